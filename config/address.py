@@ -1,0 +1,86 @@
+"""Where the server listens, and the names by which others reach it. Knows sockets, not Django."""
+
+import contextlib
+import errno
+import socket
+
+LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
+EVERYWHERE = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104 - to recognise it
+# Addresses set aside for documentation (RFC 5737, RFC 3849). Connecting a datagram socket to one
+# sends nothing, but chooses the address with which this computer would speak to the world.
+ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
+
+
+class Unusable(Exception):
+    """Nothing can listen there; the message is one sentence for whoever started the server."""
+
+
+def check_free(host: str, port: int) -> None:
+    """Raise `Unusable` where the server could not listen. Port 0 stands for any free one."""
+    if not 0 <= port <= 65535:
+        raise Unusable(f"{port} is no port: choose a number from 1 to 65535.")
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind, protocol) as probe:
+            # As the server itself does: connections that linger from its last run are no obstacle.
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(address)
+            probe.listen()
+    except OSError as error:
+        raise Unusable(_sentence(host, port, error)) from None
+
+
+def _sentence(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        other = port + 1 if port < 65535 else 8000
+        return f"Port {port} is taken: stop the program that uses it, or choose another (PORT={other})."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is for the system's own programs: choose one above 1023 (PORT=8000)."
+    return f"This computer cannot listen on {host}: {error.strerror}."
+
+
+def lan_addresses(host: str) -> list[str]:
+    """The addresses of this computer that others on its network can use, the likeliest first.
+
+    Args:
+        host: what the server listens on; only one that means "everywhere" has several.
+    """
+    family = EVERYWHERE.get(host)
+    if family is None:
+        return []
+    found: list[str] = []
+    with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+        probe.connect((ELSEWHERE[family], 9))
+        found.append(probe.getsockname()[0])
+    with contextlib.suppress(OSError):
+        found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, family)]
+    private = ("127.", "::1", "fe80:", "169.254.")
+    return [address for address in dict.fromkeys(found) if not address.startswith(private)]
+
+
+def allowed_hosts(host: str) -> list[str]:
+    """The names under which a server listening on `host` is asked for, as ALLOWED_HOSTS wants them."""
+    names = [*LOOPBACK, *(_bracketed(address) for address in lan_addresses(host))]
+    if host in EVERYWHERE:
+        # Most networks at home know a computer by its name, some with this ending.
+        names += [socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"]
+    else:
+        names.append(_bracketed(host))
+    return list(dict.fromkeys(names))
+
+
+def announcement(host: str, port: int) -> str:
+    """The one line that says where Parlour is."""
+    if host not in EVERYWHERE:
+        return f"Parlour is at {_url(host, port)}"
+    line = f"Parlour is at {_url('127.0.0.1', port)}"
+    others = " or ".join(_url(address, port) for address in lan_addresses(host))
+    return f"{line}, for others on this network at {others}" if others else line
+
+
+def _url(host: str, port: int) -> str:
+    return f"http://{_bracketed(host)}:{port}"
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

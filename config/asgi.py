@@ -1,0 +1,37 @@
+"""The ASGI application: pages through Django, sockets through Channels."""
+
+import os
+from typing import Any, cast
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+# Models can be imported only once Django is set up.
+pages = get_asgi_application()
+
+from django.urls import re_path  # noqa: E402
+
+from config.origins import OriginCheck  # noqa: E402
+from games import routing as games_routing  # noqa: E402
+from games.rules.base import gettext_noop  # noqa: E402
+from games.sockets import CLOSE_UNKNOWN, Socket  # noqa: E402
+from lobby import routing as lobby_routing  # noqa: E402
+
+
+class UnknownAddress(Socket):
+    """A socket where there is none: says so, which a refusal could not, and closes."""
+
+    async def opened(self) -> None:
+        await self.close_with(CLOSE_UNKNOWN, "unknown-address", gettext_noop("There is no such address."))
+
+
+addresses: list[Any] = [
+    *games_routing.websocket_urlpatterns,
+    *lobby_routing.websocket_urlpatterns,
+    re_path("", cast(Any, UnknownAddress.as_asgi())),
+]
+sockets: Any = OriginCheck(cast(Any, AuthMiddlewareStack(URLRouter(addresses))))
+
+application = ProtocolTypeRouter({"http": pages, "websocket": sockets})

@@ -1,0 +1,34 @@
+"""What load balancers and container engines ask: are you alive, may people be sent to you?"""
+
+from django.db import DatabaseError, connection
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.hub import hub
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process answers."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> HttpResponse:
+    """The process takes people in: it is not on its way out, and it reaches its database."""
+    problem = "draining" if hub.draining else _database_problem()
+    if problem:
+        return HttpResponse(f"{problem}\n", content_type="text/plain", status=503)
+    return HttpResponse("ready\n", content_type="text/plain")
+
+
+def _database_problem() -> str:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return "the database does not answer"
+    return ""

@@ -1,0 +1,62 @@
+"""From which pages a browser may open a socket."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
+Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+
+DEFAULT_PORTS = {"http": "80", "https": "443"}
+
+
+class OriginCheck:
+    """Refuses the pages of other sites, which would speak with our visitors' cookies.
+
+    Welcome are pages of the very host and port that was asked for, if it is one of ALLOWED_HOSTS,
+    and those of TRUSTED_ORIGINS. A program that names no origin is welcome without its cookies: it
+    sees what any watcher sees.
+    """
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        origin = headers.get(b"origin")
+        if origin is None:
+            scope = {**scope, "headers": [pair for pair in scope["headers"] if pair[0] != b"cookie"]}
+        elif not _may_open(origin, headers.get(b"host", "")):
+            denier: Any = WebsocketDenier()
+            await denier(scope, receive, send)
+            return
+        await self._application(scope, receive, send)
+
+
+def _may_open(origin: str, host: str) -> bool:
+    try:
+        page = urlsplit(origin)
+        page_port = str(page.port or DEFAULT_PORTS.get(page.scheme, ""))
+    except ValueError:
+        return False
+    return _is_trusted(page) or _is_same(page, page_port, host)
+
+
+def _is_trusted(page: SplitResult) -> bool:
+    return f"{page.scheme}://{page.netloc.lower()}" in settings.CSRF_TRUSTED_ORIGINS
+
+
+def _is_same(page: SplitResult, page_port: str, host: str) -> bool:
+    if page.scheme not in DEFAULT_PORTS:
+        return False
+    # Django knows no host with a malformed name or port: both parts come back empty.
+    domain, port = split_domain_port(host)
+    page_domain, _ = split_domain_port(page.netloc)
+    # The proxy may speak https for us, so a host without a port has that of the page's scheme.
+    same = domain == page_domain and (port or DEFAULT_PORTS[page.scheme]) == page_port
+    return same and bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)

@@ -1,0 +1,167 @@
+"""The server: `python -m config.server --host 127.0.0.1 --port 8000`.
+
+daphne with what a table of people needs: it says in one line where it is, notices a dead peer within
+15 seconds, and takes leave properly: on SIGTERM or Ctrl-C `/readyz` answers 503, every socket is
+closed with 4012 ("come back"), what is being written is written, and the exit code is 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+from typing import TYPE_CHECKING, Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+from config.address import Unusable, announcement, check_free
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from daphne.server import Server
+
+PING_INTERVAL = 5
+"""Seconds of silence before a peer is asked whether it is there."""
+PING_TIMEOUT = 10
+"""Seconds it has to answer."""
+MESSAGE_BYTES = 16 * 1024
+"""Far above the longest command; daphne queues what it has read without bound."""
+HTTP_TIMEOUT = 30
+"""Seconds a page may take before the server answers 503."""
+CLOSE_RESTART = 4012
+"""Close code that asks clients to come back."""
+DRAIN_SECONDS = 8.0
+"""Patience when stopping; container engines kill after ten seconds."""
+
+logger = logging.getLogger(__name__)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Serve until told to stop; the exit code."""
+    parser = argparse.ArgumentParser(prog="config.server", description="Serve Parlour.")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on, 0.0.0.0 for all")
+    parser.add_argument("--port", type=int, default=8000, help="port to listen on, 0 for any free one")
+    options = parser.parse_args(arguments)
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    try:
+        check_free(options.host, options.port)
+        server = build(options.host, options.port)
+    except (Unusable, ImproperlyConfigured) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    server.run()
+    return 1 if server.abort_start else 0
+
+
+def _site() -> Any:
+    from config.asgi import application
+
+    return application
+
+
+def build(host: str, port: int, load: Callable[[], Any] = _site) -> Server:
+    """A daphne server that announces itself and drains on a signal. Installs Twisted's reactor.
+
+    `load` returns the ASGI application; it is called when the event loop is in place.
+    """
+    import uvloop
+
+    # daphne makes its event loop while it is imported.
+    asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
+    from daphne.endpoints import build_endpoint_description_strings
+    from daphne.server import Server
+
+    # Its own account of where it listens would be a second and a third line.
+    logging.getLogger("daphne.server").setLevel(logging.WARNING)
+
+    def ready() -> None:
+        if server.listening_addresses:
+            sys.stdout.write(announcement(host, server.listening_addresses[0][1]) + "\n")
+            sys.stdout.flush()
+        # Otherwise who sends too much is cut off, and never learns why.
+        server.ws_factory.setProtocolOptions(failByDrop=False)
+        Drain(server).on_signals(asyncio.get_event_loop())
+
+    server = Server(
+        load(),
+        endpoints=build_endpoint_description_strings(host=host, port=port),
+        signal_handlers=False,
+        ready_callable=ready,
+        http_timeout=HTTP_TIMEOUT,
+        ping_interval=PING_INTERVAL,
+        ping_timeout=PING_TIMEOUT,
+        websocket_max_message_size=MESSAGE_BYTES,
+        websocket_max_frame_size=MESSAGE_BYTES,
+        server_name="",
+        **_proxy_headers(),
+    )
+    return server
+
+
+def _proxy_headers() -> dict[str, Any]:
+    """Whom to believe about the client's address: nobody, unless the settings say a proxy vouches for it."""
+    from django.conf import settings
+
+    if not settings.BEHIND_PROXY:
+        return {}
+    return {
+        "proxy_forwarded_address_header": "X-Forwarded-For",
+        "proxy_forwarded_port_header": "X-Forwarded-Port",
+        "proxy_forwarded_proto_header": "X-Forwarded-Proto",
+    }
+
+
+class Drain:
+    """Stopping: the first signal takes leave of everyone, a second one does not wait."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._leaving: asyncio.Task[None] | None = None
+
+    def on_signals(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Drain when the process is asked to end."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._on_signal, loop, number)
+
+    def _on_signal(self, loop: asyncio.AbstractEventLoop, number: int) -> None:
+        if self._leaving is not None:
+            # Nothing is lost that was acknowledged: the store has it.
+            os._exit(128 + number)
+        self._leaving = loop.create_task(self._leave())
+
+    async def _leave(self) -> None:
+        from games.hub import hub
+        from games.matches import matches
+
+        try:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(DRAIN_SECONDS):
+                    await hub.drain(CLOSE_RESTART)
+                    await self._connections_gone()
+                    await matches.close()
+        except Exception:
+            logger.exception("the server stops without having taken leave of everyone")
+        finally:
+            self._drop_connections_without_application()
+            self._server.stop()
+
+    async def _connections_gone(self) -> None:
+        """Wait until answers under way are sent and peers have seen their sockets close."""
+        # daphne tells nobody when a connection ends, so this asks.
+        while any("disconnected" not in details for details in self._server.connections.values()):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+
+    def _drop_connections_without_application(self) -> None:
+        """daphne stumbles when stopping over a connection whose application has already ended."""
+        for protocol, details in list(self._server.connections.items()):
+            if "application_instance" not in details:
+                del self._server.connections[protocol]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,9 @@
+"""Hashed and compressed static files, for pages that may be cached for ever."""
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class HashedModulesStorage(CompressedManifestStaticFilesStorage):
+    """Gives every file a name with its hash and rewrites the `import` lines of ES modules to match."""
+
+    support_js_module_import_aggregation = True
