@@ -1,0 +1,61 @@
+"""The only list of games. Forms, pages, API, bots and tests find a game here by its slug."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .rules import aces, cantstop, kalah, morris
+from .rules.base import Rules, gettext_noop
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game that can be played here.
+
+    `title` and `blurb` (one sentence for people who have never heard of it) are English, to be
+    translated where they are shown. `dice` says whether any are thrown.
+    """
+
+    slug: str
+    title: str
+    blurb: str
+    rules: Rules
+    dice: bool = False
+
+    @property
+    def board(self) -> str:
+        """The static path of the module that draws it."""
+        return f"boards/{self.slug}.js"
+
+
+GAMES = {
+    game.slug: game
+    for game in (
+        Game(
+            "kalah",
+            gettext_noop("Kalah"),
+            gettext_noop("Sow seeds around the board and gather more of them than your opponent."),
+            kalah,
+        ),
+        Game(
+            "morris",
+            gettext_noop("Nine Men’s Morris"),
+            gettext_noop("Get three men in a row, take one of your opponent’s, and shut in the rest."),
+            morris,
+        ),
+        Game(
+            "aces",
+            gettext_noop("Aces"),
+            gettext_noop("Throw your dice away and be the one who sends the last of all to the centre."),
+            aces,
+            dice=True,
+        ),
+        Game(
+            "cantstop",
+            gettext_noop("Can’t Stop"),
+            gettext_noop("Throw, climb and dare once more: claim three columns before your luck turns."),
+            cantstop,
+            dice=True,
+        ),
+    )
+}

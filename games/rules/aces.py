@@ -1,0 +1,306 @@
+"""Aces: throw your dice away until the last one of all lands in the centre.
+
+Source: the four use cases in Russian that rules.md calls seeds/002. Everyone holds some dice and
+throws all of them at once. Ones (aces) go to the centre, twos to the player on the left (the next
+seat in turn order), fives to the player on the right, the rest stay. A throw that moved no die, or the
+loss of the last one, ends the turn; otherwise the same player throws again. Who holds no dice is
+skipped but stays in and may be handed some. The throw that sends the last die of all to the centre
+decides the match, and that is looked at before anything else about the throw.
+
+When a seat leaves, its dice go to the player on its left, so that every die stays in play and the last
+one is always thrown by somebody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from .base import (
+    Dice,
+    IllegalMove,
+    Leave,
+    Outcome,
+    Roll,
+    Seat,
+    Step,
+    Unparseable,
+    check_options,
+    gettext_noop,
+    option,
+)
+
+SEATS = range(2, 9)
+
+SIDES = 6
+ACE, TWO, FIVE = 1, 2, 5
+UNTHROWN = 0
+"""Stands for the face of a die that nobody has thrown yet."""
+
+WINS, LOSES = "wins", "loses"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a table may agree on."""
+
+    dice: int = option(
+        5,
+        title=gettext_noop("Dice"),
+        sentence=gettext_noop("How many dice each player starts with."),
+        choices=range(3, 7),
+    )
+    may_stop: bool = option(
+        False,
+        title=gettext_noop("Stopping"),
+        sentence=gettext_noop(
+            "Whether a player may stop after any throw or must throw as long as dice move."
+        ),
+        offered={
+            False: gettext_noop("Players throw as long as dice move."),
+            True: gettext_noop("A player may stop after any throw."),
+        },
+    )
+    last_ace: str = option(
+        WINS,
+        title=gettext_noop("The last ace"),
+        sentence=gettext_noop("What becomes of the player who sends the last die of all to the centre."),
+        choices=(WINS, LOSES),
+        offered={
+            WINS: gettext_noop("Who throws the last ace wins."),
+            LOSES: gettext_noop("Who throws the last ace loses; all others win."),
+        },
+    )
+
+
+PRESETS = {
+    "standard": Options(),
+    "last-loses": Options(last_ace=LOSES),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position.
+
+    `dice` holds each seat's dice as they lie, in faces 1-6 or `UNTHROWN`; `present` says which seats
+    still play; `throws` counts the throws of the turn under way; `due` is true between the decision
+    to throw and the throw itself.
+    """
+
+    options: Options
+    turn: Seat
+    dice: tuple[tuple[int, ...], ...]
+    present: tuple[bool, ...]
+    centre: int = 0
+    throws: int = 0
+    due: bool = False
+    ended: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """`roll` or `stop`."""
+
+    verb: str
+
+    def __str__(self) -> str:
+        return self.verb
+
+
+ROLL, STOP = Move("roll"), Move("stop")
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A seat threw all its dice."""
+
+    seat: Seat
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Centred:
+    """Ones went to the centre; `in_play` dice are still held by somebody."""
+
+    seat: Seat
+    count: int
+    in_play: int
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """Twos went to the neighbour on the `side` "left", or fives to the one on the "right"."""
+
+    seat: Seat
+    to: Seat
+    count: int
+    side: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat left the match."""
+
+    seat: Seat
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """The dice of a seat that left went to the neighbour on its left."""
+
+    seat: Seat
+    to: Seat
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """The turn went to `next`, which is `seat` again when nobody else holds dice.
+
+    `why` is one of "nothing-moved", "no-dice", "stopped", "left".
+    """
+
+    seat: Seat
+    next: Seat
+    why: str
+
+
+EVENTS = (Thrown, Centred, Passed, Left, HandedOver, TurnEnded)
+
+
+def setup(options: Options, seats: int, first: Seat = 0) -> State:
+    """Everyone with `options.dice` dice, `first` to throw. Raises `BadOptions`."""
+    check_options(options, seats, SEATS)
+    return State(
+        options,
+        turn=first,
+        dice=((UNTHROWN,) * options.dice,) * seats,
+        present=(True,) * seats,
+    )
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    """`roll`, and `stop` once the turn has seen a throw if the table allows it."""
+    if state.ended or state.due:
+        return ()
+    return (ROLL, STOP) if state.options.may_stop and state.throws else (ROLL,)
+
+
+def parse(text: str) -> Move:
+    """The move written as `text`. Raises `Unparseable`."""
+    for move in (ROLL, STOP):
+        if text == move.verb:
+            return move
+    raise Unparseable(text)
+
+
+def chance(state: State) -> Dice | None:
+    """All dice of the seat on turn, once it has decided to throw."""
+    return Dice(len(state.dice[state.turn]), SIDES) if state.due and not state.ended else None
+
+
+def outcome(state: State) -> Outcome | None:
+    """Decided by the last ace, or by everybody but one having left."""
+    return state.ended
+
+
+def play(state: State, action: Move | Roll | Leave) -> Step:
+    """Apply a move, a throw or a departure.
+
+    Raises `IllegalMove` with one of the codes game-over, dice-due, no-dice-due, wrong-dice,
+    must-throw, not-thrown-yet, no-such-seat, has-left.
+    """
+    if state.ended:
+        raise IllegalMove("game-over", gettext_noop("The match is over."))
+    if isinstance(action, Leave):
+        return _leave(state, action)
+    if isinstance(action, Roll):
+        return _throw(state, action.faces)
+    if state.due:
+        raise IllegalMove("dice-due", gettext_noop("The dice must land first."))
+    if action == ROLL:
+        return Step(replace(state, due=True), ())
+    return _stop(state)
+
+
+def _stop(state: State) -> Step:
+    if not state.options.may_stop:
+        raise IllegalMove("must-throw", gettext_noop("At this table a player throws as long as dice move."))
+    if not state.throws:
+        raise IllegalMove("not-thrown-yet", gettext_noop("Stopping is allowed after a throw, not before."))
+    return _end_turn(state, "stopped")
+
+
+def _throw(state: State, faces: tuple[int, ...]) -> Step:
+    """Distribute a throw. The decision comes before the question who throws next (use case 4, 1б)."""
+    dice = chance(state)
+    if dice is None:
+        raise IllegalMove("no-dice-due", gettext_noop("No dice are due."))
+    if len(faces) != dice.count or not all(1 <= face <= SIDES for face in faces):
+        raise IllegalMove("wrong-dice", gettext_noop("%(count)d six-sided dice are due."), count=dice.count)
+    landed, events = _distribute(state, faces)
+    if not any(landed.dice):
+        return Step(replace(landed, ended=_last_ace(landed)), events)
+    if len(landed.dice[state.turn]) == len(faces):
+        return _end_turn(landed, "nothing-moved", events)
+    if not landed.dice[state.turn]:
+        return _end_turn(landed, "no-dice", events)
+    return Step(landed, events)
+
+
+def _distribute(state: State, faces: tuple[int, ...]) -> tuple[State, tuple[object, ...]]:
+    seat = state.turn
+    dice = list(state.dice)
+    dice[seat] = tuple(face for face in faces if face not in (ACE, TWO, FIVE))
+    events: list[object] = []
+    for face, side, step in ((TWO, "left", 1), (FIVE, "right", -1)):
+        if count := faces.count(face):
+            to = _beside(state, seat, step)
+            dice[to] += (face,) * count
+            events.append(Passed(seat, to, count, side))
+    if aces := faces.count(ACE):
+        events.insert(0, Centred(seat, aces, in_play=sum(map(len, dice))))
+    landed = replace(state, dice=tuple(dice), centre=state.centre + aces, throws=state.throws + 1, due=False)
+    return landed, (Thrown(seat, faces), *events)
+
+
+def _last_ace(state: State) -> Outcome:
+    if state.options.last_ace == WINS:
+        return Outcome((state.turn,), "last-ace")
+    others = (seat for seat, present in enumerate(state.present) if present and seat != state.turn)
+    return Outcome(tuple(others), "last-ace")
+
+
+def _beside(state: State, seat: Seat, step: int) -> Seat:
+    """The nearest seat still in the match, to the left (`step` 1) or to the right (-1)."""
+    seats = len(state.present)
+    return next(at for i in range(1, seats + 1) if state.present[at := (seat + step * i) % seats])
+
+
+def _end_turn(state: State, why: str, events: tuple[object, ...] = ()) -> Step:
+    """Hand the turn to the next seat that holds dice; seats that left hold none."""
+    seats = len(state.dice)
+    after = next(at for i in range(1, seats + 1) if state.dice[at := (state.turn + i) % seats])
+    ended = replace(state, turn=after, throws=0, due=False)
+    return Step(ended, (*events, TurnEnded(state.turn, after, why)))
+
+
+def _leave(state: State, leave: Leave) -> Step:
+    seat = leave.seat
+    if not 0 <= seat < len(state.present):
+        raise IllegalMove("no-such-seat", gettext_noop("There is no seat %(seat)d."), seat=seat)
+    if not state.present[seat]:
+        raise IllegalMove("has-left", gettext_noop("This player has left already."))
+    present = tuple(here and at != seat for at, here in enumerate(state.present))
+    without = replace(state, present=present)
+    to = _beside(without, seat, 1)
+    dice = list(state.dice)
+    dice[to], dice[seat] = dice[to] + dice[seat], ()
+    without = replace(without, dice=tuple(dice))
+    events: tuple[object, ...] = (Left(seat, leave.reason),)
+    if count := len(state.dice[seat]):
+        events += (HandedOver(seat, to, count),)
+    if sum(present) == 1:
+        return Step(replace(without, due=False, ended=Outcome((to,), leave.reason)), events)
+    return _end_turn(without, "left", events) if seat == state.turn else Step(without, events)

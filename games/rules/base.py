@@ -1,0 +1,231 @@
+"""The words every game is written in.
+
+A rules *module* is the object: it offers the names listed by the protocol `Rules` below as plain
+module-level values and functions. Everything here is immutable and pure; rules modules import the
+standard library and this file, nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+
+Seat: TypeAlias = int
+"""A place at the match, 0 .. seats - 1 in turn order. The next seat sits to the left."""
+
+
+def gettext_noop(sentence: str) -> str:
+    """Mark a sentence for the translators; the server translates it when it shows it to someone."""
+    return sentence
+
+
+class IllegalMove(ValueError):
+    """A refused action.
+
+    `code` is for programs, `sentence % params` for people. The sentence is kept apart from its
+    parameters so that it can be translated.
+    """
+
+    def __init__(self, code: str, sentence: str, **params: object) -> None:
+        super().__init__(sentence % params)
+        self.code = code
+        self.sentence = sentence
+        self.params = params
+
+
+class Unparseable(IllegalMove):
+    """Text that is no move of this game in any position; quotes the text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            "unparseable", gettext_noop("“%(text)s” is not a move of this game."), text=text[:20]
+        )
+
+
+class BadOptions(ValueError):
+    """Options outside their choices, or a number of seats the game does not have."""
+
+    def __init__(self, code: str, sentence: str, **params: object) -> None:
+        super().__init__(sentence % params)
+        self.code = code
+        self.sentence = sentence
+        self.params = params
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Dice that must be thrown before play goes on."""
+
+    count: int
+    sides: int = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The action of chance: the faces thrown, in order."""
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """A seat stops playing for good: it resigned, ran out of time or went away.
+
+    `reason` is one of "resigned", "time", "abandoned".
+    """
+
+    seat: Seat
+    reason: str = "resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match ended.
+
+    `winners` holds one seat, or several for a draw between them; `reason` is a word of the game
+    (or the reason of the `Leave` that ended it); `scores` are the points by seat, or empty where
+    the game counts none.
+    """
+
+    winners: tuple[Seat, ...]
+    reason: str
+    scores: tuple[int, ...] = ()
+
+
+class Step(NamedTuple):
+    """What an action led to: the next state and the past-tense facts that explain it."""
+
+    state: Any
+    events: tuple[Any, ...]
+
+
+class State(Protocol):
+    """What the service needs to know of any game's state. Frozen, slotted, JSON-able by `games.codec`."""
+
+    @property
+    def options(self) -> Any: ...
+
+    @property
+    def turn(self) -> Seat:
+        """The seat that must act next (meaningless once there is an outcome)."""
+
+
+S = TypeVar("S", bound=State)
+M = TypeVar("M")
+
+
+class Rules(Protocol):
+    """What a rules module offers. mypy holds every registered module against this."""
+
+    @property
+    def SEATS(self) -> range:  # noqa: N802 - names of a module
+        """The numbers of seats a match may have."""
+
+    @property
+    def Options(self) -> type[Any]:  # noqa: N802
+        """Frozen dataclass whose fields are made with `option`."""
+
+    @property
+    def PRESETS(self) -> Mapping[str, Any]:  # noqa: N802
+        """Option sets people know, by slug. The first is the default."""
+
+    @property
+    def State(self) -> type[Any]:  # noqa: N802
+        """Frozen, slotted dataclass, a `State` as above."""
+
+    @property
+    def Move(self) -> type[Any]:  # noqa: N802
+        """Frozen dataclass; `str(move)` is its notation and `parse` reads it back."""
+
+    @property
+    def EVENTS(self) -> tuple[type[Any], ...]:  # noqa: N802
+        """The frozen dataclasses that may occur in `Step.events`."""
+
+    def setup(self, options: Any, seats: int, first: Seat = 0) -> Any:
+        """The starting state. Raises `BadOptions`."""
+
+    def legal_moves(self, state: Any) -> tuple[Any, ...]:
+        """Moves open to `state.turn`; empty while dice are due and when the match is over."""
+
+    def parse(self, text: str) -> Any:
+        """The move written as `text`. Raises `Unparseable`."""
+
+    def chance(self, state: Any) -> Dice | None:
+        """The dice due now, if any."""
+
+    def play(self, state: Any, action: Any) -> Step:
+        """Apply a move, a roll or a leave. Raises `IllegalMove` and changes nothing."""
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """The result, once there is one."""
+
+
+class Choice(NamedTuple):
+    """One option of a game, as the table form shows it.
+
+    `choices` are all values the rules accept, `offered` those on the form, with their words
+    (empty where the value speaks for itself).
+    """
+
+    name: str
+    title: str
+    sentence: str
+    default: Any
+    choices: tuple[Any, ...]
+    offered: Mapping[Any, str]
+
+
+def option(
+    default: Any,
+    *,
+    title: str,
+    sentence: str,
+    choices: Iterable[Any] = (False, True),
+    offered: Iterable[Any] | Mapping[Any, str] | None = None,
+) -> Any:
+    """A field of an `Options` dataclass.
+
+    Args:
+        default: the value when nothing is chosen.
+        title: a short name, through `gettext_noop`.
+        sentence: one plain sentence that says what it changes, through `gettext_noop`.
+        choices: every value the rules accept.
+        offered: the values the table form offers, all by default; a mapping names them.
+    """
+    choices = tuple(choices)
+    shown = dict.fromkeys(choices if offered is None else offered, "")
+    if isinstance(offered, Mapping):
+        shown = dict(offered)
+    return field(
+        default=default,
+        metadata={"title": title, "sentence": sentence, "choices": choices, "offered": shown},
+    )
+
+
+def choices_of(options: type) -> tuple[Choice, ...]:
+    """The options of a game in the order in which its form shows them."""
+    return tuple(
+        Choice(f.name, default=f.default, **f.metadata) for f in fields(options) if f.default is not MISSING
+    )
+
+
+def check_options(options: Any, seats: int, allowed: range) -> None:
+    """Refuse options outside their choices and impossible numbers of seats. Raises `BadOptions`."""
+    for choice in choices_of(type(options)):
+        value = getattr(options, choice.name)
+        # `True == 1` in Python, so the type is compared as well.
+        if not any(value == known and type(value) is type(known) for known in choice.choices):
+            raise BadOptions(
+                "bad-option",
+                gettext_noop("%(option)s cannot be %(value)r."),
+                option=choice.name,
+                value=value,
+            )
+    if seats not in allowed:
+        raise BadOptions(
+            "bad-seats",
+            gettext_noop("This game is for %(least)d to %(most)d players."),
+            least=allowed[0],
+            most=allowed[-1],
+        )

@@ -1,0 +1,409 @@
+"""Can't Stop for two to four seats.
+
+Eleven columns, one for each sum of two dice. A player throws four dice, splits them into two pairs
+and moves a runner up the column of each sum, then throws again or stops. Stopping turns the runners
+into cones; a throw that moves nothing loses them. A cone on the top space claims its column for
+good, and three claimed columns win.
+
+Source: the use case "Take a turn" with its flows Alt1 to Alt9. Saving a match (Alt9) is not a move
+of the game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations_with_replacement, product
+from typing import TypeAlias
+
+from .base import (
+    Dice,
+    IllegalMove,
+    Leave,
+    Outcome,
+    Roll,
+    Seat,
+    Step,
+    Unparseable,
+    check_options,
+    gettext_noop,
+    option,
+)
+
+SEATS = range(2, 5)
+COLUMNS = range(2, 13)
+LENGTHS = (0, 0, 3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3)
+"""Spaces by column. Like every row below it is indexed by the column itself; 0 and 1 are unused."""
+RUNNERS = 3
+TO_WIN = 3
+DICE = Dice(4)
+
+STRICT, PUBLISHED = "strict", "published"
+"""The readings of Alt7: the words of the use case, and the game as it is sold."""
+
+Pairing: TypeAlias = tuple[int, int]
+"""The two sums of four dice split into pairs, the smaller first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a table may agree on."""
+
+    topped: str = option(
+        STRICT,
+        title=gettext_noop("Topped column"),
+        sentence=gettext_noop(
+            "What becomes of a pairing when the runner in one of its columns stands at the top already."
+        ),
+        choices=(STRICT, PUBLISHED),
+        offered={
+            STRICT: gettext_noop("The whole pairing is lost."),
+            PUBLISHED: gettext_noop("Its other half still moves."),
+        },
+    )
+
+
+PRESETS = {"strict": Options(), "published": Options(topped=PUBLISHED)}
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """`roll`, `stop`, or `climb` in the columns of a pairing, the smaller first.
+
+    A column alone means that only this half of the pairing is played; the same column twice means
+    two spaces in it.
+    """
+
+    verb: str
+    columns: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return "+".join(map(str, self.columns)) or self.verb
+
+
+ROLL, STOP = Move("roll"), Move("stop")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position. Spaces count from 1 at the foot of a column, the length is its top; 0 is off the board.
+
+    `cones[seat][column]` and `runners[column]` are spaces, the runners those of the seat on turn;
+    `owners[column]` is the seat that claimed it; `present` says which seats still play. `due` is true
+    between the decision to throw and the throw, `dice` holds the faces until a pairing is chosen.
+    """
+
+    options: Options
+    turn: Seat
+    cones: tuple[tuple[int, ...], ...]
+    runners: tuple[int, ...]
+    owners: tuple[Seat | None, ...]
+    present: tuple[bool, ...]
+    dice: tuple[int, ...] = ()
+    due: bool = False
+    ended: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """A seat threw the four dice."""
+
+    seat: Seat
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Climbed:
+    """A runner went up from space `start`: 0 or the own cone when it has just entered the column."""
+
+    seat: Seat
+    column: int
+    start: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class Busted:
+    """No pairing could be played: the runners in `columns` are lost and the turn is over."""
+
+    seat: Seat
+    columns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Banked:
+    """The player stopped: the runners in `columns` became cones."""
+
+    seat: Seat
+    columns: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A cone reached the top: all other cones left the column and nobody enters it again."""
+
+    seat: Seat
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat left the match and took its cones off the board."""
+
+    seat: Seat
+    reason: str
+
+
+EVENTS = (Thrown, Climbed, Busted, Banked, Claimed, Left)
+
+_NOWHERE = (0,) * COLUMNS.stop
+_CLIMBS = (*((column,) for column in COLUMNS), *combinations_with_replacement(COLUMNS, 2))
+_NOTATION = {str(move): move for move in (ROLL, STOP, *(Move("climb", columns) for columns in _CLIMBS))}
+_THROWS = Counter(tuple(sorted(throw)) for throw in product(range(1, DICE.sides + 1), repeat=DICE.count))
+"""The throws there are, in rising order, and in how many ways each can fall."""
+
+
+def setup(options: Options, seats: int, first: Seat = 0) -> State:
+    """The empty board. Raises `BadOptions`."""
+    check_options(options, seats, SEATS)
+    return State(
+        options,
+        turn=first,
+        cones=(_NOWHERE,) * seats,
+        runners=_NOWHERE,
+        owners=(None,) * COLUMNS.stop,
+        present=(True,) * seats,
+    )
+
+
+def parse(text: str) -> Move:
+    """The move written as `text`; the columns of a pairing may come in either order. Raises `Unparseable`."""
+    other_way_round = "+".join(reversed(text.split("+")))
+    move = _NOTATION.get(text) or _NOTATION.get(other_way_round)
+    if move is None:
+        raise Unparseable(text)
+    return move
+
+
+def chance(state: State) -> Dice | None:
+    """Four dice once the player asked for them."""
+    return DICE if state.due else None
+
+
+def pairings(dice: tuple[int, ...]) -> tuple[Pairing, ...]:
+    """The different ways, at most three, to split four faces into two pairs, as sums."""
+    a, b, c, d = dice
+    splits = ((a + b, c + d), (a + c, b + d), (a + d, b + c))
+    return tuple(dict.fromkeys((min(split), max(split)) for split in splits))
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    """After a throw the pairings that move something, otherwise `roll` and, once a runner is out, `stop`."""
+    if state.due or state.ended:
+        return ()
+    if state.dice:
+        return _climbs(state)
+    return (ROLL, STOP) if any(state.runners) else (ROLL,)
+
+
+def play(state: State, action: Move | Roll | Leave) -> Step:
+    """Apply a move, a throw or a leave. Raises `IllegalMove` with the code of the rule it breaks."""
+    if state.ended:
+        raise IllegalMove("game-over", gettext_noop("The match is over."))
+    if isinstance(action, Leave):
+        return _leave(state, action)
+    if isinstance(action, Roll):
+        return _throw(state, action.faces)
+    if action not in legal_moves(state):
+        raise _refusal(state, action)
+    if action == ROLL:
+        return Step(replace(state, due=True), ())
+    return _bank(state) if action == STOP else _climb(state, action.columns)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Decided by three claimed columns, or by everybody but one having left. Scores are columns claimed."""
+    return state.ended
+
+
+def bust_odds(state: State) -> Fraction:
+    """The chance that a throw by the seat on turn would move nothing, over all 1,296 throws."""
+    busts = sum(ways for throw, ways in _THROWS.items() if not _climbs(replace(state, dice=throw)))
+    return Fraction(busts, _THROWS.total())
+
+
+# Columns and runners
+
+
+def _space(state: State, column: int) -> int:
+    """Where the seat on turn stands: its runner, or else its cone."""
+    return state.runners[column] or state.cones[state.turn][column]
+
+
+def _spaces_left(state: State, column: int) -> int:
+    return LENGTHS[column] - _space(state, column)
+
+
+def _runners_left(state: State) -> int:
+    return RUNNERS - sum(map(bool, state.runners))
+
+
+def _is_open(state: State, column: int) -> bool:
+    """Whether a half of a pairing with this sum could move: a runner goes on, or a new one enters."""
+    if state.owners[column] is not None or not _spaces_left(state, column):
+        return False
+    return state.runners[column] > 0 or _runners_left(state) > 0
+
+
+def _is_barred(state: State, column: int) -> bool:
+    """Whether the strict reading forbids every pairing that contains this column (Alt7)."""
+    return state.options.topped == STRICT and not _spaces_left(state, column)
+
+
+# Pairings
+
+
+def _climbs(state: State) -> tuple[Move, ...]:
+    climbs = (climb for pairing in pairings(state.dice) for climb in _climbs_of(state, pairing))
+    return tuple(Move("climb", columns) for columns in climbs)
+
+
+def _climbs_of(state: State, pairing: Pairing) -> tuple[tuple[int, ...], ...]:
+    """The ways to play one pairing: none, one, or either half where the last runner must choose."""
+    low, high = pairing
+    if any(_is_barred(state, column) for column in pairing):
+        return ()
+    movable = tuple(column for column in pairing if _is_open(state, column))
+    if len(movable) < 2:
+        return (movable,) if movable else ()
+    if low == high:
+        return (pairing,) if _spaces_left(state, low) > 1 else ((low,),)
+    entering = sum(not state.runners[column] for column in pairing)
+    return (pairing,) if entering <= _runners_left(state) else ((low,), (high,))
+
+
+def _refusal(state: State, move: Move) -> IllegalMove:
+    """Why a move that is not legal is not, in the order in which a player would meet the reasons."""
+    if state.due:
+        return IllegalMove("dice-due", gettext_noop("The dice must land first."))
+    if move.verb == "climb":
+        if not state.dice:
+            return IllegalMove("nothing-thrown", gettext_noop("Throw the dice before you pair them."))
+        return _climb_refusal(state, move.columns)
+    if state.dice:
+        return IllegalMove("pair-first", gettext_noop("Choose a pairing of the dice first."))
+    return IllegalMove("nothing-to-bank", gettext_noop("Throw at least once before you stop."))
+
+
+def _climb_refusal(state: State, columns: tuple[int, ...]) -> IllegalMove:
+    """Why this climb is not legal after this throw; a column alone stands for the pairing it is half of."""
+    half, other = columns if len(columns) == 2 else (*columns, sum(state.dice) - columns[0])
+    pairing = min(half, other), max(half, other)
+    if pairing not in pairings(state.dice):
+        return IllegalMove("not-in-dice", gettext_noop("These dice make no such pair of sums."))
+    for column in pairing:
+        if _is_barred(state, column):
+            sentence = gettext_noop(
+                "The runner in column %(column)d is at the top, so this pairing cannot be used."
+            )
+            return IllegalMove("pairing-topped", sentence, column=column)
+    for column in columns:
+        if not _is_open(state, column):
+            return _column_refusal(state, column)
+    if len(columns) == 1:
+        sentence = gettext_noop("Both halves of this pairing can be played: %(low)d and %(high)d.")
+        return IllegalMove("both-halves", sentence, low=pairing[0], high=pairing[1])
+    if pairing[0] == pairing[1]:
+        sentence = gettext_noop("Column %(column)d has only one space left.")
+        return IllegalMove("one-space-left", sentence, column=pairing[0])
+    sentence = gettext_noop("You have one runner left: choose %(low)d or %(high)d.")
+    return IllegalMove("one-runner-left", sentence, low=pairing[0], high=pairing[1])
+
+
+def _column_refusal(state: State, column: int) -> IllegalMove:
+    if state.owners[column] is not None:
+        return IllegalMove("claimed", gettext_noop("Column %(column)d has been claimed."), column=column)
+    if not _spaces_left(state, column):
+        sentence = gettext_noop("Your runner in column %(column)d is already at the top.")
+        return IllegalMove("topped", sentence, column=column)
+    sentence = gettext_noop("You have no runner left for column %(column)d.")
+    return IllegalMove("no-runner-left", sentence, column=column)
+
+
+# The actions
+
+
+def _throw(state: State, faces: tuple[int, ...]) -> Step:
+    if not state.due:
+        raise IllegalMove("no-dice-due", gettext_noop("No dice are due."))
+    if len(faces) != DICE.count or not all(1 <= face <= DICE.sides for face in faces):
+        raise IllegalMove("wrong-dice", gettext_noop("%(count)d six-sided dice are due."), count=DICE.count)
+    thrown = Thrown(state.turn, faces)
+    landed = replace(state, dice=faces, due=False)
+    if _climbs(landed):
+        return Step(landed, (thrown,))
+    return Step(_next_turn(landed), (thrown, Busted(state.turn, _in_play(state))))
+
+
+def _climb(state: State, columns: tuple[int, ...]) -> Step:
+    """Move a runner in each column, or two spaces in one (Alt3); one above the own cone if new (Alt5)."""
+    runners, events = list(state.runners), []
+    for column in dict.fromkeys(columns):
+        start = _space(state, column)
+        runners[column] = start + columns.count(column)
+        events.append(Climbed(state.turn, column, start, runners[column]))
+    return Step(replace(state, runners=tuple(runners), dice=()), tuple(events))
+
+
+def _bank(state: State) -> Step:
+    """Turn runners into cones and claim the columns they topped (Alt8)."""
+    seat, columns = state.turn, _in_play(state)
+    claimed = tuple(column for column in columns if not _spaces_left(state, column))
+    cones, owners = [list(row) for row in state.cones], list(state.owners)
+    for column in columns:
+        cones[seat][column] = state.runners[column]
+    for column in claimed:
+        owners[column] = seat
+        for row in cones:
+            row[column] = 0
+    banked = replace(state, cones=tuple(map(tuple, cones)), owners=tuple(owners))
+    events = (Banked(seat, columns), *(Claimed(seat, column) for column in claimed))
+    if owners.count(seat) >= TO_WIN:
+        banked = replace(banked, ended=_won(banked, seat, "columns"))
+    return Step(_next_turn(banked), events)
+
+
+def _leave(state: State, leave: Leave) -> Step:
+    """Who leaves takes runners and cones along; columns claimed stay theirs, closed to everyone."""
+    if not 0 <= leave.seat < len(state.present):
+        raise IllegalMove("no-such-seat", gettext_noop("There is no seat %(seat)d."), seat=leave.seat)
+    if not state.present[leave.seat]:
+        raise IllegalMove("has-left", gettext_noop("This player has left already."))
+    without = replace(
+        state,
+        cones=tuple(_NOWHERE if seat == leave.seat else row for seat, row in enumerate(state.cones)),
+        present=tuple(here and seat != leave.seat for seat, here in enumerate(state.present)),
+    )
+    if state.turn == leave.seat:
+        without = _next_turn(without)
+    if sum(without.present) == 1:
+        last = without.present.index(True)
+        without = replace(without, due=False, ended=_won(without, last, leave.reason))
+    return Step(without, (Left(leave.seat, leave.reason),))
+
+
+def _in_play(state: State) -> tuple[int, ...]:
+    return tuple(column for column in COLUMNS if state.runners[column])
+
+
+def _won(state: State, seat: Seat, reason: str) -> Outcome:
+    return Outcome((seat,), reason, tuple(map(state.owners.count, range(len(state.cones)))))
+
+
+def _next_turn(state: State) -> State:
+    """Clear the table for the next seat that is still playing."""
+    seats = len(state.present)
+    following = ((state.turn + step) % seats for step in range(1, seats + 1))
+    turn = next(seat for seat in following if state.present[seat])
+    return replace(state, turn=turn, runners=_NOWHERE, dice=(), due=False)

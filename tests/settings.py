@@ -1,0 +1,35 @@
+"""The settings under test, deaf to the developer's own `.env`: what the environment says comes first."""
+
+import atexit
+import os
+from pathlib import Path
+
+os.environ.update(
+    SECRET_KEY="only-for-tests-" + "x" * 40,
+    DEBUG="0",
+    HTTPS="0",
+    BEHIND_PROXY="0",
+    ALLOWED_HOSTS="127.0.0.1,localhost,testserver",
+    TRUSTED_ORIGINS="",
+    DATABASE_URL="sqlite:///:memory:",
+    REDIS_URL="",
+    LOG_LEVEL="WARNING",
+)
+
+from config.settings import *  # noqa: F403 - only after the environment is set
+
+# A file, since the journal writes from a thread of its own, and one for each process of a parallel run.
+DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")}  # noqa: F405
+
+
+def remove_test_database(directory: Path = VAR_DIR, process: int = os.getpid()) -> None:  # noqa: F405
+    """Django removes the database itself, but not the log of a connection that was open to the end."""
+    for path in directory.glob(f"test-{process}.sqlite3*"):
+        path.unlink(missing_ok=True)
+
+
+atexit.register(remove_test_database)
+
+# Hashed names need `collectstatic` first; the tests of a real server run it.
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # noqa: F405
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
