@@ -1,0 +1,113 @@
+"""The match socket: who is it, what do they want, and what is the answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from channels.db import database_sync_to_async
+
+from games import history
+from games.crowd import crowd
+from games.history import UnknownMatch
+from games.matches import Refused, matches, topic
+from games.messages import (
+    Command,
+    Malformed,
+    MoveCommand,
+    Ping,
+    RematchCommand,
+    ResignCommand,
+    SyncRequest,
+    parse,
+)
+from games.rules.base import IllegalMove, gettext_noop
+from games.sockets import CLOSE_UNKNOWN, Socket
+
+
+class MatchSocket(Socket):
+    """One viewer of one match: a player if the session holds a seat, else a watcher."""
+
+    async def opened(self) -> None:
+        self.match_id = self.scope["url_route"]["kwargs"]["match_id"]
+        try:
+            live = await matches.get(self.match_id)
+        except UnknownMatch:
+            await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
+            return
+        self.seat = live.seat_of(self.user_id)
+        # Join first: a ply that falls between the two is sent twice rather than not at all.
+        self.join(topic(self.match_id))
+        crowd.changed(self.match_id)
+        self.tell(await self._snapshot())
+
+    def closed(self) -> None:
+        crowd.changed(self.match_id)
+        matches.forget(self.match_id)
+
+    async def received(self, text: str) -> None:
+        try:
+            message = parse(text)
+        except Malformed as error:
+            self._refuse(None, error)
+            return
+        match message:
+            case Ping(t=t):
+                live = await matches.get(self.match_id)
+                self.tell({"type": "pong", "t": t, "ply": live.ply})
+            case SyncRequest(after=after):
+                await self._send_plies(after)
+            case _:
+                await self._command(message)
+
+    async def _command(self, command: Command) -> None:
+        user_id = self.user_id
+        try:
+            if isinstance(command, MoveCommand | ResignCommand):
+                ply = await matches.play(self.match_id, user_id, command)
+            else:
+                if isinstance(command, RematchCommand):
+                    await matches.rematch(self.match_id, user_id)
+                else:
+                    await matches.add_words(self.match_id, user_id, command.words)
+                ply = (await matches.get(self.match_id)).ply
+        except (Refused, IllegalMove) as error:
+            live = await matches.get(self.match_id)
+            self._refuse(command.id, error, **live.position(self.seat))
+        else:
+            self.tell({"type": "accepted", "id": command.id, "ply": ply})
+
+    def _refuse(
+        self, command_id: str | None, error: Refused | IllegalMove | Malformed, **position: Any
+    ) -> None:
+        detail = self.in_words(error.sentence, **error.params)
+        self.tell({"type": "refused", "id": command_id, "code": error.code, "detail": detail, **position})
+
+    async def _send_plies(self, after: int) -> None:
+        rows = await database_sync_to_async(history.plies_since)(self.match_id, after)
+        live = await matches.get(self.match_id)
+        message = history.plies_message(after, rows, live.outcome_fields())
+        position = live.position(self.seat)
+        if "legal" in position and live.ply == (rows[-1].number if rows else after):
+            message["legal"] = position["legal"]
+        self.tell(message)
+
+    async def _snapshot(self) -> dict[str, Any]:
+        live = await matches.get(self.match_id)
+        return {
+            "type": "snapshot",
+            "match": {
+                "id": live.id,
+                "game": live.game.slug,
+                "options": orjson.Fragment(live.options),
+                "seats": [{"seat": seat, "name": name} for seat, name in enumerate(live.names)],
+                "offered": live.offered,
+                "rematch": live.rematch,
+                "dice": live.dice(),
+            },
+            "you": self.seat,
+            "start": orjson.Fragment(live.start),
+            "outcome": live.outcome_fields(),
+            **live.position(self.seat),
+            **crowd.of(self.match_id),
+        }

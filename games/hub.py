@@ -1,0 +1,226 @@
+"""Fan-out: one message per topic and process, encoded once, to every socket that listens.
+
+A topic is a match ("match.<id>"), the lobby ("lobby") or a person ("user.<pk>"). A process joins the
+channel layer once per topic, however many sockets it serves; with the in-memory layer there is no
+other process, and the layer is not used at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable, Coroutine, Iterable
+from typing import Any, Protocol
+
+import orjson
+from asgiref.sync import async_to_sync
+from channels.exceptions import ChannelFull
+from channels.layers import InMemoryChannelLayer, get_channel_layer
+from redis.exceptions import RedisError
+
+from games.rules.base import Seat
+from games.wire import Frame
+
+logger = logging.getLogger(__name__)
+
+LAYER_RETRY = 1.0
+"""Seconds before a lost channel layer is tried again."""
+
+LAYER_ERRORS = (OSError, asyncio.TimeoutError, ChannelFull, RedisError)
+
+Listener = Callable[[str, bytes], None]
+
+
+class Subscriber(Protocol):
+    """What the hub needs of a socket."""
+
+    seat: Seat | None
+
+    def write(self, frame: Frame) -> None: ...
+
+    async def close(self, code: int) -> None: ...
+
+
+class Hub:
+    """The sockets of this process by topic, and this process's place in the channel layer."""
+
+    def __init__(self) -> None:
+        self.draining = False
+        self.origin = secrets.token_hex(8)
+        self._topics: dict[str, set[Any]] = {}
+        self._listeners: dict[str, Listener] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._channel: str | None = None
+        self._outbox: asyncio.Queue[tuple[str, dict[str, Any]]] | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def remote(self) -> bool:
+        """Whether there may be other processes to tell."""
+        return not isinstance(_layer(), InMemoryChannelLayer)
+
+    def listen(self, name: str, listener: Listener) -> None:
+        """Have `listener(topic, payload)` called for what other processes say.
+
+        `name` is either the kind of a topic, the part before its point, for all that is said to
+        sockets, or the name that is used with `tell_processes`.
+        """
+        self._listeners[name] = listener
+
+    def join(self, topic: str, socket: Subscriber) -> None:
+        """Add a socket to a topic, and this process if it is the first."""
+        self._loop = asyncio.get_running_loop()
+        sockets = self._topics.setdefault(topic, set())
+        sockets.add(socket)
+        if len(sockets) == 1 and self.remote:
+            self.spawn(self._subscribe(topic))
+
+    def leave(self, topic: str, socket: Subscriber) -> None:
+        """Remove a socket from a topic, and this process if it was the last."""
+        sockets = self._topics.get(topic, set())
+        sockets.discard(socket)
+        if not sockets and self._topics.pop(topic, None) is not None and self.remote:
+            self.spawn(self._unsubscribe(topic))
+
+    def sockets(self, topic: str) -> Iterable[Any]:
+        """The sockets of this process on a topic."""
+        return self._topics.get(topic, ())
+
+    def topics(self, kind: str) -> list[str]:
+        """The topics of a kind that somebody here listens to."""
+        return [topic for topic in self._topics if topic.startswith(kind + ".")]
+
+    def publish(self, topic: str, message: dict[str, Any], seat: Seat | None = None, **extra: Any) -> None:
+        """Tell everyone on a topic, here and elsewhere; `extra` goes only to the sockets of `seat`.
+
+        Call it in the event loop; see `announce` for any other thread.
+        """
+        frame = Frame.of(message)
+        own = Frame.of({**message, **extra}) if extra else frame
+        self._deliver(topic, frame, seat, own)
+        if self.remote:
+            self._tell_others(topic, frame, seat, own)
+
+    def tell_here(self, topic: str, message: dict[str, Any]) -> None:
+        """Tell everyone on a topic in this process only."""
+        frame = Frame.of(message)
+        self._deliver(topic, frame, None, frame)
+
+    def tell_processes(self, topic: str, listener: str, message: dict[str, Any]) -> None:
+        """Tell the named listener of every other process on a topic; no socket hears of it."""
+        if self.remote:
+            payload = Frame.of(message)
+            self._tell_others(topic, payload, None, payload, listener)
+
+    def announce(self, topic: str, message: dict[str, Any]) -> None:
+        """`publish` from any thread, and from processes that serve no sockets."""
+        if self._loop is not None and self._loop.is_running():
+            self._loop.call_soon_threadsafe(self.publish, topic, message)
+        elif self.remote:
+            payload = orjson.dumps(message)
+            async_to_sync(_send)(topic, self._parcel(topic, payload, None, payload))
+
+    async def drain(self, code: int) -> None:
+        """Close every socket of this process; no new ones are welcome."""
+        self.draining = True
+        sockets = {socket for sockets in self._topics.values() for socket in sockets}
+        await asyncio.gather(*(socket.close(code) for socket in sockets), return_exceptions=True)
+
+    def spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        """Run something beside, keep it from being collected half-way, and log how it failed."""
+        task = asyncio.ensure_future(coroutine)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None:
+            logger.error("a task of the hub failed", exc_info=task.exception())
+
+    def _deliver(self, topic: str, frame: Frame, seat: Seat | None, own: Frame) -> None:
+        for socket in tuple(self._topics.get(topic, ())):
+            socket.write(own if seat is not None and socket.seat == seat else frame)
+
+    # The channel layer
+
+    def _parcel(
+        self, topic: str, payload: bytes, seat: Seat | None, own: bytes, listener: str | None = None
+    ) -> dict[str, Any]:
+        return {
+            "type": "hub",
+            "origin": self.origin,
+            "topic": topic,
+            "payload": payload,
+            "seat": seat,
+            "own": own,
+            "listener": listener,
+        }
+
+    def _tell_others(
+        self, topic: str, frame: Frame, seat: Seat | None, own: Frame, listener: str | None = None
+    ) -> None:
+        """Queue a message for the layer: one sender keeps the messages of a match in order."""
+        if self._outbox is None:
+            self._outbox = asyncio.Queue()
+            self.spawn(self._send_all(self._outbox))
+        self._outbox.put_nowait((topic, self._parcel(topic, frame.payload, seat, own.payload, listener)))
+
+    async def _send_all(self, outbox: asyncio.Queue[tuple[str, dict[str, Any]]]) -> None:
+        while True:
+            topic, parcel = await outbox.get()
+            try:
+                await _send(topic, parcel)
+            except LAYER_ERRORS as error:
+                # Whoever misses it sees the gap, or is told the number of the last ply (matches.py).
+                logger.warning("the channel layer lost a message of %s: %s", topic, error)
+
+    async def _subscribe(self, topic: str) -> None:
+        if self._channel is None:
+            self._channel = await _layer().new_channel("hub")
+            self.spawn(self._receive())
+        try:
+            await _layer().group_add(topic, self._channel)
+        except LAYER_ERRORS as error:
+            logger.warning("the channel layer is away: %s", error)
+
+    async def _unsubscribe(self, topic: str) -> None:
+        if self._channel is not None and topic not in self._topics:
+            with contextlib.suppress(*LAYER_ERRORS):
+                await _layer().group_discard(topic, self._channel)
+
+    async def _receive(self) -> None:
+        """Hear what other processes say, for ever, also across a restart of the layer."""
+        while True:
+            try:
+                heard = await _layer().receive(self._channel)
+            except LAYER_ERRORS as error:
+                logger.warning("the channel layer is away: %s", error)
+                await asyncio.sleep(LAYER_RETRY)
+                # A layer that restarted has forgotten who was in which group.
+                await asyncio.gather(*map(self._subscribe, tuple(self._topics)))
+                continue
+            if heard["origin"] != self.origin:
+                self._hear(heard)
+
+    def _hear(self, parcel: dict[str, Any]) -> None:
+        topic, payload = parcel["topic"], parcel["payload"]
+        listener = self._listeners.get(parcel["listener"] or topic.partition(".")[0])
+        if listener is not None:
+            listener(topic, payload)
+        if parcel["listener"] is None:
+            self._deliver(topic, Frame(payload), parcel["seat"], Frame(parcel["own"]))
+
+
+def _layer() -> Any:
+    # The type stubs know neither the prefix of new_channel nor that a layer is always configured.
+    return get_channel_layer()
+
+
+async def _send(topic: str, parcel: dict[str, Any]) -> None:
+    await _layer().group_send(topic, parcel)
+
+
+hub = Hub()
+"""The hub of this process."""

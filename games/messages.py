@@ -1,0 +1,214 @@
+"""Every message of a match socket, both directions, and the one place that parses them.
+
+docs/protocol.md describes them for people who write clients; a test holds its examples against the
+types here.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
+
+from games.rules.base import Seat, gettext_noop
+
+LARGEST = 4096
+"""Bytes of the longest message a client may send; the longest sensible one is far below."""
+
+
+class Malformed(ValueError):
+    """A message that is none of those below; `code` is "malformed" or "too-large"."""
+
+    def __init__(self, code: str, sentence: str, **params: object) -> None:
+        super().__init__(sentence % params)
+        self.code, self.sentence, self.params = code, sentence, params
+
+
+# From the client
+
+CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+PlyNumber = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class MoveCommand(_Message):
+    """Play `move` (the game's notation) on the position after ply `after`."""
+
+    type: Literal["move"]
+    id: CommandId
+    after: PlyNumber
+    move: Annotated[str, StringConstraints(min_length=1, max_length=32)]
+
+
+class ResignCommand(_Message):
+    """Leave the match for good, having seen ply `after`."""
+
+    type: Literal["resign"]
+    id: CommandId
+    after: PlyNumber
+
+
+class RematchCommand(_Message):
+    """Offer a rematch, or accept the one on offer. Repeating it changes nothing."""
+
+    type: Literal["rematch"]
+    id: CommandId
+
+
+class WordsCommand(_Message):
+    """Add one's own words to the dice, before the first ply."""
+
+    type: Literal["words"]
+    id: CommandId
+    words: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+
+
+class SyncRequest(_Message):
+    """Send the plies since `after`."""
+
+    type: Literal["sync"]
+    after: PlyNumber
+
+
+class Ping(_Message):
+    """Is anybody there? `t` comes back unchanged."""
+
+    type: Literal["ping"]
+    t: float
+
+
+Command: TypeAlias = MoveCommand | ResignCommand | RematchCommand | WordsCommand
+Incoming: TypeAlias = Command | SyncRequest | Ping
+
+_incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
+
+
+def parse(text: str) -> Incoming:
+    """The message in `text`. Raises `Malformed`."""
+    if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
+        raise Malformed("too-large", gettext_noop("A message may have %(most)d bytes at most."), most=LARGEST)
+    try:
+        return _incoming.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "message"
+        raise Malformed(
+            "malformed", gettext_noop("%(where)s: %(problem)s."), where=where, problem=first["msg"]
+        ) from None
+
+
+# To the client. Plain dictionaries at run time: they are made for every ply.
+
+
+class OutcomeFields(TypedDict):
+    winners: list[Seat]
+    reason: str
+    scores: list[int]
+
+
+class SeatFields(TypedDict):
+    seat: Seat
+    name: str
+
+
+class DiceFields(TypedDict):
+    """What makes the dice verifiable; `secret` is null until the match has ended."""
+
+    commitment: str
+    words: list[str]
+    secret: str | None
+
+
+class MatchFields(TypedDict):
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: list[SeatFields]
+    offered: list[Seat]
+    rematch: str | None
+    dice: DiceFields | None
+
+
+class PlyFields(TypedDict):
+    number: int
+    seat: Seat | None
+    action: str
+    dice: list[int] | None
+    events: list[dict[str, Any]]
+    state: dict[str, Any]
+    command: str | None
+    at: str
+
+
+class Snapshot(TypedDict):
+    type: Literal["snapshot"]
+    match: MatchFields
+    you: Seat | None
+    ply: int
+    start: dict[str, Any]
+    state: dict[str, Any]
+    outcome: OutcomeFields | None
+    legal: NotRequired[list[str]]
+    watchers: int
+    present: list[Seat]
+
+
+class Plies(TypedDict):
+    type: Literal["plies"]
+    after: int
+    plies: list[PlyFields]
+    outcome: OutcomeFields | None
+    secret: NotRequired[str]
+    legal: NotRequired[list[str]]
+
+
+class Accepted(TypedDict):
+    type: Literal["accepted"]
+    id: str
+    ply: int
+
+
+class Refused(TypedDict):
+    type: Literal["refused"]
+    id: str | None
+    code: str
+    detail: str
+    ply: NotRequired[int]
+    state: NotRequired[dict[str, Any]]
+    legal: NotRequired[list[str]]
+
+
+class Crowd(TypedDict):
+    type: Literal["crowd"]
+    watchers: int
+    present: list[Seat]
+
+
+class Rematch(TypedDict):
+    type: Literal["rematch"]
+    offered: list[Seat]
+    match: str | None
+
+
+class Words(TypedDict):
+    type: Literal["words"]
+    words: list[str]
+
+
+class Pong(TypedDict):
+    type: Literal["pong"]
+    t: float
+    ply: int
+
+
+class Error(TypedDict):
+    type: Literal["error"]
+    code: str
+    detail: str
+
+
+Outgoing: TypeAlias = Snapshot | Plies | Accepted | Refused | Crowd | Rematch | Words | Pong | Error

@@ -1,0 +1,111 @@
+"""What is stored of a match: who sits where, and every ply that was ever played."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.dice import new_secret
+
+# No vowels and no look-alikes: addresses are read aloud, typed on phones, and should spell nothing.
+ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
+ID_LENGTH = 10
+
+
+def short_id() -> str:
+    """A random address for a match or a table: 28^10 of them, too many to guess one."""
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+
+
+class Match(models.Model):
+    """One match, from its first state to its outcome. Only `games.matches` writes it."""
+
+    class Status(models.TextChoices):
+        PLAYING = "playing", _("playing")
+        FINISHED = "finished", _("finished")
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=short_id, editable=False)
+    game = models.SlugField(_("game"))
+    options = models.TextField(_("options"), help_text=_("JSON"))
+    start = models.TextField(_("state before the first ply"), help_text=_("JSON"))
+    status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.PLAYING)
+    outcome = models.TextField(_("outcome"), null=True, blank=True, help_text=_("JSON"))  # noqa: DJ001 - null until it ends
+    secret = models.CharField(_("secret of the dice"), max_length=64, default=new_secret, editable=False)
+    words = models.TextField(  # noqa: DJ001 - null until the first ply freezes them
+        _("words of the seats"), null=True, blank=True, help_text=_("JSON, by seat")
+    )
+    rematch_of = models.OneToOneField(
+        "self",
+        verbose_name=_("rematch of"),
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="rematch",
+    )
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    ended = models.DateTimeField(_("ended"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        indexes = [models.Index(fields=["status", "-created"], name="match_by_status")]
+
+    def __str__(self) -> str:
+        return self.id
+
+    def get_absolute_url(self) -> str:
+        return reverse("match", args=[self.id])
+
+
+class Seating(models.Model):
+    """Who sits at which seat of a match, and what they brought."""
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="seatings", verbose_name=_("match")
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seatings", verbose_name=_("player")
+    )
+    words = models.CharField(_("words for the dice"), max_length=64, blank=True)
+    wants_rematch = models.BooleanField(_("wants a rematch"), default=False)
+
+    class Meta:
+        verbose_name = _("seating")
+        verbose_name_plural = _("seatings")
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="one_player_per_seat"),
+            models.UniqueConstraint(fields=["match", "user"], name="one_seat_per_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.seat}"
+
+
+class Ply(models.Model):
+    """One ply, written once and never changed. Only `games.journal` writes it.
+
+    The key (match, number) is the compare-and-set that makes several server processes safe: of two
+    that judged the same position, the database lets one write.
+    """
+
+    pk = models.CompositePrimaryKey("match_id", "number")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="plies", verbose_name=_("match"))
+    number = models.PositiveIntegerField(_("number"))
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)  # null: chance
+    action = models.CharField(_("action"), max_length=32)
+    dice = models.TextField(_("dice"), null=True, help_text=_("JSON"))  # noqa: DJ001 - null: nothing thrown
+    events = models.TextField(_("events"), help_text=_("JSON"))
+    state = models.TextField(_("state after"), help_text=_("JSON"))
+    command = models.CharField(_("command"), max_length=64, null=True)  # noqa: DJ001 - null: nobody sent it
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("ply")
+        verbose_name_plural = _("plies")
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.number}. {self.action}"

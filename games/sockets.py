@@ -1,0 +1,136 @@
+"""What every socket of the site does: open, parse, limit, write, close with a reason."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from typing import Any, cast
+
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext
+
+from games.hub import hub
+from games.limits import Bucket, Buckets
+from games.rules.base import Seat
+from games.wire import Frame, Send, Wire, wire_to
+
+# Close codes of the protocol (docs/protocol.md). Browsers see nothing outside 1000 and 3000-4999.
+CLOSE_TOO_MUCH = 4008
+CLOSE_RESTART = 4012
+CLOSE_UNKNOWN = 4404
+
+_per_user = Buckets(rate=settings.SOCKET_RATE * 2, burst=settings.SOCKET_RATE * 10)
+# A classroom or a club shares one address.
+_per_address = Buckets(rate=settings.SOCKET_RATE * 50, burst=settings.SOCKET_RATE * 200)
+
+
+class Socket(AsyncWebsocketConsumer):
+    """A socket that is told things through the hub and may ask for some.
+
+    Subclasses write `opened`, `received` and, where they keep anything, `closed`.
+    """
+
+    # The hub holds the process's only place in the channel layer; see `games.hub`.
+    channel_layer_alias = "none"
+    seat: Seat | None = None
+
+    async def opened(self) -> None:
+        """The socket is open: join topics, say hello."""
+
+    async def received(self, text: str) -> None:
+        """A text message within the limits has come."""
+
+    def closed(self) -> None:
+        """The socket is gone."""
+
+    # What subclasses call
+
+    @property
+    def user_id(self) -> int | None:
+        """Who the session says this is; None for anyone who has not signed in."""
+        user_id: int | None = cast(Any, self.scope)["user"].pk
+        return user_id
+
+    def join(self, topic: str) -> None:
+        """Receive what the hub says on a topic, until the socket closes."""
+        self._topics.append(topic)
+        hub.join(topic, self)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send a message to this socket alone."""
+        self.write(Frame.of(message))
+
+    def write(self, frame: Frame) -> None:
+        """Send a prepared frame; a reader who is hopelessly behind is cut off and comes back fresh."""
+        if not self._wire.write(frame):
+            self._wire.cut()
+
+    async def close_with(self, code: int, error: str, sentence: str) -> None:
+        """Say why in a last message, since browsers are not told the reason of a close, and close."""
+        self.tell({"type": "error", "code": error, "detail": self.in_words(sentence)})
+        await self._wire.flush()
+        await self.close(code)
+
+    def in_words(self, sentence: str, **params: object) -> str:
+        """A sentence in the language of whoever is at the other end."""
+        with translation.override(self._language):
+            return gettext(sentence) % params
+
+    # Channels
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Call the handler, without the thread hop that Channels adds for database connections.
+
+        Sockets use the database in whole units of work only, which look after their connections.
+        """
+        await getattr(self, message["type"].replace(".", "_"))(message)
+
+    async def websocket_connect(self, message: Any) -> None:
+        self._topics: list[str] = []
+        self._opened = False
+        self._wire: Wire = wire_to(cast(Send, self.base_send))
+        self._language = _language(cast(dict[str, Any], self.scope))
+        now = time.monotonic()
+        self._bucket = Bucket.full(settings.SOCKET_RATE, settings.SOCKET_RATE * 5, now)
+        await self.accept()
+        if hub.draining:
+            await self.close(CLOSE_RESTART)
+            return
+        self._opened = True
+        await self.opened()
+
+    async def websocket_receive(self, message: Any) -> None:
+        if not self._within_limits(time.monotonic()):
+            await self.close_with(CLOSE_TOO_MUCH, "too-fast", "Too many messages at once.")
+            return
+        text = message.get("text")
+        await self.received(message["bytes"].decode("utf-8", "replace") if text is None else text)
+
+    async def websocket_disconnect(self, message: Any) -> None:
+        for topic in self._topics:
+            hub.leave(topic, self)
+        if self._opened:
+            self.closed()
+        raise StopConsumer
+
+    def _within_limits(self, now: float) -> bool:
+        user_id, client = self.user_id, self.scope.get("client")
+        return (
+            self._bucket.take(now)
+            and (user_id is None or _per_user.take(str(user_id), now))
+            and (client is None or _per_address.take(client[0], now))
+        )
+
+
+def _language(scope: dict[str, Any]) -> str:
+    """The language a browser asked for, as the pages' own middleware would choose it."""
+    cookie = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")
+    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    wanted = [cookie, *(part.partition(";")[0].strip() for part in accepted.split(","))]
+    for code in filter(None, wanted):
+        with contextlib.suppress(LookupError):
+            return translation.get_supported_language_variant(code)
+    return settings.LANGUAGE_CODE

@@ -1,0 +1,174 @@
+"""What all tests share: nothing skipped in secret, and real servers to those who ask for them."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import settings as hypothesis_settings
+
+from tests.servers import ParlourServer, manage
+from tests.services import Postgres, Redis
+from tools.programs import postgres_bin, redis_server
+
+PAIRS = ("sqlite", "postgres+redis")
+
+# A busy machine is slow now and then, which says nothing about the code.
+hypothesis_settings.register_profile("parlour", deadline=None)
+hypothesis_settings.load_profile("parlour")
+
+# Asked to end, let go of the servers first: their ends hang on the interpreter's.
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+def _nothing_may_be_skipped() -> bool:
+    return os.environ.get("PARLOUR_REQUIRE_ALL", "0") == "1"
+
+
+def _turn_skip_into_failure(report: Any) -> None:
+    if report.skipped and not hasattr(report, "wasxfail") and _nothing_may_be_skipped():
+        report.outcome = "failed"
+        report.longrepr = f"skipped, where nothing may be: {report.longrepr[2]}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Any:
+    report = yield
+    _turn_skip_into_failure(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(collector: pytest.Collector) -> Any:
+    report = yield
+    _turn_skip_into_failure(report)
+    return report
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what searches for minutes, unless a `-m` says what to run."""
+    if config.option.markexpr:
+        return
+    deep = [item for item in items if item.get_closest_marker("deep")]
+    if deep:
+        config.hook.pytest_deselected(items=deep)
+        items[:] = [item for item in items if item not in deep]
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    program = redis_server()
+    if program is None:
+        pytest.skip("redis-server is not installed")
+    server = Redis(program)
+    yield server.start()
+    server.discard()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    directory = postgres_bin()
+    if directory is None:
+        pytest.skip("PostgreSQL is not installed")
+    server = Postgres(directory)
+    yield server.start()
+    server.discard()
+
+
+@pytest.fixture(scope="session")
+def var_dir() -> Iterator[Path]:
+    """The static files as a public server has them, hashed and compressed."""
+    directory = Path(tempfile.mkdtemp(prefix="parlour-var-"))
+    manage("collectstatic", "--no-input", "--verbosity=0", VAR_DIR=str(directory), DATABASE_URL="sqlite://")
+    yield directory
+    shutil.rmtree(directory)
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A fresh database with its tables, and the channel layer that goes with it."""
+
+    database_url: str
+    redis_url: str = ""
+
+
+class House:
+    """Makes stores, and opens servers on them: two on the same store are two processes of one site."""
+
+    def __init__(self, request: pytest.FixtureRequest, var_dir: Path) -> None:
+        self._request = request
+        self._var_dir = var_dir
+        self._numbers = itertools.count(1)
+        self._servers: list[ParlourServer] = []
+
+    def store(self, pair: str) -> Store:
+        """A store of a kind in `PAIRS`, a copy of one that was migrated once."""
+        number = next(self._numbers)
+        if pair == "sqlite":
+            path = self._var_dir / f"store-{number}.sqlite3"
+            shutil.copy(self._request.getfixturevalue("sqlite_template"), path)
+            return Store(f"sqlite:///{path}")
+        template, postgres = self._request.getfixturevalue("postgres_template")
+        postgres.execute(f"CREATE DATABASE store_{number} TEMPLATE {template}")
+        # A Redis has sixteen numbered databases, and tests let go of theirs long before they come round.
+        redis_url = self._request.getfixturevalue("redis").url(number % 16)
+        return Store(postgres.url(f"store_{number}"), redis_url)
+
+    def open(self, store: Store, **settings: str) -> ParlourServer:
+        """A running server on a store; it ends with the tests, if nobody ends it before."""
+        server = ParlourServer(store.database_url, store.redis_url, self._var_dir, **settings)
+        self._servers.append(server)
+        return server.start()
+
+    def close(self) -> None:
+        for server in self._servers:
+            server.discard()
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(var_dir: Path) -> Path:
+    path = var_dir / "template.sqlite3"
+    manage("migrate", "--no-input", "--verbosity=0", VAR_DIR=str(var_dir), DATABASE_URL=f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres: Postgres, var_dir: Path) -> tuple[str, Postgres]:
+    postgres.execute("CREATE DATABASE template_parlour")
+    url = postgres.url("template_parlour")
+    manage("migrate", "--no-input", "--verbosity=0", VAR_DIR=str(var_dir), DATABASE_URL=url)
+    return "template_parlour", postgres
+
+
+@pytest.fixture(scope="module")
+def house(request: pytest.FixtureRequest, var_dir: Path) -> Iterator[House]:
+    house = House(request, var_dir)
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="module", params=PAIRS)
+def store(request: pytest.FixtureRequest, house: House) -> Store:
+    """A store of each pair in turn."""
+    return house.store(request.param)
+
+
+@pytest.fixture(scope="module")
+def server(house: House, store: Store) -> ParlourServer:
+    """A running Parlour on each pair in turn, shared by the tests of a module."""
+    return house.open(store)
+
+
+@pytest.fixture(scope="module")
+def sqlite_server(house: House) -> ParlourServer:
+    """A running Parlour as `make run` gives it, shared by the tests of a module."""
+    return house.open(house.store("sqlite"))

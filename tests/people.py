@@ -1,0 +1,169 @@
+"""People at a running server, without a browser: they sign in, sit down and play as one would."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import re
+import urllib.parse
+import urllib.request
+from http.cookiejar import CookieJar
+from typing import Any, Self
+
+from websockets.sync.client import ClientConnection, connect
+
+from tests.servers import ParlourServer
+
+_ids = itertools.count(1)
+
+ANSWER_SECONDS = 20
+
+
+def command_id() -> str:
+    """A new id for a command."""
+    return f"command-{next(_ids):08d}"
+
+
+class Person:
+    """Somebody with a browser's cookies, but no browser."""
+
+    def __init__(self, server: ParlourServer) -> None:
+        self.server = server
+        self._cookies = CookieJar()
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self._cookies)
+        )
+
+    def get(self, path: str) -> str:
+        """The page at a path, redirects followed."""
+        with self._opener.open(self.server.url + path, timeout=ANSWER_SECONDS) as answer:
+            self.path = urllib.parse.urlsplit(answer.url).path
+            return str(answer.read().decode())
+
+    def post(self, path: str, **fields: str) -> str:
+        """Send a form from the front page; the page it leads to."""
+        page = self.get("/")
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        assert token is not None, "the front page has no form"
+        data = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": token[1]}).encode()
+        request = urllib.request.Request(
+            self.server.url + path, data, headers={"Referer": self.server.url, "Origin": self.server.url}
+        )
+        with self._opener.open(request, timeout=ANSWER_SECONDS) as answer:
+            self.path = urllib.parse.urlsplit(answer.url).path
+            return str(answer.read().decode())
+
+    def headers(self) -> dict[str, str]:
+        """The cookies as a socket sends them."""
+        return {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._cookies)}
+
+    def watch(self, match_id: str, server: ParlourServer | None = None) -> Socket:
+        """This person's socket of a match, its snapshot read."""
+        return Socket(self, f"/ws/match/{match_id}", server or self.server)
+
+
+class Socket:
+    """An open socket; messages are dictionaries."""
+
+    def __init__(self, person: Person, path: str, server: ParlourServer) -> None:
+        opening = connect(
+            server.ws_url + path,
+            additional_headers=person.headers(),
+            origin=server.url,  # type: ignore[arg-type]
+            proxy=None,
+            # What a test leaves unread must not hold the close up.
+            max_queue=None,
+            open_timeout=ANSWER_SECONDS,
+        )
+        self._socket: ClientConnection = opening.__enter__()
+        self.heard: list[dict[str, Any]] = []
+        self.snapshot = self.next("snapshot", "error")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def abort(self) -> None:
+        """Let go of the connection without a word, as a lost network does."""
+        self._socket.socket.close()
+
+    def send(self, message: dict[str, Any] | str) -> None:
+        self._socket.send(message if isinstance(message, str) else json.dumps(message))
+
+    def receive(self) -> dict[str, Any]:
+        """The next message of any type."""
+        message: dict[str, Any] = json.loads(self._socket.recv(timeout=ANSWER_SECONDS))
+        self.heard.append(message)
+        return message
+
+    def next(self, *types: str) -> dict[str, Any]:
+        """The next message of one of these types; others are kept in `heard`."""
+        while True:
+            message = self.receive()
+            if message["type"] in types:
+                return message
+
+    def ask(self, message: dict[str, Any] | str) -> dict[str, Any]:
+        """Send a command and return its answer."""
+        self.send(message)
+        return self.next("accepted", "refused")
+
+    def move(self, after: int, text: str, **changes: Any) -> dict[str, Any]:
+        """Play a move and return the answer."""
+        return self.ask({"type": "move", "id": command_id(), "after": after, "move": text, **changes})
+
+    def closed_with(self) -> int | None:
+        """Read to the end; the close code."""
+        try:
+            while True:
+                self.receive()
+        except TimeoutError:
+            raise
+        except Exception:  # the library has a family of exceptions for the many ways to end
+            return self._socket.protocol.close_code
+
+
+def seat_two(
+    server: ParlourServer, preset: str = "circle", first: str = "host"
+) -> tuple[Person, Person, str]:
+    """Two guests at a new match of Kalah, the one who moves first first, and the id of the match."""
+    host, other = Person(server), Person(server)
+    host.post("/guest")
+    host.post("/new/kalah", preset=preset, seats="2", first=first)
+    other.post(f"{host.path}/sit")
+    assert other.path.startswith("/m/"), other.path
+    match_id = other.path.removeprefix("/m/")
+    return (host, other, match_id) if first == "host" else (other, host, match_id)
+
+
+def play_out(players: tuple[Socket, Socket], choose: random.Random) -> dict[str, Any]:
+    """Random moves to the end of a match; the last `plies` message."""
+    snapshot = players[0].snapshot
+    message, turn = snapshot, snapshot["state"]["turn"]
+    legal = players[turn].snapshot["legal"]
+    while message["outcome"] is None:
+        after = message["ply"] if message["type"] == "snapshot" else message["plies"][-1]["number"]
+        answer = players[turn].move(after, choose.choice(legal))
+        assert answer["type"] == "accepted", answer
+        heard = [_plies_up_to(socket, answer["ply"]) for socket in players]
+        message = heard[0]
+        turn = message["plies"][-1]["state"]["turn"]
+        legal = heard[turn].get("legal")
+    return message
+
+
+def _plies_up_to(socket: Socket, number: int) -> dict[str, Any]:
+    """The `plies` message that ends with ply `number`, heard before or still to come."""
+    for message in reversed(socket.heard):
+        if message["type"] == "plies" and message["plies"][-1]["number"] == number:
+            return message
+    while True:
+        message = socket.next("plies")
+        if message["plies"][-1]["number"] >= number:
+            return message
