@@ -1,0 +1,190 @@
+"""`make bench`: what a move costs, beside what it would cost the tutorial way.
+
+Both run on the same server program, one after the other, round by round, so that a noisy machine is
+noisy for both. Parlour stores every move before anybody hears of it; the relay stores nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.request import urlopen
+
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass
+class Figures:
+    """What was measured of one server."""
+
+    moves: int = 0
+    seconds: float = 0.0
+    cpu: float = 0.0
+    latencies: list[float] = field(default_factory=list)
+
+    @property
+    def cost(self) -> float:
+        """Microseconds of the server's processor time per move."""
+        return self.cpu / self.moves * 1e6
+
+    @property
+    def capacity(self) -> float:
+        """Moves per second that one busy core would serve."""
+        return 1e6 / self.cost
+
+    def line(self, name: str) -> str:
+        """A row of the table."""
+        percentiles = statistics.quantiles(self.latencies, n=100)
+        return (
+            f"{name:<24}{self.cost:>10.0f}{self.capacity:>14.0f}{self.moves / self.seconds:>14.0f}"
+            f"{percentiles[49] * 1e3:>10.2f}{percentiles[98] * 1e3:>10.2f}"
+        )
+
+
+def processor_time(pid: int) -> float:
+    """Seconds of processor time a process has used, all threads together."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+@contextmanager
+def serving(module: str):
+    """A server in a process of its own: (pid, port)."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", module, "--port", str(port)], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        if not process.stdout.readline():
+            sys.exit(f"{module} did not start")
+        yield process.pid, port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def prepare(matches: int) -> tuple[list[str], list[tuple[str, str]]]:
+    """Matches of two signed-in players each: their ids, and the players' cookies."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from games.matches import create
+    from games.registry import GAMES
+    from lobby.models import User
+
+    def signed_in() -> tuple[User, str]:
+        user = User.objects.create_user(f"bench-{secrets.token_hex(6)}")
+        session = SessionStore()
+        session[SESSION_KEY] = str(user.pk)
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+        session.create()
+        return user, f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+    options = GAMES["kalah"].rules.PRESETS["kalaha"]
+    rooms, cookies = [], []
+    for _ in range(matches):
+        players = [signed_in(), signed_in()]
+        rooms.append(create("kalah", options, [user for user, _ in players]).pk)
+        cookies.append((players[0][1], players[1][1]))
+    return rooms, cookies
+
+
+async def round_of(kind, pid, port, rooms, cookies, watchers, plies, figures: Figures) -> None:
+    """Connect, play, hang up; only the playing counts."""
+    from bench import load
+
+    tables = await load.open_tables(kind, port, rooms, cookies, watchers, plies)
+    before = processor_time(pid)
+    figures.seconds += await load.play(tables)
+    figures.cpu += processor_time(pid) - before
+    for table in tables:
+        figures.latencies += table.latencies
+        figures.moves += len(table.latencies)
+    await load.close(tables)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("--matches", type=int, default=50)
+    parser.add_argument("--watchers", type=int, default=4)
+    parser.add_argument("--plies", type=int, default=40)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as scratch:
+        os.environ.update(
+            DJANGO_SETTINGS_MODULE="config.settings",
+            SECRET_KEY=secrets.token_hex(32),
+            VAR_DIR=scratch,
+            DATABASE_URL=os.environ.get("BENCH_DATABASE_URL", f"sqlite:///{scratch}/bench.sqlite3"),
+            REDIS_URL="",
+            SOCKET_RATE="0",
+            LOG_LEVEL="WARNING",
+        )
+        measure(options)
+
+
+def measure(options: argparse.Namespace) -> None:
+    """Run both servers and print the table."""
+    import django
+    import uvloop
+    from django.core.management import call_command
+
+    from bench.load import ParlourTable, RelayTable
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    parlour, relay = Figures(), Figures()
+    with serving("config.server") as (site_pid, site), serving("bench.relay_server") as (relay_pid, plain):
+        wait_until_ready(site)
+        for number in range(options.rounds + 1):
+            rooms, cookies = prepare(options.matches)
+            shape = (rooms, cookies, options.watchers, options.plies)
+            # The first round warms both up and is thrown away.
+            pair = (parlour, relay) if number else (Figures(), Figures())
+            uvloop.run(round_of(ParlourTable, site_pid, site, *shape, pair[0]))
+            uvloop.run(round_of(RelayTable, relay_pid, plain, *shape, pair[1]))
+    report(options, parlour, relay)
+
+
+def wait_until_ready(port: int) -> None:
+    """Return once the site answers."""
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/readyz") as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+
+
+def report(options: argparse.Namespace, parlour: Figures, relay: Figures) -> None:
+    print(
+        f"{options.matches} matches, 2 players + {options.watchers} watchers each, "
+        f"{options.rounds} rounds, closed loop; SQLite, every move durable before it is answered"
+    )
+    print(f"{'':<24}{'us/move':>10}{'moves/s/core':>14}{'moves/s seen':>14}{'p50 ms':>10}{'p99 ms':>10}")
+    print(parlour.line("Parlour, durable"))
+    print(relay.line("group_send, no store"))
+    print(f"Parlour serves {parlour.capacity / relay.capacity:.1f} times the moves of the relay per core.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""Matches in a closed loop: the next move is sent when all viewers of the match have the last."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import orjson
+
+from bench.client import Client, connect
+
+
+@dataclass
+class Table:
+    """One match and its viewers, the two players first."""
+
+    plies: int
+    viewers: list[Client] = field(default_factory=list)
+    latencies: list[float] = field(default_factory=list)
+    done: asyncio.Event = field(default_factory=asyncio.Event)
+    waiting_for: int = 0
+    sent: float = 0.0
+
+    def move(self, player: int, message: bytes) -> None:
+        """Send a move; the table waits until every viewer has heard of it."""
+        self.waiting_for = len(self.viewers)
+        self.sent = time.perf_counter()
+        self.viewers[player].send(message)
+
+    def heard(self) -> bool:
+        """One more viewer has it; True for the last of them."""
+        self.waiting_for -= 1
+        if self.waiting_for:
+            return False
+        self.latencies.append(time.perf_counter() - self.sent)
+        if len(self.latencies) == self.plies:
+            self.done.set()
+        return True
+
+
+class ParlourTable(Table):
+    """Plays the match by the server's own lists of legal moves."""
+
+    turn = 0
+    legal: tuple[str, ...] = ()
+    ply = 0
+
+    def listener(self, viewer: int) -> Callable[[bytes], None]:
+        """What viewer number `viewer` does with a message."""
+
+        def on_message(payload: bytes) -> None:
+            if payload.startswith(b'{"type":"plies"'):
+                if b'"legal":[' in payload[-64:]:
+                    self.remember(viewer, payload)
+                elif b'"outcome":{' in payload:
+                    self.legal = ()
+                if self.heard():
+                    self.go_on()
+            elif payload.startswith(b'{"type":"snapshot"') and b'"legal":' in payload:
+                self.remember(viewer, payload)
+
+        return on_message
+
+    def remember(self, viewer: int, payload: bytes) -> None:
+        self.turn, self.legal = viewer, tuple(orjson.loads(payload)["legal"])
+
+    def go_on(self) -> None:
+        """Send the next move, or be done early when the match is over."""
+        self.ply = len(self.latencies)
+        if not self.legal:
+            self.done.set()
+        elif not self.done.is_set():
+            legal, self.legal = self.legal, ()
+            message = {
+                "type": "move",
+                "id": f"bench-{self.ply:06d}",
+                "after": self.ply,
+                # The last pits first makes long games.
+                "move": legal[-1],
+            }
+            self.move(self.turn, orjson.dumps(message))
+
+
+class RelayTable(Table):
+    """Sends messages as long as Parlour's through the relay, the two players in turns."""
+
+    message = orjson.dumps({"type": "plies", "padding": "x" * 560})
+
+    def listener(self, viewer: int) -> Callable[[bytes], None]:
+        """What viewer number `viewer` does with a message."""
+
+        def on_message(payload: bytes) -> None:
+            if self.heard() and not self.done.is_set():
+                self.go_on()
+
+        return on_message
+
+    def go_on(self) -> None:
+        """Send the next message."""
+        self.move(len(self.latencies) % 2, self.message)
+
+
+async def open_tables(
+    kind: type[ParlourTable] | type[RelayTable],
+    port: int,
+    rooms: list[str],
+    cookies: list[tuple[str, str]],
+    watchers: int,
+    plies: int,
+) -> list[ParlourTable] | list[RelayTable]:
+    """Connect every viewer of every room. `cookies` are the session cookies of the two players by room."""
+    tables = [kind(plies) for _ in rooms]
+    for table, room, players in zip(tables, rooms, cookies, strict=True):
+        for viewer in range(2 + watchers):
+            headers = {"Origin": f"http://127.0.0.1:{port}"}
+            if viewer < 2:
+                headers["Cookie"] = players[viewer]
+            client = await connect(port, f"/ws/match/{room}", headers, table.listener(viewer))
+            table.viewers.append(client)
+    return tables
+
+
+async def play(tables: list[ParlourTable] | list[RelayTable]) -> float:
+    """Play all tables at once; seconds until the last is done."""
+    begun = time.perf_counter()
+    for table in tables:
+        table.go_on()
+    await asyncio.gather(*(table.done.wait() for table in tables))
+    return time.perf_counter() - begun
+
+
+async def close(tables: list[ParlourTable] | list[RelayTable]) -> None:
+    """Hang up everywhere."""
+    clients = [client for table in tables for client in table.viewers]
+    for client in clients:
+        client.close()
+    await asyncio.gather(*(client.lost for client in clients))
