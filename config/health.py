@@ -1,5 +1,7 @@
 """What load balancers and container engines ask: are you alive, may people be sent to you?"""
 
+from collections.abc import Callable
+
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
@@ -32,3 +34,22 @@ def _database_problem() -> str:
     except DatabaseError:
         return "the database does not answer"
     return ""
+
+
+class ProbesFirst:
+    """Middleware that answers them before anything else judges the request.
+
+    Who asks knows the process by its number, not by a name in ALLOWED_HOSTS, and does not follow
+    redirections to https.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        match request.path_info:
+            case "/healthz":
+                return healthz(request)
+            case "/readyz":
+                return readyz(request)
+        return self._get_response(request)

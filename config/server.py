@@ -79,13 +79,17 @@ def build(host: str, port: int, load: Callable[[], Any] = _site) -> Server:
     # Its own account of where it listens would be a second and a third line.
     logging.getLogger("daphne.server").setLevel(logging.WARNING)
 
+    def serving() -> None:
+        sys.stdout.write(announcement(host, server.listening_addresses[0][1]) + "\n")
+        sys.stdout.flush()
+
     def ready() -> None:
-        if server.listening_addresses:
-            sys.stdout.write(announcement(host, server.listening_addresses[0][1]) + "\n")
-            sys.stdout.flush()
         # Otherwise who sends too much is cut off, and never learns why.
         server.ws_factory.setProtocolOptions(failByDrop=False)
-        Drain(server).on_signals(asyncio.get_event_loop())
+        loop = asyncio.get_event_loop()
+        # A signal between now and the loop's start would be lost, so nobody is told before.
+        loop.call_soon(serving)
+        Drain(server).on_signals(loop)
 
     server = Server(
         load(),

@@ -3,7 +3,7 @@
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class HashedModulesStorage(CompressedManifestStaticFilesStorage):
+class HashedModulesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Gives every file a name with its hash and rewrites the `import` lines of ES modules to match."""
 
     support_js_module_import_aggregation = True

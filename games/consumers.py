@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
-from channels.db import database_sync_to_async
 
 from games import history
 from games.crowd import crowd
 from games.history import UnknownMatch
-from games.matches import Refused, matches, topic
+from games.matches import Refused, TryAgain, matches, topic
 from games.messages import (
     Command,
     Malformed,
     MoveCommand,
+    OddsRequest,
     Ping,
     RematchCommand,
     ResignCommand,
@@ -23,6 +23,7 @@ from games.messages import (
 )
 from games.rules.base import IllegalMove, gettext_noop
 from games.sockets import CLOSE_UNKNOWN, Socket
+from games.threads import in_thread
 
 
 class MatchSocket(Socket):
@@ -51,14 +52,21 @@ class MatchSocket(Socket):
         except Malformed as error:
             self._refuse(None, error)
             return
-        match message:
-            case Ping(t=t):
-                live = await matches.get(self.match_id)
-                self.tell({"type": "pong", "t": t, "ply": live.ply})
-            case SyncRequest(after=after):
-                await self._send_plies(after)
-            case _:
-                await self._command(message)
+        try:
+            match message:
+                case Ping(t=t):
+                    live = await matches.get(self.match_id)
+                    self.tell({"type": "pong", "t": t, "ply": live.ply})
+                case SyncRequest(after=after):
+                    await self._send_plies(after)
+                case OddsRequest():
+                    live = await matches.get(self.match_id)
+                    self.tell({"type": "odds", "ply": live.ply, "chance": live.odds()})
+                case _:
+                    await self._command(message)
+        except TryAgain as error:
+            # There is no position to send along: the store is what would know it.
+            self._refuse(getattr(message, "id", None), error)
 
     async def _command(self, command: Command) -> None:
         user_id = self.user_id
@@ -71,6 +79,8 @@ class MatchSocket(Socket):
                 else:
                     await matches.add_words(self.match_id, user_id, command.words)
                 ply = (await matches.get(self.match_id)).ply
+        except TryAgain:
+            raise
         except (Refused, IllegalMove) as error:
             live = await matches.get(self.match_id)
             self._refuse(command.id, error, **live.position(self.seat))
@@ -84,7 +94,7 @@ class MatchSocket(Socket):
         self.tell({"type": "refused", "id": command_id, "code": error.code, "detail": detail, **position})
 
     async def _send_plies(self, after: int) -> None:
-        rows = await database_sync_to_async(history.plies_since)(self.match_id, after)
+        rows = await in_thread(history.plies_since)(self.match_id, after)
         live = await matches.get(self.match_id)
         message = history.plies_message(after, rows, live.outcome_fields())
         position = live.position(self.seat)

@@ -92,6 +92,11 @@ def throw(secret: str, words: Sequence[str], match: str, ply: int, dice: Dice) -
     return Roll(tuple(islice(faces, dice.count)))
 
 
+def published(secret: str, words: Sequence[str], over: bool) -> dict[str, Any]:
+    """What anyone may know of the dice of a match: the secret only once it is over."""
+    return {"commitment": commitment(secret), "words": list(words), "secret": secret if over else None}
+
+
 def sealed_file(
     match: str, game: str, words: Sequence[str], secret: str, throws: Iterable[Throw]
 ) -> dict[str, Any]:

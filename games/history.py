@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -10,13 +10,19 @@ from typing import Any
 import orjson
 from django.db.models import Max
 
+from games import codec, dice
 from games.journal import PlyRow
 from games.models import Match, Ply, Seating
-from games.rules.base import Seat
+from games.registry import GAMES
+from games.rules.base import Roll, Seat
 
 
 class UnknownMatch(LookupError):
     """There is no match of that id."""
+
+
+class Unfinished(Exception):
+    """The match is still being played; what is sealed stays sealed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +84,31 @@ def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:
     """The number of the last ply of each match that has any."""
     plies = Ply.objects.filter(match__in=match_ids).values("match_id").annotate(last=Max("number"))
     return {row["match_id"]: row["last"] for row in plies}
+
+
+def sealed_dice(match_id: str) -> dict[str, Any]:
+    """All that is needed to throw the throws of a finished match again (`games.dice.sealed_file`).
+
+    Raises `UnknownMatch`, also if the game has no dice, and `Unfinished`.
+    """
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None or not GAMES[match.game].dice:
+        raise UnknownMatch(match_id)
+    if match.status != Match.Status.FINISHED or match.words is None:
+        raise Unfinished(match_id)
+    return dice.sealed_file(match.pk, match.game, orjson.loads(match.words), match.secret, _throws(match))
+
+
+def _throws(match: Match) -> Iterator[dice.Throw]:
+    """Every throw with the dice that were due, as the rules say of the position before it."""
+    rules, before = GAMES[match.game].rules, match.start
+    plies = Ply.objects.filter(match=match).order_by("number")
+    for number, faces, after in plies.values_list("number", "dice", "state"):
+        if faces is not None:
+            due = rules.chance(codec.decode(rules.State, before))
+            assert due is not None, f"{match}: nobody was to throw at ply {number}"
+            yield dice.Throw(number, due, Roll(tuple(orjson.loads(faces))))
+        before = after
 
 
 def _row(ply: Ply) -> PlyRow:

@@ -16,9 +16,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 import orjson
-from channels.db import database_sync_to_async
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.dispatch import Signal
 
 from games import codec, dice, history
@@ -30,6 +29,7 @@ from games.messages import MoveCommand, ResignCommand
 from games.models import Match, Seating
 from games.registry import GAMES, Game
 from games.rules.base import Leave, Outcome, Seat, gettext_noop
+from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class TryAgain(Refused):
     """The store failed: whether the command was kept will be known when it is sent again."""
 
     code = "unavailable"
-    sentence = gettext_noop("The server cannot store anything right now. Your move will be tried again.")
+    sentence = gettext_noop("The server cannot reach its store right now. Please try again.")
 
 
 @dataclass(slots=True)
@@ -171,13 +171,12 @@ class LiveMatch:
 
     def dice(self) -> dict[str, Any] | None:
         """What makes the dice verifiable, for games that throw any."""
-        if not self.game.dice:
-            return None
-        return {
-            "commitment": dice.commitment(self.secret),
-            "words": self.words,
-            "secret": self.secret if self.outcome is not None else None,
-        }
+        return dice.published(self.secret, self.words, self.outcome is not None) if self.game.dice else None
+
+    def odds(self) -> float | None:
+        """The chance that this game tells on request, if it has one and the position raises the question."""
+        chance = self.game.odds.of(self.state) if self.game.odds else None
+        return None if chance is None else float(chance)
 
 
 @transaction.atomic
@@ -215,7 +214,7 @@ class Matches:
         hub.listen("match", self._hear)
 
     async def get(self, match_id: str) -> LiveMatch:
-        """The match in memory, read from the store if need be. Raises `UnknownMatch`."""
+        """The match in memory, read from the store if need be. Raises `UnknownMatch` or `TryAgain`."""
         live = self._live.get(match_id)
         if live is not None and not live.behind:
             return live
@@ -309,7 +308,7 @@ class Matches:
             raise NotSeated
         if live.outcome is None:
             raise NotOver
-        begun, live.offered, live.rematch = await database_sync_to_async(_want_rematch)(match_id, seat)
+        begun, live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
         if begun:
             self._hub.spawn(_signal(match_begun, live.rematch))
         message = {"type": "rematch", "offered": live.offered, "match": live.rematch}
@@ -325,7 +324,7 @@ class Matches:
                 raise NotSeated
             if live.ply > 0:
                 raise AlreadyBegun
-            live.words = await database_sync_to_async(_store_words)(match_id, seat, words)
+            live.words = await in_thread(_store_words)(match_id, seat, words)
             self._hub.publish(topic(match_id), {"type": "words", "words": live.words})
 
     # What everyone is told
@@ -365,8 +364,10 @@ class Matches:
     # Reading
 
     async def _load(self, match_id: str) -> LiveMatch:
-        stored = await database_sync_to_async(history.load)(match_id)
-        live = LiveMatch.of(stored)
+        try:
+            live = LiveMatch.of(await in_thread(history.load)(match_id))
+        except DatabaseError as error:
+            raise TryAgain from error
         old = self._live.get(match_id)
         if old is not None:
             # Whoever waits for the old lock finds the old memory marked and comes back for the new.
@@ -389,14 +390,14 @@ class Matches:
 
     async def _catch_up(self) -> None:
         watched = {t.partition(".")[2] for t in self._hub.topics("match")}
-        numbers = await database_sync_to_async(history.last_numbers)(watched)
+        numbers = await in_thread(history.last_numbers)(watched)
         for match_id, number in numbers.items():
             live = self._live.get(match_id)
             if live is not None and (live.behind or number > live.ply) and not live.lock.locked():
                 after = live.ply
                 live.behind = True
                 fresh = await self.get(match_id)
-                rows = await database_sync_to_async(history.plies_since)(match_id, after)
+                rows = await in_thread(history.plies_since)(match_id, after)
                 if rows:
                     message = history.plies_message(after, rows, fresh.outcome_fields())
                     self._hub.tell_here(topic(match_id), message)

@@ -74,6 +74,12 @@ class SyncRequest(_Message):
     after: PlyNumber
 
 
+class OddsRequest(_Message):
+    """What is the chance that this game tells on request?"""
+
+    type: Literal["odds"]
+
+
 class Ping(_Message):
     """Is anybody there? `t` comes back unchanged."""
 
@@ -82,7 +88,7 @@ class Ping(_Message):
 
 
 Command: TypeAlias = MoveCommand | ResignCommand | RematchCommand | WordsCommand
-Incoming: TypeAlias = Command | SyncRequest | Ping
+Incoming: TypeAlias = Command | SyncRequest | OddsRequest | Ping
 
 _incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
 
@@ -199,6 +205,14 @@ class Words(TypedDict):
     words: list[str]
 
 
+class Odds(TypedDict):
+    """The answer to `OddsRequest`, for the position after ply `ply`; null: there is nothing to tell."""
+
+    type: Literal["odds"]
+    ply: int
+    chance: float | None
+
+
 class Pong(TypedDict):
     type: Literal["pong"]
     t: float
@@ -211,4 +225,4 @@ class Error(TypedDict):
     detail: str
 
 
-Outgoing: TypeAlias = Snapshot | Plies | Accepted | Refused | Crowd | Rematch | Words | Pong | Error
+Outgoing: TypeAlias = Snapshot | Plies | Accepted | Refused | Crowd | Rematch | Words | Odds | Pong | Error

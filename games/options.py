@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext
 
 from games.registry import Game
 from games.rules.base import Choice, choices_of
+
+
+class Explained(NamedTuple):
+    """An option for somebody who reads about it.
+
+    `values` are what the table form offers, each with whether it is the usual one; `is_number` says that
+    they are mere numbers, which need no line of their own.
+    """
+
+    title: str
+    sentence: str
+    values: list[tuple[str, bool]]
+    is_number: bool
 
 
 def value_in_words(choice: Choice, value: Any) -> str:
@@ -25,6 +38,19 @@ def in_words(options: Any) -> list[str]:
     return [
         f"{gettext(choice.title)}: {value_in_words(choice, getattr(options, choice.name))}"
         for choice in choices_of(type(options))
+    ]
+
+
+def explained(options: type) -> list[Explained]:
+    """Every option of a game with its sentence and its values, in the order of the form."""
+    return [
+        Explained(
+            gettext(choice.title),
+            gettext(choice.sentence),
+            [(value_in_words(choice, value), value == choice.default) for value in choice.offered],
+            type(choice.default) is int and not any(choice.offered.values()),
+        )
+        for choice in choices_of(options)
     ]
 
 

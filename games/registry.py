@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .rules import aces, cantstop, kalah, morris
-from .rules.base import Rules, gettext_noop
+from .rules.base import Odds, Rules, gettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +13,8 @@ class Game:
     """A game that can be played here.
 
     `title` and `blurb` (one sentence for people who have never heard of it) are English, to be
-    translated where they are shown. `dice` says whether any are thrown.
+    translated where they are shown. `dice` says whether any are thrown, `odds` is a chance that
+    players may ask for.
     """
 
     slug: str
@@ -21,6 +22,7 @@ class Game:
     blurb: str
     rules: Rules
     dice: bool = False
+    odds: Odds | None = None
 
     @property
     def board(self) -> str:
@@ -56,6 +58,7 @@ GAMES = {
             gettext_noop("Throw, climb and dare once more: claim three columns before your luck turns."),
             cantstop,
             dice=True,
+            odds=cantstop.ODDS,
         ),
     )
 }

@@ -101,18 +101,20 @@ class Store:
     redis_url: str = ""
 
 
+_store_numbers = itertools.count(1)
+
+
 class House:
     """Makes stores, and opens servers on them: two on the same store are two processes of one site."""
 
     def __init__(self, request: pytest.FixtureRequest, var_dir: Path) -> None:
         self._request = request
         self._var_dir = var_dir
-        self._numbers = itertools.count(1)
         self._servers: list[ParlourServer] = []
 
     def store(self, pair: str) -> Store:
         """A store of a kind in `PAIRS`, a copy of one that was migrated once."""
-        number = next(self._numbers)
+        number = next(_store_numbers)
         if pair == "sqlite":
             path = self._var_dir / f"store-{number}.sqlite3"
             shutil.copy(self._request.getfixturevalue("sqlite_template"), path)

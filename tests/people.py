@@ -62,6 +62,10 @@ class Person:
         """This person's socket of a match, its snapshot read."""
         return Socket(self, f"/ws/match/{match_id}", server or self.server)
 
+    def lobby(self, server: ParlourServer | None = None) -> Socket:
+        """This person's socket of the lobby; its list is the snapshot."""
+        return Socket(self, "/ws/lobby", server or self.server)
+
 
 class Socket:
     """An open socket; messages are dictionaries."""
@@ -78,7 +82,7 @@ class Socket:
         )
         self._socket: ClientConnection = opening.__enter__()
         self.heard: list[dict[str, Any]] = []
-        self.snapshot = self.next("snapshot", "error")
+        self.snapshot = self.next("snapshot", "lobby", "error")
 
     def __enter__(self) -> Self:
         return self
@@ -130,12 +134,12 @@ class Socket:
 
 
 def seat_two(
-    server: ParlourServer, preset: str = "circle", first: str = "host"
+    server: ParlourServer, game: str = "kalah", preset: str = "circle", first: str = "host"
 ) -> tuple[Person, Person, str]:
-    """Two guests at a new match of Kalah, the one who moves first first, and the id of the match."""
+    """Two guests at a new match, the one who moves first first, and the id of the match."""
     host, other = Person(server), Person(server)
     host.post("/guest")
-    host.post("/new/kalah", preset=preset, seats="2", first=first)
+    host.post(f"/new/{game}", preset=preset, seats="2", first=first)
     other.post(f"{host.path}/sit")
     assert other.path.startswith("/m/"), other.path
     match_id = other.path.removeprefix("/m/")

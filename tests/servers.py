@@ -40,11 +40,15 @@ class ParlourServer(Service):
         database_url: a database that is migrated already.
         redis_url: the channel layer; none if empty.
         var_dir: where the collected static files are.
+        root: the checkout to run.
         settings: more variables of its environment.
     """
 
-    def __init__(self, database_url: str, redis_url: str, var_dir: Path, **settings: str) -> None:
+    def __init__(
+        self, database_url: str, redis_url: str, var_dir: Path, *, root: Path = ROOT, **settings: str
+    ) -> None:
         super().__init__("server")
+        self.root = root
         self.database_url = database_url
         self.port = 0
         self._settings = {
@@ -127,11 +131,11 @@ def parlour_environment(**settings: str) -> dict[str, str]:
     }
 
 
-def manage(*arguments: str, **settings: str) -> None:
-    """Run a management command with the environment of a server under test."""
+def manage(*arguments: str, root: Path = ROOT, **settings: str) -> None:
+    """Run a management command of the checkout `root` with the environment of a server under test."""
     done = subprocess.run(
         [sys.executable, "manage.py", *arguments],
-        cwd=ROOT,
+        cwd=root,
         env=parlour_environment(**settings),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,

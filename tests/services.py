@@ -48,9 +48,10 @@ def free_port() -> int:
 
 
 class Service:
-    """A program in a process group and a directory of its own."""
+    """A program in a process group and a directory of its own; `root` is where it runs."""
 
     user: str | None = None
+    root = ROOT
 
     def __init__(self, name: str) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix=f"parlour-{name}-"))
@@ -72,7 +73,7 @@ class Service:
         with self.log_file.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command(),
-                cwd=ROOT,
+                cwd=self.root,
                 env=self.environment(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,

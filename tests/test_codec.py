@@ -35,7 +35,7 @@ class Everything:
     table: dict[str, tuple[int, ...]] | None = None
     maybe: Inner | None = None
     mixed: int | str | None = None
-    verb: Literal["go", "stop", 3] = "go"
+    verb: Literal["go", "stop", 1] = "go"
     nothing: tuple[()] = ()
 
 
@@ -51,7 +51,7 @@ class Single:
 
 SAMPLES = [
     Everything(),
-    Everything(table={"a": (1,), "": ()}, maybe=Inner(0), mixed=4, verb=3),
+    Everything(table={"a": (1,), "": ()}, maybe=Inner(0), mixed=4, verb=1),
     Everything(flag=False, row=(), inners=(), mixed="four"),
 ]
 

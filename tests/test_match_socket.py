@@ -121,6 +121,15 @@ def test_a_stale_move_is_refused_with_the_position_as_it_is(server, seated, firs
     assert stored(server, seated[2]) == [(1, "1")]
 
 
+def test_the_chance_is_told_to_whoever_asks_alone(first, second, watcher):
+    for socket in (first, watcher):
+        socket.send({"type": "odds"})
+        assert socket.next("odds") == {"type": "odds", "ply": 0, "chance": None}
+    second.send({"type": "ping", "t": 1})
+    second.next("pong")
+    assert "odds" not in [message["type"] for message in second.heard]
+
+
 @pytest.mark.parametrize(
     "text",
     [

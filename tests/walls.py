@@ -56,6 +56,9 @@ WRITERS = {
 }
 """The tables of a match, and who may write them."""
 
+ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "static/boards/")
+"""Where a file is about the game whose slug begins its name."""
+
 ROWS = {"plies": "Ply", "seatings": "Seating"}
 """Related names, through which a table can be written without being named."""
 
@@ -82,7 +85,7 @@ def within(name: str, *modules: str) -> bool:
 
 
 def stem_of(path: str) -> str:
-    return path.rpartition("/")[2].removesuffix(".py")
+    return path.rpartition("/")[2].partition(".")[0]
 
 
 def game_of(stem: str) -> str:
@@ -176,10 +179,19 @@ def matches_know_no_sockets(path: str, source: str) -> list[str]:
 
 def no_game_is_named(slugs: set[str], path: str, source: str) -> list[str]:
     """Only a game's own files and the registry know its slug; all else finds it there."""
-    foreign = slugs - {game_of(stem_of(path))}
+    foreign = slugs - {game_of(stem_of(path))} if path.startswith(ROOMS_OF_GAMES) else slugs
     # Without any other game the pattern must match nothing, not everything.
     pattern = re.compile(rf"(?<![a-z])({'|'.join(sorted(foreign)) or '(?!)'})(?![a-z])")
-    return [f"names {text!r}" for text in words(ast.parse(source)) if pattern.search(text.lower())]
+    return [f"names {text!r}" for text in texts(path, source) if pattern.search(text.lower())]
+
+
+def texts(path: str, source: str) -> Iterator[str]:
+    """What a file says to machines and people, without its comments: by words in Python, else by lines."""
+    if path.endswith(".py"):
+        yield from words(ast.parse(source))
+    else:
+        comment = HTML_COMMENT if path.endswith(".html") else JS_COMMENT
+        yield from comment.sub(" ", source).splitlines()
 
 
 def words(tree: ast.AST) -> Iterator[str]:
@@ -238,6 +250,7 @@ def a_match_has_one_writer(path: str, source: str) -> list[str]:
     return found
 
 
+HTML_COMMENT = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", re.DOTALL)
 JS_COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 JS_IMPORT = re.compile(r"""(?:^|[;}\s])(?:import|export)\b[^'"`;()]*['"`]([^'"`]*)['"`]""")
 JS_WORLD = re.compile(

@@ -7,8 +7,9 @@ standard library and this file, nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
+from fractions import Fraction
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int
@@ -83,9 +84,9 @@ class Leave:
 class Outcome:
     """How a match ended.
 
-    `winners` holds one seat, or several for a draw between them; `reason` is a word of the game
-    (or the reason of the `Leave` that ended it); `scores` are the points by seat, or empty where
-    the game counts none.
+    `winners` holds the seats that won; when it holds all of them, the match is drawn. `reason` is a word
+    of the game (or the reason of the `Leave` that ended it); `scores` are the points by seat, or empty
+    where the game counts none.
     """
 
     winners: tuple[Seat, ...]
@@ -159,6 +160,18 @@ class Rules(Protocol):
 
     def outcome(self, state: Any) -> Outcome | None:
         """The result, once there is one."""
+
+
+class Odds(NamedTuple):
+    """The chance that a game tells whoever asks for it, where matches are casual.
+
+    A game offers it, or does not, by its entry in the registry. `title` names the chance, through
+    `gettext_noop`. `of` is a pure function of the state that answers within milliseconds: the chance from
+    0 to 1, or None in a position in which the question makes no sense.
+    """
+
+    title: str
+    of: Callable[[Any], Fraction | None]
 
 
 class Choice(NamedTuple):

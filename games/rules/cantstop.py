@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import TypeAlias
 
@@ -21,6 +22,7 @@ from .base import (
     Dice,
     IllegalMove,
     Leave,
+    Odds,
     Outcome,
     Roll,
     Seat,
@@ -227,10 +229,19 @@ def outcome(state: State) -> Outcome | None:
     return state.ended
 
 
-def bust_odds(state: State) -> Fraction:
-    """The chance that a throw by the seat on turn would move nothing, over all 1,296 throws."""
+@lru_cache(maxsize=1024)
+def bust_odds(state: State) -> Fraction | None:
+    """The chance that a throw by the seat on turn would move nothing, over all 1,296 throws.
+
+    None while a throw waits to be paired, and when the match is over.
+    """
+    if state.dice or state.ended:
+        return None
     busts = sum(ways for throw, ways in _THROWS.items() if not _climbs(replace(state, dice=throw)))
     return Fraction(busts, _THROWS.total())
+
+
+ODDS = Odds(gettext_noop("Chance of a bust"), bust_odds)
 
 
 # Columns and runners

@@ -549,6 +549,14 @@ def test_chance_with_every_runner_topped_is_certain() -> None:
     assert cantstop.bust_odds(position(runners={2: 3, 3: 5, 12: 3}, options=PUBLISHED)) == 1
 
 
+def test_chance_is_asked_before_a_throw_not_while_one_is_paired() -> None:
+    assert cantstop.bust_odds(thrown(position(), 1, 2, 3, 4)) is None
+
+
+def test_chance_is_not_asked_after_the_end() -> None:
+    assert cantstop.bust_odds(cantstop.play(position(), Leave(0)).state) is None
+
+
 def test_chance_is_worse_in_the_strict_reading() -> None:
     runners = {2: 3, 7: 1, 8: 1}
     strict, published = (position(runners, options=options) for options in (STRICT, PUBLISHED))

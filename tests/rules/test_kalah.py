@@ -182,7 +182,7 @@ def test_last_seed_in_an_own_pit_that_was_not_empty_captures_nothing():
 
 
 def test_last_seed_in_an_empty_pit_of_the_opponent_captures_nothing():
-    assert len(play(position("2 4 0\n 0 0\n 1 1 2"), "3")[1]) == 1
+    assert len(play(position("2 0 4\n 0 0\n 1 5 3"), "3")[1]) == 1
 
 
 def test_with_nothing_opposite_the_seed_stays():
@@ -353,6 +353,7 @@ def test_the_other_seat_wins_when_one_leaves(seat, reason):
     assert kalah.outcome(left) == Outcome((1 - seat,), reason, (1, 0))
     assert events == (Left(seat, reason),)
     assert left.board == state.board
+    assert kalah.legal_moves(left) == ()
 
 
 def test_a_seat_leaves_once():

@@ -1,0 +1,38 @@
+# Parlour. `make` alone lists what there is.
+
+# Not `?=`: some shells export HOST as the name of the computer.
+HOST := 127.0.0.1
+PORT ?= 8000
+PYTHON ?=
+VENV := .venv/bin/python
+
+export PYTHON
+
+.PHONY: help run test check bench format lock environment development
+
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: environment ## Serve Parlour; HOST=0.0.0.0 lets others on your network in, PORT=9000 moves it
+	@exec $(VENV) -m tools.run --host $(HOST) --port $(PORT)
+
+test: development ## Install what the tests need, check everything, run all tests (REQUIRE_ALL=1: skip nothing)
+	@exec $(VENV) -m tools.test
+
+check: development ## Format, lint, types, templates, Django's own checks
+	@exec $(VENV) -m tools.check
+
+bench: development ## Measure moves per second and latency
+	@exec $(VENV) -m bench
+
+format: development ## Put the code into its one format
+	@$(VENV) -m ruff check --fix --quiet . ; $(VENV) -m ruff format .
+
+lock: development ## Pin the newest allowed packages, with hashes
+	@exec $(VENV) -m tools.lock
+
+environment:
+	@python=$$(tools/find-python) && exec "$$python" tools/environment.py requirements.txt
+
+development:
+	@python=$$(tools/find-python) && exec "$$python" tools/environment.py requirements-dev.txt

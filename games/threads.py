@@ -1,0 +1,11 @@
+"""Database work beside the event loop."""
+
+from functools import partial
+
+from channels.db import database_sync_to_async
+
+in_thread = partial(database_sync_to_async, thread_sensitive=False)
+"""Run a whole unit of database work, transaction included, in any free thread.
+
+Channels' default puts all of them into one thread, where one slow query delays every socket.
+"""

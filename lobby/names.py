@@ -1,0 +1,37 @@
+"""Friendly names for guests: an adjective, an animal and, where that is taken, a number.
+
+Names are data, not sentences: they are the same in every language. The longest adjective, the
+longest animal, three digits and two hyphens make 20 characters, which is what a name may have.
+"""
+
+import random
+
+ADJECTIVES = (
+    "Able Agile Amber Ample Azure Balmy Bold Brave Breezy Bright Brisk Calm Candid Casual Cheery Chipper "
+    "Civil Classy Clever Cobalt Comfy Copper Coral Cosy Crisp Curious Dapper Daring Dashing Deft Eager "
+    "Early Earnest Easy Fabled Fair Famous Fleet Fluent Fond Frank Gentle Genial Gifted Glad Golden "
+    "Grand Happy Hardy Hasty Hearty Honest Humble Indigo Jade Jolly Jovial Joyful Keen Kind Lilac Lively "
+    "Loyal Lucky Lunar Mellow Merry Mighty Misty Modest Nimble Noble Olive Patient Pearl Perky Placid "
+    "Plucky Polite Prompt Proud Quick Quiet Rapid Ready Regal Rosy Royal Ruby Rustic Sage Scarlet Serene "
+    "Sharp Silver Sleek Smart Snappy Snug Solar Spry Stately Steady Stoic Sunny Swift Tender "
+    "Tidy Trusty Upbeat Urbane Valiant Vivid Warm Wise Witty Zesty"
+)
+ANIMALS = (
+    "Alpaca Badger Bat Bear Beaver Bee Beetle Bison Bobcat Bunting Camel Caribou Cat Cheetah Chough "
+    "Cicada Civet Cobra Condor Corgi Cougar Coyote Crane Cricket Crow Curlew Deer Dingo Dolphin Dove "
+    "Dragon Dunlin Eagle Egret Elk Ermine Falcon Ferret Finch Firefly Flamingo Fox Gannet Gazelle Gecko "
+    "Gibbon Giraffe Grouse Gull Hare Hawk Heron Hoopoe Hornet Ibex Ibis Iguana Impala Jackdaw Jaguar Jay "
+    "Kestrel Kiwi Koala Lark Lemur Leopard Linnet Lion Lizard Llama Lynx Magpie Manatee Marmot Marten "
+    "Merlin Mole Moose Moth Mouse Mustang Newt Ocelot Octopus Oriole Osprey Otter Owl Panda Panther "
+    "Parrot Pelican Penguin Pigeon Pony Puffin Puma Quail Rabbit Raven Robin Salmon Seal Sparrow Spider "
+    "Squid Starling Stoat Stork Swallow Swan Swift Tapir Tern Thrush Tiger Toucan Turtle Walrus Weasel "
+    "Whale Wolf Wombat Wren Yak Zebra"
+)
+
+
+def propose(digits: int, chance: random.Random) -> str:
+    """A name such as "Brave-Otter", or "Brave-Otter-42" where `digits` (of its number) is not 0."""
+    words = [chance.choice(ADJECTIVES.split()), chance.choice(ANIMALS.split())]
+    if digits:
+        words.append(str(chance.randrange(10 ** (digits - 1), 10**digits)))
+    return "-".join(words)

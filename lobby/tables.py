@@ -1,0 +1,148 @@
+"""Tables: who sits where until a match begins. Nobody else writes tables and chairs."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import codec, matches
+from games.registry import GAMES
+from games.rules.base import BadOptions
+from lobby import news
+from lobby.models import Chair, Table, User
+
+
+class TableError(Exception):
+    """Something at a table that cannot be; `code` for programs, `sentence` for people.
+
+    Nothing has changed. `option` names the option that is wrong, where one is.
+    """
+
+    def __init__(self, code: str, sentence: str, option: str | None = None) -> None:
+        super().__init__(sentence)
+        self.code, self.sentence, self.option = code, sentence, option
+
+
+@transaction.atomic
+def set_table(host: User, game: str, options: Any, seats: int, first: str) -> Table:
+    """Put up a table and seat its host.
+
+    Args:
+        game: slug of a registered game.
+        options: an `Options` of that game.
+        seats: how many play, the host included.
+        first: who moves first, a `Table.First`.
+
+    Raises:
+        TableError: "unknown-game", "bad-option", "bad-seats", "bad-first" or "too-many-tables".
+    """
+    if game not in GAMES:
+        raise TableError("unknown-game", _("There is no such game here."))
+    if first not in Table.First.values:
+        raise TableError("bad-first", _("Say who moves first."))
+    try:
+        GAMES[game].rules.setup(options, seats)
+    except BadOptions as error:
+        raise _bad(error) from None
+    _check_number_of_tables(host)
+    table = Table.objects.create(game=game, options=asdict(options), seats=seats, host=host, first=first)
+    Chair.objects.create(table=table, number=0, user=host)
+    news.tell_table(table)
+    return table
+
+
+@transaction.atomic
+def sit_down(user: User, table_id: str) -> Table:
+    """Take the first free chair; the last one begins the match, which the table then has.
+
+    Raises:
+        TableError: "gone", "seated" or "full".
+    """
+    table = _locked(table_id)
+    chairs = {chair.number: chair.user for chair in table.chairs.select_related("user")}
+    if user in chairs.values():
+        raise TableError("seated", _("You sit at this table already."))
+    free = [number for number in range(table.seats) if number not in chairs]
+    if not free:
+        raise TableError("full", _("Somebody took the last chair a moment ago. You can watch the match."))
+    Chair.objects.create(table=table, number=free[0], user=user)
+    if len(free) == 1:
+        _begin(table, {**chairs, free[0]: user})
+    news.tell_table(table)
+    if table.match_id is not None:
+        news.tell_match(table.match_id)
+    return table
+
+
+@transaction.atomic
+def stand_up(user: User, table_id: str) -> None:
+    """Leave a chair. When the host leaves, the table is cancelled.
+
+    Raises:
+        TableError: "gone", "begun" or "not-seated".
+    """
+    table = _locked(table_id)
+    if table.match_id is not None:
+        raise TableError("begun", _("The match has begun. You can resign it at the board."))
+    if user == table.host:
+        table.delete()
+        news.tell_table_gone(table_id)
+        return
+    left, _by_model = table.chairs.filter(user=user).delete()
+    if not left:
+        raise TableError("not-seated", _("You do not sit at this table."))
+    news.tell_table(table)
+
+
+def _locked(table_id: str) -> Table:
+    """The table, locked until the transaction ends, so that chairs are taken one after the other."""
+    table = Table.objects.select_for_update().filter(pk=table_id, game__in=GAMES).first()
+    if table is None:
+        raise TableError("gone", _("This table has been cleared away."))
+    return table
+
+
+def _check_number_of_tables(host: User) -> None:
+    # The host's own row is the lock: two requests at once must not count the same tables.
+    User.objects.select_for_update().get(pk=host.pk)
+    most = settings.TABLES_PER_HOST
+    if Table.objects.filter(host=host, match=None).count() >= most:
+        raise TableError(
+            "too-many-tables",
+            ngettext(
+                "You have %(most)d table waiting already. Cancel it first.",
+                "You have %(most)d tables waiting already. Cancel one of them first.",
+                most,
+            )
+            % {"most": most},
+        )
+
+
+def _begin(table: Table, chairs: Mapping[int, User]) -> None:
+    """Begin the match of a table whose chairs are all taken."""
+    first = {
+        Table.First.HOST: 0,
+        Table.First.OTHER: 1,
+        Table.First.LOT: secrets.randbelow(table.seats),
+    }[Table.First(table.first)]
+    users = [chairs[number] for number in range(table.seats)]
+    try:
+        options = codec.decode_options(GAMES[table.game].rules, table.options)
+        table.match = matches.create(table.game, options, users, first)
+    except BadOptions as error:
+        raise _bad(error) from None
+    table.save(update_fields=["match"])
+
+
+def _bad(error: BadOptions) -> TableError:
+    option = error.params.get("option")
+    return TableError(
+        error.code, _(error.sentence) % error.params, option if isinstance(option, str) else None
+    )

@@ -1,0 +1,117 @@
+/** What stands around the board: players, headline, notice, actions, move list. */
+
+import { rematchLook } from "./actions.js";
+import { progress } from "./movelist.js";
+import { createPlayers } from "./players.js";
+import { myTurn, shownPly, stateAt } from "./store.js";
+import { createTurnSignal } from "./turn-signal.js";
+import { headline, notationOf, reasonWords, wordsOf } from "./words.js";
+
+/* global gettext */
+
+const id = (name) => document.getElementById(name);
+
+/** Set words only where they differ: live regions speak at every touch. */
+function write(name, words) {
+  const element = id(name);
+  if (element.textContent !== words) {
+    element.textContent = words;
+  }
+}
+
+/**
+ * @param {any} module of the board
+ * @param {{title: string, moves: import("./movelist.js").MoveList, addressOf: (match: string) => string}} page
+ */
+export function createAround(module, { title, moves, addressOf }) {
+  const players = createPlayers({ others: id("others"), mine: id("mine") });
+  const signal = createTurnSignal(title);
+
+  /** What tells how things stand waits for the board, so that nobody reads the end before seeing it. */
+  function standing(store, view) {
+    const { live, you, present } = store;
+    const shown = stateAt(store, shownPly(store));
+    const words = headline(store);
+    players.update({
+      names: view.names,
+      you,
+      bottom: view.bottom,
+      present,
+      turn: live.outcome ? null : live.state.turn,
+      winners: live.outcome?.winners ?? [],
+      tally: (seat) => module.tally?.(shown, seat, view) ?? "",
+    });
+    write("headline", words);
+    id("headline").toggleAttribute("data-mine", myTurn(store));
+    write("reason", explain(store, view));
+    signal(words, myTurn(store));
+    actions(store);
+  }
+
+  /** How it ended, or what the move on the board did. */
+  function explain(store, view) {
+    if (view.outcome) {
+      return reasonWords(store, module, view);
+    }
+    const ply = store.plies[shownPly(store) - 1];
+    if (ply) {
+      return wordsOf(store, ply, module, view);
+    }
+    return store.you === null ? gettext("You are watching.") : gettext("The starting position.");
+  }
+
+  function actions(store) {
+    const look = rematchLook(store);
+    id("resign").hidden = Boolean(store.live.outcome) || store.you === null;
+    id("rematch").hidden = look.button === null;
+    write("rematch", look.button ?? "");
+    id("rematch").classList.toggle("button-glow", look.glow);
+    id("rematch-link").hidden = !look.link;
+    if (look.link) {
+      id("rematch-link").href = addressOf(store.rematch);
+    }
+  }
+
+  /** What changes with the messages at once: the moves so far, the crowd. */
+  function passing(store, view) {
+    const shown = shownPly(store);
+    moves.update({
+      plies: store.plies,
+      shown,
+      last: store.live.ply,
+      behind: store.cursor !== null,
+      names: view.names,
+      notation: (ply) => notationOf(ply, module, view),
+      words: (ply) => wordsOf(store, ply, module, view),
+    });
+    id("no-moves").hidden = store.plies.some(Boolean);
+    write("progress", store.live.ply > 0 ? progress(shown, store.live.ply) : "");
+    write("watchers", String(store.watchers));
+  }
+
+  return { standing, passing };
+}
+
+/**
+ * The line below the board: why something was refused, what becomes of a move that cannot be sent,
+ * who would like a rematch.
+ *
+ * @param {HTMLElement} notice a polite live region
+ * @param {() => string} idle what it says when nothing was refused
+ */
+export function createNotice(notice, idle) {
+  return {
+    rest() {
+      const words = idle();
+      notice.dataset.tone = "";
+      if (notice.textContent !== words) {
+        notice.textContent = words;
+      }
+    },
+    refuse(sentence) {
+      // The same sentence again must be a change, or nobody hears it.
+      notice.textContent = notice.textContent === sentence ? `${sentence}\u00a0` : sentence;
+      notice.dataset.tone = "refused";
+    },
+  };
+}

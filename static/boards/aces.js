@@ -1,0 +1,508 @@
+/**
+ * Aces: a round table, a tray of dice for each seat, the centre in the middle.
+ *
+ * Seats sit clockwise in turn order, so that the next one is to everybody's left. The state is the one
+ * of games/rules/aces.py. While a throw is shown it may also hold `landing`, the seat whose dice have
+ * just fallen; `tumbling`, a number that changes with every picture of rolling dice; and null in the
+ * place of a die that is under way.
+ */
+
+/* global gettext, ngettext, interpolate */
+
+import {
+  at, circle, die, gradient, group, path, rect, round, scatter, seatFill, seatMark, seatPatterns, shape, text,
+} from "../svg.js";
+
+const SIDES = 6;
+const [ACE, TWO, FIVE] = [1, 2, 5];
+/** How long the picture before each picture of rolling dice stands. */
+const ROLLING_MS = [0, 50, 50, 60, 70, 85, 100];
+const LAST_ROLL_MS = 130;
+const LOOK_MS = 550;
+const FLIGHT_MS = 420;
+const TURN_MS = 150;
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
+
+/** What fits a table of so many, in units of a phone's and of a wide page's view box. */
+const LAYOUTS = [
+  { seats: 2, phone: { size: [390, 490], tray: [280, 118], pot: 58, dice: 38 }, wide: { size: [720, 570], tray: [320, 130], pot: 76, dice: 44 } },
+  { seats: 3, phone: { size: [390, 530], tray: [166, 112], pot: 56, dice: 36 }, wide: { size: [720, 580], tray: [250, 130], pot: 80, dice: 44 } },
+  { seats: 4, phone: { size: [390, 510], tray: [124, 116], pot: 54, dice: 30 }, wide: { size: [720, 590], tray: [200, 130], pot: 82, dice: 40 } },
+  { seats: 6, phone: { size: [390, 560], tray: [118, 116], pot: 60, dice: 28 }, wide: { size: [720, 600], tray: [180, 130], pot: 86, dice: 36 } },
+  { seats: 8, phone: { size: [390, 590], tray: [116, 112], pot: 64, dice: 26 }, wide: { size: [720, 610], tray: [164, 126], pot: 92, dice: 34 } },
+];
+const MARGIN = 5;
+const NAME_HEIGHT = 24;
+/** What a tray needs above its dice for name and pattern, and below them for their number. */
+const [HEAD, FOOT] = [37, 25];
+
+function layout(view) {
+  const { phone, wide } = LAYOUTS.find(({ seats }) => view.names.length <= seats);
+  const { size: [width, height], tray: [trayWidth, trayHeight], pot, dice } = view.narrow ? phone : wide;
+  return { width, height, trayWidth, trayHeight, pot, dice, type: view.narrow ? 12.5 : 15.5 };
+}
+
+/** @returns {[number, number]} */
+export function viewBox(_state, view) {
+  const { width, height } = layout(view);
+  return [width, height];
+}
+
+// Where things lie
+
+/** The middle of a seat's tray. Between ellipse and rectangle, so that corners are used as well. */
+function place(seat, view) {
+  const { width, height, trayWidth, trayHeight } = layout(view);
+  const angle = (2 * Math.PI * (seat - view.bottom)) / view.names.length;
+  const bulge = (part, power) => Math.sign(part) * Math.abs(part) ** power;
+  return [
+    round(width / 2 - bulge(Math.sin(angle), 0.35) * (width / 2 - trayWidth / 2 - MARGIN)),
+    round(height / 2 + bulge(Math.cos(angle), view.narrow ? 0.5 : 0.75) * (height / 2 - trayHeight / 2 - MARGIN)),
+  ];
+}
+
+const diceInAll = (state) => state.options.dice * state.dice.length;
+
+function middle(view) {
+  const { width, height } = layout(view);
+  return [width / 2, height / 2 - 26];
+}
+
+/** The largest dice of which `count` fit into a width and a height. */
+function grid(count, width, height, most) {
+  for (let size = most; ; size -= 0.5) {
+    const pitch = size * 1.22;
+    const columns = Math.floor((width + pitch - size) / pitch);
+    const rows = Math.floor((height + pitch - size) / pitch);
+    if (columns * rows >= count) {
+      return { size, pitch, columns: Math.ceil(count / Math.ceil(count / columns)) };
+    }
+  }
+}
+
+/** Place, size and turn of each of `count` dice in a seat's tray. */
+function spots(seat, count, view) {
+  const { trayWidth, trayHeight, dice } = layout(view);
+  const [x, y] = place(seat, view);
+  const { size, pitch, columns } = grid(count, trayWidth - 20, trayHeight - HEAD - FOOT, dice);
+  const rows = Math.ceil(count / columns);
+  return Array.from({ length: count }, (_, nth) => {
+    const row = Math.floor(nth / columns);
+    const inRow = Math.min(columns, count - row * columns);
+    return {
+      x: round(x + ((nth % columns) - (inRow - 1) / 2) * pitch),
+      y: round(y + (HEAD - FOOT) / 2 + (row - (rows - 1) / 2) * pitch),
+      size,
+      turn: (scatter(seat, nth) - 0.5) * 22,
+    };
+  });
+}
+
+/** Place, size and turn of the nth ace in the centre, like the seeds of a sunflower. */
+function centreSpot(nth, state, view) {
+  const [x, y] = middle(view);
+  const step = layout(view).pot / (Math.sqrt(diceInAll(state)) + 0.9);
+  const reach = step * Math.sqrt(nth + 0.4);
+  return {
+    x: round(x + reach * Math.cos(nth * GOLDEN_ANGLE)),
+    y: round(y + reach * Math.sin(nth * GOLDEN_ANGLE)),
+    size: round(step * 1.45),
+    turn: scatter(nth) * 90,
+  };
+}
+
+// Drawing
+
+export function draw(state, view) {
+  return [
+    shape("defs", { key: "aces-defs" }, [
+      gradient("radialGradient", "aces-felt", [[0, "var(--felt)"], [1, "var(--felt-deep)"]]),
+      gradient("linearGradient", "aces-wood", [[0, "var(--wood-light)"], [1, "var(--wood-dark)"]], { x2: 0, y2: 1 }),
+    ]),
+    seatPatterns(view.names.length, 7),
+    table(view),
+    ...(state.ended ? [] : [pointer(state, view)]),
+    centre(state, view),
+    ...view.names.map((_, seat) => tray(seat, state, view)),
+  ];
+}
+
+function table(view) {
+  const { width, height, trayHeight } = layout(view);
+  const corner = Math.min(width, height) * 0.36;
+  const rim = trayHeight * 0.16;
+  const board = (inset, attrs) =>
+    rect(inset, inset, width - 2 * inset, height - 2 * inset, { rx: corner - inset, ...attrs });
+  return group({ key: "table" }, [
+    board(1, { fill: "url(#aces-wood)", stroke: "var(--wood-edge)", "stroke-width": 2 }),
+    board(rim, { fill: "url(#aces-felt)", stroke: "var(--wood-edge)", "stroke-width": 2 }),
+  ]);
+}
+
+/** A light from the centre onto the seat on turn. */
+function pointer(state, view) {
+  const { trayWidth, trayHeight } = layout(view);
+  const [x, y] = place(state.turn, view);
+  const [cx, cy] = middle(view);
+  const length = Math.hypot(x - cx, y - cy);
+  const [dx, dy] = [(x - cx) / length, (y - cy) / length];
+  const edge = Math.min(trayWidth / 2 / Math.abs(dx), trayHeight / 2 / Math.abs(dy)) + 7;
+  const half = trayHeight * 0.45;
+  const cone = [[cx, cy], [x - dy * half, y + dx * half], [x + dy * half, y - dx * half]];
+  return group({ key: "pointer" }, [
+    path(`M${cone.map((point) => point.map(round).join(" ")).join("L")}Z`, { fill: "var(--mark)", "fill-opacity": 0.2 }),
+    path("M6 0L-6-7V7Z", {
+      transform: at(x - dx * edge, y - dy * edge, { turn: (Math.atan2(dy, dx) * 180) / Math.PI }),
+      fill: "var(--mark)",
+      stroke: "var(--mark-edge)",
+      "stroke-linejoin": "round",
+    }),
+  ]);
+}
+
+function centre(state, view) {
+  const { pot, type } = layout(view);
+  const [x, y] = middle(view);
+  const box = [x - pot, y - pot, 2 * pot, 2 * pot];
+  const aces = Array.from({ length: state.centre }, (_, nth) => {
+    const { x: dx, y: dy, size, turn } = centreSpot(nth, state, view);
+    return die(ACE, dx, dy, size, { turn, key: nth });
+  });
+  return group({ key: "centre", cell: { name: "centre", label: centreWords(state), box, round: true } }, [
+    circle(x, y, pot, { fill: "var(--felt-deep)", stroke: "var(--wood-light)", "stroke-width": 3 }),
+    circle(x, y, pot + 3, { fill: "none", stroke: "var(--wood-edge)" }),
+    turnOrder(x, y, pot + 11),
+    group({ key: "aces" }, aces),
+    text(x, y + pot + 25, centreWords(state), { size: type, fill: "var(--on-felt)" }),
+    text(x, y + pot + 25 + type * 1.4, headline(state, view, Math.floor(280 / type)), {
+      size: type,
+      fill: "var(--mark)",
+      "font-weight": 700,
+    }),
+    lastThrow(x, y + pot + 26 + type * 2.85, view),
+  ]);
+}
+
+/** Whose the last throw was and how it fell, for whoever did not see it fall. */
+function lastThrow(x, y, view) {
+  const thrown = view.last?.events.find(({ kind }) => kind === "thrown");
+  if (!thrown) {
+    return null;
+  }
+  const { seat, faces } = thrown;
+  const { size, pitch } = grid(faces.length + 1, view.narrow ? 128 : 300, 18, view.narrow ? 15 : 18);
+  const column = (nth) => round(x + (nth - faces.length / 2) * pitch);
+  return group({ key: "last-throw" }, [
+    seatMark(seat, column(0) - 2, y, size * 0.4, { key: "mark" }),
+    ...faces.map((face, nth) => die(face, column(nth + 1), y, size, { strong: isHandedOn(face), key: nth })),
+  ]);
+}
+
+/** Three arrows round the centre, the way the turn goes. */
+function turnOrder(x, y, reach) {
+  const arrow = (from) => {
+    const [start, end] = [from, from + 50].map((degrees) => (degrees * Math.PI) / 180);
+    const point = (angle) => `${round(reach * Math.cos(angle))} ${round(reach * Math.sin(angle))}`;
+    return group({}, [
+      path(`M${point(start)}A${reach} ${reach} 0 0 1 ${point(end)}`, { fill: "none" }),
+      path("M-4-4L0 1L4-4", {
+        fill: "none",
+        transform: at(reach * Math.cos(end), reach * Math.sin(end), { turn: from + 50 }),
+      }),
+    ]);
+  };
+  const attrs = { stroke: "var(--on-felt)", "stroke-width": 1.6, "stroke-opacity": 0.55, "stroke-linecap": "round" };
+  return group({ transform: at(x, y), ...attrs }, [125, 245, 5].map(arrow));
+}
+
+function tray(seat, state, view) {
+  const { trayWidth, trayHeight, type } = layout(view);
+  const [x, y] = place(seat, view);
+  const [left, top] = [x - trayWidth / 2, y - trayHeight / 2];
+  const lit = isLit(seat, state);
+  const cell = {
+    name: `seat-${seat}`,
+    label: seatWords(seat, state, view),
+    box: [left, top, trayWidth, trayHeight],
+    playable: mayThrow(seat, view),
+  };
+  return group({ key: `seat-${seat}`, cell, opacity: state.present[seat] ? null : 0.6 }, [
+    rect(left, top + 2, trayWidth, trayHeight, { rx: 12, fill: "var(--shade)" }),
+    rect(left, top, trayWidth, trayHeight, {
+      rx: 12,
+      fill: "var(--felt-deep)",
+      stroke: lit ? "var(--mark)" : "var(--wood-light)",
+      "stroke-width": lit ? 4 : 1.5,
+      "stroke-dasharray": state.present[seat] ? null : "5 4",
+    }),
+    namePlate(seat, left, top, lit, view),
+    ...diceOf(seat, state, view),
+    text(x, top + trayHeight - 12, countWords(seat, state), { size: type - 0.5, fill: "var(--on-felt)" }),
+  ]);
+}
+
+function namePlate(seat, left, top, lit, view) {
+  const { trayWidth, type } = layout(view);
+  const middleLine = top + 4 + NAME_HEIGHT / 2;
+  return group({ key: "name" }, [
+    rect(left + 4, top + 4, trayWidth - 8, NAME_HEIGHT, { rx: 8, fill: lit ? "var(--mark)" : "var(--card)" }),
+    rect(left + 10, top + NAME_HEIGHT + 5, trayWidth - 20, 4, { rx: 2, fill: seatFill(seat) }),
+    seatMark(seat, left + 15, middleLine, 7.5, { key: "mark" }),
+    text(left + 26, middleLine, ...fitted(view.names[seat], trayWidth - 34, type, {
+      "text-anchor": "start",
+      "font-weight": lit ? 700 : 500,
+      fill: lit ? "var(--mark-edge)" : "var(--ink)",
+    })),
+  ]);
+}
+
+/** Words and attributes of a name that must not outgrow its room, whatever the typeface. */
+function fitted(name, room, size, attrs) {
+  const words = shortened(name, Math.floor(room / (size * 0.52)));
+  const tight = words.length * size * 0.58 > room;
+  return [words, { size, ...attrs, ...(tight && { textLength: room, lengthAdjust: "spacingAndGlyphs" }) }];
+}
+
+function diceOf(seat, state, view) {
+  const rolling = state.tumbling && seat === state.turn;
+  return spots(seat, state.dice[seat].length, view).map(({ x, y, size, turn }, nth) => {
+    const face = state.dice[seat][nth];
+    if (face === null) {
+      return null;
+    }
+    const sway = (way) => (rolling ? (scatter(seat, nth, state.tumbling, way) - 0.5) * size * 0.5 : 0);
+    return die(face, x + sway(1), y + sway(2), size, {
+      turn: rolling ? scatter(seat, nth, state.tumbling) * 360 : turn,
+      strong: state.landing === seat && isHandedOn(face),
+      key: `die-${nth}`,
+    });
+  });
+}
+
+const isHandedOn = (face) => face === ACE || face === TWO || face === FIVE;
+
+const isLit = (seat, state) => (state.ended ? state.ended.winners.includes(seat) : state.turn === seat);
+
+const mayThrow = (seat, view) => seat === view.seat && view.legal.includes("roll");
+
+const shortened = (name, letters) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
+
+// Walking and pressing
+
+/** One row of seats, in the middle the nearest, to everyone's left the next; above them the centre. */
+export function cells(_state, view) {
+  const seats = view.names.length;
+  const row = view.names.map((_, column) => `seat-${(view.bottom + (seats >> 1) - column + seats) % seats}`);
+  return [row.map(() => "centre"), row];
+}
+
+export function pick(cell, _selection, _legal, _state, view) {
+  return cell === `seat-${view.seat}`
+    ? { move: "roll" }
+    : { refusal: gettext("Press your own dice to throw them.") };
+}
+
+export function controls(state, view) {
+  const held = state.dice[state.turn].length;
+  const buttons = {
+    roll: {
+      move: "roll",
+      label: counted(ngettext("Throw %(count)s die", "Throw %(count)s dice", held), held),
+      hotkey: "r",
+      primary: true,
+    },
+    stop: {
+      move: "stop",
+      label: gettext("Stop"),
+      hotkey: "s",
+      hint: gettext("Keep your dice and end your turn."),
+    },
+  };
+  return view.legal.map((move) => buttons[move]);
+}
+
+// Motion
+
+export function motion(event, state, view) {
+  switch (event.kind) {
+    case "thrown":
+      return throwing(event, state);
+    case "centred":
+      return flying(state, view, event.seat, ACE, (nth) => centreSpot(state.centre + nth, state, view), {
+        centre: state.centre + event.count,
+      });
+    case "passed":
+      return handing(event, state, view);
+    case "left":
+      return [{ state: { ...state, present: state.present.map((here, at) => here && at !== event.seat) }, ms: TURN_MS }];
+    case "handedover":
+      return inheriting(event, state, view);
+    case "turnended":
+      return [{ state: { ...state, landing: null, turn: event.next }, ms: TURN_MS }];
+    default:
+      return [];
+  }
+}
+
+/** Pictures of rolling dice, then the faces that fell, long enough to be read. */
+function throwing({ seat, faces }, state) {
+  const holding = (fallen) => ({ ...state, turn: seat, dice: state.dice.map((dice, at) => (at === seat ? fallen : dice)) });
+  const rolling = ROLLING_MS.map((ms, picture) => {
+    const shown = faces.map((_, nth) => 1 + Math.floor(SIDES * scatter(seat, nth, picture, ...faces)));
+    return { state: { ...holding(shown), tumbling: picture + 1 }, ms };
+  });
+  const fallen = { ...holding([...faces]), landing: seat };
+  return [...rolling, { state: fallen, ms: LAST_ROLL_MS }, { state: fallen, ms: LOOK_MS }];
+}
+
+function handing({ seat, to, count, side }, state, view) {
+  const face = side === "left" ? TWO : FIVE;
+  const before = state.dice[to].length;
+  const places = spots(to, before + count, view).slice(before);
+  return flying(state, view, seat, face, (nth) => places[nth], {
+    dice: { [to]: [...state.dice[to], ...Array(count).fill(face)] },
+  });
+}
+
+function inheriting({ seat, to }, state, view) {
+  const held = state.dice[seat];
+  const before = state.dice[to].length;
+  const places = spots(to, before + held.length, view).slice(before);
+  const fly = spots(seat, held.length, view).map((from, nth) => flight(held[nth], from, places[nth]));
+  const without = { ...state, dice: state.dice.map((dice, at) => (at === seat ? [] : dice)) };
+  const landed = { ...without, dice: without.dice.map((dice, at) => (at === to ? [...dice, ...held] : dice)) };
+  return [{ state: without, ms: 0 }, { state: landed, ms: FLIGHT_MS, fly }];
+}
+
+/**
+ * The dice of one face leave a seat's tray, each for the place that `target` names.
+ *
+ * @param {{dice?: Record<number, any[]>, centre?: number}} arrived what is so once they have landed
+ */
+function flying(state, view, seat, face, target, { dice: received = {}, ...arrived }) {
+  const from = spots(seat, state.dice[seat].length, view).filter((_, nth) => state.dice[seat][nth] === face);
+  const kept = state.dice[seat].map((each) => (each === face ? null : each));
+  const without = { ...state, dice: state.dice.map((dice, at) => (at === seat ? kept : dice)) };
+  const landed = without.dice.map((dice, at) => received[at] ?? dice);
+  const fly = from.map((spot, nth) => flight(face, spot, target(nth)));
+  return [{ state: without, ms: 0 }, { state: { ...without, ...arrived, dice: landed }, ms: FLIGHT_MS, fly }];
+}
+
+function flight(face, from, to) {
+  return { shape: die(face, 0, 0, from.size, { strong: isHandedOn(face) }), from: [from.x, from.y], to: [to.x, to.y], arc: 30 };
+}
+
+// Words
+
+const said = (sentence, values) => interpolate(sentence, values, true);
+const counted = (sentence, count) => said(sentence, { count });
+
+function countWords(seat, state) {
+  const held = state.dice[seat].filter((face) => face !== null).length;
+  if (!held) {
+    return state.present[seat] ? gettext("no dice") : gettext("has left");
+  }
+  return counted(ngettext("%(count)s die", "%(count)s dice", held), held);
+}
+
+function centreWords(state) {
+  return said(gettext("Centre: %(count)s of %(total)s"), { count: state.centre, total: diceInAll(state) });
+}
+
+function headline(state, view, letters) {
+  if (state.ended) {
+    const [first, ...others] = state.ended.winners;
+    return others.length
+      ? counted(ngettext("%(count)s player wins", "%(count)s players win", others.length + 1), others.length + 1)
+      : said(gettext("%(name)s wins"), { name: shortened(view.names[first], letters - 5) });
+  }
+  return state.turn === view.seat
+    ? gettext("Your throw")
+    : said(gettext("%(name)s to throw"), { name: shortened(view.names[state.turn], letters - 9) });
+}
+
+function seatWords(seat, state, view) {
+  const parts = [view.names[seat], countWords(seat, state)];
+  const thrown = state.dice[seat].filter(Boolean);
+  if (thrown.length) {
+    parts.push(said(gettext("showing %(faces)s"), { faces: thrown.join(" ") }));
+  }
+  if (!state.ended && state.turn === seat) {
+    parts.push(mayThrow(seat, view) ? gettext("your turn, press to throw") : gettext("on turn"));
+  }
+  return parts.join(", ");
+}
+
+export function narrate(event, view) {
+  const name = view.names[event.seat];
+  switch (event.kind) {
+    case "thrown":
+      return said(gettext("%(name)s threw %(faces)s."), { name, faces: event.faces.join(" ") });
+    case "centred":
+      return said(
+        ngettext(
+          "%(count)s die went to the centre, %(rest)s still in play.",
+          "%(count)s dice went to the centre, %(rest)s still in play.",
+          event.count,
+        ),
+        { count: event.count, rest: event.in_play },
+      );
+    case "passed":
+      return said(passedWords(event), { count: event.count, name: view.names[event.to] });
+    case "handedover":
+      return said(
+        ngettext("%(count)s die of %(name)s went to %(to)s.", "%(count)s dice of %(name)s went to %(to)s.", event.count),
+        { name, count: event.count, to: view.names[event.to] },
+      );
+    case "turnended":
+      return said(endWords(event.why), { name, next: view.names[event.next] });
+    default:
+      return "";
+  }
+}
+
+function passedWords({ side, count }) {
+  return side === "left"
+    ? ngettext("%(count)s die went left to %(name)s.", "%(count)s dice went left to %(name)s.", count)
+    : ngettext("%(count)s die went right to %(name)s.", "%(count)s dice went right to %(name)s.", count);
+}
+
+function endWords(why) {
+  switch (why) {
+    case "nothing-moved":
+      return gettext("Nothing moved. %(next)s is next.");
+    case "no-dice":
+      return gettext("%(name)s has no dice left. %(next)s is next.");
+    case "stopped":
+      return gettext("%(name)s stopped. %(next)s is next.");
+    default:
+      return gettext("%(next)s is next.");
+  }
+}
+
+export function summary(state, view) {
+  const seats = view.names.map((_, seat) => seatWords(seat, state, view));
+  return `${[...seats, centreWords(state)].join("; ")}. ${headline(state, view, Infinity)}.`;
+}
+
+export function tally(state, seat) {
+  return countWords(seat, state);
+}
+
+export function result(outcome, view, state) {
+  if (outcome.reason !== "last-ace") {
+    return "";
+  }
+  const sentence = outcome.winners.includes(state.turn)
+    ? gettext("%(name)s sent the last die of all to the centre and wins.")
+    : gettext("%(name)s sent the last die of all to the centre and loses.");
+  return said(sentence, { name: view.names[state.turn] });
+}
+
+/** Throws stand in the list by their faces alone. */
+export function notation(ply) {
+  if (ply.dice) {
+    return `[${ply.dice.join(" ")}]`;
+  }
+  return ply.action === "stop" ? gettext("stop") : "";
+}

@@ -1,0 +1,623 @@
+/**
+ * The board of Can't Stop: a mountain of eleven columns with a stop sign on every summit, the dice in
+ * the valley on its left and the players on its right.
+ *
+ * Rows of a state are indexed by the column itself; space 0 is off the board.
+ */
+
+import {
+  at,
+  circle,
+  die,
+  group,
+  line,
+  path,
+  rect,
+  scatter,
+  seatFill,
+  seatMark,
+  seatPatterns,
+  text,
+} from "../svg.js";
+
+/* global gettext, ngettext, interpolate */
+
+const COLUMNS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+const LENGTHS = [0, 0, 3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3];
+const TO_WIN = 3;
+
+/* Lengths in units of the board */
+const WIDTH = 720;
+const LANE = 62;
+const TILE = 54;
+const SIGN = 24;
+const TOP = 66;
+const FOOT = 46;
+const EDGE = (WIDTH - COLUMNS.length * LANE) / 2;
+const DIE = 74;
+const VALLEY = EDGE + 1.5 * LANE;
+
+/** Where the four dice lie around the middle of the valley. */
+const BEDS = [[-45, -45], [45, -45], [-45, 45], [45, 45]];
+
+/** The three ways to split four dice into two pairs. */
+const SPLITS = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]];
+
+/** Where pieces that share a space stand, in tiles from its middle. */
+const PLACES = {
+  1: [[0, 0]],
+  2: [[-0.24, 0], [0.24, 0]],
+  3: [[-0.24, -0.24], [0.24, -0.24], [-0.24, 0.24]],
+  4: [[-0.24, -0.24], [0.24, -0.24], [-0.24, 0.24], [0.24, 0.24]],
+};
+
+/* Where things are */
+
+/** Spaces are higher on a narrow board, where there is more height than width. */
+const rowHeight = (view) => (view.narrow ? 54 : 44);
+const ground = (view) => TOP + Math.max(...LENGTHS) * rowHeight(view);
+const middle = (column) => EDGE + (column - COLUMNS[0] + 0.5) * LANE;
+const summit = (column, view) => ground(view) - LENGTHS[column] * rowHeight(view);
+
+/** The middle of a space; space 0 is the number below the column. */
+const centre = (column, space, view) => [
+  middle(column),
+  space ? ground(view) - (space - 0.5) * rowHeight(view) : ground(view) + FOOT / 2,
+];
+
+export const viewBox = (state, view) => [WIDTH, ground(view) + FOOT + 10];
+
+/* What moves would do */
+
+const columnsOf = (move) => (/^\d/.test(move) ? move.split("+").map(Number) : []);
+
+/** Where the seat on turn stands in a column: its runner, or else its cone. */
+const standing = (state, column) => state.runners[column] || state.cones[state.turn][column];
+
+const running = (state) => COLUMNS.filter((column) => state.runners[column]);
+
+/** [column, start, space] of every runner that a move sets in motion. */
+function climbs(move, state) {
+  const columns = columnsOf(move);
+  return [...new Set(columns)].map((column) => {
+    const start = standing(state, column);
+    return [column, start, start + columns.filter((each) => each === column).length];
+  });
+}
+
+/** The position with the runners turned into cones. */
+function settled(state) {
+  const own = state.cones[state.turn].map((space, column) => state.runners[column] || space);
+  return {
+    ...state,
+    cones: state.cones.with(state.turn, own),
+    runners: state.runners.map(() => 0),
+  };
+}
+
+/** The position that a move would lead to, as far as pieces go. */
+function foreseen(move, state) {
+  return move === "stop"
+    ? settled(state)
+    : climbs(move, state).reduce((now, [column, , space]) => withRunner(now, column, space), state);
+}
+
+const withRunner = (state, column, space) => ({ ...state, runners: state.runners.with(column, space) });
+
+/** The legal move that a column belongs to: a throw pairs every sum with one other sum only. */
+const moveIn = (column, legal) => legal.find((move) => columnsOf(move).includes(Number(column)));
+
+/** The move whose consequences are to be shown. */
+const shownMove = ({ preview, selection, legal }) =>
+  legal.includes(preview) ? preview : selection && moveIn(selection, legal);
+
+/* Drawing */
+
+export function draw(state, view) {
+  const [width, height] = viewBox(state, view);
+  const move = shownMove(view);
+  const shown = move ? foreseen(move, state) : state;
+  return [
+    seatPatterns(state.cones.length, 14),
+    rect(0, 0, width, height, { key: "felt", rx: 22, fill: "var(--felt)" }),
+    ...COLUMNS.map((column) => drawColumn(column, state, view)),
+    group({ key: "trails" }, running(state).flatMap((column) => drawTrail(column, state, view))),
+    group({ key: "hints" }, view.legal.flatMap((each) => drawHints(each, each === move, state, view))),
+    group({ key: "ways" }, move ? climbs(move, state).map((climb) => drawWay(climb, view)) : []),
+    group({ key: "pieces" }, COLUMNS.flatMap((column) => drawPieces(column, shown, view))),
+    drawValley(state, view, move),
+    group({ key: "seats" }, state.cones.map((_, seat) => drawSeat(seat, state, view))),
+  ];
+}
+
+function drawColumn(column, state, view) {
+  const owner = state.owners[column];
+  const [x, top] = [middle(column), summit(column, view)];
+  const box = [x - LANE / 2, top - 2 * SIGN - 6, LANE, ground(view) + FOOT - top + 2 * SIGN + 6];
+  const cell = {
+    name: String(column),
+    label: columnInWords(column, state, view),
+    box,
+    playable: moveIn(column, view.legal) !== undefined,
+  };
+  return group({ key: `column-${column}`, cell }, [
+    rect(x - LANE / 2 - 0.5, top - 4, LANE + 1, ground(view) - top + 8, { fill: "var(--felt-deep)" }),
+    owner === null ? drawSpaces(column, view) : drawClaim(column, owner, view),
+    text(...centre(column, 0, view), column, {
+      size: 28,
+      fill: "var(--on-felt)",
+      "font-weight": 700,
+      "fill-opacity": owner === null ? 1 : 0.6,
+    }),
+  ]);
+}
+
+function drawSpaces(column, view) {
+  const row = rowHeight(view);
+  const tiles = Array.from({ length: LENGTHS[column] }, (_, below) => {
+    const [x, y] = centre(column, below + 1, view);
+    return rect(x - TILE / 2, y - row / 2 + 2, TILE, row - 4, {
+      rx: 9,
+      fill: "var(--card)",
+    });
+  });
+  return group({ key: "open" }, [...tiles, drawSign(column, view)]);
+}
+
+function drawSign(column, view) {
+  const [x, y] = [middle(column), summit(column, view) - SIGN - 4];
+  return group({ transform: at(x, y) }, [
+    path(octagon(SIGN), { fill: "var(--danger)", stroke: "var(--on-danger)", "stroke-width": 2.5 }),
+    text(0, 1, column, { size: 26, fill: "var(--on-danger)", "font-weight": 700 }),
+  ]);
+}
+
+/** A stop sign around 0, 0 whose flat sides are `r` away. */
+function octagon(r) {
+  const cut = r * (Math.SQRT2 - 1);
+  return `M${-cut} ${-r}H${cut}L${r} ${-cut}V${cut}L${cut} ${r}H${-cut}L${-r} ${cut}V${-cut}Z`;
+}
+
+/** A claimed column: closed from foot to summit in the owner's colour and pattern. */
+function drawClaim(column, owner, view) {
+  const [x, top] = [middle(column), summit(column, view)];
+  return group({ key: "claimed" }, [
+    rect(x - TILE / 2, top + 2, TILE, ground(view) - top - 4, {
+      rx: 9,
+      fill: seatFill(owner),
+      stroke: "var(--on-felt)",
+      "stroke-width": 3,
+    }),
+    group({ transform: at(x, top - SIGN - 4) }, [
+      path(octagon(SIGN), { fill: "var(--card)", stroke: "var(--on-felt)", "stroke-width": 2.5 }),
+      seatMark(owner, 0, 0, SIGN * 0.66),
+    ]),
+  ]);
+}
+
+/** The spaces of a turn that would be lost by a bust. */
+function drawTrail(column, state, view) {
+  const row = rowHeight(view);
+  const [from, to] = [state.cones[state.turn][column], state.runners[column]];
+  return Array.from({ length: to - from }, (_, above) => {
+    const [x, y] = centre(column, from + above + 1, view);
+    return rect(x - TILE / 2 + 3, y - row / 2 + 5, TILE - 6, row - 10, {
+      key: `trail-${column}-${from + above + 1}`,
+      rx: 7,
+      fill: "var(--mark)",
+      "fill-opacity": 0.75,
+    });
+  });
+}
+
+/** Rings on the spaces that a legal move reaches; the ones of the move shown are full. */
+function drawHints(move, isShown, state, view) {
+  const row = rowHeight(view);
+  return climbs(move, state).map(([column, , space]) => {
+    const [x, y] = centre(column, space, view);
+    return rect(x - TILE / 2 + 5, y - row / 2 + 7, TILE - 10, row - 14, {
+      key: `hint-${column}`,
+      rx: 6,
+      fill: isShown ? "var(--mark)" : "none",
+      stroke: "var(--accent)",
+      "stroke-width": isShown ? 4 : 3,
+      "stroke-dasharray": isShown ? null : "6 5",
+    });
+  });
+}
+
+function drawPieces(column, state, view) {
+  const seats = state.cones.map((_, seat) => seat);
+  const runner = state.runners[column];
+  const pieces = seats
+    .filter((seat) => state.cones[seat][column])
+    .map((seat) => ({ seat, space: state.cones[seat][column] }));
+  if (runner) {
+    pieces.push({ seat: null, space: runner });
+  }
+  return pieces.map((piece) => {
+    const sharing = pieces.filter(({ space }) => space === piece.space);
+    return drawPiece(column, piece, sharing.indexOf(piece), sharing.length, state, view);
+  });
+}
+
+function drawPiece(column, { seat, space }, nth, sharing, state, view) {
+  const row = rowHeight(view);
+  const [x, y] = centre(column, space, view);
+  const [right, down] = PLACES[sharing][nth];
+  const r = [0, 0.4, 0.25, 0.21, 0.21][sharing] * row;
+  const place = [x + right * TILE, y + down * row];
+  return seat === null
+    ? drawRunner(state.turn, ...place, r * 1.12, { key: `runner-${column}` })
+    : seatMark(seat, ...place, r, { key: `cone-${seat}-${column}` });
+}
+
+/** A climber: dark on light and light on dark, unlike any cone, with the mark of its seat. */
+function drawRunner(seat, x, y, r, attrs = {}) {
+  return group({ transform: at(x, y, { scale: r / 10 }), ...attrs }, [
+    path("M0-10A4.6 4.6 0 0 1 3.4-2.3C6 0 7.4 4 7.6 9.4H-7.6C-7.4 4-6 0-3.4-2.3A4.6 4.6 0 0 1 0-10Z", {
+      fill: "var(--ink)",
+      stroke: "var(--card)",
+      "stroke-width": 1.6,
+      "stroke-linejoin": "round",
+    }),
+    r > 12 && seatMark(seat, 0, 4, 3.6),
+  ]);
+}
+
+/** The way a runner would take. */
+function drawWay([column, start, space], view) {
+  const [x, top] = centre(column, space, view);
+  const bottom = start ? centre(column, start, view)[1] : ground(view);
+  return line(x, top, x, bottom, {
+    key: `way-${column}`,
+    stroke: "var(--ink)",
+    "stroke-width": 4,
+    "stroke-dasharray": "3 6",
+    "stroke-linecap": "round",
+  });
+}
+
+/* The dice */
+
+/** The faces that ended the last turn with a bust, until somebody throws again. */
+function bustFaces(view) {
+  const events = view.last?.events ?? [];
+  const isBust = events.some(({ kind }) => kind === "busted");
+  return isBust ? events.find(({ kind }) => kind === "thrown").faces : null;
+}
+
+function drawValley(state, view, move) {
+  const y = 118;
+  const busted = state.dice.length || state.shaken ? null : bustFaces(view);
+  const faces = state.shaken?.faces ?? (busted || state.dice);
+  return group({ key: "valley" }, [
+    group({ key: "links" }, move && state.dice.length ? drawLinks(move, state.dice, y) : []),
+    ...BEDS.map(([right, down], nth) => {
+      const face = faces[nth] ?? 0;
+      const strong = Boolean(busted || state.bust);
+      const turn = state.shaken ? 80 * scatter(nth, state.shaken.tick) - 40 : 12 * scatter(nth, face) - 6;
+      return group({ key: `die-${nth}`, opacity: face ? 1 : 0.35 }, [
+        die(face, VALLEY + right, y + down, DIE, { turn, strong }),
+      ]);
+    }),
+    (busted || state.bust) && drawBust(y),
+  ]);
+}
+
+/** Bars that join the dice of each pair of the move shown, the second one dotted. */
+function drawLinks(move, dice, y) {
+  const sum = columnsOf(move)[0];
+  const split = SPLITS.find((pairs) => pairs.some((pair) => dice[pair[0]] + dice[pair[1]] === sum)) ?? [];
+  return split.map(([one, other], nth) =>
+    line(VALLEY + BEDS[one][0], y + BEDS[one][1], VALLEY + BEDS[other][0], y + BEDS[other][1], {
+      key: `link-${nth}`,
+      stroke: "var(--mark)",
+      "stroke-width": 96,
+      "stroke-linecap": "round",
+      "stroke-opacity": nth ? 0.55 : 1,
+    }),
+  );
+}
+
+function drawBust(y) {
+  return group({ key: "bust" }, [
+    rect(VALLEY - 74, y + 96, 148, 48, { rx: 24, fill: "var(--danger)" }),
+    text(VALLEY, y + 121, gettext("Bust!"), { size: 32, fill: "var(--on-danger)", "font-weight": 700 }),
+  ]);
+}
+
+/* The players */
+
+function drawSeat(seat, state, view) {
+  const [height, size] = view.narrow ? [76, 25] : [62, 21];
+  const [x, y, width] = [middle(10) - LANE / 2 + 2, 16 + seat * height, 3 * LANE + 4];
+  const isOnTurn = state.turn === seat && !state.ended;
+  const ink = isOnTurn ? "var(--ink)" : "var(--on-felt)";
+  const claimed = claimedBy(seat, state).length;
+  return group({ key: `seat-${seat}`, opacity: state.present[seat] ? 1 : 0.45 }, [
+    rect(x, y, width, height - 6, {
+      rx: 12,
+      fill: isOnTurn ? "var(--card)" : "var(--felt-deep)",
+      stroke: isOnTurn ? "var(--mark)" : "none",
+      "stroke-width": 4,
+    }),
+    circle(x + 27, y + height / 2 - 3, 22, { fill: "var(--card)" }),
+    seatMark(seat, x + 27, y + height / 2 - 3, 16),
+    drawName(view.names[seat] ?? "", x + 52, y + height * 0.29, width - 58, {
+      size,
+      fill: ink,
+      "font-weight": isOnTurn ? 700 : 400,
+    }),
+    ...Array.from({ length: Math.max(TO_WIN, claimed) }, (_, nth) =>
+      path(octagon(9), {
+        transform: at(x + 64 + nth * 25, y + height * 0.68),
+        fill: nth < claimed ? ink : "none",
+        stroke: ink,
+        "stroke-width": 2,
+      }),
+    ),
+  ]);
+}
+
+/** A name within a width: cut when long, squeezed when the type runs wide. */
+function drawName(name, x, y, width, { size, ...attrs }) {
+  const letters = Math.floor(width / (0.5 * size));
+  const words = name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
+  const isTight = words.length > 0.75 * letters;
+  return text(x, y, words, {
+    size,
+    "text-anchor": "start",
+    textLength: isTight ? width : null,
+    lengthAdjust: isTight ? "spacingAndGlyphs" : null,
+    ...attrs,
+  });
+}
+
+const claimedBy = (seat, state) => COLUMNS.filter((column) => state.owners[column] === seat);
+
+/* Playing */
+
+export const cells = () => [COLUMNS.map(String)];
+
+/** A first press on a column shows the pairing it belongs to, a second one plays it. */
+export function pick(cell, selection, legal, state) {
+  const move = moveIn(cell, legal);
+  if (move) {
+    return move === moveIn(selection, legal) ? { move } : { selection: cell };
+  }
+  if (state.owners[cell] !== null) {
+    return { refusal: say(gettext("Column %(column)s has been claimed."), { column: cell }) };
+  }
+  return {
+    refusal: state.dice.length
+      ? say(gettext("No pairing of this throw moves in column %(column)s."), { column: cell })
+      : gettext("Throw the dice first."),
+  };
+}
+
+export function controls(state, view) {
+  return view.legal.map((move, nth) => {
+    if (move === "roll") {
+      const label = running(state).length ? gettext("Throw again") : gettext("Throw the dice");
+      return { move, label, hotkey: "r", primary: true };
+    }
+    if (move === "stop") {
+      return { move, label: gettext("Stop"), hotkey: "s", hint: stopInWords(state) };
+    }
+    return {
+      move,
+      label: columnsOf(move).join(" + "),
+      hotkey: String(nth + 1),
+      hint: climbsInWords(move, state),
+    };
+  });
+}
+
+/* Motion: a frame's state is drawn when its time is over. */
+
+const TUMBLES = 7;
+const TUMBLE_MS = 80;
+const LOOK_MS = 400;
+const CLIMB_MS = 380;
+const FALL_MS = 700;
+const FLASH_MS = 500;
+
+const MOTIONS = { thrown: tumble, climbed: climb, busted: fall, banked: settle, claimed: claim };
+
+export function motion(event, state, view) {
+  return MOTIONS[event.kind]?.(event, state, view) ?? [];
+}
+
+function tumble({ faces }, state) {
+  const landed = { ...state, due: false, dice: faces };
+  const shaken = Array.from({ length: TUMBLES }, (_, tick) => ({
+    state: { ...landed, shaken: { faces: faces.map((face, nth) => ((face + tick + nth) % 6) + 1), tick } },
+    ms: TUMBLE_MS,
+  }));
+  return [...shaken, { state: landed, ms: TUMBLE_MS }, { state: landed, ms: LOOK_MS }];
+}
+
+function climb({ seat, column, start, space }, state, view) {
+  const without = withRunner({ ...state, dice: [] }, column, 0);
+  const fly = [
+    {
+      shape: drawRunner(seat, 0, 0, rowHeight(view) * 0.45),
+      from: centre(column, start, view),
+      to: centre(column, space, view),
+    },
+  ];
+  return [{ state: without, ms: 0 }, { state: withRunner(without, column, space), ms: CLIMB_MS, fly }];
+}
+
+/** The throw is called a bust, then the runners tumble down the mountain. */
+function fall({ seat, columns }, state, view) {
+  const bust = { ...state, bust: true };
+  const fallen = { ...bust, runners: state.runners.map(() => 0) };
+  const fly = columns.map((column) => ({
+    shape: drawRunner(seat, 0, 0, rowHeight(view) * 0.45),
+    from: centre(column, state.runners[column], view),
+    to: centre(column, 0, view),
+  }));
+  return [
+    { state: bust, ms: 0 },
+    { state: bust, ms: LOOK_MS, flash: columns.map(String) },
+    { state: fallen, ms: 0 },
+    { state: fallen, ms: FALL_MS, fly },
+  ];
+}
+
+function settle({ columns }, state) {
+  return flashing(settled(state), columns);
+}
+
+function claim({ seat, column }, state) {
+  const cones = state.cones.map((row) => row.with(column, 0));
+  return flashing({ ...state, cones, owners: state.owners.with(column, seat) }, [column]);
+}
+
+const flashing = (state, columns) => [
+  { state, ms: 0 },
+  { state, ms: FLASH_MS, flash: columns.map(String) },
+];
+
+/* Words */
+
+const say = (sentence, values) => interpolate(sentence, values, true);
+
+const listed = (columns) => columns.join(", ");
+
+const isTop = (column, space) => space === LENGTHS[column];
+
+export function narrate(event, view) {
+  const [mine, theirs] = NARRATED[event.kind]?.(event) ?? [];
+  const words = {
+    ...event,
+    name: view.names[event.seat],
+    faces: listed(event.faces ?? []),
+    columns: listed(event.columns ?? []),
+  };
+  return mine ? say(event.seat === view.seat ? mine : theirs, words) : "";
+}
+
+/** What is said of an event to the seat that did it, and to everybody else. */
+const NARRATED = {
+  thrown: () => [gettext("You threw %(faces)s."), gettext("%(name)s threw %(faces)s.")],
+  climbed: ({ column, space }) =>
+    isTop(column, space)
+      ? [
+          gettext("You reached the top of column %(column)s."),
+          gettext("%(name)s reached the top of column %(column)s."),
+        ]
+      : [
+          gettext("You climbed to space %(space)s of column %(column)s."),
+          gettext("%(name)s climbed to space %(space)s of column %(column)s."),
+        ],
+  busted: ({ columns }) =>
+    columns.length
+      ? [
+          gettext("Bust! You lost the runners in columns %(columns)s."),
+          gettext("Bust! %(name)s lost the runners in columns %(columns)s."),
+        ]
+      : [gettext("Bust! Nothing can move."), gettext("Bust! Nothing can move for %(name)s.")],
+  banked: () => [
+    gettext("You stopped and kept your places in columns %(columns)s."),
+    gettext("%(name)s stopped and kept the places in columns %(columns)s."),
+  ],
+  claimed: () => [gettext("You claimed column %(column)s."), gettext("%(name)s claimed column %(column)s.")],
+};
+
+/** What a column holds and what pressing it does: all that a blind player needs of it. */
+function columnInWords(column, state, view) {
+  const owner = state.owners[column];
+  if (owner !== null) {
+    return say(gettext("Column %(column)s, claimed by %(name)s."), { column, name: view.names[owner] });
+  }
+  const parts = [
+    say(ngettext("Column %(column)s, %(count)s space.", "Column %(column)s, %(count)s spaces.", LENGTHS[column]), {
+      column,
+      count: LENGTHS[column],
+    }),
+  ];
+  if (state.runners[column]) {
+    const name = view.names[state.turn];
+    parts.push(say(gettext("Runner of %(name)s on %(space)s."), { name, space: state.runners[column] }));
+  }
+  state.cones.forEach((row, seat) => {
+    if (row[column]) {
+      parts.push(say(gettext("%(name)s on %(space)s."), { name: view.names[seat], space: row[column] }));
+    }
+  });
+  return [...parts, pressInWords(column, state, view)].filter(Boolean).join(" ");
+}
+
+function pressInWords(column, state, view) {
+  const move = moveIn(column, view.legal);
+  if (!move) {
+    return "";
+  }
+  const values = { pairing: columnsOf(move).join(" + "), climbs: climbsInWords(move, state) };
+  return view.selection && moveIn(view.selection, view.legal) === move
+    ? say(gettext("Press again to play %(pairing)s: %(climbs)s."), values)
+    : say(gettext("Press to see %(pairing)s: %(climbs)s."), values);
+}
+
+function climbsInWords(move, state) {
+  return climbs(move, state)
+    .map(([column, , space]) =>
+      isTop(column, space)
+        ? say(gettext("%(column)s to the top"), { column })
+        : say(gettext("%(column)s to space %(space)s"), { column, space }),
+    )
+    .join(", ");
+}
+
+function stopInWords(state) {
+  const columns = listed(running(state));
+  const claimed = listed(running(state).filter((column) => isTop(column, state.runners[column])));
+  return claimed
+    ? say(gettext("Keep %(columns)s and claim %(claimed)s"), { columns, claimed })
+    : say(gettext("Keep %(columns)s"), { columns });
+}
+
+export function summary(state, view) {
+  const turn = say(gettext("%(name)s is on turn."), { name: view.names[state.turn] });
+  const runners = running(state).map((column) =>
+    say(gettext("column %(column)s on %(space)s"), { column, space: state.runners[column] }),
+  );
+  const out = runners.length && say(gettext("Runners: %(runners)s."), { runners: listed(runners) });
+  const dice = state.dice.length && say(gettext("Dice: %(faces)s."), { faces: listed(state.dice) });
+  const seats = state.cones.map((_, seat) => seatInWords(seat, state, view));
+  return [!state.ended && turn, dice, out, ...seats].filter(Boolean).join(" ");
+}
+
+function seatInWords(seat, state, view) {
+  const cones = COLUMNS.filter((column) => state.cones[seat][column]).map((column) =>
+    say(gettext("column %(column)s on %(space)s"), { column, space: state.cones[seat][column] }),
+  );
+  return say(gettext("%(name)s claimed %(claimed)s; cones: %(cones)s."), {
+    name: view.names[seat],
+    claimed: listed(claimedBy(seat, state)) || gettext("nothing"),
+    cones: listed(cones) || gettext("none"),
+  });
+}
+
+export const tally = (state, seat) => `${claimedBy(seat, state).length}/${TO_WIN}`;
+
+export function result({ winners: [seat], scores }, view) {
+  const count = scores[seat];
+  return seat === view.seat
+    ? say(ngettext("You claimed %(count)s column.", "You claimed %(count)s columns.", count), { count })
+    : say(ngettext("%(name)s claimed %(count)s column.", "%(name)s claimed %(count)s columns.", count), {
+        name: view.names[seat],
+        count,
+      });
+}
+
+export function notation({ action, dice, events }) {
+  if (dice) {
+    const faces = `[${dice.join(" ")}]`;
+    return events.some(({ kind }) => kind === "busted") ? say(gettext("%(faces)s bust"), { faces }) : faces;
+  }
+  return { roll: "", stop: gettext("stop") }[action] ?? action;
+}

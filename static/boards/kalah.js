@@ -1,0 +1,481 @@
+/**
+ * The Kalah board: a plank with two rows of pits and a store at either end.
+ *
+ * Places are indices of `state.board`, as the rules number them: seat 0's pits from its left, its
+ * store, seat 1's pits from its left, its store. With P pits a side: stores P and 2P + 1.
+ */
+
+/* global gettext, ngettext, interpolate */
+
+import { at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../svg.js";
+
+const COLOURS = ["ivory", "carob", "slate", "moss", "amber"];
+
+/** Lengths of the plank for a wide and for a narrow screen, in units of the view box. */
+const WIDE = { margin: 26, store: 108, pitch: 114, rx: 50, ry: 70, gap: 22, band: 50, seed: 15, type: 30 };
+const NARROW = { margin: 7, store: 45, pitch: 45.4, rx: 20.5, ry: 47, gap: 12, band: 32, seed: 7.2, type: 19 };
+
+const sizes = (view) => (view.narrow ? NARROW : WIDE);
+
+// Places
+
+const pitsOf = (state) => state.options.pits;
+const storeOf = (state, seat) => seat * (pitsOf(state) + 1) + pitsOf(state);
+const ownerOf = (state, place) => (place <= pitsOf(state) ? 0 : 1);
+const isStore = (state, place) => place === storeOf(state, ownerOf(state, place));
+const numberOf = (state, place) => place - ownerOf(state, place) * (pitsOf(state) + 1) + 1;
+const placeOf = (state, seat, number) => seat * (pitsOf(state) + 1) + number - 1;
+
+export function viewBox(state, view) {
+  const { margin, store, pitch, ry, gap, band } = sizes(view);
+  return [2 * margin + 2 * store + pitsOf(state) * pitch, 2 * band + 4 * ry + gap];
+}
+
+/** Centre and radii of a place on the plank. The bottom seat's pits run from left to right. */
+function spot(state, place, view) {
+  const { margin, store, pitch, rx, ry, band } = sizes(view);
+  const [width, height] = viewBox(state, view);
+  const bottom = ownerOf(state, place) === view.bottom;
+  if (isStore(state, place)) {
+    const x = margin + store / 2 - (view.narrow ? 1 : 4);
+    return { x: bottom ? width - x : x, y: height / 2, rx: store / 2 - (view.narrow ? 3 : 10), ry: height / 2 - band };
+  }
+  const x = margin + store + (numberOf(state, place) - 0.5) * pitch;
+  return { x: bottom ? x : width - x, y: bottom ? height - band - ry : band + ry, rx, ry };
+}
+
+export function cells(state, view) {
+  const mine = view.bottom;
+  const other = 1 - mine;
+  const row = (seat) => Array.from({ length: pitsOf(state) }, (_, i) => String(placeOf(state, seat, i + 1)));
+  const ends = [String(storeOf(state, other)), String(storeOf(state, mine))];
+  return [[ends[0], ...row(other).reverse(), ends[1]], [ends[0], ...row(mine), ends[1]]];
+}
+
+// Seeds
+
+/** Where seeds lie in a place: the nearest to the middle that touches no other of their layer. */
+const layouts = new Map();
+
+function seedSpots(place, count, { rx, ry }, radius) {
+  const key = `${place} ${rx} ${ry}`;
+  const layout = layouts.get(key) ?? { spots: [], layer: [] };
+  layouts.set(key, layout);
+  while (layout.spots.length < count) {
+    const seed = freeSpot(place, layout, rx - radius * 1.15, ry - radius * 1.15, radius * 1.85);
+    layout.layer.push(seed);
+    layout.spots.push(seed);
+  }
+  return layout.spots.slice(0, count);
+}
+
+function freeSpot(place, layout, rx, ry, apart) {
+  const nth = layout.spots.length;
+  const tries = Array.from({ length: 48 }, (_, i) => {
+    const angle = scatter(place, nth, i, 0) * 2 * Math.PI;
+    const reach = Math.sqrt(scatter(place, nth, i, 1));
+    return { x: Math.cos(angle) * reach * rx, y: Math.sin(angle) * reach * ry };
+  }).sort((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y));
+  const free = tries.find((p) => layout.layer.every((q) => Math.hypot(p.x - q.x, p.y - q.y) >= apart));
+  if (!free) {
+    layout.layer = [];
+  }
+  return free ?? tries[0];
+}
+
+/** The `nth` seed of a place, lying at x, y. */
+function seed(place, nth, x, y, radius) {
+  return shape("use", {
+    key: nth,
+    href: `#kalah-${COLOURS[Math.floor(scatter(place, nth, 2) * COLOURS.length)]}`,
+    transform: at(x, y, { turn: scatter(place, nth, 3) * 360, scale: radius }),
+  });
+}
+
+function seeds(state, place, view) {
+  const where = spot(state, place, view);
+  const { seed: radius } = sizes(view);
+  const spots = seedSpots(place, state.board[place], where, radius);
+  return spots.map(({ x, y }, nth) => seed(place, nth, where.x + x, where.y + y, radius));
+}
+
+/** Seeds on their way, around 0, 0: those that will be the `nths` of `places`. */
+function handful(places, nths, view) {
+  const { seed: radius } = sizes(view);
+  return group({}, places.map((place, i) => {
+    const angle = i * 2.4;
+    const reach = i === 0 ? 0 : radius * 0.95 * Math.sqrt(i);
+    const one = seed(place, nths[i], Math.cos(angle) * reach, Math.sin(angle) * reach, radius);
+    return { ...one, key: i };
+  }));
+}
+
+// Drawing
+
+export function draw(state, view) {
+  const places = state.board.map((_, place) => place);
+  return [definitions(), ...plank(state, view), ...places.map((place) => drawPlace(state, place, view))];
+}
+
+function definitions() {
+  const seedLook = (colour) => [
+    gradient("radialGradient", `kalah-${colour}-skin`, [
+      [0, `var(--seed-${colour})`],
+      [0.55, `var(--seed-${colour})`],
+      [1, `var(--seed-${colour}-edge)`],
+    ], { cx: 0.4, cy: 0.35, r: 0.75 }),
+    group({ id: `kalah-${colour}`, key: `kalah-${colour}` }, [
+      ellipse(0.05, 0.14, 1.06, 0.86, { fill: "var(--shade)" }),
+      ellipse(0, 0, 1, 0.8, { fill: `url(#kalah-${colour}-skin)` }),
+      ellipse(-0.3, -0.3, 0.34, 0.17, { fill: "var(--seed-gloss)", "fill-opacity": 0.5, transform: "rotate(-24 -0.3 -0.3)" }),
+    ]),
+  ];
+  return shape("defs", { key: "defs" }, [
+    gradient("linearGradient", "kalah-wood", [
+      [0, "var(--wood-light)"],
+      [0.5, "var(--wood)"],
+      [1, "var(--wood-dark)"],
+    ], { x2: 0.25, y2: 1 }),
+    gradient("radialGradient", "kalah-hollow", [
+      [0, "var(--hollow)"],
+      [0.7, "var(--hollow)"],
+      [1, "var(--hollow-deep)"],
+    ], { cx: 0.5, cy: 0.62, r: 0.62 }),
+    gradient("linearGradient", "kalah-lip", [
+      [0, "var(--wood-edge)"],
+      [0.55, "var(--wood-dark)"],
+      [1, "var(--wood-light)"],
+    ], { x2: 0, y2: 1 }),
+    ...COLOURS.flatMap(seedLook),
+  ]);
+}
+
+function plank(state, view) {
+  const [width, height] = viewBox(state, view);
+  const corner = view.narrow ? 18 : 46;
+  return [
+    rect(2, 4, width - 4, height - 5, { key: "edge", rx: corner, fill: "var(--wood-edge)" }),
+    rect(2, 2, width - 4, height - 9, { key: "plank", rx: corner, fill: "url(#kalah-wood)" }),
+    path(grain(width, height - 9, corner), {
+      key: "grain",
+      fill: "none",
+      stroke: "var(--wood-grain)",
+      "stroke-opacity": 0.28,
+      "stroke-width": view.narrow ? 0.8 : 1.6,
+    }),
+  ];
+}
+
+/** Long, slightly waving lines along the plank. */
+function grain(width, height, corner) {
+  const lines = Array.from({ length: 11 }, (_, i) => {
+    const y = ((i + 0.5) / 11) * height;
+    const inset = 2 + Math.max(0, corner - Math.min(y, height - y)) * 0.6;
+    const bend = (scatter(i, 5) - 0.5) * 26 * (height / 300);
+    const end = y + (scatter(i, 6) - 0.5) * 6;
+    return `M${round(inset)} ${round(y)}C${round(width * 0.3)} ${round(y + bend)} ${round(width * 0.65)} ${round(y - bend)} ${round(width - inset)} ${round(end)}`;
+  });
+  return lines.join("");
+}
+
+function drawPlace(state, place, view) {
+  const where = spot(state, place, view);
+  const store = isStore(state, place);
+  const playable = isPlayable(state, place, view);
+  const { x, y, rx, ry } = where;
+  return group({ key: `place-${place}`, cell: cellOf(state, place, view, where, playable) }, [
+    hollow(where, store, view),
+    ...(view.last ? lastMarks(state, place, view, where) : []),
+    playable && rect(x - rx - 2, y - ry - 2, 2 * rx + 4, 2 * ry + 4, {
+      key: "playable",
+      rx: rx + 2,
+      fill: "none",
+      stroke: "var(--mark)",
+      "stroke-width": view.narrow ? 2.4 : 4,
+    }),
+    group({ key: "seeds" }, seeds(state, place, view)),
+    store ? storeWords(state, place, view, where) : pitWords(state, place, view, where, playable),
+  ]);
+}
+
+function hollow({ x, y, rx, ry }, store, view) {
+  const lip = view.narrow ? 1.6 : 4;
+  const corner = store ? Math.min(rx, 46) : rx;
+  return group({ key: "hollow" }, [
+    rect(x - rx - lip, y - ry - lip, 2 * (rx + lip), 2 * (ry + lip), { rx: corner + lip, fill: "url(#kalah-lip)" }),
+    rect(x - rx, y - ry, 2 * rx, 2 * ry, { rx: corner, fill: "url(#kalah-hollow)" }),
+  ]);
+}
+
+function isPlayable(state, place, view) {
+  return ownerOf(state, place) === view.seat && !isStore(state, place) && view.legal.includes(String(numberOf(state, place)));
+}
+
+/** A dashed ring where the last sowing began, a solid notch where it ended. */
+function lastMarks(state, place, view, { x, y, rx, ry }) {
+  const sown = view.last.events.find(({ kind }) => kind === "sown");
+  const thin = view.narrow ? 1.6 : 3;
+  const ring = { key: "last", fill: "none", stroke: "var(--mark)", "stroke-width": thin };
+  const frame = (dash) => rect(x - rx, y - ry, 2 * rx, 2 * ry, { ...ring, rx: Math.min(rx, 46), "stroke-dasharray": dash });
+  if (sown?.start === place) {
+    return [frame(`${thin * 2} ${thin * 2}`)];
+  }
+  if (sown?.path.at(-1) === place) {
+    const side = ownerOf(state, place) === view.bottom ? -1 : 1;
+    return [circle(x, y + side * (ry + thin), thin * 2.2, { key: "last", fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": thin / 3 })];
+  }
+  return [];
+}
+
+/** The number of seeds outside the pit, beside it the key (or, where there are no keys, an arrow) that sows it. */
+function pitWords(state, place, view, { x, y, ry }, playable) {
+  const { band, type } = sizes(view);
+  const side = ownerOf(state, place) === view.bottom ? 1 : -1;
+  const line = y + side * (ry + band / 2);
+  return group({ key: "words", fill: "var(--on-wood)", "font-weight": 700 }, [
+    text(x, line, state.board[place], { key: "count", size: type }),
+    playable && sowMark(state, place, x - type * (view.narrow ? 0.85 : 1.15), line, side, view),
+  ]);
+}
+
+function sowMark(state, place, x, y, side, view) {
+  if (view.narrow) {
+    return path("M0-4L4.5 3H-4.5Z", {
+      key: "mark",
+      fill: "var(--mark)",
+      stroke: "var(--mark-edge)",
+      "stroke-width": 1,
+      transform: at(x, y, { turn: side === 1 ? 0 : 180 }),
+    });
+  }
+  return group({ key: "mark", transform: at(x, y) }, [
+    rect(-11, -12, 22, 24, { rx: 5, fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": 1.5 }),
+    text(0, 1, numberOf(state, place), { size: 17, fill: "var(--mark-edge)" }),
+  ]);
+}
+
+function storeWords(state, place, view, { x, y, ry }) {
+  const { band } = sizes(view);
+  const side = ownerOf(state, place) === view.bottom ? 1 : -1;
+  const line = y + side * (ry + band / 2);
+  const [shift, mark, size] = view.narrow ? [10.5, 6, 17] : [21, 9.6, 33];
+  return group({ key: "words", fill: "var(--on-wood)", "font-weight": 700 }, [
+    seatMark(ownerOf(state, place), x - shift * 1.3, line, mark, { key: "owner" }),
+    text(x + shift * 0.7, line, state.board[place], { key: "count", size }),
+  ]);
+}
+
+// Words
+
+function cellOf(state, place, view, { x, y, rx, ry }, playable) {
+  return {
+    name: String(place),
+    label: label(state, place, view, playable),
+    box: [x - rx, y - ry, 2 * rx, 2 * ry],
+    round: true,
+    playable,
+    hotkey: !isStore(state, place) && ownerOf(state, place) === view.seat ? String(numberOf(state, place)) : undefined,
+  };
+}
+
+function label(state, place, view, playable) {
+  const owner = ownerOf(state, place);
+  const count = state.board[place];
+  const words = { name: view.names[owner], number: numberOf(state, place), count };
+  const mine = owner === view.seat;
+  if (isStore(state, place)) {
+    return say(mine
+      ? ngettext("Your store: %(count)s seed", "Your store: %(count)s seeds", count)
+      : ngettext("%(name)s’s store: %(count)s seed", "%(name)s’s store: %(count)s seeds", count), words);
+  }
+  const pit = say(mine
+    ? ngettext("Your pit %(number)s: %(count)s seed", "Your pit %(number)s: %(count)s seeds", count)
+    : ngettext("%(name)s’s pit %(number)s: %(count)s seed", "%(name)s’s pit %(number)s: %(count)s seeds", count), words);
+  return playable ? say(gettext("%(pit)s, can be sown"), { pit }) : pit;
+}
+
+const say = (sentence, words) => interpolate(sentence, words, true);
+
+// Input
+
+export function pick(cell, selection, legal, state, view) {
+  const place = Number(cell);
+  const owner = ownerOf(state, place);
+  const move = String(numberOf(state, place));
+  if (isStore(state, place)) {
+    return { refusal: gettext("Seeds in a store stay there. Choose a pit of yours.") };
+  }
+  if (owner !== view.seat) {
+    return { refusal: say(gettext("That pit is %(name)s’s. Yours are in the row nearest to you."), { name: view.names[owner] }) };
+  }
+  return legal.includes(move) ? { move } : { refusal: gettext("That pit is empty. Choose one with seeds.") };
+}
+
+export function controls(state, view) {
+  return view.legal.includes("swap")
+    ? [{
+      move: "swap",
+      label: gettext("Swap sides"),
+      hotkey: "s",
+      hint: gettext("Instead of sowing you may take over the other player’s side, once, now."),
+    }]
+    : [];
+}
+
+// Motion
+
+export function motion(event, state, view) {
+  return MOTIONS[event.kind]?.(event, state, view) ?? [];
+}
+
+const MOTIONS = { sown, captured, swept, swapped };
+
+const put = (state, changes) => ({ ...state, board: state.board.map((n, place) => changes[place] ?? n) });
+const centre = (state, place, view) => {
+  const { x, y } = spot(state, place, view);
+  return [x, y];
+};
+
+/** The hand takes the seeds up and walks along the path, leaving one in every place. */
+function sown({ start, path: places }, state, view) {
+  const ms = places.length > 12 ? 130 : places.length > 7 ? 170 : 220;
+  let now = put(state, { [start]: 0 });
+  const frames = [{ state: now, ms: 60, flash: [String(start)] }];
+  let from = centre(state, start, view);
+  const nths = places.map((place, i) => now.board[place] + places.slice(0, i).filter((p) => p === place).length);
+  places.forEach((place, i) => {
+    const to = centre(state, place, view);
+    const next = put(now, { [place]: now.board[place] + 1 });
+    const where = spot(state, place, view);
+    const { x, y } = seedSpots(place, nths[i] + 1, where, sizes(view).seed).at(-1);
+    const fly = [{ shape: handful([place], [nths[i]], view), from, to: [where.x + x, where.y + y] }];
+    if (i + 1 < places.length) {
+      fly.unshift({ shape: handful(places.slice(i + 1), nths.slice(i + 1), view), from, to });
+    }
+    frames.push({ state: next, ms, fly });
+    now = next;
+    from = to;
+  });
+  return frames;
+}
+
+/** Bunches of seeds from some places to one, after showing which. */
+function gather(state, from, to, ms, view) {
+  const full = from.filter((place) => state.board[place] > 0);
+  const taken = full.reduce((sum, place) => sum + state.board[place], 0);
+  const lifted = put(state, Object.fromEntries(full.map((place) => [place, 0])));
+  return [
+    { state, ms: 380, flash: full.map(String) },
+    { state: lifted, ms: 0 },
+    {
+      state: put(lifted, { [to]: lifted.board[to] + taken }),
+      ms,
+      fly: full.map((place) => ({
+        shape: bunch(state, place, view),
+        from: centre(state, place, view),
+        to: centre(state, to, view),
+        arc: sizes(view).ry,
+      })),
+    },
+  ];
+}
+
+function bunch(state, place, view) {
+  const nths = Array.from({ length: state.board[place] }, (_, i) => i);
+  return handful(nths.map(() => place), nths, view);
+}
+
+function captured({ seat, pit, opposite }, state, view) {
+  return gather(state, [pit, opposite], storeOf(state, seat), 480, view);
+}
+
+function swept({ seat, pits }, state, view) {
+  return gather(state, pits, storeOf(state, seat), 650, view);
+}
+
+/** Everything lying on one side changes places with the other side. */
+function swapped(event, state, view) {
+  const half = pitsOf(state) + 1;
+  const away = (place) => (place + half) % (2 * half);
+  const places = state.board.map((_, place) => place);
+  return [
+    { state: { ...state, board: state.board.map(() => 0) }, ms: 0 },
+    {
+      state: { ...state, board: places.map((place) => state.board[away(place)]) },
+      ms: 800,
+      fly: places.filter((place) => state.board[place] > 0).map((place) => ({
+        shape: bunch(state, place, view),
+        from: centre(state, place, view),
+        to: centre(state, away(place), view),
+      })),
+    },
+  ];
+}
+
+// Sentences
+
+export function narrate(event, view, state) {
+  return NARRATED[event.kind]?.(event, view, state) ?? "";
+}
+
+const NARRATED = {
+  sown({ seat, start, path: places }, view, state) {
+    const count = places.length;
+    const words = { name: view.names[seat], number: numberOf(state, start), count };
+    return seat === view.seat
+      ? say(ngettext("You sowed %(count)s seed from pit %(number)s.", "You sowed %(count)s seeds from pit %(number)s.", count), words)
+      : say(ngettext("%(name)s sowed %(count)s seed from pit %(number)s.", "%(name)s sowed %(count)s seeds from pit %(number)s.", count), words);
+  },
+  captured({ seat, seeds: count }, view) {
+    const words = { name: view.names[seat], count };
+    return seat === view.seat
+      ? say(ngettext("You captured %(count)s seed.", "You captured %(count)s seeds.", count), words)
+      : say(ngettext("%(name)s captured %(count)s seed.", "%(name)s captured %(count)s seeds.", count), words);
+  },
+  turnkept({ seat }, view) {
+    return seat === view.seat
+      ? gettext("The last seed fell into your store: you move again.")
+      : say(gettext("The last seed fell into %(name)s’s store: another move."), { name: view.names[seat] });
+  },
+  swept({ seat, seeds: count }, view) {
+    const words = { name: view.names[seat], count };
+    return seat === view.seat
+      ? say(ngettext("You keep the last %(count)s seed.", "You keep the last %(count)s seeds.", count), words)
+      : say(ngettext("%(name)s keeps the last %(count)s seed.", "%(name)s keeps the last %(count)s seeds.", count), words);
+  },
+  swapped({ seat }, view) {
+    return seat === view.seat ? gettext("You swapped sides.") : say(gettext("%(name)s swapped sides."), { name: view.names[seat] });
+  },
+};
+
+export function summary(state, view) {
+  const side = (seat) => {
+    const from = placeOf(state, seat, 1);
+    const words = { name: view.names[seat], pits: state.board.slice(from, from + pitsOf(state)).join(", "), store: state.board[storeOf(state, seat)] };
+    return seat === view.seat
+      ? say(gettext("Your pits from 1: %(pits)s; your store: %(store)s."), words)
+      : say(gettext("%(name)s’s pits from 1: %(pits)s; store: %(store)s."), words);
+  };
+  return `${side(view.bottom)} ${side(1 - view.bottom)}`;
+}
+
+export function tally(state, seat) {
+  return String(state.board[storeOf(state, seat)]);
+}
+
+export function result(outcome, view) {
+  if (outcome.reason !== "swept") {
+    return "";
+  }
+  const [first, second] = view.names;
+  return say(gettext("%(first)s gathered %(mine)s seeds, %(second)s %(theirs)s."), {
+    first,
+    second,
+    mine: outcome.scores[0],
+    theirs: outcome.scores[1],
+  });
+}
+
+export function notation(ply) {
+  return ply.action === "swap" ? gettext("swap") : ply.action;
+}

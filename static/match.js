@@ -1,0 +1,200 @@
+/** The match page put together: socket, store, board, and everything around the board. */
+
+import { bindResign, rematchLook } from "./actions.js";
+import { createAround, createNotice } from "./around.js";
+import { createBanner } from "./banner.js";
+import { Board } from "./board.js";
+import { bindCommandBox } from "./commandbox.js";
+import { MoveList } from "./movelist.js";
+import { createNarration } from "./narration.js";
+import { bindOdds } from "./odds.js";
+import { freshId, openOutbox, sessionStorageOrNull } from "./outbox.js";
+import { bindOwnWords, myWords } from "./own-words.js";
+import { lastingStorageOrNull, notePromise } from "./promise.js";
+import { setting } from "./settings.js";
+import { bindShare } from "./share.js";
+import { openSocket, socketUrl } from "./socket.js";
+import { createStore, shownPly, stateAt } from "./store.js";
+import { createCommands, news, whereabouts } from "./telling.js";
+import { blockedWords, viewOf } from "./words.js";
+
+/* global gettext */
+
+const id = (name) => document.getElementById(name);
+const root = id("match");
+
+const outbox = openOutbox(`parlour:outbox:${root.dataset.match}`, sessionStorageOrNull());
+const store = createStore({ ask: (after) => socket.send({ type: "sync", after }) });
+const narration = createNarration({ now: id("say-now"), soon: id("say-soon") });
+const notice = createNotice(id("notice"), idleWords);
+const showBanner = createBanner(id("banner"));
+const socket = openSocket({
+  url: socketUrl(root.dataset.socket, location),
+  outbox,
+  onMessage: store.dispatch,
+  onStatus(status) {
+    showBanner(status);
+    notice.rest();
+  },
+});
+outbox.all().forEach((command) => store.dispatch({ type: "sent", command }));
+
+/** What becomes of a command that cannot be sent now; else what is said of a rematch. */
+function idleWords() {
+  if (!socket.open && store.get().pending.length > 0) {
+    return gettext("Your move is kept and will be sent.");
+  }
+  return store.get().match ? rematchLook(store.get()).note : "";
+}
+
+begin(await import(root.dataset.board));
+
+function begin(module) {
+  let turnedBy = 0;
+  const view = () => viewOf(store.get(), turnedBy);
+
+  // Commands
+
+  function command(fields) {
+    const made = { ...fields, id: freshId() };
+    store.dispatch({ type: "sent", command: made });
+    socket.command(made);
+  }
+
+  const waiting = () => store.get().pending.find(({ type }) => type === "move")?.move ?? null;
+
+  function play(move) {
+    const blocked = blockedWords(store.get());
+    if (blocked || waiting() !== null) {
+      notice.refuse(blocked ?? gettext("Your move is on its way."));
+    } else {
+      command({ type: "move", after: store.get().live.ply, move });
+    }
+  }
+
+  /** A browser whose player gives the dice no words of their own gives them random ones. */
+  function addWords(now) {
+    if (myWords(now) === "" && !now.pending.some(({ type }) => type === "words")) {
+      command({ type: "words", words: freshId() });
+    }
+  }
+
+  // The page
+
+  const moves = new MoveList(
+    {
+      list: id("moves"),
+      buttons: { first: id("first"), previous: id("previous"), next: id("next"), last: id("last") },
+      live: id("live"),
+    },
+    (to) => store.dispatch({ type: "step", to }),
+  );
+  const addressOf = (match) => location.pathname.replace(root.dataset.match, match);
+  const around = createAround(module, { title: root.dataset.title, moves, addressOf });
+  const board = new Board(id("board"), id("controls"), module, {
+    onMove: play,
+    onRefusal: notice.refuse,
+    speed: () => setting("speed"),
+    onShown(ply) {
+      root.dataset.ply = String(ply);
+      around.standing(store.get(), view());
+    },
+  });
+  const resign = bindResign(id("resign"), {
+    onResign: () => command({ type: "resign", after: store.get().live.ply }),
+    say: narration.soon,
+  });
+  bindCommandBox(id("command"), {
+    onMove: play,
+    commands: createCommands(store.get, module, resign),
+    onAnswer: (words) => {
+      id("answer").textContent = words;
+    },
+  });
+  bindShare(id("share"), narration.soon);
+  // These two parts are on the pages of some games only.
+  const showOdds = id("odds") && bindOdds(id("odds"), () => socket.send({ type: "odds" }));
+  const showWords = id("own-words") && bindOwnWords(id("own-words"), (words) => command({ type: "words", words }));
+  id("rematch").addEventListener("click", () => command({ type: "rematch" }));
+  id("turn-board").addEventListener("click", () => {
+    turnedBy += 1;
+    show(store.get(), false);
+  });
+  document.addEventListener("keydown", onKey);
+  store.subscribe(changed);
+  if (store.get().match) {
+    changed(store.get(), store.get(), { type: "snapshot" });
+  }
+
+  // Changes
+
+  function changed(now, before, message) {
+    if (!now.match) {
+      return;
+    }
+    const arrived = now.live.ply > before.live.ply;
+    const step = message.type === "step";
+    if (now.refusal !== before.refusal) {
+      notice.refuse(now.refusal.detail);
+    } else if (arrived || ["pending", "offered", "rematch"].some((part) => now[part] !== before[part])) {
+      notice.rest();
+    }
+    if (arrived && before.live.ply >= 0) {
+      narration.now(news(now, before, module, view()));
+    }
+    if (step) {
+      narration.soon(whereabouts(now, module, view()));
+    }
+    show(now, step && Math.abs(shownPly(now) - shownPly(before)) > 1);
+    showOdds?.(now);
+    showWords?.(now);
+    addWords(now);
+    keepPromise(now);
+    followRematch(now, before);
+  }
+
+  function show(now, leap) {
+    root.removeAttribute("data-loading");
+    around.passing(now, view());
+    board.update(
+      {
+        ply: shownPly(now),
+        at: (number) => {
+          const state = stateAt(store.get(), number);
+          return state && { state, ply: store.get().plies[number - 1] ?? null };
+        },
+        view: view(),
+        waiting: waiting(),
+        blocked: blockedWords(now),
+      },
+      leap,
+    );
+  }
+
+  /** The page that checks the dice compares what was promised while the match was played. */
+  function keepPromise({ match, live }) {
+    if (match.dice?.commitment && !live.outcome) {
+      notePromise(lastingStorageOrNull(), match.id, match.dice.commitment);
+    }
+  }
+
+  /** Who asked for the rematch is taken there; everyone else finds a link. */
+  function followRematch(now, before) {
+    const begun = now.rematch && !before.rematch && before.match;
+    if (begun && now.you !== null && now.offered.includes(now.you)) {
+      location.assign(addressOf(now.rematch));
+    }
+  }
+
+  /** Keys that work anywhere on the page where nobody is typing. */
+  function onKey(event) {
+    const busy = event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented;
+    if (busy || event.target.closest?.("input, textarea, select, dialog")) {
+      return;
+    }
+    const stepped = event.key.startsWith("Arrow") && moves.key(event.key);
+    if (stepped || board.hotkey(event.key.toLowerCase())) {
+      event.preventDefault();
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/** The people at the board: mark, name, presence, what they have, whose turn it is. */
+
+import { picture } from "./patch.js";
+import { seatMark } from "./svg.js";
+import { isDraw } from "./words.js";
+
+/* global gettext */
+
+/** Seats as they sit around the board, seen from `bottom`: everyone else in turn order, then `bottom`. */
+export function around(seats, bottom) {
+  return Array.from({ length: seats }, (_, i) => (bottom + 1 + i) % seats);
+}
+
+/**
+ * @param {{others: HTMLElement, mine: HTMLElement}} places for the players opposite, and for the nearest
+ */
+export function createPlayers({ others, mine }) {
+  /** @type {HTMLElement[]} */
+  let strips = [];
+  return {
+    /** @param {{names: string[], you: number|null, bottom: number, present: number[], turn: number|null, winners: number[], tally: (seat: number) => string}} look */
+    update(look) {
+      if (strips.length !== look.names.length) {
+        strips = look.names.map((name, seat) => strip(seat, name));
+      }
+      const order = around(look.names.length, look.bottom);
+      arrange(others, order.slice(0, -1).map((seat) => strips[seat]));
+      arrange(mine, [strips[look.bottom]]);
+      strips.forEach((element, seat) => dress(element, seat, look));
+    },
+  };
+}
+
+function arrange(place, elements) {
+  if (elements.some((element, i) => place.children[i] !== element) || place.children.length !== elements.length) {
+    place.replaceChildren(...elements);
+  }
+}
+
+function strip(seat, name) {
+  const element = document.createElement("div");
+  element.className = "player";
+  element.dataset.seat = String(seat);
+  const part = (className, ...children) => {
+    const made = document.createElement("span");
+    made.className = className;
+    made.append(...children);
+    return made;
+  };
+  element.append(
+    picture([seatMark(seat, 0, 0, 1)], "-1.3 -1.3 2.6 2.6", "player-mark"),
+    part("player-words", part("player-name", name), part("player-note")),
+    part("presence"),
+    part("player-tally number"),
+  );
+  return element;
+}
+
+function dress(element, seat, { names, you, present, turn, winners, tally }) {
+  const part = (selector) => element.querySelector(selector);
+  const here = present.includes(seat);
+  const note = [
+    winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
+    turn === seat && gettext("to move"),
+    you === seat && gettext("you"),
+    !here && gettext("away"),
+  ].filter(Boolean);
+  element.toggleAttribute("data-turn", turn === seat);
+  element.toggleAttribute("data-won", winners.includes(seat));
+  part(".presence").toggleAttribute("data-here", here);
+  write(part(".player-note"), note.join(" · ") || gettext("here"));
+  write(part(".player-tally"), tally(seat));
+}
+
+function write(element, words) {
+  if (element.textContent !== words) {
+    element.textContent = words;
+  }
+}

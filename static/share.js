@@ -1,0 +1,48 @@
+/** Copying what stands in a field, also where the browser keeps the clipboard to itself. */
+
+/* global gettext */
+
+const SAID_FOR = 2_000;
+
+/**
+ * The address of this page, to be copied.
+ *
+ * @param {HTMLElement} root holds a read-only input and a button
+ * @param {(sentence: string) => void} say
+ */
+export function bindShare(root, say) {
+  root.querySelector("input").value = location.origin + location.pathname;
+  bindCopy(root, say);
+}
+
+/**
+ * @param {HTMLElement} root holds a read-only input and a button that copies its text
+ * @param {(sentence: string) => void} say
+ */
+export function bindCopy(root, say) {
+  const input = root.querySelector("input");
+  const button = root.querySelector("button");
+  const label = button.textContent;
+  let timer = 0;
+  input.addEventListener("focus", () => input.select());
+  button.addEventListener("click", async () => {
+    const words = (await copy(input)) ? gettext("Copied") : gettext("Press Ctrl+C");
+    button.textContent = words;
+    say(words);
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      button.textContent = label;
+    }, SAID_FOR);
+  });
+}
+
+async function copy(input) {
+  try {
+    await navigator.clipboard.writeText(input.value);
+    return true;
+  } catch {
+    // Browsers offer the clipboard on secure pages only; a club's own network is none.
+    input.select();
+    return document.execCommand("copy");
+  }
+}

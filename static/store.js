@@ -1,0 +1,254 @@
+/**
+ * What is known of a match, as a pure reducer over the messages of its socket.
+ *
+ * Plies are numbered and carry the state they led to, so messages may come twice, late or out of
+ * order: the newest position wins, and a hole among the plies is found by its number.
+ *
+ * @typedef {object} Ply
+ * @property {number} number 1, 2, 3 ...
+ * @property {number|null} seat null for a throw of dice
+ * @property {string} action
+ * @property {number[]|null} dice
+ * @property {Array<{kind: string}>} events
+ * @property {any} state after the ply
+ * @property {string|null} [command] id of the command that made it
+ *
+ * @typedef {object} Command a move, resignation ... that waits for its answer
+ * @property {string} id
+ * @property {string} type
+ * @property {string} [move]
+ * @property {number} [settled] the ply it led to, once accepted
+ *
+ * @typedef {object} Store
+ * @property {any} match what the snapshot says of the match: id, game, options, seats ...
+ * @property {number|null} you my seat, null for a watcher
+ * @property {any} start the state before ply 1
+ * @property {{ply: number, state: any, outcome: any, legal: string[]|null}} live the newest position known
+ * @property {number} heard the highest number of a ply that is known to exist
+ * @property {ReadonlyArray<Ply|undefined>} plies ply n at n - 1; holes until they have arrived
+ * @property {number|null} cursor the ply looked at, null for the newest
+ * @property {Command[]} pending
+ * @property {{code: string, detail: string, count: number}|null} refusal the last one; `count` tells repeats apart
+ * @property {number} watchers
+ * @property {number[]} present seats whose players are here
+ * @property {number[]} offered seats that want a rematch
+ * @property {string|null} rematch id of the next match
+ * @property {{ply: number, chance: number|null}|null} odds the chance last told, and of which position
+ */
+
+/** Refusals that settle nothing: the same command is sent again. */
+export const UNSETTLED = new Set(["unavailable"]);
+
+/** @returns {Store} */
+export function empty() {
+  return {
+    match: null,
+    you: null,
+    start: null,
+    live: { ply: -1, state: null, outcome: null, legal: null },
+    heard: 0,
+    plies: [],
+    cursor: null,
+    pending: [],
+    refusal: null,
+    watchers: 0,
+    present: [],
+    offered: [],
+    rematch: null,
+    odds: null,
+  };
+}
+
+/**
+ * @param {Store} store
+ * @param {any} message from the server, or one of this page's own: {type: "sent", command}, {type: "step", to}
+ * @returns {Store} the same object when nothing has changed
+ */
+export function reduce(store, message) {
+  const handler = HANDLERS[message.type];
+  return handler ? handler(store, message) : store;
+}
+
+const HANDLERS = {
+  snapshot(store, message) {
+    const known = store.match ?? {};
+    return moved(
+      {
+        ...store,
+        match: { ...message.match, dice: { ...message.match.dice, ...revealed(known.dice) } },
+        you: message.you,
+        start: message.start,
+        watchers: message.watchers,
+        present: message.present,
+        offered: message.match.offered ?? store.offered,
+        rematch: message.match.rematch ?? store.rematch,
+      },
+      message,
+    );
+  },
+
+  plies(store, message) {
+    const plies = withPlies(store.plies, message.plies);
+    const last = message.plies.at(-1);
+    const ply = last ? last.number : message.after;
+    const state = last ? last.state : stateAt(store, message.after);
+    let next = plies === store.plies ? store : { ...store, plies };
+    if (message.secret && next.match) {
+      next = { ...next, match: { ...next.match, dice: { ...next.match.dice, secret: message.secret } } };
+    }
+    return state ? moved(next, { ...message, ply, state }) : hear(next, ply);
+  },
+
+  accepted(store, message) {
+    const pending = store.pending.map((command) =>
+      command.id === message.id ? { ...command, settled: message.ply } : command,
+    );
+    return settle(hear({ ...store, pending }, message.ply));
+  },
+
+  refused(store, message) {
+    const count = (store.refusal?.count ?? 0) + 1;
+    const refusal = { code: message.code, detail: message.detail, count };
+    const lost = (command) => message.id === null || command.id === message.id;
+    const pending = UNSETTLED.has(message.code) ? store.pending : store.pending.filter((c) => !lost(c));
+    const next = { ...store, pending, refusal };
+    return message.state ? moved(next, message) : next;
+  },
+
+  crowd: (store, { watchers, present }) => ({ ...store, watchers, present }),
+
+  rematch: (store, { offered, match }) => ({ ...store, offered, rematch: match ?? store.rematch }),
+
+  words: (store, { words }) =>
+    store.match ? { ...store, match: { ...store.match, dice: { ...store.match.dice, words } } } : store,
+
+  odds: (store, { ply, chance }) => ({ ...store, odds: { ply, chance } }),
+
+  pong: (store, { ply }) => hear(store, ply),
+
+  sent: (store, { command }) =>
+    store.pending.some(({ id }) => id === command.id)
+      ? store
+      : { ...store, pending: [...store.pending, command] },
+
+  step(store, { to }) {
+    const cursor = to === null || to >= store.live.ply ? null : Math.max(0, to);
+    const shown = cursor === null || stateAt(store, cursor) !== null;
+    return shown && cursor !== store.cursor ? { ...store, cursor } : store;
+  },
+};
+
+/** What was revealed of the dice stays known, whatever an older message says. */
+function revealed(dice) {
+  return dice?.secret ? { secret: dice.secret } : {};
+}
+
+/** Take a position if it is not older than the one known; equal ones complete each other. */
+function moved(store, { ply, state, outcome = null, legal = null }) {
+  const { live } = store;
+  if (ply > live.ply) {
+    return settle(hear({ ...store, live: { ply, state, outcome, legal } }, ply));
+  }
+  const fuller = ply === live.ply && ((outcome && !live.outcome) || (legal && !live.legal));
+  const next = fuller
+    ? { ...store, live: { ...live, outcome: live.outcome ?? outcome, legal: live.legal ?? legal } }
+    : store;
+  return settle(hear(next, ply));
+}
+
+function hear(store, ply) {
+  return ply > store.heard ? { ...store, heard: ply } : store;
+}
+
+/** Forget commands whose ply is on the board. */
+function settle(store) {
+  if (store.pending.length === 0) {
+    return store;
+  }
+  const played = new Set(store.plies.map((ply) => ply?.command));
+  const pending = store.pending.filter(
+    ({ id, settled }) => !played.has(id) && !(settled !== undefined && settled <= store.live.ply),
+  );
+  return pending.length === store.pending.length ? store : { ...store, pending };
+}
+
+function withPlies(plies, arrived) {
+  const fresh = arrived.filter(({ number }) => plies[number - 1] === undefined);
+  if (fresh.length === 0) {
+    return plies;
+  }
+  // Holes are filled with undefined, so that every way of walking the array sees them.
+  const next = Array.from({ length: Math.max(plies.length, fresh.at(-1).number) }, (_, i) => plies[i]);
+  for (const ply of fresh) {
+    next[ply.number - 1] = ply;
+  }
+  return next;
+}
+
+/**
+ * @param {Store} store
+ * @returns {number|null} the ply after which plies are missing, null when all that were heard of are here
+ */
+export function missingAfter(store) {
+  if (!store.match) {
+    return null;
+  }
+  for (let after = 0; after < store.heard; after += 1) {
+    if (store.plies[after] === undefined) {
+      return after;
+    }
+  }
+  return null;
+}
+
+/** @returns {any} the state after ply `number`, null where it is not known */
+export function stateAt(store, number) {
+  if (number === store.live.ply) {
+    return store.live.state;
+  }
+  return number === 0 ? store.start : (store.plies[number - 1]?.state ?? null);
+}
+
+/** @returns {number} the ply on the board */
+export function shownPly(store) {
+  return store.cursor ?? Math.max(0, store.live.ply);
+}
+
+/** @returns {boolean} whether the match waits for me */
+export function myTurn(store) {
+  return store.you !== null && store.live.state !== null && !store.live.outcome && store.live.state.turn === store.you;
+}
+
+/**
+ * The store with its listeners. `ask(after)` is called when plies are missing: once per hole, and
+ * again whenever the connection has proved to be alive and the hole is still there.
+ *
+ * @param {{ask: (after: number) => void}} way
+ */
+export function createStore({ ask }) {
+  let store = empty();
+  let asked = null;
+  const listeners = new Set();
+  return {
+    get: () => store,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    dispatch(message) {
+      const before = store;
+      store = reduce(store, message);
+      const hole = missingAfter(store);
+      const again = message.type === "pong" || message.type === "snapshot";
+      if (hole !== null && (hole !== asked || again)) {
+        ask(hole);
+      }
+      asked = hole;
+      if (store !== before) {
+        for (const listener of listeners) {
+          listener(store, before, message);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** The match told to people who listen: moves as they come, and answers to what they ask. */
+
+import { progress } from "./movelist.js";
+import { myTurn, shownPly, stateAt } from "./store.js";
+import { blockedWords, headline, reasonWords, viewOf, wordsOf } from "./words.js";
+
+/* global gettext */
+
+/** Plies that are told one by one; who was away longer hears the last ones. */
+const MOST_TOLD = 4;
+
+/** What happened between two stores, and what it means for me. */
+export function news(store, before, module, view) {
+  const from = Math.max(before.live.ply, store.live.ply - MOST_TOLD);
+  const fresh = store.plies.slice(from, store.live.ply).filter(Boolean);
+  const told = fresh.map((ply) => wordsOf(store, ply, module, view));
+  if (store.live.outcome) {
+    told.push(headline(store) + ".", reasonWords(store, module, view));
+  } else if (myTurn(store)) {
+    told.push(headline(store) + ".");
+  }
+  return told.filter(Boolean).join(" ");
+}
+
+/** Where stepping through the moves has led. */
+export function whereabouts(store, module, view) {
+  const shown = shownPly(store);
+  const ply = store.plies[shown - 1];
+  return `${progress(shown, store.live.ply)}. ${ply ? wordsOf(store, ply, module, view) : ""}`;
+}
+
+/**
+ * The words the text box knows; each returns what is to be said.
+ *
+ * @param {() => import("./store.js").Store} get
+ * @param {any} module of the board
+ * @param {{press: () => void, asked: () => boolean, offered: () => boolean}} resign
+ * @returns {Record<string, () => string>}
+ */
+export function createCommands(get, module, resign) {
+  const view = () => viewOf(get(), 0);
+  return {
+    board() {
+      const summary = module.summary(stateAt(get(), shownPly(get())), view());
+      return `${summary} ${headline(get())}.`;
+    },
+    last() {
+      const ply = get().plies[shownPly(get()) - 1];
+      return ply ? wordsOf(get(), ply, module, view()) : gettext("No moves yet.");
+    },
+    legal: () => blockedWords(get()) ?? (get().live.legal ?? []).join(", "),
+    resign() {
+      if (!resign.offered()) {
+        return blockedWords(get()) ?? "";
+      }
+      resign.press();
+      return resign.asked() ? gettext("Type resign again to resign.") : "";
+    },
+    help: () =>
+      gettext(
+        "Type a move as it stands in the move list. board: the position. last: the last move. legal: your moves. resign: give up, after asking.",
+      ),
+  };
+}

@@ -1,0 +1,132 @@
+/** What a match is about to tell people, in sentences. Pure. */
+
+import { stateAt } from "./store.js";
+
+/* global gettext, interpolate */
+
+const say = (sentence, words) => interpolate(sentence, words, true);
+
+/** @param {import("./store.js").Store} store */
+export function namesOf(store) {
+  return store.match.seats.map(({ name }) => name);
+}
+
+/**
+ * What a board module is told of the people at the board and of what may be played now.
+ *
+ * @param {import("./store.js").Store} store
+ * @param {number} turnedBy how many seats the board was turned by hand
+ */
+export function viewOf(store, turnedBy) {
+  const names = namesOf(store);
+  const live = store.cursor === null;
+  return {
+    seat: store.you,
+    bottom: ((store.you ?? 0) + turnedBy) % names.length,
+    names,
+    legal: blockedWords(store) === null ? (store.live.legal ?? []) : [],
+    outcome: live ? store.live.outcome : null,
+  };
+}
+
+/** Whose turn it is, or how the match ended: what stands above the board. */
+export function headline(store) {
+  const { live, you } = store;
+  if (live.outcome) {
+    return outcomeWords(live.outcome, namesOf(store), you);
+  }
+  return live.state.turn === you
+    ? gettext("Your turn")
+    : say(gettext("%(name)s to move"), { name: namesOf(store)[live.state.turn] });
+}
+
+function outcomeWords({ winners }, names, you) {
+  if (winners.length === 0) {
+    return gettext("Nobody won");
+  }
+  if (isDraw(winners, names)) {
+    return gettext("A draw");
+  }
+  if (winners.length === 1) {
+    return winners[0] === you ? gettext("You won") : say(gettext("%(name)s won"), { name: names[winners[0]] });
+  }
+  const others = winners.filter((seat) => seat !== you).map((seat) => names[seat]);
+  const people = others.length < winners.length ? [gettext("You"), ...others] : others;
+  return say(gettext("%(names)s and %(name)s have won"), {
+    names: people.slice(0, -1).join(", "),
+    name: people.at(-1),
+  });
+}
+
+/** Where everybody has won, nobody has. */
+export const isDraw = (winners, names) => winners.length === names.length;
+
+/** Why a match ended as it did; the board module explains the game's own reasons. */
+export function reasonWords(store, board, view) {
+  const { outcome, state } = store.live;
+  const left = store.plies.findLast((ply) => ply?.action.startsWith("left"));
+  const name = left ? namesOf(store)[Number(left.action.split(":")[1] ?? left.seat)] : "";
+  switch (outcome.reason) {
+    case "resigned":
+      return say(gettext("%(name)s resigned."), { name });
+    case "time":
+      return say(gettext("%(name)s ran out of time."), { name });
+    case "abandoned":
+      return say(gettext("%(name)s left the match."), { name });
+    default:
+      return board.result?.(outcome, view, state) ?? "";
+  }
+}
+
+/** Why nothing can be played now, null when it can. */
+export function blockedWords(store) {
+  const { live, you, cursor } = store;
+  if (live.outcome) {
+    return gettext("The match is over.");
+  }
+  if (you === null) {
+    return gettext("You are watching; only the players move.");
+  }
+  if (cursor !== null) {
+    return gettext("You are looking at an earlier position. Go back to live to move.");
+  }
+  return live.state.turn === you
+    ? null
+    : say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });
+}
+
+/** How a ply stands in the move list. */
+export function notationOf(ply, board, view) {
+  if (ply.action.startsWith("left")) {
+    return { resigned: gettext("resigns"), time: gettext("out of time"), abandoned: gettext("leaves") }[
+      ply.action.split(":")[2] ?? "resigned"
+    ];
+  }
+  if (board.notation) {
+    return board.notation(ply, view);
+  }
+  return ply.dice ? `[${ply.dice.join(" ")}]` : ply.action;
+}
+
+/** What happened in a ply, in sentences; nothing while the position before it is not known. */
+export function wordsOf(store, ply, board, view) {
+  const before = stateAt(store, ply.number - 1);
+  return before ? plyWords(ply, before, board, view) : "";
+}
+
+function plyWords(ply, before, board, view) {
+  const sentences = ply.events.map((event) =>
+    event.kind === "left" ? leftWords(event, view) : board.narrate(event, view, before),
+  );
+  return sentences.filter(Boolean).join(" ");
+}
+
+function leftWords({ seat, reason }, { names }) {
+  const name = names[seat];
+  const sentence = {
+    resigned: gettext("%(name)s resigned."),
+    time: gettext("%(name)s ran out of time."),
+    abandoned: gettext("%(name)s left the match."),
+  }[reason];
+  return say(sentence, { name });
+}

@@ -1,0 +1,115 @@
+"""Chromium for tests, watched: no error, no warning and no request to anybody else goes unnoticed."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+
+from tests.servers import ParlourServer
+from tools.programs import chromium
+
+NewPage = Callable[..., Page]
+
+# The browser of the system, kept from what it does for itself: updates, sign-in, its maker's news.
+QUIET = [
+    "--no-first-run",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    program = chromium()
+    if program is None:
+        pytest.skip("Chromium is not installed")
+    # Chromium refuses to put root in a sandbox.
+    unboxed = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return {**browser_type_launch_args, "executable_path": program, "args": [*unboxed, *QUIET]}
+
+
+class Watch:
+    """Collects what a page should never do."""
+
+    def __init__(self) -> None:
+        self.complaints: list[str] = []
+        self._allowed: list[re.Pattern[str]] = []
+
+    def allow(self, pattern: str) -> None:
+        """Expect complaints that match, for instance about the socket while the server is down."""
+        self._allowed.append(re.compile(pattern))
+
+    def over(self, context: BrowserContext, host: str) -> None:
+        """Watch all pages of a context that may speak to `host` alone."""
+        context.on("console", self._on_console)
+        context.on("weberror", lambda web_error: self._complain(f"uncaught: {web_error.error}"))
+        context.on("request", lambda request: self._on_request(request, host))
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._complain(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def _on_request(self, request: Request, host: str) -> None:
+        address = urlsplit(request.url)
+        if address.scheme not in ("data", "blob") and address.netloc != host:
+            self._complain(f"request elsewhere: {request.url}")
+
+    def _complain(self, complaint: str) -> None:
+        self.complaints.append(complaint)
+
+    def verdict(self) -> list[str]:
+        """The complaints nobody expected."""
+        return [
+            text for text in self.complaints if not any(allowed.search(text) for allowed in self._allowed)
+        ]
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    watch = Watch()
+    yield watch
+    assert watch.verdict() == []
+
+
+@pytest.fixture
+def new_page(new_context: Any, watch: Watch) -> NewPage:
+    """`new_page(server, **context)`: a page of one more person, with cookies of their own.
+
+    Relative addresses are the server's; the context takes Playwright's options, such as
+    `color_scheme="dark"`, `viewport={...}`, `reduced_motion="reduce"`.
+    """
+
+    def open_page(server: ParlourServer, **options: Any) -> Page:
+        context: BrowserContext = new_context(base_url=server.url, **{"locale": "en-GB", **options})
+        watch.over(context, urlsplit(server.url).netloc)
+        return context.new_page()
+
+    return open_page
+
+
+@pytest.fixture
+def page(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
+    """The page of somebody who comes to Parlour for the first time."""
+    return new_page(sqlite_server)
+
+
+@pytest.fixture(scope="session")
+def picture() -> Callable[[Page, str], None]:
+    """`picture(page, "lobby-dark")` keeps a picture of the page in the directory PICTURES names, if any."""
+
+    def take(page: Page, name: str) -> None:
+        directory = os.environ.get("PICTURES")
+        if directory:
+            page.screenshot(path=Path(directory) / f"{name}.png")
+
+    return take

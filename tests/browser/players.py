@@ -1,0 +1,101 @@
+"""People in real browsers: they come in by the front page, sit down, and play by pressing what they see."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.servers import ParlourServer
+
+NewPage = Callable[..., Page]
+
+NO_ANIMATION = "localStorage.setItem('parlour:speed', '\"off\"')"
+
+# What a page says while the server it listens to is down.
+SERVER_AWAY = r"WebSocket|ERR_CONNECTION|Failed to load resource"
+
+
+class Seats:
+    """The pages of one match: a player by seat, and one who watches."""
+
+    def __init__(self, players: list[Page], watcher: Page, match_id: str) -> None:
+        self.players = players
+        self.watcher = watcher
+        self.match_id = match_id
+
+    @property
+    def all(self) -> list[Page]:
+        return [*self.players, self.watcher]
+
+
+def become_guest(page: Page) -> str:
+    """Press "Play as guest"; the name one was given."""
+    page.goto("/")
+    page.get_by_role("button", name="Play as guest").click()
+    name = page.locator("[data-me]").get_attribute("data-me")
+    assert name
+    return name
+
+
+def set_table(page: Page, game: str, preset: str, seats: int) -> str:
+    """Set a table by the form, the host moving first; the address of the table."""
+    page.goto("/")
+    page.get_by_role("link", name="Set a table").first.click()
+    page.get_by_role("navigation", name="Games").get_by_role("link", name=re.compile(game)).click()
+    page.locator(f"input[name=preset][value={preset}]").check()
+    if page.locator("input[name=seats][type=radio]").count():
+        page.locator(f"input[name=seats][value='{seats}']").check()
+    page.locator("input[name=first][value=host]").check()
+    page.get_by_role("button", name="Set the table").click()
+    expect(page).to_have_url(re.compile("/t/"))
+    return page.url
+
+
+def seat(
+    new_page: NewPage,
+    server: ParlourServer,
+    game: str,
+    preset: str,
+    seats: int = 2,
+    animation: bool = False,
+    **options: Any,
+) -> Seats:
+    """Everybody from the front page to the board. Seats are in the order of sitting down."""
+    pages = [new_page(server, **options) for _ in range(seats + 1)]
+    for page in pages:
+        if not animation:
+            page.add_init_script(NO_ANIMATION)
+    host, *others = pages[:-1]
+    become_guest(host)
+    table = set_table(host, game, preset, seats)
+    for page in others:
+        page.goto(table)
+        page.get_by_role("button", name="Sit down").click()
+    for page in pages[:-1]:
+        page.wait_for_url("**/m/*")
+    match_id = host.url.rpartition("/")[2]
+    pages[-1].goto(f"/m/{match_id}")
+    for page in pages:
+        wait_for_ply(page, 0)
+    return Seats(pages[:-1], pages[-1], match_id)
+
+
+def wait_for_ply(page: Page, ply: int) -> None:
+    """Wait until the board stands at a ply, all pieces at rest."""
+    expect(page.locator("#match")).to_have_attribute("data-ply", str(ply), timeout=20_000)
+
+
+def press(page: Page, cell: str) -> None:
+    """Press a place of the board."""
+    page.locator(f"#board [data-cell='{cell}']").click()
+
+
+def summary(page: Page) -> str:
+    """What the command "board" answers: the whole position in words."""
+    page.locator("#command-text").fill("board")
+    page.locator("#command-text").press("Enter")
+    expect(page.locator("#answer")).not_to_be_empty()
+    return page.locator("#answer").inner_text()

@@ -1,0 +1,172 @@
+"""Tic-tac-toe: two people mark squares in turn; three of one's own in a row decide the game.
+
+Squares are numbered 0 .. 8 from the bottom left to the top right, row by row. People call them by
+file and rank, `a1` .. `c3`; states and events hold the numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .base import (
+    Dice,
+    IllegalMove,
+    Leave,
+    Outcome,
+    Roll,
+    Seat,
+    Step,
+    Unparseable,
+    check_options,
+    gettext_noop,
+    option,
+)
+
+SEATS = range(2, 3)
+
+NAMES = tuple(file + rank for rank in "123" for file in "abc")
+ROWS = (
+    *((0, 1, 2), (3, 4, 5), (6, 7, 8)),
+    *((0, 3, 6), (1, 4, 7), (2, 5, 8)),
+    *((0, 4, 8), (2, 4, 6)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What a table may agree on."""
+
+    reversed: bool = option(
+        False,
+        title=gettext_noop("Three in a row"),
+        sentence=gettext_noop("What becomes of whoever has three marks in a row."),
+        offered={
+            False: gettext_noop("Whoever has three in a row wins."),
+            True: gettext_noop("Whoever has three in a row loses."),
+        },
+    )
+
+
+PRESETS = {"classic": Options(), "reversed": Options(reversed=True)}
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A position.
+
+    `board` holds who marked each of the nine squares, `row` the squares of the row (or the two rows)
+    that ended the match.
+    """
+
+    options: Options
+    turn: Seat
+    board: tuple[Seat | None, ...] = (None,) * 9
+    row: tuple[int, ...] = ()
+    ended: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Marking a square, 0 .. 8."""
+
+    square: int
+
+    def __str__(self) -> str:
+        return NAMES[self.square]
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A seat marked a free square."""
+
+    seat: Seat
+    square: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lined:
+    """A seat has three in a row, or two such rows that cross: on these squares."""
+
+    seat: Seat
+    squares: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A seat gave the match up."""
+
+    seat: Seat
+    reason: str
+
+
+EVENTS = (Marked, Lined, Left)
+
+_NOTATION = {name: Move(square) for square, name in enumerate(NAMES)}
+
+
+def setup(options: Options, seats: int = 2, first: Seat = 0) -> State:
+    """Nine free squares, `first` to move. Raises `BadOptions`."""
+    check_options(options, seats, SEATS)
+    return State(options, first)
+
+
+def legal_moves(state: State) -> tuple[Move, ...]:
+    """A mark on each free square, from a1 to c3."""
+    if state.ended is not None:
+        return ()
+    return tuple([move for move in _NOTATION.values() if state.board[move.square] is None])
+
+
+def parse(text: str) -> Move:
+    """The move written `a1` .. `c3`. Raises `Unparseable`."""
+    try:
+        return _NOTATION[text]
+    except KeyError:
+        raise Unparseable(text) from None
+
+
+def chance(state: State) -> Dice | None:
+    """None: tic-tac-toe has no dice."""
+    return None
+
+
+def outcome(state: State) -> Outcome | None:
+    """Decided by three in a row, by a full board, or when a seat left."""
+    return state.ended
+
+
+def play(state: State, action: Move | Roll | Leave) -> Step:
+    """Apply a mark or a departure.
+
+    Raises `IllegalMove` with one of the codes game-over, taken, no-dice-due, no-such-seat.
+    """
+    if state.ended is not None:
+        raise IllegalMove("game-over", gettext_noop("The match is over."))
+    if isinstance(action, Move):
+        return _mark(state, action)
+    if isinstance(action, Leave):
+        return _leave(state, action)
+    raise IllegalMove("no-dice-due", gettext_noop("No dice are due."))
+
+
+def _mark(state: State, move: Move) -> Step:
+    seat, square = state.turn, move.square
+    if state.board[square] is not None:
+        raise IllegalMove("taken", gettext_noop("%(square)s is taken."), square=str(move))
+    board = (*state.board[:square], seat, *state.board[square + 1 :])
+    row = tuple(sorted({i for row in ROWS if all(board[j] == seat for j in row) for i in row}))
+    marked = Marked(seat, square)
+    if row:
+        winner = 1 - seat if state.options.reversed else seat
+        ended = State(state.options, 1 - seat, board, row, Outcome((winner,), "row"))
+        return Step(ended, (marked, Lined(seat, row)))
+    full = None if None in board else Outcome((0, 1), "full")
+    return Step(State(state.options, 1 - seat, board, ended=full), (marked,))
+
+
+def _leave(state: State, leave: Leave) -> Step:
+    if leave.seat not in (0, 1):
+        raise IllegalMove("no-such-seat", gettext_noop("There is no seat %(seat)d."), seat=leave.seat)
+    ended = Outcome((1 - leave.seat,), leave.reason)
+    left = State(state.options, state.turn, state.board, ended=ended)
+    return Step(left, (Left(leave.seat, leave.reason),))

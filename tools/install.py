@@ -1,0 +1,63 @@
+"""Install with apt what `tools.programs` does not find, where that is possible."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.environment import last_words, run, say
+from tools.programs import PROGRAMS, Program
+
+POLICY = Path("/usr/sbin/policy-rc.d")
+START_NOTHING = "#!/bin/sh\nexit 101\n"
+
+
+def provide() -> list[Program]:
+    """Install what is missing; the answer is what is missing still."""
+    absent = missing()
+    apt = shutil.which("apt-get")
+    if absent and apt and os.geteuid() == 0:
+        with nothing_started():
+            run([apt, "-q", "update"])
+            # One by one: a package that cannot be had should not keep the others away.
+            for program in absent:
+                install(apt, program)
+        absent = missing()
+    for program in absent:
+        say(f"{program.name} is missing, so {program.needed_by} are skipped. {remedy(program)}")
+    return absent
+
+
+def missing() -> list[Program]:
+    return [program for program in PROGRAMS if program.find() is None]
+
+
+def install(apt: str, program: Program) -> None:
+    say(f"Installing {program.name} for {program.needed_by}.")
+    done = run([apt, "-q", "-y", "--no-install-recommends", "install", *program.packages])
+    if done.returncode:
+        say(f"apt could not install {program.name}: {last_words(done)}")
+
+
+def remedy(program: Program) -> str:
+    """How a person gets what this could not install."""
+    if shutil.which("apt-get") and os.geteuid():
+        return f"To have them: sudo apt-get install {' '.join(program.packages)}"
+    return f"To have them, install {program.name} the way this system does."
+
+
+@contextlib.contextmanager
+def nothing_started() -> Iterator[None]:
+    """The tests start servers of their own: keep packages from starting theirs on this computer."""
+    if POLICY.exists():
+        yield
+        return
+    try:
+        POLICY.write_text(START_NOTHING)
+        POLICY.chmod(0o755)
+        yield
+    finally:
+        POLICY.unlink(missing_ok=True)

@@ -1,0 +1,75 @@
+"""The programs the tests use besides Python, where they are, and how Debian and Ubuntu call them."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+NODE = (18, 19)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Something to install with apt, how to find it, and what is skipped without it."""
+
+    name: str
+    find: Callable[[], str | None]
+    packages: tuple[str, ...]
+    needed_by: str
+
+
+def redis_server() -> str | None:
+    return shutil.which("redis-server")
+
+
+def postgres_bin() -> str | None:
+    """The directory of PostgreSQL's server programs, the newest; Debian keeps it off the PATH."""
+    on_path = shutil.which("initdb")
+    if on_path and shutil.which("postgres"):
+        # initdb wants postgres beside itself, which it is not beside a link.
+        return str(Path(on_path).resolve().parent)
+    releases = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin/postgres"), key=lambda path: float(path.parts[-3])
+    )
+    return str(releases[-1].parent) if releases else None
+
+
+def chromium() -> str | None:
+    """A Chromium that starts: Ubuntu's package of that name may be a stub without its snap."""
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        path = shutil.which(name)
+        if path and _version(path):
+            return path
+    return None
+
+
+def node() -> str | None:
+    """A Node that has a runner for tests and takes `--import`."""
+    for name in ("node", "nodejs"):
+        path = shutil.which(name)
+        version = re.match(r"v(\d+)\.(\d+)", _version(path) if path else "")
+        if version and (int(version[1]), int(version[2])) >= NODE:
+            return path
+    return None
+
+
+def _version(path: str) -> str:
+    """What it says about its version; empty when it does not even start."""
+    try:
+        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return said.stdout.strip()
+
+
+PROGRAMS = (
+    Program("Redis", redis_server, ("redis-server",), "the tests on PostgreSQL and Redis"),
+    Program("PostgreSQL", postgres_bin, ("postgresql",), "the tests on PostgreSQL and Redis"),
+    # Without a font the browser draws no letter at all.
+    Program("Chromium", chromium, ("chromium", "fonts-dejavu-core"), "the tests in a browser"),
+    Program("Node 18.19", node, ("nodejs",), "the tests of the browser modules by themselves"),
+)

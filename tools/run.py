@@ -1,0 +1,96 @@
+"""`make run`: prepare what a server needs, each thing only when it is missing or old, and serve.
+
+A key in `.env`, the tables of the database, the static files, the names under which this computer
+may be asked. Everything the environment or `.env` already says stays as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import re
+import secrets
+import sys
+from pathlib import Path
+
+import django
+import environ
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import call_command
+from django.db import DatabaseError
+
+from config.address import Unusable, allowed_hosts, check_free
+
+ROOT = Path(__file__).resolve().parent.parent
+ENV_FILE = ROOT / ".env"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="make run")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    options = parser.parse_args()
+    # Before any work: the commonest mistake should not take half a minute to show.
+    check_free(options.host, options.port)
+    keep_secret_key()
+    environ.Env.read_env(ENV_FILE)
+    os.environ.setdefault("ALLOWED_HOSTS", ",".join(allowed_hosts(options.host)))
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    django.setup()
+    call_command("migrate", interactive=False, verbosity=0)
+    collect_static()
+    serve = ["-m", "config.server", "--host", options.host, "--port", str(options.port)]
+    os.execv(sys.executable, [sys.executable, *serve])
+
+
+def keep_secret_key() -> None:
+    """Write a key into `.env`, where manage.py and the containers find the same, unless there is one."""
+    text = ENV_FILE.read_text(encoding="utf-8") if ENV_FILE.exists() else ""
+    if os.environ.get("SECRET_KEY") or re.search(r"^(export )?SECRET_KEY=[\"']?[^\s\"']", text, re.MULTILINE):
+        return
+    line = f"SECRET_KEY={secrets.token_urlsafe(48)}\n"
+    text, replaced = re.subn(r"^(export )?SECRET_KEY=.*\n?", line, text, count=1, flags=re.MULTILINE)
+    if not replaced:
+        text += ("" if text.endswith("\n") or not text else "\n") + line
+    # Made for the owner alone before the key is in it.
+    ENV_FILE.touch(mode=0o600)
+    ENV_FILE.chmod(0o600)
+    ENV_FILE.write_text(text, encoding="utf-8")
+
+
+def collect_static() -> None:
+    """Hash, compress and gather the static files, which takes seconds, if any changed since the last time."""
+    if settings.DEBUG:
+        return
+    stamp = Path(settings.STATIC_ROOT).parent / "static.collected"
+    current = fingerprint()
+    if stamp.exists() and stamp.read_text() == current:
+        return
+    call_command("collectstatic", interactive=False, verbosity=0, clear=True)
+    stamp.write_text(current)
+
+
+def fingerprint() -> str:
+    """Differs whenever a static file of ours or of a pinned package may differ."""
+    digest = hashlib.sha256((ROOT / "requirements.txt").read_bytes())
+    for directory in settings.STATICFILES_DIRS:
+        for path in sorted(Path(directory).rglob("*")):
+            if path.is_file():
+                status = path.stat()
+                digest.update(f"{path}:{status.st_size}:{status.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except (Unusable, ImproperlyConfigured) as error:
+        sys.exit(str(error))
+    except DatabaseError as error:
+        sys.exit(f"The database cannot be used: {error}".strip().replace("\n", " "))
+    except OSError as error:
+        sys.exit(f"Parlour cannot write where it is installed: {error}")
+    except KeyboardInterrupt:
+        sys.exit("Stopped.")

@@ -1,0 +1,91 @@
+"""`make test`: provide what the tests need, then run all of them, and say at the end what came of it.
+
+With REQUIRE_ALL=1 nothing may be skipped: a missing program or a skipped test is a failure.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.install import provide
+from tools.programs import chromium, node
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of one part of the tests; `words` is the last thing it said."""
+
+    name: str
+    passed: bool
+    seconds: float
+    words: str
+
+
+def parts() -> dict[str, list[str]]:
+    """The command of each part that can run here.
+
+    Playwright and the tests written with asyncio each want the event loop of the process, so the
+    browser has a run of its own.
+    """
+    pytest = [sys.executable, "-m", "pytest", "-q"]
+    found = {
+        "checks": [sys.executable, "-m", "tools.check"],
+        "tests": [*pytest, "-n", "2", "--ignore=tests/browser", "tests"],
+    }
+    engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
+    if engine and scripts:
+        # Through the environment, since Node runs every file in a process of its own.
+        found["modules"] = [
+            "env",
+            "NODE_OPTIONS=--import=./tests/js/like_a_browser.js",
+            engine,
+            "--test",
+            *scripts,
+        ]
+    if chromium():
+        found["browser"] = [*pytest, "tests/browser"]
+    return found
+
+
+def run(name: str, command: list[str]) -> Result:
+    """Run one part, showing what it says as it says it."""
+    print(f"\n== {name}", flush=True)
+    began, words = time.monotonic(), ""
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        for line in process.stdout or ():
+            print(line, end="", flush=True)
+            words = line.strip(" =\n") or words
+    return Result(name, process.returncode == 0, time.monotonic() - began, words)
+
+
+def main() -> int:
+    os.chdir(ROOT)
+    require_all = os.environ.get("REQUIRE_ALL", "") not in ("", "0")
+    absent = provide()
+    if absent and require_all:
+        names = ", ".join(program.name for program in absent)
+        print(f"Nothing may be skipped, but these could not be found or installed: {names}.")
+        return 1
+    os.environ["PARLOUR_REQUIRE_ALL"] = "1" if require_all else "0"
+    results = [run(name, command) for name, command in parts().items()]
+    print()
+    for result in results:
+        verdict = "passed" if result.passed else "FAILED"
+        print(f"{result.name:8} {verdict} in {result.seconds:.0f} s: {result.words}")
+    return 0 if all(result.passed for result in results) else 1
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("Stopped.")
