@@ -149,6 +149,8 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
+# A copy without a hash would hide an import that was not rewritten, and take as long to compress.
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
 LOGGING = {
     "version": 1,

@@ -75,9 +75,8 @@ def sit_down(user: User, table_id: str) -> Table:
     Chair.objects.create(table=table, number=free[0], user=user)
     if len(free) == 1:
         _begin(table, {**chairs, free[0]: user})
-    news.tell_table(table)
-    if table.match_id is not None:
-        news.tell_match(table.match_id)
+    else:
+        news.tell_table(table)
     return table
 
 
@@ -99,6 +98,25 @@ def stand_up(user: User, table_id: str) -> None:
     if not left:
         raise TableError("not-seated", _("You do not sit at this table."))
     news.tell_table(table)
+
+
+@transaction.atomic
+def start(user: User, table_id: str) -> Table:
+    """Begin with those who are there, the free chairs put away.
+
+    Raises:
+        TableError: "gone", "begun", "not-host" or "too-few".
+    """
+    table = _locked(table_id)
+    if table.match_id is not None:
+        raise TableError("begun", _("The match has begun already."))
+    if user != table.host:
+        raise TableError("not-host", _("Only whoever set the table can start it."))
+    chairs = {chair.number: chair.user for chair in table.chairs.select_related("user")}
+    if len(chairs) < GAMES[table.game].rules.SEATS[0]:
+        raise TableError("too-few", _("There are not enough players yet."))
+    _begin(table, chairs)
+    return table
 
 
 def _locked(table_id: str) -> Table:
@@ -126,19 +144,21 @@ def _check_number_of_tables(host: User) -> None:
 
 
 def _begin(table: Table, chairs: Mapping[int, User]) -> None:
-    """Begin the match of a table whose chairs are all taken."""
+    """Begin the match of a table with those who sit there, in the order of their chairs."""
     first = {
         Table.First.HOST: 0,
         Table.First.OTHER: 1,
-        Table.First.LOT: secrets.randbelow(table.seats),
+        Table.First.LOT: secrets.randbelow(len(chairs)),
     }[Table.First(table.first)]
-    users = [chairs[number] for number in range(table.seats)]
+    users = [chairs[number] for number in sorted(chairs)]
     try:
         options = codec.decode_options(GAMES[table.game].rules, table.options)
         table.match = matches.create(table.game, options, users, first)
     except BadOptions as error:
         raise _bad(error) from None
     table.save(update_fields=["match"])
+    news.tell_table(table)
+    news.tell_match(table.match.pk)
 
 
 def _bad(error: BadOptions) -> TableError:

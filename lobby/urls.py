@@ -11,5 +11,6 @@ urlpatterns = [
     path("new/<slug:game>", views.new_table, name="new-table"),
     path("t/<str:table_id>", views.table, name="table"),
     path("t/<str:table_id>/sit", views.sit_down, name="sit-down"),
+    path("t/<str:table_id>/start", views.start, name="start"),
     path("t/<str:table_id>/stand", views.stand_up, name="stand-up"),
 ]

@@ -106,6 +106,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "chairs": [*fields["taken"], *[None] * (found.seats - len(fields["taken"]))],
         "first": found.get_first_display(),
         "game": GAMES[found.game],
+        "fewest": GAMES[found.game].rules.SEATS[0],
         "address": request.build_absolute_uri(),
     }
     return render(request, "lobby/table.html", context)
@@ -136,6 +137,18 @@ def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
     except TableError as error:
         return _refused(request, table_id, error)
     return redirect("lobby")
+
+
+@require_POST
+def start(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Begin with those who are there."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    try:
+        service.start(request.user, table_id)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("table", table_id)
 
 
 def _refused(request: HttpRequest, table_id: str, error: TableError) -> HttpResponse:

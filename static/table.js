@@ -37,6 +37,10 @@ function show(table) {
     chair.querySelector(".badge").hidden = !name || name !== page.dataset.me;
     chair.querySelector(".presence").toggleAttribute("data-here", name !== undefined);
   }
+  const start = document.getElementById("start");
+  if (start) {
+    start.hidden = table.taken.length < Number(start.dataset.fewest);
+  }
 }
 
 /** The list holds no such table: its match may have begun, it may be cancelled, or there are too many to list. */

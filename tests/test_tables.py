@@ -12,7 +12,7 @@ from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby import news, tables
 from lobby.models import Chair, Table, User
-from lobby.tables import TableError, set_table, sit_down, stand_up
+from lobby.tables import TableError, set_table, sit_down, stand_up, start
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 CANTSTOP = GAMES["cantstop"].rules.Options()
@@ -171,6 +171,37 @@ class TestSittingDown:
         assert code(sit_down, artjom, table.pk) == "bad-option"
         assert [chair.user for chair in table.chairs.all()] == [ulno]
         assert not Match.objects.exists()
+
+
+class TestStartingEarly:
+    def test_the_host_starts_with_those_who_are_there(self, ulno, artjom):
+        table = set_table(ulno, "cantstop", CANTSTOP, 4, "host")
+        sit_down(artjom, table.pk)
+        match = start(ulno, table.pk).match
+        assert list(match.seatings.values_list("user", flat=True)) == [ulno.pk, artjom.pk]
+
+    def test_a_chair_left_free_between_two_is_no_seat(self, ulno, artjom, third):
+        table = set_table(ulno, "cantstop", CANTSTOP, 4, "host")
+        sit_down(artjom, table.pk)
+        sit_down(third, table.pk)
+        stand_up(artjom, table.pk)
+        match = start(ulno, table.pk).match
+        assert list(match.seatings.values_list("seat", "user")) == [(0, ulno.pk), (1, third.pk)]
+
+    def test_one_alone_is_too_few(self, ulno):
+        table = set_table(ulno, "cantstop", CANTSTOP, 4, "host")
+        assert code(start, ulno, table.pk) == "too-few"
+        assert not Match.objects.exists()
+
+    def test_only_the_host_starts(self, ulno, artjom):
+        table = set_table(ulno, "cantstop", CANTSTOP, 4, "host")
+        sit_down(artjom, table.pk)
+        assert code(start, artjom, table.pk) == "not-host"
+
+    def test_a_match_that_began_is_not_started_again(self, ulno, artjom):
+        table = kalah(ulno)
+        sit_down(artjom, table.pk)
+        assert code(start, ulno, table.pk) == "begun"
 
 
 class TestStandingUp:

@@ -37,7 +37,7 @@ def parts() -> dict[str, list[str]]:
     pytest = [sys.executable, "-m", "pytest", "-q"]
     found = {
         "checks": [sys.executable, "-m", "tools.check"],
-        "tests": [*pytest, "-n", "2", "--ignore=tests/browser", "tests"],
+        "tests": [*pytest, "-n", "2", "--dist", "worksteal", "--ignore=tests/browser", "tests"],
     }
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
     if engine and scripts:

@@ -4,7 +4,6 @@ import { test } from "node:test";
 import "./catalogue.js";
 
 const { bandWords, problemWords, resultWords, soundWords } = await import("../../static/dice-words.js");
-const { oddsWords } = await import("../../static/odds.js");
 const { myWords } = await import("../../static/own-words.js");
 const { notePromise, notedPromise } = await import("../../static/promise.js");
 const { empty, reduce } = await import("../../static/store.js");
@@ -70,19 +69,4 @@ test("words can be added by players, before the first ply, to dice", () => {
   assert.equal(myWords(seen(null, 0)), null);
   assert.equal(myWords(seen(0, 1)), null);
   assert.equal(myWords(seen(0, 0, null)), null);
-});
-
-test("the chance told is shown in percent", () => {
-  const told = (chance) => oddsWords(reduce(seen(0, 3), { type: "odds", ply: 3, chance }));
-  assert.deepEqual([0, 104 / 1296, 1].map(told), ["0%", "8%", "100%"]);
-  assert.equal(told(563 / 1296), "43.4%");
-});
-
-test("where nothing is to be thrown there is no chance", () => {
-  assert.match(oddsWords(reduce(seen(0, 3), { type: "odds", ply: 3, chance: null })), /Nothing/);
-});
-
-test("a chance told of an earlier position holds no more", () => {
-  assert.equal(oddsWords(reduce(seen(0, 3), { type: "odds", ply: 2, chance: 0.5 })), "");
-  assert.equal(oddsWords(seen(0, 3)), "");
 });
