@@ -41,14 +41,7 @@ def parts() -> dict[str, list[str]]:
     }
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
     if engine and scripts:
-        # Through the environment, since Node runs every file in a process of its own.
-        found["modules"] = [
-            "env",
-            "NODE_OPTIONS=--import=./tests/js/like_a_browser.js",
-            engine,
-            "--test",
-            *scripts,
-        ]
+        found["modules"] = [engine, "--test", *scripts]
     if chromium():
         found["browser"] = [*pytest, "tests/browser"]
     return found
@@ -76,6 +69,8 @@ def main() -> int:
         print(f"Nothing may be skipped, but these could not be found or installed: {names}.")
         return 1
     os.environ["PARLOUR_REQUIRE_ALL"] = "1" if require_all else "0"
+    # In the environment, since Node runs every file of tests in a process of its own.
+    os.environ["NODE_OPTIONS"] = f"--import={(ROOT / 'tests/js/like_a_browser.js').as_uri()}"
     results = [run(name, command) for name, command in parts().items()]
     print()
     for result in results:
