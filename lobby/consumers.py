@@ -7,7 +7,7 @@ import logging
 import time
 from typing import Any
 
-from channels.db import database_sync_to_async
+from games.threads import in_thread
 from django.db import DatabaseError
 from django.utils import translation
 from pydantic import ValidationError
@@ -38,7 +38,7 @@ class LastNumber:
         """The number, at most `FRESH_SECONDS` old."""
         async with self._lock:
             if time.monotonic() - self._read > FRESH_SECONDS:
-                self._number = await database_sync_to_async(news.number)()
+                self._number = await in_thread(news.number)()
                 self._read = time.monotonic()
             return self._number
 
@@ -90,7 +90,7 @@ class LobbySocket(Socket):
             self.tell({"type": "pong", "t": message.t, "number": await last_number.get()})
 
     async def _tell_everything(self) -> None:
-        self.tell(await database_sync_to_async(self._everything)())
+        self.tell(await in_thread(self._everything)())
 
     def _everything(self) -> dict[str, Any]:
         with translation.override(self._language):

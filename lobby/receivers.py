@@ -2,16 +2,16 @@
 
 from typing import Any
 
-from channels.db import database_sync_to_async
+from games.threads import in_thread
 
 from lobby import news
 
 
 async def match_begun(match_id: str, **_: Any) -> None:
     """Show a rematch in every lobby."""
-    await database_sync_to_async(news.tell_match)(match_id)
+    await in_thread(news.tell_match)(match_id)
 
 
 async def match_over(match_id: str, **_: Any) -> None:
     """Take a match off every lobby."""
-    await database_sync_to_async(news.tell_match_over)(match_id)
+    await in_thread(news.tell_match_over)(match_id)

@@ -13,6 +13,7 @@ from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
 
+from tests import shapes
 from tests.servers import ParlourServer
 
 _ids = itertools.count(1)
@@ -82,6 +83,7 @@ class Socket:
         )
         self._socket: ClientConnection = opening.__enter__()
         self.heard: list[dict[str, Any]] = []
+        self._shapes = shapes.LOBBY if path == "/ws/lobby" else shapes.MATCH
         self.snapshot = self.next("snapshot", "lobby", "error")
 
     def __enter__(self) -> Self:
@@ -103,6 +105,8 @@ class Socket:
     def receive(self) -> dict[str, Any]:
         """The next message of any type."""
         message: dict[str, Any] = json.loads(self._socket.recv(timeout=ANSWER_SECONDS))
+        # No test needs to ask for it: what is not in the protocol is never sent.
+        shapes.check(message, self._shapes)
         self.heard.append(message)
         return message
 

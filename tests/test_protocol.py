@@ -1,4 +1,4 @@
-"""docs/protocol.md tells the truth: its examples and tables are held against games/messages.py."""
+"""docs/protocol.md tells the truth: its examples and tables are held against the messages in the code."""
 
 import inspect
 import json
@@ -7,41 +7,64 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from pydantic import TypeAdapter
 
 from games import matches, messages
+from lobby import messages as lobby_messages
+from tests import shapes
 
 DOCUMENT = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text()
-FROM_CLIENT, FROM_SERVER = DOCUMENT.split("## From the server")
-
-OUTGOING = {message.__name__.lower(): TypeAdapter(message) for message in get_args(messages.Outgoing)}
+MATCH, TABLES = DOCUMENT.split("# The lobby socket")
+FROM_CLIENT, FROM_SERVER = MATCH.split("## From the server")
+TO_LOBBY, FROM_LOBBY = TABLES.split("## From the lobby")
 
 
 def examples(text: str) -> list[dict]:
     return [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
 
 
-@pytest.mark.parametrize("example", examples(FROM_CLIENT), ids=lambda example: example["type"])
+def by_type(example: dict) -> str:
+    return example["type"]
+
+
+@pytest.mark.parametrize("example", examples(FROM_CLIENT), ids=by_type)
 def test_example_from_the_client_is_understood(example):
-    parsed = messages.parse(json.dumps(example))
-    assert parsed.model_dump() == example
+    assert messages.parse(json.dumps(example)).model_dump() == example
 
 
-@pytest.mark.parametrize("example", examples(FROM_SERVER), ids=lambda example: example["type"])
+@pytest.mark.parametrize("example", examples(TO_LOBBY), ids=by_type)
+def test_example_to_the_lobby_is_understood(example):
+    assert lobby_messages.incoming.validate_json(json.dumps(example)).model_dump() == example
+
+
+@pytest.mark.parametrize("example", examples(FROM_SERVER), ids=by_type)
 def test_example_from_the_server_has_the_declared_shape(example):
-    OUTGOING[example["type"]].validate_python(example, strict=True, extra="forbid")
+    shapes.check(example, shapes.MATCH)
+
+
+@pytest.mark.parametrize("example", examples(FROM_LOBBY), ids=by_type)
+def test_example_from_the_lobby_has_the_declared_shape(example):
+    shapes.check(example, shapes.LOBBY)
 
 
 def test_a_wrong_example_would_be_noticed():
     wrong = {"type": "accepted", "id": "c0ffee00-0001", "ply": 3, "more": 1}
     with pytest.raises(ValueError, match="more"):
-        OUTGOING["accepted"].validate_python(wrong, strict=True, extra="forbid")
+        shapes.check(wrong, shapes.MATCH)
 
 
-def test_every_message_has_an_example():
-    incoming = {get_args(m.model_fields["type"].annotation)[0] for m in get_args(messages.Incoming)}
-    assert {example["type"] for example in examples(FROM_CLIENT)} == incoming
-    assert {example["type"] for example in examples(FROM_SERVER)} == set(OUTGOING)
+@pytest.mark.parametrize(
+    ("text", "incoming"), [(FROM_CLIENT, messages.Incoming), (TO_LOBBY, lobby_messages.Incoming)]
+)
+def test_every_message_of_a_client_has_an_example(text, incoming):
+    types = {get_args(message.model_fields["type"].annotation)[0] for message in get_args(incoming)}
+    assert {example["type"] for example in examples(text)} == types
+
+
+@pytest.mark.parametrize(
+    ("text", "known"), [(FROM_SERVER, set(shapes.MATCH)), (FROM_LOBBY, set(shapes.LOBBY) - {"error"})]
+)
+def test_every_message_of_a_server_has_an_example(text, known):
+    assert {example["type"] for example in examples(text)} == known
 
 
 def test_every_refusal_of_the_service_is_in_the_table():

@@ -6,6 +6,7 @@ With REQUIRE_ALL=1 nothing may be skipped: a missing program or a skipped test i
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -16,11 +17,13 @@ from tools.install import provide
 from tools.programs import chromium, node
 
 ROOT = Path(__file__).resolve().parent.parent
+CLOSING = re.compile(r"\d+ (passed|failed|error)|^\S (pass|fail) [1-9]")
+"""The lines in which pytest and Node say how many tests there were."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one part of the tests; `words` is the last thing it said."""
+    """What came of one part of the tests; `words` is how it closed."""
 
     name: str
     passed: bool
@@ -41,7 +44,7 @@ def parts() -> dict[str, list[str]]:
     }
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
     if engine and scripts:
-        found["modules"] = [engine, "--test", *scripts]
+        found["modules"] = [engine, "--test", "--test-reporter=spec", *scripts]
     if chromium():
         found["browser"] = [*pytest, "tests/browser"]
     return found
@@ -56,7 +59,7 @@ def run(name: str, command: list[str]) -> Result:
     ) as process:
         for line in process.stdout or ():
             print(line, end="", flush=True)
-            words = line.strip(" =\n") or words
+            words = line.strip(" =\n") if CLOSING.search(line) else words
     return Result(name, process.returncode == 0, time.monotonic() - began, words)
 
 
@@ -75,7 +78,7 @@ def main() -> int:
     print()
     for result in results:
         verdict = "passed" if result.passed else "FAILED"
-        print(f"{result.name:8} {verdict} in {result.seconds:.0f} s: {result.words}")
+        print(f"{result.name:8} {verdict} in {result.seconds:.0f} s  {result.words}".rstrip())
     return 0 if all(result.passed for result in results) else 1
 
 
