@@ -8,10 +8,10 @@ VENV := .venv/bin/python
 
 export PYTHON
 
-.PHONY: help run test check bench format lock environment development
+.PHONY: help run test check bench format lock screenshot environment development
 
 help: ## List these commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: environment ## Serve Parlour; HOST=0.0.0.0 lets others on your network in, PORT=9000 moves it
 	@exec $(VENV) -m tools.run --host $(HOST) --port $(PORT)
@@ -27,6 +27,9 @@ bench: development ## Measure moves per second and latency
 
 format: development ## Put the code into its one format
 	@$(VENV) -m ruff check --fix --quiet . ; $(VENV) -m ruff format .
+
+screenshot: development ## Take the picture in the README anew
+	@PICTURES=docs $(VENV) -m pytest -q tests/browser/test_screenshot.py
 
 lock: development ## Pin the newest allowed packages, with hashes
 	@exec $(VENV) -m tools.lock
