@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_
 
 import orjson
 
-from .rules.base import BadOptions, Leave, Roll, Rules, gettext_noop
+from .rules.base import Leave, Roll, Rules
 
 T = TypeVar("T")
 Decoder = Callable[[Any], Any]
@@ -53,35 +53,6 @@ def decode(cls: type[T], data: bytes | str | dict[str, Any]) -> T:
     shape: Any = cls
     value: T = _decoder(shape)(_parsed(data))
     return value
-
-
-def decode_options(rules: Rules, data: bytes | str | dict[str, Any]) -> Any:
-    """The options somebody asks for: every name must be given, and no other. Raises `BadOptions`.
-
-    Whether a value is among its choices is for `setup` to say.
-    """
-    try:
-        values = _parsed(data)
-        _check_names(rules.Options, values)
-        return decode(rules.Options, values)
-    except Undecodable as error:
-        raise BadOptions(
-            "bad-option", gettext_noop("The options cannot be read: %(problem)s"), problem=error
-        ) from error
-
-
-def _check_names(options: Any, values: Any) -> None:
-    known = _names(options)
-    for name in _object(values):
-        if name not in known:
-            raise BadOptions(
-                "unknown-option", gettext_noop("There is no option “%(option)s”."), option=str(name)[:40]
-            )
-    for name in known:
-        if name not in values:
-            raise BadOptions(
-                "missing-option", gettext_noop("The option “%(option)s” is missing."), option=name
-            )
 
 
 def encode_event(event: Any) -> dict[str, Any]:

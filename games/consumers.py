@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import orjson
+from django.db import DatabaseError
 
 from games import history
 from games.crowd import crowd
@@ -22,7 +23,7 @@ from games.messages import (
     parse,
 )
 from games.rules.base import IllegalMove, gettext_noop
-from games.sockets import CLOSE_UNKNOWN, Socket
+from games.sockets import CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.threads import in_thread
 
 
@@ -35,6 +36,9 @@ class MatchSocket(Socket):
             live = await matches.get(self.match_id)
         except UnknownMatch:
             await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
+            return
+        except TryAgain as error:
+            await self.close_with(CLOSE_RESTART, error.code, error.sentence)
             return
         self.seat = live.seat_of(self.user_id)
         # Join first: a ply that falls between the two is sent twice rather than not at all.
@@ -64,9 +68,11 @@ class MatchSocket(Socket):
                     self.tell({"type": "odds", "ply": live.ply, "chance": live.odds()})
                 case _:
                     await self._command(message)
-        except TryAgain as error:
+        except (TryAgain, DatabaseError):
             # There is no position to send along: the store is what would know it.
-            self._refuse(getattr(message, "id", None), error)
+            self._refuse(getattr(message, "id", None), TryAgain())
+        except UnknownMatch:
+            """It was said, and the socket is being closed."""
 
     async def _command(self, command: Command) -> None:
         user_id = self.user_id
@@ -96,7 +102,7 @@ class MatchSocket(Socket):
     async def _send_plies(self, after: int) -> None:
         rows = await in_thread(history.plies_since)(self.match_id, after)
         live = await matches.get(self.match_id)
-        message = history.plies_message(after, rows, live.outcome_fields())
+        message = live.plies_message(after, rows)
         position = live.position(self.seat)
         if "legal" in position and live.ply == (rows[-1].number if rows else after):
             message["legal"] = position["legal"]

@@ -1,7 +1,7 @@
 """Fan-out: one message per topic and process, encoded once, to every socket that listens.
 
-A topic is a match ("match.<id>"), the lobby ("lobby") or a person ("user.<pk>"). A process joins the
-channel layer once per topic, however many sockets it serves; with the in-memory layer there is no
+A topic is a match ("match.<id>") or the lobby in a language ("lobby.<code>"). A process joins the channel
+layer once per topic, however many sockets it serves; with the in-memory layer there is no
 other process, and the layer is not used at all.
 """
 
@@ -27,6 +27,8 @@ logger = logging.getLogger(__name__)
 
 LAYER_RETRY = 1.0
 """Seconds before a lost channel layer is tried again."""
+RENEW_SECONDS = 3600.0
+"""A layer forgets who joined a group a day ago, so a process joins again long before."""
 
 LAYER_ERRORS = (OSError, asyncio.TimeoutError, ChannelFull, RedisError)
 
@@ -55,6 +57,8 @@ class Hub:
         self._channel: str | None = None
         self._outbox: asyncio.Queue[tuple[str, dict[str, Any]]] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        # Leaving and joining again at once must reach the layer in that order.
+        self._membership = asyncio.Lock()
 
     @property
     def remote(self) -> bool:
@@ -103,10 +107,10 @@ class Hub:
         if self.remote:
             self._tell_others(topic, frame, seat, own)
 
-    def tell_here(self, topic: str, message: dict[str, Any]) -> None:
-        """Tell everyone on a topic in this process only."""
+    def tell_here(self, topic: str, message: dict[str, Any], seat: Seat | None = None, **extra: Any) -> None:
+        """`publish` in this process only."""
         frame = Frame.of(message)
-        self._deliver(topic, frame, None, frame)
+        self._deliver(topic, frame, seat, Frame.of({**message, **extra}) if extra else frame)
 
     def tell_processes(self, topic: str, listener: str, message: dict[str, Any]) -> None:
         """Tell the named listener of every other process on a topic; no socket hears of it."""
@@ -175,20 +179,37 @@ class Hub:
             except LAYER_ERRORS as error:
                 # Whoever misses it sees the gap, or is told the number of the last ply (matches.py).
                 logger.warning("the channel layer lost a message of %s: %s", topic, error)
+            except Exception:
+                # One message must not end the task that sends all of them.
+                logger.exception("a message of %s could not be sent", topic)
 
     async def _subscribe(self, topic: str) -> None:
-        if self._channel is None:
-            self._channel = await _layer().new_channel("hub")
-            self.spawn(self._receive())
-        try:
-            await _layer().group_add(topic, self._channel)
-        except LAYER_ERRORS as error:
-            logger.warning("the channel layer is away: %s", error)
+        async with self._membership:
+            if self._channel is None:
+                self._channel = await _layer().new_channel("hub")
+                self.spawn(self._receive())
+                self.spawn(self._renew())
+            if topic not in self._topics:
+                return
+            try:
+                await _layer().group_add(topic, self._channel)
+            except LAYER_ERRORS as error:
+                logger.warning("the channel layer is away: %s", error)
 
     async def _unsubscribe(self, topic: str) -> None:
-        if self._channel is not None and topic not in self._topics:
-            with contextlib.suppress(*LAYER_ERRORS):
-                await _layer().group_discard(topic, self._channel)
+        async with self._membership:
+            if self._channel is not None and topic not in self._topics:
+                with contextlib.suppress(*LAYER_ERRORS):
+                    await _layer().group_discard(topic, self._channel)
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            await self._rejoin()
+
+    async def _rejoin(self) -> None:
+        for topic in tuple(self._topics):
+            await self._subscribe(topic)
 
     async def _receive(self) -> None:
         """Hear what other processes say, for ever, also across a restart of the layer."""
@@ -199,10 +220,15 @@ class Hub:
                 logger.warning("the channel layer is away: %s", error)
                 await asyncio.sleep(LAYER_RETRY)
                 # A layer that restarted has forgotten who was in which group.
-                await asyncio.gather(*map(self._subscribe, tuple(self._topics)))
+                await self._rejoin()
                 continue
-            if heard["origin"] != self.origin:
+            if heard["origin"] == self.origin:
+                continue
+            try:
                 self._hear(heard)
+            except Exception:
+                # Another version of the code may say what this one cannot read; the rest it can.
+                logger.exception("a message of %s could not be followed", heard.get("topic"))
 
     def _hear(self, parcel: dict[str, Any]) -> None:
         topic, payload = parcel["topic"], parcel["payload"]

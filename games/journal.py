@@ -13,7 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from queue import Empty, SimpleQueue
+from typing import Any
 
+import orjson
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 logger = logging.getLogger(__name__)
@@ -26,11 +28,12 @@ INSERT_PLY = """
     VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 FREEZE_WORDS = "UPDATE games_match SET words = %s WHERE id = %s"
+STORED_WORDS = "SELECT words FROM games_seating WHERE match_id = %s ORDER BY seat"
 END_MATCH = "UPDATE games_match SET status = 'finished', outcome = %s, ended = %s WHERE id = %s"
 
 
 class Overtaken(Exception):
-    """Another process wrote a ply of that number first; nothing of the entry is stored."""
+    """Another process was faster, with a ply or with words; nothing of the entry is stored."""
 
 
 class Unavailable(Exception):
@@ -145,9 +148,21 @@ def _insert(batch: list[Entry]) -> None:
         cursor.executemany(INSERT_PLY, rows)
         for entry in entries:
             if entry.words is not None:
-                cursor.execute(FREEZE_WORDS, (entry.words, entry.match_id))
+                _freeze_words(cursor, entry.match_id, entry.words)
             if entry.outcome is not None:
                 cursor.execute(END_MATCH, (entry.outcome, time(entry.plies[-1].at), entry.match_id))
+
+
+def _freeze_words(cursor: Any, match_id: str, words: str) -> None:
+    """Settle the words that the dice are thrown with.
+
+    Raises IntegrityError if a seat has been promised others: its promise came first.
+    """
+    # First the match, whose row `games.matches` locks while it stores words.
+    cursor.execute(FREEZE_WORDS, (words, match_id))
+    cursor.execute(STORED_WORDS, (match_id,))
+    if [stored for (stored,) in cursor.fetchall()] != orjson.loads(words):
+        raise IntegrityError("the words have changed")
 
 
 def _answer(batch: list[Entry], results: list[Exception | None]) -> None:

@@ -162,6 +162,22 @@ class LiveMatch:
             return None
         return {"winners": outcome.winners, "reason": outcome.reason, "scores": outcome.scores}
 
+    def plies_message(self, after: int, rows: Sequence[PlyRow]) -> dict[str, Any]:
+        """The message that carries `rows`, the stored plies since `after`.
+
+        With the last ply of the match go its outcome and the secret of its dice.
+        """
+        complete = self.ply == (rows[-1].number if rows else after)
+        outcome = self.outcome_fields() if complete else None
+        message = history.plies_message(after, rows, outcome)
+        if outcome is not None and self.game.dice:
+            message["secret"] = self.secret
+        return message
+
+    def for_the_seat_on_turn(self) -> dict[str, Any]:
+        """What the hub adds for one seat alone: its legal moves."""
+        return {} if self.outcome is not None else {"seat": self.state.turn, "legal": self.legal()}
+
     def position(self, seat: Seat | None) -> dict[str, Any]:
         """Where the match stands, as `seat` may know it."""
         fields: dict[str, Any] = {"ply": self.ply, "state": orjson.Fragment(self.state_json)}
@@ -247,22 +263,23 @@ class Matches:
         while True:
             live = await self.get(match_id)
             async with live.lock:
+                seat = live.seat_of(user_id)
+                if seat is None:
+                    raise NotSeated
                 if command.after > live.ply and not read_again:
                     # The sender knows more than this process: perhaps another one told them.
                     live.behind = read_again = True
                 if live.behind:
                     continue
                 try:
-                    return await self._act(live, live.seat_of(user_id), command)
+                    return await self._act(live, seat, command)
                 except Overtaken:
                     live.behind = True
                 except Unavailable as error:
                     live.behind = True
                     raise TryAgain from error
 
-    async def _act(self, live: LiveMatch, seat: Seat | None, command: MoveCommand | ResignCommand) -> int:
-        if seat is None:
-            raise NotSeated
+    async def _act(self, live: LiveMatch, seat: Seat, command: MoveCommand | ResignCommand) -> int:
         answer = live.answers.get((seat, command.id))
         if answer is not None:
             return answer
@@ -331,14 +348,10 @@ class Matches:
 
     def _tell(self, live: LiveMatch, rows: Sequence[PlyRow]) -> None:
         """Tell everyone of plies that are in the store and in memory."""
-        message = history.plies_message(rows[0].number - 1, rows, live.outcome_fields())
-        if live.outcome is None:
-            self._hub.publish(topic(live.id), message, seat=live.state.turn, legal=live.legal())
-            return
-        if live.game.dice:
-            message["secret"] = live.secret
-        self._hub.publish(topic(live.id), message)
-        self._hub.spawn(_signal(match_over, live.id))
+        message = live.plies_message(rows[0].number - 1, rows)
+        self._hub.publish(topic(live.id), message, **live.for_the_seat_on_turn())
+        if live.outcome is not None:
+            self._hub.spawn(_signal(match_over, live.id))
 
     def _hear(self, heard_topic: str, payload: bytes) -> None:
         """Follow what another process wrote, or remember to read it."""
@@ -358,7 +371,12 @@ class Matches:
         if after != live.ply or after == 0 or live.lock.locked():
             live.behind = True
             return
-        state = codec.decode(live.game.rules.State, orjson.loads(rows[-1].state))
+        try:
+            state = codec.decode(live.game.rules.State, rows[-1].state)
+        except codec.Undecodable:
+            # Another version of the code wrote it; this one may still understand the whole.
+            live.behind = True
+            return
         live.advance(rows, state, live.game.rules.outcome(state))
 
     # Reading
@@ -399,8 +417,8 @@ class Matches:
                 fresh = await self.get(match_id)
                 rows = await in_thread(history.plies_since)(match_id, after)
                 if rows:
-                    message = history.plies_message(after, rows, fresh.outcome_fields())
-                    self._hub.tell_here(topic(match_id), message)
+                    message = fresh.plies_message(after, rows)
+                    self._hub.tell_here(topic(match_id), message, **fresh.for_the_seat_on_turn())
 
 
 def topic(match_id: str) -> str:

@@ -28,6 +28,8 @@ class Malformed(ValueError):
 # From the client
 
 CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+# Neither control characters nor those that turn the direction of writing.
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$"
 PlyNumber = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
@@ -64,7 +66,7 @@ class WordsCommand(_Message):
 
     type: Literal["words"]
     id: CommandId
-    words: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    words: Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=PRINTABLE)]
 
 
 class SyncRequest(_Message):

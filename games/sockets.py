@@ -37,6 +37,10 @@ class Socket(AsyncWebsocketConsumer):
     channel_layer_alias = "none"
     seat: Seat | None = None
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._topics: list[str] = []
+
     async def opened(self) -> None:
         """The socket is open: join topics, say hello."""
 
@@ -44,7 +48,7 @@ class Socket(AsyncWebsocketConsumer):
         """A text message within the limits has come."""
 
     def closed(self) -> None:
-        """The socket is gone."""
+        """The socket is gone, and had joined something."""
 
     # What subclasses call
 
@@ -86,11 +90,14 @@ class Socket(AsyncWebsocketConsumer):
 
         Sockets use the database in whole units of work only, which look after their connections.
         """
-        await getattr(self, message["type"].replace(".", "_"))(message)
+        try:
+            await getattr(self, message["type"].replace(".", "_"))(message)
+        except BaseException:
+            # However a socket ends, also cancelled or by a fault, the hub must not keep it.
+            self._leave()
+            raise
 
     async def websocket_connect(self, message: Any) -> None:
-        self._topics: list[str] = []
-        self._opened = False
         self._wire: Wire = wire_to(cast(Send, self.base_send))
         self._language = _language(cast(dict[str, Any], self.scope))
         now = time.monotonic()
@@ -98,9 +105,8 @@ class Socket(AsyncWebsocketConsumer):
         await self.accept()
         if hub.draining:
             await self.close(CLOSE_RESTART)
-            return
-        self._opened = True
-        await self.opened()
+        else:
+            await self.opened()
 
     async def websocket_receive(self, message: Any) -> None:
         if not self._within_limits(time.monotonic()):
@@ -110,11 +116,15 @@ class Socket(AsyncWebsocketConsumer):
         await self.received(message["bytes"].decode("utf-8", "replace") if text is None else text)
 
     async def websocket_disconnect(self, message: Any) -> None:
-        for topic in self._topics:
-            hub.leave(topic, self)
-        if self._opened:
-            self.closed()
         raise StopConsumer
+
+    def _leave(self) -> None:
+        topics, self._topics = self._topics, []
+        for topic in topics:
+            hub.leave(topic, self)
+        if topics:
+            self.closed()
+        self._wire.end()
 
     def _within_limits(self, now: float) -> bool:
         user_id, client = self.user_id, self.scope.get("client")

@@ -55,7 +55,10 @@ class Wire(Protocol):
         """Return when everything written has left this process's own queue."""
 
     def cut(self) -> None:
-        """End the connection at once, without the courtesy of a close frame."""
+        """End the connection at once, without waiting for the reader."""
+
+    def end(self) -> None:
+        """The connection is gone: let go of what the wire holds."""
 
 
 def wire_to(send: Send) -> Wire:
@@ -113,6 +116,9 @@ class _DirectWire:
     def cut(self) -> None:
         self._transport.abortConnection()
 
+    def end(self) -> None:
+        """Nothing is held."""
+
 
 class _PlainWire:
     """Writes through ASGI's `send`, one frame after the other, in a task of its own."""
@@ -123,6 +129,8 @@ class _PlainWire:
         self._task = asyncio.create_task(self._pump())
 
     def write(self, frame: Frame) -> bool:
+        if self._task.done():
+            return True  # it is being closed: nobody is behind, nobody is there
         try:
             self._frames.put_nowait(frame)
         except asyncio.QueueFull:
@@ -130,9 +138,16 @@ class _PlainWire:
         return True
 
     async def flush(self) -> None:
-        await self._frames.join()
+        written = asyncio.ensure_future(self._frames.join())
+        # The pump ends before its time when the connection does.
+        await asyncio.wait({written, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        written.cancel()
 
     def cut(self) -> None:
+        self._task.cancel()
+        self._cutting = asyncio.ensure_future(self._send({"type": "websocket.close", "code": 1001}))
+
+    def end(self) -> None:
         self._task.cancel()
 
     async def _pump(self) -> None:

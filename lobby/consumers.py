@@ -7,16 +7,17 @@ import logging
 import time
 from typing import Any
 
-from games.threads import in_thread
 from django.db import DatabaseError
 from django.utils import translation
 from pydantic import ValidationError
 
 from games.hub import hub
+from games.matches import TryAgain
 from games.rules.base import gettext_noop
-from games.sockets import Socket
+from games.sockets import CLOSE_RESTART, Socket
+from games.threads import in_thread
 from lobby import news
-from lobby.messages import ListRequest, incoming
+from lobby.messages import Incoming, ListRequest, incoming
 
 CLOSE_MALFORMED = 4400
 FRESH_SECONDS = 1.0
@@ -74,7 +75,7 @@ class LobbySocket(Socket):
         # Join first: a change that falls between the two is known twice rather than not at all.
         self.join(news.topic(self._language))
         last_number.keep_telling()
-        await self._tell_everything()
+        await self._answer(ListRequest(type="list"))
 
     async def received(self, text: str) -> None:
         try:
@@ -83,11 +84,18 @@ class LobbySocket(Socket):
             sentence = gettext_noop("The lobby does not understand this message.")
             await self.close_with(CLOSE_MALFORMED, "malformed", sentence)
             return
-        if isinstance(message, ListRequest):
-            await self._tell_everything()
-        else:
-            # A change that was lost on the way shows as a number that is too high.
-            self.tell({"type": "pong", "t": message.t, "number": await last_number.get()})
+        await self._answer(message)
+
+    async def _answer(self, message: Incoming) -> None:
+        try:
+            if isinstance(message, ListRequest):
+                await self._tell_everything()
+            else:
+                # A change that was lost on the way shows as a number that is too high.
+                self.tell({"type": "pong", "t": message.t, "number": await last_number.get()})
+        except DatabaseError:
+            # Whoever comes back in a moment may find it there again.
+            await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
 
     async def _tell_everything(self) -> None:
         self.tell(await in_thread(self._everything)())

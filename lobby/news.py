@@ -49,7 +49,7 @@ def matches_in_play() -> QuerySet[Match]:
 def table_fields(table: Table) -> dict[str, Any]:
     """A table as the lobby shows it, in the language that is active."""
     game = GAMES[table.game]
-    options = codec.decode_options(game.rules, table.options)
+    options = codec.decode(game.rules.Options, table.options)
     return {
         "id": table.pk,
         "game": table.game,

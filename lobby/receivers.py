@@ -3,7 +3,6 @@
 from typing import Any
 
 from games.threads import in_thread
-
 from lobby import news
 
 

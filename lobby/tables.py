@@ -70,7 +70,7 @@ def sit_down(user: User, table_id: str) -> Table:
     if user in chairs.values():
         raise TableError("seated", _("You sit at this table already."))
     free = [number for number in range(table.seats) if number not in chairs]
-    if not free:
+    if table.match_id is not None or not free:
         raise TableError("full", _("Somebody took the last chair a moment ago. You can watch the match."))
     Chair.objects.create(table=table, number=free[0], user=user)
     if len(free) == 1:
@@ -152,7 +152,7 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     }[Table.First(table.first)]
     users = [chairs[number] for number in sorted(chairs)]
     try:
-        options = codec.decode_options(GAMES[table.game].rules, table.options)
+        options = codec.decode(GAMES[table.game].rules.Options, table.options)
         table.match = matches.create(table.game, options, users, first)
     except BadOptions as error:
         raise _bad(error) from None

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -59,7 +59,8 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
         accounts.remember(request, accounts.person(request))
     except TooManyGuests:
         return _too_many_guests(request)
-    return redirect(back)
+    # Not `redirect`, which would take a bare word for the name of a view.
+    return HttpResponseRedirect(back)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

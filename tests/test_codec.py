@@ -11,7 +11,7 @@ import pytest
 from games import codec
 from games.codec import Undecodable
 from games.rules import kalah
-from games.rules.base import BadOptions, Leave, Roll, Unparseable
+from games.rules.base import Leave, Roll, Unparseable
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,36 +130,6 @@ def test_a_type_without_json_is_a_mistake_of_the_programmer():
 
     with pytest.raises(TypeError, match="Any"):
         codec.decode(Odd, "{}")
-
-
-# Options that somebody asks for
-
-FULL = {"pits": 4, "seeds": 5, "sow_both_stores": False, "empty_capture": True, "pie": True}
-
-
-def refused_options(asked):
-    with pytest.raises(BadOptions) as refused:
-        codec.decode_options(kalah, asked)
-    assert refused.value.sentence % refused.value.params == str(refused.value)
-    return refused.value.code
-
-
-@pytest.mark.parametrize("asked", [FULL, json.dumps(FULL)], ids=["object", "text"])
-def test_options_are_read_when_all_are_given(asked):
-    assert codec.decode_options(kalah, asked) == kalah.Options(4, 5, False, True, True)
-
-
-def test_an_unknown_option_is_refused():
-    assert refused_options({**FULL, "colour": "red"}) == "unknown-option"
-
-
-def test_a_missing_option_is_refused():
-    assert refused_options({name: FULL[name] for name in list(FULL)[1:]}) == "missing-option"
-
-
-@pytest.mark.parametrize("asked", [{**FULL, "pie": 1}, [], "{", "7"], ids=str)
-def test_options_of_a_wrong_type_are_refused(asked):
-    assert refused_options(asked) == "bad-option"
 
 
 # Events

@@ -190,7 +190,6 @@ def test_states_survive_json(case):
 def test_options_survive_json(case):
     written = codec.encode(case.options)
     assert codec.decode(case.rules.Options, written) == case.options
-    assert codec.decode_options(case.rules, written) == case.options
 
 
 @every_match_with_leavers

@@ -104,6 +104,16 @@ def test_without_redis_plies_still_reach_the_other_process(house, own_redis):
         assert playing.snapshot["you"] == 0
 
 
+def test_two_processes_hear_each_other_again_after_a_strange_address(house):
+    store = house.store("postgres+redis")
+    here, there = house.open(store), house.open(store)
+    mover, _, match_id = seat_two(here)
+    assert mover.watch("a~b").closed_with() == 4404
+    with mover.watch(match_id) as playing, mover.watch(match_id, there) as watching:
+        playing.move(0, "1")
+        assert watching.next("plies")["plies"][-1]["number"] == 1
+
+
 def test_a_database_that_is_away_acknowledges_nothing(house, own_postgres):
     url = own_postgres.url("postgres")
     from tests.servers import manage

@@ -325,3 +325,15 @@ def test_an_unknown_address_is_a_friendly_page(client):
     answer = client.get("/nothing/here")
     assert answer.status_code == 404
     assert "There is nothing at this address" in answer.text
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"]
+)
+def test_a_guest_is_never_sent_to_another_site(client, db, elsewhere):
+    assert client.post("/guest", {"next": elsewhere})["Location"] == "/"
+
+
+@pytest.mark.parametrize("place", ["/t/unknown", "foo", "lobby"])
+def test_a_guest_is_taken_back_to_a_place_here_whatever_it_is_called(client, db, place):
+    assert client.post("/guest", {"next": place})["Location"] == place

@@ -172,6 +172,19 @@ def test_an_unknown_match_says_so_and_closes(server):
     assert socket.closed_with() == 4404
 
 
+def test_a_strange_address_leaves_the_server_able_to_tell_its_neighbours(server, seated, watcher):
+    """A name that no group of the channel layer may have."""
+    assert Person(server).watch("a~b").closed_with() == 4404
+    with seated[0].watch(seated[2]) as first:
+        assert first.move(0, "1")["type"] == "accepted"
+    assert watcher.next("plies")["after"] == 0
+
+
+def test_words_with_control_characters_are_refused(first):
+    answer = first.ask({"type": "words", "id": command_id(), "words": "left\u202eright"})
+    assert answer["code"] == "malformed"
+
+
 def test_fifty_copies_of_a_command_make_one_ply_and_fifty_equal_answers(server, seated):
     """Ten connections of the same player, five copies over each, all at once."""
     message = {"type": "move", "id": command_id(), "after": 0, "move": "3"}

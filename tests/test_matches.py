@@ -8,7 +8,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
-from games import codec, history, matches
+from games import codec, dice, history, matches
 from games.history import UnknownMatch
 from games.hub import Hub
 from games.journal import Unavailable
@@ -16,7 +16,8 @@ from games.matches import AlreadyBegun, GameOver, Matches, NotOver, NotSeated, N
 from games.messages import MoveCommand, ResignCommand
 from games.models import Match, Ply, Seating
 from games.registry import GAMES
-from games.rules.base import BadOptions, IllegalMove
+from games.rules.base import BadOptions, Dice, IllegalMove
+from games.threads import in_thread
 from lobby.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -315,6 +316,43 @@ async def test_words_are_for_before_the_first_ply(service, match, players):
     await service.play(match.pk, players[0].pk, move(0, "1"))
     with pytest.raises(AlreadyBegun):
         await service.add_words(match.pk, players[1].pk, "my kingdom")
+
+
+@pytest.fixture
+def dice_match(players):
+    return matches.create("aces", GAMES["aces"].rules.Options(), players[:2])
+
+
+async def test_words_that_another_process_accepted_go_into_the_dice(service, second, dice_match, players):
+    """One process has read the match before the other stores words, and throws first."""
+    await service.get(dice_match.pk)
+    await second.add_words(dice_match.pk, players[1].pk, "my kingdom")
+    await service.play(dice_match.pk, players[0].pk, move(0, "roll"))
+    await sync_to_async(dice_match.refresh_from_db)()
+    assert orjson.loads(dice_match.words) == ["", "my kingdom"]
+    rows = await in_thread(history.plies_since)(dice_match.pk, 1)
+    thrown = dice.throw(dice_match.secret, ["", "my kingdom"], dice_match.pk, 2, Dice(5))
+    assert orjson.loads(rows[0].dice) == list(thrown.faces)
+
+
+async def test_a_watcher_makes_nobody_read_the_match_again(service, match, players):
+    live = await service.get(match.pk)
+    with pytest.raises(NotSeated):
+        await service.play(match.pk, players[2].pk, move(1_000_000, "1"))
+    assert await service.get(match.pk) is live
+
+
+async def test_lost_plies_are_found_in_the_store_with_the_moves_they_allow(
+    service, second, hub, match, players
+):
+    """The channel layer lost what the other process said."""
+    viewer = Viewer(1)
+    hub.join(matches.topic(match.pk), viewer)
+    await service.get(match.pk)
+    await second.play(match.pk, players[0].pk, move(0, "1"))
+    await service._catch_up()
+    assert [ply["number"] for ply in viewer.heard[0]["plies"]] == [1]
+    assert viewer.heard[0]["legal"] == ["1", "2", "3", "4", "5", "6"]
 
 
 def test_a_match_that_cannot_be_is_not_half_there(players):

@@ -198,6 +198,13 @@ class TestStartingEarly:
         sit_down(artjom, table.pk)
         assert code(start, artjom, table.pk) == "not-host"
 
+    def test_nobody_sits_down_at_a_table_that_was_started(self, ulno, artjom, third):
+        table = set_table(ulno, "cantstop", CANTSTOP, 3, "host")
+        sit_down(artjom, table.pk)
+        match = start(ulno, table.pk).match
+        assert code(sit_down, third, table.pk) == "full"
+        assert Match.objects.get() == match
+
     def test_a_match_that_began_is_not_started_again(self, ulno, artjom):
         table = kalah(ulno)
         sit_down(artjom, table.pk)
@@ -313,6 +320,12 @@ class TestWhatTheLobbyHears:
 
 @pytest.mark.django_db
 class TestTheWholeList:
+    def test_a_table_from_before_an_option_existed_has_its_default(self, ulno):
+        table = kalah(ulno)
+        del table.options["pie"]
+        table.save()
+        assert news.everything(None)["tables"][0]["preset"] == "Circle"
+
     def test_it_has_open_tables_and_matches_in_play(self, ulno, artjom):
         begun = sit_down(artjom, kalah(ulno).pk)
         waiting = kalah(ulno)
