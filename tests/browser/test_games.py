@@ -148,6 +148,9 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, sqlite_serve
     seats = seat(new_page, sqlite_server, title, next(iter(rules.PRESETS)), chairs, viewport=viewport)
     page = seats.players[0]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # A long name gives way to the name of the site, which stays on one line.
+    page.locator(".site-name").evaluate("name => { name.textContent = 'Wholehearted-Wombat9'; }")
+    assert page.locator(".brand").bounding_box()["height"] <= 48
     assert serious_violations(page) == []
     picture(page, f"{game}-{width}")
     page.emulate_media(color_scheme="dark")
