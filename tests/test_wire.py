@@ -1,11 +1,12 @@
 """Frames, and readers who do not read."""
 
+import asyncio
 import json
 import socket
 
 import pytest
 
-from games.wire import Frame
+from games.wire import BACKLOG_FRAMES, Frame, wire_to
 from tests.people import seat_two
 
 
@@ -26,6 +27,52 @@ def test_the_head_of_a_frame_says_its_length(length, head):
 
 def test_a_frame_is_json():
     assert json.loads(Frame.of({"type": "pong", "t": 1.5}).payload) == {"type": "pong", "t": 1.5}
+
+
+class Connection:
+    """A server other than daphne: `send` is all one knows of it."""
+
+    def __init__(self):
+        self.sent = []
+        self.reading = asyncio.Event()
+        self.reading.set()
+
+    async def send(self, message):
+        await self.reading.wait()
+        self.sent.append(message)
+
+
+async def test_without_daphne_frames_go_through_the_public_send_in_order():
+    connection = Connection()
+    wire = wire_to(connection.send)
+    for number in range(3):
+        assert wire.write(Frame.of({"t": number}))
+    await wire.flush()
+    assert [message["text"] for message in connection.sent] == ['{"t":0}', '{"t":1}', '{"t":2}']
+    wire.end()
+
+
+async def test_a_reader_far_behind_is_known_without_daphne_too():
+    connection = Connection()
+    connection.reading.clear()
+    wire = wire_to(connection.send)
+    written = [wire.write(Frame(b"{}")) for _ in range(BACKLOG_FRAMES + 2)]
+    assert written[0]
+    assert not written[-1]
+    wire.end()
+
+
+async def test_a_wire_that_was_cut_closes_and_keeps_nobody_waiting():
+    connection = Connection()
+    connection.reading.clear()
+    wire = wire_to(connection.send)
+    wire.write(Frame(b"{}"))
+    wire.cut()
+    connection.reading.set()
+    await wire.flush()
+    assert wire.write(Frame(b"{}"))
+    await wire._cutting
+    assert [message["type"] for message in connection.sent] == ["websocket.close"]
 
 
 def open_without_reading(server, match_id):
