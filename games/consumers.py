@@ -72,7 +72,7 @@ class MatchSocket(Socket):
             # There is no position to send along: the store is what would know it.
             self._refuse(getattr(message, "id", None), TryAgain())
         except UnknownMatch:
-            """It was said, and the socket is being closed."""
+            pass  # it was said, and the socket is being closed
 
     async def _command(self, command: Command) -> None:
         user_id = self.user_id

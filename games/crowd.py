@@ -15,6 +15,7 @@ import orjson
 
 from games.hub import Hub
 from games.hub import hub as process_hub
+from games.matches import topic
 from games.rules.base import Seat
 
 SETTLE_SECONDS = 0.1
@@ -60,7 +61,7 @@ class Crowd:
             self._hub.spawn(self._repeat())
 
     def _here(self, match_id: str) -> Part:
-        sockets = list(self._hub.sockets(f"match.{match_id}"))
+        sockets = list(self._hub.sockets(topic(match_id)))
         return Part(
             watchers=sum(socket.seat is None for socket in sockets),
             present=frozenset(socket.seat for socket in sockets if socket.seat is not None),
@@ -73,7 +74,7 @@ class Crowd:
         self._tell_sockets(match_id)
 
     def _tell_sockets(self, match_id: str) -> None:
-        self._hub.tell_here(f"match.{match_id}", {"type": "crowd", **self.of(match_id)})
+        self._hub.tell_here(topic(match_id), {"type": "crowd", **self.of(match_id)})
 
     def _tell_others(self, match_id: str, answer: bool) -> None:
         """Tell the other processes what this one sees, and ask for the same if `answer`."""
@@ -84,10 +85,10 @@ class Crowd:
             "present": list(here.present),
             "answer": answer,
         }
-        self._hub.tell_processes(f"match.{match_id}", "crowd", part)
+        self._hub.tell_processes(topic(match_id), "crowd", part)
 
-    def _hear(self, topic: str, payload: bytes) -> None:
-        match_id, part = topic.partition(".")[2], orjson.loads(payload)
+    def _hear(self, heard_topic: str, payload: bytes) -> None:
+        match_id, part = heard_topic.partition(".")[2], orjson.loads(payload)
         parts = self._others.setdefault(match_id, {})
         known = parts.get(part["origin"])
         heard = Part(part["watchers"], frozenset(part["present"]), time.monotonic())
@@ -104,14 +105,14 @@ class Crowd:
             silent = time.monotonic() - FORGOTTEN_AFTER
             for match_id, parts in list(self._others.items()):
                 living = {origin: part for origin, part in parts.items() if part.heard > silent}
-                if self._hub.sockets(f"match.{match_id}"):
+                if self._hub.sockets(topic(match_id)):
                     self._others[match_id] = living
                 else:
                     del self._others[match_id]
                 if len(living) < len(parts):
                     self._tell_sockets(match_id)
-            for topic in self._hub.topics("match"):
-                self._tell_others(topic.partition(".")[2], answer=False)
+            for watched in self._hub.topics("match"):
+                self._tell_others(watched.partition(".")[2], answer=False)
 
 
 crowd = Crowd(process_hub)
