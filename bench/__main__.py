@@ -1,4 +1,4 @@
-"""`make bench`: what a move costs, beside what it would cost the tutorial way.
+"""`make bench`: what a move costs, beside what it would cost the tutorial way; and the lobby under change.
 
 Both run on the same server program, one after the other, round by round, so that a noisy machine is
 noisy for both. Parlour stores every move before anybody hears of it; the relay stores nothing.
@@ -75,24 +75,27 @@ def serving(module: str):
         process.wait()
 
 
-def prepare(matches: int) -> tuple[list[str], list[tuple[str, str]]]:
-    """Matches of two signed-in players each: their ids, and the players' cookies."""
+def signed_in():
+    """A new user, and the cookie of their session."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
-    from games.matches import create
-    from games.registry import GAMES
     from lobby.models import User
 
-    def signed_in() -> tuple[User, str]:
-        user = User.objects.create_user(f"bench-{secrets.token_hex(6)}")
-        session = SessionStore()
-        session[SESSION_KEY] = str(user.pk)
-        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-        session.create()
-        return user, f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+    user = User.objects.create_user(f"bench-{secrets.token_hex(6)}")
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return user, f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+
+def prepare(matches: int) -> tuple[list[str], list[tuple[str, str]]]:
+    """Matches of two signed-in players each: their ids, and the players' cookies."""
+    from games.matches import create
+    from games.registry import GAMES
 
     options = GAMES["kalah"].rules.PRESETS["kalaha"]
     rooms, cookies = [], []
@@ -123,6 +126,9 @@ def main() -> None:
     parser.add_argument("--watchers", type=int, default=4)
     parser.add_argument("--plies", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--lobbies", type=int, default=1000, help="sockets that look at the lobby")
+    parser.add_argument("--changes", type=float, default=20.0, help="changes of its tables a second")
+    parser.add_argument("--seconds", type=float, default=30.0, help="for how long the tables change")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as scratch:
         os.environ.update(
@@ -134,20 +140,27 @@ def main() -> None:
             SOCKET_RATE="0",
             LOG_LEVEL="WARNING",
         )
-        measure(options)
+        set_up()
+        measure_moves(options)
+        measure_lobby(options)
 
 
-def measure(options: argparse.Namespace) -> None:
-    """Run both servers and print the table."""
+def set_up() -> None:
+    """The database, with its tables, and the static files."""
     import django
-    import uvloop
     from django.core.management import call_command
-
-    from bench.load import ParlourTable, RelayTable
 
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
+
+
+def measure_moves(options: argparse.Namespace) -> None:
+    """Run both servers and print the table."""
+    import uvloop
+
+    from bench.load import ParlourTable, RelayTable
+
     parlour, relay = Figures(), Figures()
     with serving("config.server") as (site_pid, site), serving("bench.relay_server") as (relay_pid, plain):
         wait_until_ready(site)
@@ -159,6 +172,30 @@ def measure(options: argparse.Namespace) -> None:
             uvloop.run(round_of(ParlourTable, site_pid, site, *shape, pair[0]))
             uvloop.run(round_of(RelayTable, relay_pid, plain, *shape, pair[1]))
     report(options, parlour, relay)
+
+
+def measure_lobby(options: argparse.Namespace) -> None:
+    """Have many people look at the lobby of one process while its tables change, and print the table."""
+    import uvloop
+
+    from bench import lobby
+
+    hosts = [(user.username, cookie) for user, cookie in (signed_in() for _ in range(40))]
+
+    async def run(pid, port):
+        looking = await lobby.watch(port, options.lobbies)
+        # The first seconds warm everything up and are thrown away.
+        await lobby.change(port, looking, hosts, options.changes, 2)
+        before, begun = processor_time(pid), time.perf_counter()
+        await lobby.change(port, looking, hosts, options.changes, options.seconds)
+        busy = (processor_time(pid) - before) / (time.perf_counter() - begun)
+        await lobby.close(looking)
+        return looking.latencies(), busy
+
+    with serving("config.server") as (pid, port):
+        wait_until_ready(port)
+        latencies, busy = uvloop.run(run(pid, port))
+    report_lobby(options, latencies, busy)
 
 
 def wait_until_ready(port: int) -> None:
@@ -184,6 +221,20 @@ def report(options: argparse.Namespace, parlour: Figures, relay: Figures) -> Non
     print(parlour.line("Parlour, durable"))
     print(relay.line("group_send, no store"))
     print(f"Parlour serves {parlour.capacity / relay.capacity:.1f} times the moves of the relay per core.")
+
+
+def report_lobby(options: argparse.Namespace, latencies: list[float], busy: float) -> None:
+    print(
+        f"\n{options.lobbies} idle lobby sockets on one process, {options.changes:.0f} tables a second "
+        f"set or cancelled by forms for {options.seconds:.0f} s; from the form to the last socket"
+    )
+    percentiles = statistics.quantiles(latencies, n=100)
+    changes = 2 * int(options.changes * options.seconds / 2)
+    print(f"{'':<24}{'changes':>10}{'lost':>10}{'p50 ms':>10}{'p99 ms':>10}{'server CPU':>14}")
+    print(
+        f"{'Parlour, lobby':<24}{changes:>10}{changes - len(latencies):>10}"
+        f"{percentiles[49] * 1e3:>10.0f}{percentiles[98] * 1e3:>10.0f}{busy:>13.0%} of a core"
+    )
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         check_free(options.host, options.port)
-        server = build(options.host, options.port)
+        server = build(options.host, options.port, begin=_keep_time)
     except (Unusable, ImproperlyConfigured) as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -64,10 +64,20 @@ def _site() -> Any:
     return application
 
 
-def build(host: str, port: int, load: Callable[[], Any] = _site) -> Server:
+def _keep_time() -> None:
+    """Flags fall, and the site is known to be alive, also while nobody has a match open."""
+    from games.matches import matches
+
+    matches.keep_time()
+
+
+def build(
+    host: str, port: int, load: Callable[[], Any] = _site, begin: Callable[[], None] | None = None
+) -> Server:
     """A daphne server that announces itself and drains on a signal. Installs Twisted's reactor.
 
-    `load` returns the ASGI application; it is called when the event loop is in place.
+    `load` returns the ASGI application; it is called when the event loop is in place. `begin` is called
+    in the loop once the server listens.
     """
     import uvloop
 
@@ -89,6 +99,8 @@ def build(host: str, port: int, load: Callable[[], Any] = _site) -> Server:
         loop = asyncio.get_event_loop()
         # A signal between now and the loop's start would be lost, so nobody is told before.
         loop.call_soon(serving)
+        if begin is not None:
+            loop.call_soon(begin)
         Drain(server).on_signals(loop)
 
     server = Server(

@@ -1,5 +1,6 @@
 """Settings: one file, driven by the environment. `.env.example` lists every variable."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,10 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "channels",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
     "games",
     "lobby",
 ]
@@ -51,6 +56,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "lobby.gates.AccountPages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -68,6 +75,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "lobby.context.preferences",
             ],
         },
     },
@@ -105,7 +113,92 @@ if REDIS_URL:
         "CONFIG": {"hosts": [{"address": REDIS_URL, "max_connections": 2000}], "capacity": 10_000},
     }
 
+# What is counted across processes (tries at a password) is counted in Redis where there is one.
+CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+if REDIS_URL:
+    CACHES["default"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+
 AUTH_USER_MODEL = "lobby.User"
+AUTHENTICATION_BACKENDS = ["lobby.backends.PasswordBackend", "lobby.backends.AccountBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "lobby"
+LOGOUT_REDIRECT_URL = "lobby"
+ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
+ACCOUNT_ADAPTER = "lobby.adapters.AccountAdapter"
+ACCOUNT_FORMS = {
+    "signup": "lobby.account_forms.SignUpForm",
+    "login": "lobby.account_forms.LoginForm",
+    "reset_password_from_key": "lobby.account_forms.NewPasswordForm",
+    "change_password": "lobby.account_forms.ChangePasswordForm",
+    "set_password": "lobby.account_forms.SetPasswordForm",
+    "add_email": "lobby.account_forms.AddEmailForm",
+    "reset_password": "lobby.account_forms.ResetPasswordForm",
+    "reauthenticate": "lobby.account_forms.ReauthenticateForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_USERNAME_MIN_LENGTH = 3
+ACCOUNT_MAX_EMAIL_ADDRESSES = 5
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+# Whoever asks to have the password of a stranger's address reset makes us write to that stranger.
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+# Guests are signed in, and must still find the pages that make an account of them.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+ACCOUNT_SESSION_REMEMBER = True
+MFA_ADAPTER = "lobby.adapters.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Parlour"
+# Clocks differ by some seconds, and people type slowly.
+MFA_TOTP_TOLERANCE = 1
+MFA_FORMS = {
+    "authenticate": "lobby.account_forms.AuthenticateForm",
+    "reauthenticate": "lobby.account_forms.CodeAgainForm",
+    "activate_totp": "lobby.account_forms.ActivateTOTPForm",
+}
+# The address that limits count by is REMOTE_ADDR, which the server sets to what a trusted proxy says.
+ALLAUTH_TRUSTED_PROXY_COUNT = 0
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+# People may come in by their account elsewhere, where the host of the site has arranged for it.
+SOCIAL_LOGIN = env.list("SOCIAL_LOGIN", default=[])
+SOCIALACCOUNT_ADAPTER = "lobby.adapters.SocialAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "lobby.account_forms.SocialSignUpForm"}
+# Everybody chooses a name of their own here.
+SOCIALACCOUNT_AUTO_SIGNUP = False
+
+
+def provider(name: str) -> dict[str, Any]:
+    """allauth's settings of a provider, from `<NAME>_CLIENT_ID`, `<NAME>_SECRET` and maybe `<NAME>_URL`."""
+    if find_spec(f"allauth.socialaccount.providers.{name}") is None:
+        raise ImproperlyConfigured(f"SOCIAL_LOGIN names {name}, which allauth does not know.")
+    upper = name.upper()
+    client_id, secret = env.str(f"{upper}_CLIENT_ID", default=""), env.str(f"{upper}_SECRET", default="")
+    if not client_id or not secret:
+        raise ImproperlyConfigured(
+            f"SOCIAL_LOGIN names {name}: set {upper}_CLIENT_ID and {upper}_SECRET too."
+        )
+    config: dict[str, Any] = {"APPS": [{"client_id": client_id, "secret": secret}]}
+    if url := env.str(f"{upper}_URL", default=""):
+        config[f"{upper}_URL"] = url
+    return config
+
+
+SOCIALACCOUNT_PROVIDERS = {name: provider(name) for name in SOCIAL_LOGIN}
+INSTALLED_APPS += [f"allauth.socialaccount.providers.{name}" for name in SOCIAL_LOGIN]
+
+# EMAIL_BACKEND, EMAIL_HOST and so on.
+globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="Parlour <parlour@localhost>")
+
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365  # a guest's seat should outlive a holiday
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = True
@@ -113,6 +206,7 @@ SESSION_COOKIE_HTTPONLY = True
 # Over plain http (a club's own network) secure cookies would sign nobody in.
 HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
@@ -169,3 +263,5 @@ SOCKET_RATE = env.float("SOCKET_RATE", default=10.0)
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=60)
 # Tables one person may have waiting for others.
 TABLES_PER_HOST = env.int("TABLES_PER_HOST", default=3)
+# Seconds that a table of the lobby waits for a host who is nowhere on the site.
+TABLE_PATIENCE = env.float("TABLE_PATIENCE", default=120.0)

@@ -8,5 +8,6 @@ urlpatterns = [
     path("", include("lobby.urls")),
     path("", include("games.urls")),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
+    path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -92,9 +92,13 @@ def action(rules: Rules, text: str, dice: list[int] | tuple[int, ...] | None = N
     """
     if text == DICE and dice is not None:
         return Roll(tuple(dice))
-    if departure := _DEPARTURE.fullmatch(text):
-        return Leave(int(departure["seat"]), departure["reason"])
-    return rules.parse(text)
+    return departure(text) or rules.parse(text)
+
+
+def departure(text: str) -> Leave | None:
+    """The departure that `action_text` wrote; None if the text is any other action's."""
+    found = _DEPARTURE.fullmatch(text)
+    return Leave(int(found["seat"]), found["reason"]) if found else None
 
 
 def _parsed(data: bytes | str | dict[str, Any]) -> Any:

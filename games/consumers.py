@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import orjson
@@ -9,45 +10,73 @@ from django.db import DatabaseError
 
 from games import history
 from games.crowd import crowd
+from games.delay import delays
+from games.delay import topic as delayed_topic
 from games.history import UnknownMatch
-from games.matches import Refused, TryAgain, matches, topic
+from games.instants import now
+from games.lag import Lag
+from games.matches import LiveMatch, Refused, TryAgain, matches, topic
 from games.messages import (
     Command,
     Malformed,
     MoveCommand,
     OddsRequest,
     Ping,
+    ProbeAnswer,
     RematchCommand,
     ResignCommand,
     SyncRequest,
     parse,
 )
 from games.rules.base import IllegalMove, gettext_noop
-from games.sockets import CLOSE_RESTART, CLOSE_UNKNOWN, Socket
+from games.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.threads import in_thread
 
 
 class MatchSocket(Socket):
     """One viewer of one match: a player if the session holds a seat, else a watcher."""
 
+    late = False
+    """Whether this is a watcher who sees everything some seconds later."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lag = Lag()
+        self._measured = False
+
     async def opened(self) -> None:
         self.match_id = self.scope["url_route"]["kwargs"]["match_id"]
         try:
-            live = await matches.get(self.match_id)
+            await self._enter(await matches.get(self.match_id))
         except UnknownMatch:
             await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
-            return
         except TryAgain as error:
             await self.close_with(CLOSE_RESTART, error.code, error.sentence)
-            return
+
+    async def _enter(self, live: LiveMatch) -> None:
+        matches.keep_time()
         self.seat = live.seat_of(self.user_id)
+        # Only a live clock credits anybody with lag.
+        self._measured = live.control.live and self.seat is not None
+        if self.seat is None and not live.terms.watchable:
+            matches.forget(self.match_id)
+            sentence = gettext_noop("Only its players see this match.")
+            await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", sentence)
+            return
+        self.late = self.seat is None and live.terms.delay > 0
         # Join first: a ply that falls between the two is sent twice rather than not at all.
-        self.join(topic(self.match_id))
+        self.join((delayed_topic if self.late else topic)(self.match_id))
         crowd.changed(self.match_id)
         self.tell(await self._snapshot())
+        self._probe()
+
+    async def _known(self) -> LiveMatch:
+        """The match as this viewer may know it; only `matches` acts on it as it is."""
+        return await (delays if self.late else matches).get(self.match_id)
 
     def closed(self) -> None:
         crowd.changed(self.match_id)
+        delays.forget(self.match_id)
         matches.forget(self.match_id)
 
     async def received(self, text: str) -> None:
@@ -59,12 +88,15 @@ class MatchSocket(Socket):
         try:
             match message:
                 case Ping(t=t):
-                    live = await matches.get(self.match_id)
+                    live = await self._known()
                     self.tell({"type": "pong", "t": t, "ply": live.ply})
+                    self._probe()
+                case ProbeAnswer(n=number):
+                    self._lag.answered(number, time.monotonic())
                 case SyncRequest(after=after):
                     await self._send_plies(after)
                 case OddsRequest():
-                    live = await matches.get(self.match_id)
+                    live = await self._known()
                     self.tell({"type": "odds", "ply": live.ply, "chance": live.odds()})
                 case _:
                     await self._command(message)
@@ -78,7 +110,7 @@ class MatchSocket(Socket):
         user_id = self.user_id
         try:
             if isinstance(command, MoveCommand | ResignCommand):
-                ply = await matches.play(self.match_id, user_id, command)
+                ply = await matches.play(self.match_id, user_id, command, self._lag.milliseconds)
             else:
                 if isinstance(command, RematchCommand):
                     await matches.rematch(self.match_id, user_id)
@@ -88,10 +120,15 @@ class MatchSocket(Socket):
         except TryAgain:
             raise
         except (Refused, IllegalMove) as error:
-            live = await matches.get(self.match_id)
+            live = await self._known()
             self._refuse(command.id, error, **live.position(self.seat))
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
+
+    def _probe(self) -> None:
+        """Ask for an answer whose way can be timed; browsers ping every ten seconds, and so does this."""
+        if self._measured:
+            self.tell({"type": "probe", "n": self._lag.ask(time.monotonic())})
 
     def _refuse(
         self, command_id: str | None, error: Refused | IllegalMove | Malformed, **position: Any
@@ -101,7 +138,9 @@ class MatchSocket(Socket):
 
     async def _send_plies(self, after: int) -> None:
         rows = await in_thread(history.plies_since)(self.match_id, after)
-        live = await matches.get(self.match_id)
+        live = await self._known()
+        if self.late:
+            rows = [row for row in rows if row.number <= live.ply]
         message = live.plies_message(after, rows)
         position = live.position(self.seat)
         if "legal" in position and live.ply == (rows[-1].number if rows else after):
@@ -109,7 +148,7 @@ class MatchSocket(Socket):
         self.tell(message)
 
     async def _snapshot(self) -> dict[str, Any]:
-        live = await matches.get(self.match_id)
+        live = await self._known()
         return {
             "type": "snapshot",
             "match": {
@@ -120,10 +159,13 @@ class MatchSocket(Socket):
                 "offered": live.offered,
                 "rematch": live.rematch,
                 "dice": live.dice(),
+                "clock": live.control_fields(),
             },
             "you": self.seat,
             "start": orjson.Fragment(live.start),
             "outcome": live.outcome_fields(),
             **live.position(self.seat),
+            # Whoever sees the past has its time, by which its clocks run.
+            **live.clock_fields(now() - (live.terms.delay * 1000 if self.late else 0)),
             **crowd.of(self.match_id),
         }

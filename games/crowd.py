@@ -13,6 +13,8 @@ from typing import Any
 
 import orjson
 
+from games.audience import audience, watchers_here
+from games.delay import topic as delayed_topic
 from games.hub import Hub
 from games.hub import hub as process_hub
 from games.matches import topic
@@ -61,20 +63,24 @@ class Crowd:
             self._hub.spawn(self._repeat())
 
     def _here(self, match_id: str) -> Part:
-        sockets = list(self._hub.sockets(topic(match_id)))
         return Part(
-            watchers=sum(socket.seat is None for socket in sockets),
-            present=frozenset(socket.seat for socket in sockets if socket.seat is not None),
+            watchers=watchers_here(self._hub, match_id),
+            present=frozenset(
+                socket.seat for socket in self._hub.sockets(topic(match_id)) if socket.seat is not None
+            ),
             heard=time.monotonic(),
         )
 
     def _settled(self, match_id: str) -> None:
         self._settling.discard(match_id)
+        audience.changed(match_id)
         self._tell_others(match_id, answer=True)
         self._tell_sockets(match_id)
 
     def _tell_sockets(self, match_id: str) -> None:
-        self._hub.tell_here(topic(match_id), {"type": "crowd", **self.of(match_id)})
+        message = {"type": "crowd", **self.of(match_id)}
+        for each in (topic(match_id), delayed_topic(match_id)):
+            self._hub.tell_here(each, message)
 
     def _tell_others(self, match_id: str, answer: bool) -> None:
         """Tell the other processes what this one sees, and ask for the same if `answer`."""

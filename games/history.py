@@ -4,17 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import orjson
-from django.db.models import Max
+from django.db.models import (
+    DateTimeField,
+    DurationField,
+    ExpressionWrapper,
+    IntegerField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+)
+from django.db.models.functions import Cast
 
 from games import codec, dice
 from games.journal import PlyRow
 from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.rules.base import Roll, Seat
+from games.terms import LONGEST_DELAY
 
 
 class UnknownMatch(LookupError):
@@ -27,7 +40,7 @@ class Unfinished(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A match as the database has it; JSON columns are text."""
+    """A match as the database has it; JSON columns are text. `over` says whether it has ended."""
 
     match: Match
     players: Mapping[int, Seat]
@@ -37,26 +50,64 @@ class Stored:
     rematch: str | None
     last: PlyRow | None
     answers: dict[tuple[Seat, str], int]
+    over: bool
 
 
-def load(match_id: str) -> Stored:
-    """Everything a process needs to serve a match. Raises `UnknownMatch`."""
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Who took part in a match.
+
+    Attributes:
+        acted: the seats with at least one ply of their own other than leaving.
+        left: the seats that left, in that order, each with the reason.
+        ended_by_leaving: whether the last ply was a departure.
+    """
+
+    acted: frozenset[Seat]
+    left: Mapping[Seat, str]
+    ended_by_leaving: bool
+
+
+def load(match_id: str, until: datetime | None = None) -> Stored:
+    """Everything a process needs to serve a match. Raises `UnknownMatch`.
+
+    With `until` it is the match as it was at that moment. When words for the dice were added is not
+    stored, so they are known from the first ply on, and who wants a rematch once the match is over.
+    Nobody sends commands to the past, so answers are left out.
+    """
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise UnknownMatch(match_id)
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
-    words = orjson.loads(match.words) if match.words is not None else [s.words for s in seatings]
-    last = Ply.objects.filter(match=match).order_by("-number").first()
+    last = _last_ply(match_id, until)
+    over = match.ended is not None and (until is None or match.ended <= until)
+    rematch = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
     return Stored(
         match=match,
         players={s.user_id: s.seat for s in seatings},
         names=tuple(s.user.get_username() for s in seatings),
-        words=tuple(words),
-        offered=tuple(s.seat for s in seatings if s.wants_rematch),
-        rematch=Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first(),
-        last=None if last is None else _row(last),
-        answers=_answers(match_id),
+        words=_words(match, seatings) if until is None or last is not None else ("",) * len(seatings),
+        offered=tuple(s.seat for s in seatings if s.wants_rematch) if until is None or over else (),
+        rematch=rematch if until is None or over else None,
+        last=last,
+        answers=_answers(match_id) if until is None else {},
+        over=over,
     )
+
+
+def _words(match: Match, seatings: Iterable[Seating]) -> tuple[str, ...]:
+    return tuple(orjson.loads(match.words) if match.words is not None else [s.words for s in seatings])
+
+
+def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
+    plies = Ply.objects.filter(match=match_id)
+    if until is not None:
+        # The clocks of two processes may differ a little: nothing may follow what is still to come.
+        to_come = plies.filter(at__gt=until).order_by("number").values_list("number", flat=True).first()
+        if to_come is not None:
+            plies = plies.filter(number__lt=to_come)
+    last = plies.order_by("-number").first()
+    return None if last is None else _row(last)
 
 
 def _answers(match_id: str) -> dict[tuple[Seat, str], int]:
@@ -80,10 +131,61 @@ def plies_since(match_id: str, after: int) -> list[PlyRow]:
     return [_row(ply) for ply in Ply.objects.filter(match=match_id, number__gt=after).order_by("number")]
 
 
+def course(match_id: str) -> Course:
+    """Who has acted in a match so far, and who has left it."""
+    acted: set[Seat] = set()
+    left: dict[Seat, str] = {}
+    leave = None
+    for seat, text in Ply.objects.filter(match=match_id).order_by("number").values_list("seat", "action"):
+        leave = codec.departure(text)
+        if leave is not None:
+            left[leave.seat] = leave.reason
+        elif seat is not None:
+            acted.add(seat)
+    return Course(frozenset(acted), left, leave is not None)
+
+
+def seen_in_play(now: datetime) -> QuerySet[Match]:
+    """The matches that somebody without a seat may know of, and may take for being played.
+
+    With a delay a match that has ended is one of them for a while yet; and a rematch is not at first,
+    since it would tell that the match before it is over.
+    """
+    # SQLite multiplies durations by plain integers alone.
+    seconds = Cast("delay", IntegerField())
+    delay = ExpressionWrapper(seconds * Value(timedelta(seconds=1)), DurationField())
+    then = ExpressionWrapper(Value(now, DateTimeField()) - delay, DateTimeField())
+    ended_lately = Q(
+        status=Match.Status.FINISHED,
+        delay__gt=0,
+        ended__gt=now - timedelta(seconds=LONGEST_DELAY),
+        ended__gte=then,
+    )
+    known = Q(rematch_of=None) | Q(delay=0) | Q(created__lt=then)
+    return Match.objects.filter(Q(status=Match.Status.PLAYING) | ended_lately, known)
+
+
 def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:
     """The number of the last ply of each match that has any."""
     plies = Ply.objects.filter(match__in=match_ids).values("match_id").annotate(last=Max("number"))
     return {row["match_id"]: row["last"] for row in plies}
+
+
+def waiting_for(user_id: int) -> list[str]:
+    """The ids of the matches in which somebody is to move, the newest first."""
+    last = Ply.objects.filter(match=OuterRef("match")).order_by("-number").values("state")[:1]
+    seatings = Seating.objects.filter(user=user_id, match__status=Match.Status.PLAYING)
+    rows = (
+        seatings.filter(match__game__in=GAMES)
+        .annotate(last=Subquery(last))
+        .order_by("-match__created")
+        .values_list("match", "match__game", "match__start", "last", "seat")
+    )
+    return [
+        match
+        for match, game, start, state, seat in rows
+        if codec.decode(GAMES[game].rules.State, state or start).turn == seat
+    ]
 
 
 def sealed_dice(match_id: str) -> dict[str, Any]:
@@ -121,12 +223,13 @@ def _row(ply: Ply) -> PlyRow:
         state=ply.state,
         command=ply.command,
         at=ply.at,
+        clocks=ply.clocks,
     )
 
 
 def ply_fields(row: PlyRow) -> dict[str, Any]:
     """A ply as it goes over the wire (`games.messages.PlyFields`); stored JSON is passed on unparsed."""
-    return {
+    fields = {
         "number": row.number,
         "seat": row.seat,
         "action": row.action,
@@ -136,6 +239,9 @@ def ply_fields(row: PlyRow) -> dict[str, Any]:
         "command": row.command,
         "at": timestamp(row.at),
     }
+    if row.clocks is not None:
+        fields["clocks"] = orjson.Fragment(row.clocks)
+    return fields
 
 
 def timestamp(at: datetime) -> str:
@@ -154,6 +260,7 @@ def row_of(fields: Mapping[str, Any]) -> PlyRow:
         state=orjson.dumps(fields["state"]).decode(),
         command=fields["command"],
         at=datetime.fromisoformat(fields["at"]),
+        clocks=orjson.dumps(fields["clocks"]).decode() if "clocks" in fields else None,
     )
 
 

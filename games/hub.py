@@ -1,8 +1,9 @@
 """Fan-out: one message per topic and process, encoded once, to every socket that listens.
 
-A topic is a match ("match.<id>") or the lobby in a language ("lobby.<code>"). A process joins the channel
-layer once per topic, however many sockets it serves; with the in-memory layer there is no
-other process, and the layer is not used at all.
+A topic is a match ("match.<id>"), the same some seconds later ("delayed.<id>"), the lobby in a language
+("lobby.<code>") or a person ("person.<id>"). A process joins the channel layer once per topic, however
+many sockets it serves; with the in-memory layer there is no other process, and the layer is not used at
+all.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ LAYER_RETRY = 1.0
 RENEW_SECONDS = 3600.0
 """A layer forgets who joined a group a day ago, so a process joins again long before."""
 
+EVERYWHERE = "process.all"
+"""The topic that every process with a socket is on, for what processes tell each other."""
+
 LAYER_ERRORS = (OSError, asyncio.TimeoutError, ChannelFull, RedisError)
 
 Listener = Callable[[str, bytes], None]
@@ -39,6 +43,16 @@ class Subscriber(Protocol):
     """What the hub needs of a socket."""
 
     seat: Seat | None
+
+    def write(self, frame: Frame) -> None: ...
+
+    async def close(self, code: int) -> None: ...
+
+
+class Ear:
+    """A subscriber that is nobody: it keeps a process on a topic, or passes on what it hears there."""
+
+    seat: Seat | None = None
 
     def write(self, frame: Frame) -> None: ...
 
@@ -76,6 +90,9 @@ class Hub:
     def join(self, topic: str, socket: Subscriber) -> None:
         """Add a socket to a topic, and this process if it is the first."""
         self._loop = asyncio.get_running_loop()
+        if self.remote and EVERYWHERE not in self._topics:
+            self._topics[EVERYWHERE] = {Ear()}
+            self.spawn(self._subscribe(EVERYWHERE))
         sockets = self._topics.setdefault(topic, set())
         sockets.add(socket)
         if len(sockets) == 1 and self.remote:
@@ -112,6 +129,10 @@ class Hub:
         frame = Frame.of(message)
         self._deliver(topic, frame, seat, Frame.of({**message, **extra}) if extra else frame)
 
+    def pass_on(self, topic: str, frame: Frame) -> None:
+        """Send a prepared frame to the sockets of this process on a topic."""
+        self._deliver(topic, frame, None, frame)
+
     def tell_processes(self, topic: str, listener: str, message: dict[str, Any]) -> None:
         """Tell the named listener of every other process on a topic; no socket hears of it."""
         if self.remote:
@@ -125,6 +146,21 @@ class Hub:
         elif self.remote:
             payload = orjson.dumps(message)
             async_to_sync(_send)(topic, self._parcel(topic, payload, None, payload))
+
+    def tell_everyone(self, listener: str, message: dict[str, Any]) -> None:
+        """Tell the named listener of this process and of every other; from any thread.
+
+        `listener` is a name given to `listen`; it is called with the topic `EVERYWHERE`.
+        """
+        if self._loop is not None and self._loop.is_running():
+            self._loop.call_soon_threadsafe(self._tell_everyone, listener, message)
+        elif self.remote:
+            payload = orjson.dumps(message)
+            async_to_sync(_send)(EVERYWHERE, self._parcel(EVERYWHERE, payload, None, payload, listener))
+
+    def _tell_everyone(self, listener: str, message: dict[str, Any]) -> None:
+        self._listeners[listener](EVERYWHERE, orjson.dumps(message))
+        self.tell_processes(EVERYWHERE, listener, message)
 
     async def drain(self, code: int) -> None:
         """Close every socket of this process; no new ones are welcome."""

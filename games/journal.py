@@ -24,16 +24,17 @@ BATCH = 512
 """Entries in one transaction at most, so that the first never waits for an endless last."""
 
 INSERT_PLY = """
-    INSERT INTO games_ply (match_id, number, seat, action, dice, events, state, command, at)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)
+    INSERT INTO games_ply (match_id, number, seat, action, dice, events, state, command, at, clocks)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
 """
 FREEZE_WORDS = "UPDATE games_match SET words = %s WHERE id = %s"
 STORED_WORDS = "SELECT words FROM games_seating WHERE match_id = %s ORDER BY seat"
+SET_CLOCK = "UPDATE games_match SET deadline = %s, paused = 0 WHERE id = %s AND paused = %s"
 END_MATCH = "UPDATE games_match SET status = 'finished', outcome = %s, ended = %s WHERE id = %s"
 
 
 class Overtaken(Exception):
-    """Another process was faster, with a ply or with words; nothing of the entry is stored."""
+    """Another process was faster, with a ply, words or a pause; nothing of the entry is stored."""
 
 
 class Unavailable(Exception):
@@ -42,7 +43,7 @@ class Unavailable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PlyRow:
-    """One row of the table of plies; `dice`, `events` and `state` are JSON text."""
+    """One row of the table of plies; `dice`, `events`, `state` and `clocks` are JSON text."""
 
     number: int
     seat: int | None
@@ -52,6 +53,20 @@ class PlyRow:
     state: str
     command: str | None
     at: datetime
+    clocks: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChange:
+    """What a ply does to the clock of its match.
+
+    Attributes:
+        deadline: when the time of the seat on turn is up from now on; None once the match has ended.
+        paused: the pause that the ply was judged with. If it is another one by now, it was judged wrongly.
+    """
+
+    deadline: datetime | None
+    paused: int
 
 
 @dataclass(slots=True)
@@ -66,6 +81,7 @@ class Entry:
     stored: Callable[[], None]
     words: str | None = None
     outcome: str | None = None
+    clock: ClockChange | None = None
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     written: asyncio.Future[None] = field(init=False)
 
@@ -140,7 +156,7 @@ def _insert(batch: list[Entry]) -> None:
     entries = sorted(batch, key=lambda entry: entry.match_id)
     time = connection.ops.adapt_datetimefield_value
     rows = [
-        (e.match_id, p.number, p.seat, p.action, p.dice, p.events, p.state, p.command, time(p.at))
+        (e.match_id, p.number, p.seat, p.action, p.dice, p.events, p.state, p.command, time(p.at), p.clocks)
         for e in entries
         for p in e.plies
     ]
@@ -149,6 +165,8 @@ def _insert(batch: list[Entry]) -> None:
         for entry in entries:
             if entry.words is not None:
                 _freeze_words(cursor, entry.match_id, entry.words)
+            if entry.clock is not None:
+                _set_clock(cursor, entry.match_id, entry.clock)
             if entry.outcome is not None:
                 cursor.execute(END_MATCH, (entry.outcome, time(entry.plies[-1].at), entry.match_id))
 
@@ -163,6 +181,17 @@ def _freeze_words(cursor: Any, match_id: str, words: str) -> None:
     cursor.execute(STORED_WORDS, (match_id,))
     if [stored for (stored,) in cursor.fetchall()] != orjson.loads(words):
         raise IntegrityError("the words have changed")
+
+
+def _set_clock(cursor: Any, match_id: str, clock: ClockChange) -> None:
+    """Note when the next flag falls.
+
+    Raises IntegrityError if the site was away since the ply was judged: that time is not charged.
+    """
+    deadline = None if clock.deadline is None else connection.ops.adapt_datetimefield_value(clock.deadline)
+    cursor.execute(SET_CLOCK, (deadline, match_id, clock.paused))
+    if cursor.rowcount != 1:
+        raise IntegrityError("the clock has been paused")
 
 
 def _answer(batch: list[Entry], results: list[Exception | None]) -> None:

@@ -9,37 +9,54 @@ the match is read again and the command is judged anew.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from typing import Any
+import secrets
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any, TypeVar
 
 import orjson
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import DatabaseError, transaction
 from django.dispatch import Signal
 
-from games import codec, dice, history
+from games import clock, codec, dice, endings, history, instants
+from games.clock import Clocks, Control
+from games.heartbeat import Heart
 from games.history import Stored, UnknownMatch
 from games.hub import Hub
 from games.hub import hub as process_hub
-from games.journal import Entry, Journal, Overtaken, PlyRow, Unavailable
+from games.journal import ClockChange, Entry, Journal, Overtaken, PlyRow, Unavailable
 from games.messages import MoveCommand, ResignCommand
 from games.models import Match, Seating
 from games.registry import GAMES, Game
-from games.rules.base import Leave, Outcome, Seat, gettext_noop
+from games.rules.base import IllegalMove, Leave, Outcome, Seat, gettext_noop
+from games.terms import FRIENDLY, Terms
 from games.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 CATCH_UP_SECONDS = 1.0
 """How long a ply of another process may stay unknown here when the channel layer lost it."""
+
+ALARM_WITHIN = 3600.0
+"""Seconds ahead for which a process sets itself an alarm; later deadlines are left to the heartbeat."""
 
 match_begun = Signal()
 """A rematch began; `match_id`. Whoever calls `create` knows of the match already."""
 match_over = Signal()
 """A match ended; `match_id`."""
+turn_listeners: list[Callable[[str, Mapping[int, Seat], int | None], None]] = []
+"""Called when a ply of this process passed the turn on or ended the match.
+
+They are given the id of the match, its seats by user id, and the id of the user on turn, None at the end.
+No signal, which costs ten times as much on the hottest path there is: they take a note and never fail.
+"""
 
 
 class Refused(Exception):
@@ -83,6 +100,11 @@ class AlreadyBegun(Refused):
     sentence = gettext_noop("The first ply has been played; the dice are settled.")
 
 
+class OutOfTime(Refused):
+    code = "out-of-time"
+    sentence = gettext_noop("Your time was up before this move came.")
+
+
 class TryAgain(Refused):
     """The store failed: whether the command was kept will be known when it is sent again."""
 
@@ -108,6 +130,11 @@ class LiveMatch:
     answers: dict[tuple[Seat, str], int]
     offered: tuple[Seat, ...]
     rematch: str | None
+    control: Control
+    terms: Terms = FRIENDLY
+    clocks: Clocks | None = None
+    paused: int = 0
+    alarm: asyncio.TimerHandle | None = None
     outcome: Outcome | None = None
     behind: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -133,18 +160,50 @@ class LiveMatch:
             answers=stored.answers,
             offered=stored.offered,
             rematch=stored.rematch,
-            outcome=game.rules.outcome(state),
+            control=clock.parse(match.clock),
+            clocks=_clocks_of(stored, state.turn),
+            paused=match.paused,
+            outcome=endings.outcome(game.rules, state, None if last is None else last.action),
+            terms=match.terms,
         )
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """The seat of a user, None for everyone who watches."""
         return None if user_id is None else self.players.get(user_id)
 
+    def mover(self) -> int | None:
+        """The id of the user on turn, None once the match is over."""
+        if self.outcome is not None:
+            return None
+        return next((user for user, seat in self.players.items() if seat == self.state.turn), None)
+
     def legal(self) -> list[str]:
         """The moves open to the seat on turn, as text."""
         return [str(move) for move in self.game.rules.legal_moves(self.state)]
 
-    def advance(self, rows: Sequence[PlyRow], state: Any, outcome: Outcome | None) -> None:
+    def flagged(self, now: int) -> bool:
+        """Whether the time of the seat on turn is up."""
+        return self.clocks is not None and clock.flagged(self.control, self.clocks, now)
+
+    def clock_fields(self, now: int) -> dict[str, Any]:
+        """The clocks as they go over the wire, with the time it is; nothing where there are none."""
+        return {} if self.clocks is None else {"clocks": self.clocks, "time": now}
+
+    def control_fields(self) -> dict[str, Any] | None:
+        """How time is given, as it goes over the wire."""
+        if not self.control.timed:
+            return None
+        return {**asdict(self.control), "notation": str(self.control), "first_move": self.control.first_move}
+
+    def silence(self) -> None:
+        """Drop the alarm, if one is set."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+
+    def advance(
+        self, rows: Sequence[PlyRow], state: Any, outcome: Outcome | None, clocks: Clocks | None
+    ) -> None:
         """Move memory on to the end of `rows`, which are in the store."""
         command: tuple[Seat, str] | None = None
         for row in rows:
@@ -154,6 +213,7 @@ class LiveMatch:
                 self.answers[command] = row.number
         self.ply, self.state_json = rows[-1].number, rows[-1].state
         self.state, self.outcome = state, outcome
+        self.clocks, self.paused = clocks, 0
 
     def outcome_fields(self) -> dict[str, Any] | None:
         """The outcome as it goes over the wire."""
@@ -201,16 +261,24 @@ def create(
     options: Any,
     users: Sequence[AbstractBaseUser],
     first: Seat = 0,
+    terms: Terms = FRIENDLY,
     rematch_of: Match | None = None,
 ) -> Match:
-    """Begin a match: `users` by seat, `first` moves first. Raises `BadOptions` and stores nothing."""
+    """Begin a match: `users` by seat, `first` moves first, whose clock runs from now on.
+
+    Raises `BadOptions` or `BadClock` and stores nothing.
+    """
     game = GAMES[game_slug]
+    control = clock.parse(terms.clock)
     start = game.rules.setup(options, len(users), first)
+    clocks = clock.start(control, len(users), start.turn, instants.now()) if control.timed else None
     match = Match.objects.create(
         game=game_slug,
         options=codec.encode(options).decode(),
         start=codec.encode(start).decode(),
         rematch_of=rematch_of,
+        deadline=_deadline(control, clocks),
+        **asdict(terms),
     )
     Seating.objects.bulk_create(
         Seating(match=match, seat=seat, user_id=user.pk) for seat, user in enumerate(users)
@@ -221,13 +289,17 @@ def create(
 class Matches:
     """The matches this process serves."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, now: Callable[[], int] = instants.now) -> None:
         self._hub = hub
+        self._now = now
+        self._heart = Heart(now, self.flag, self._clocks_were_paused)
+        self._heartbeat: asyncio.Task[None] | None = None
         self._journal = Journal()
         self._live: dict[str, LiveMatch] = {}
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         self._keeping_up = False
         hub.listen("match", self._hear)
+        hub.listen("renamed", self._hear_renamed)
 
     async def get(self, match_id: str) -> LiveMatch:
         """The match in memory, read from the store if need be. Raises `UnknownMatch` or `TryAgain`."""
@@ -245,44 +317,91 @@ class Matches:
         """Drop a match from memory once nobody here looks at it."""
         live = self._live.get(match_id)
         if live is not None and not live.lock.locked() and not self._hub.sockets(topic(match_id)):
+            live.silence()
             del self._live[match_id]
+
+    def keep_time(self) -> None:
+        """Take part in the heartbeat of the site from now on. Calling it again changes nothing."""
+        if self._heartbeat is None:
+            self._heartbeat = asyncio.ensure_future(self._heart.run())
 
     async def close(self) -> None:
         """Write what is waiting; nothing is played afterwards."""
+        for live in self._live.values():
+            live.silence()
+        if self._heartbeat is not None:
+            self._heartbeat.cancel()
         await self._journal.close()
 
     # Commands
 
-    async def play(self, match_id: str, user_id: int | None, command: MoveCommand | ResignCommand) -> int:
+    async def play(
+        self, match_id: str, user_id: int | None, command: MoveCommand | ResignCommand, lag: int = 0
+    ) -> int:
         """Play a command and return the number of the last ply it made, once that is durable.
 
-        The same id by the same seat returns the same number, however often and wherever it is sent.
-        Raises `UnknownMatch`, `Refused` or `IllegalMove`, and then nothing has changed.
+        The same id by the same seat returns the same number, however often and wherever it is sent. `lag`
+        is the sender's measured distance in milliseconds, which their clock may be credited with.
+        Raises `UnknownMatch`, `Refused` or `IllegalMove`, and then the command has changed nothing.
         """
         read_again = False
+
+        async def act(live: LiveMatch) -> int:
+            nonlocal read_again
+            seat = live.seat_of(user_id)
+            if seat is None:
+                raise NotSeated
+            if command.after > live.ply and not read_again:
+                # The sender knows more than this process: perhaps another one told them.
+                read_again = True
+                raise Overtaken
+            return await self._act(live, seat, command, lag)
+
+        return await self._judge(match_id, act)
+
+    async def _judge(self, match_id: str, act: Callable[[LiveMatch], Awaitable[T]]) -> T:
+        """Let `act` decide on the match as the store has it, anew whenever another process was faster."""
         while True:
             live = await self.get(match_id)
+            if live.control.live:
+                await self._sure()
             async with live.lock:
-                seat = live.seat_of(user_id)
-                if seat is None:
-                    raise NotSeated
-                if command.after > live.ply and not read_again:
-                    # The sender knows more than this process: perhaps another one told them.
-                    live.behind = read_again = True
                 if live.behind:
                     continue
                 try:
-                    return await self._act(live, seat, command)
+                    return await act(live)
                 except Overtaken:
                     live.behind = True
                 except Unavailable as error:
                     live.behind = True
                     raise TryAgain from error
 
-    async def _act(self, live: LiveMatch, seat: Seat, command: MoveCommand | ResignCommand) -> int:
+    async def leave(self, match_id: str, user_id: int) -> None:
+        """Resign whatever has been played meanwhile; nothing happens to who has left or a match that is over.
+
+        Raises `UnknownMatch`, `NotSeated` or `TryAgain`.
+        """
+        command = ResignCommand(type="resign", id=secrets.token_urlsafe(16), after=0)
+        while True:
+            live = await self.get(match_id)
+            try:
+                await self.play(match_id, user_id, command.model_copy(update={"after": live.ply}))
+            except Stale:
+                continue
+            except (GameOver, IllegalMove):
+                pass
+            return
+
+    async def _act(self, live: LiveMatch, seat: Seat, command: MoveCommand | ResignCommand, lag: int) -> int:
         answer = live.answers.get((seat, command.id))
         if answer is not None:
             return answer
+        now = self._now()
+        if live.clocks is not None and live.flagged(now):
+            late = seat == live.clocks.running and isinstance(command, MoveCommand)
+            await self._drop_flag(live, now)
+            if late:
+                raise OutOfTime
         if live.outcome is not None:
             raise GameOver
         if command.after != live.ply:
@@ -293,16 +412,28 @@ class Matches:
             action = live.game.rules.parse(command.move)
             if live.state.turn != seat:
                 raise NotYourTurn
-        return await self._write(live, seat, action, command.id)
+        try:
+            return await self._write(live, seat, action, command.id, now, lag)
+        except clock.OutOfTime:
+            await self._drop_flag(live, now)
+            raise OutOfTime from None
 
-    async def _write(self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None) -> int:
+    async def _write(
+        self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int = 0
+    ) -> int:
         """Apply an action and the throws it leads to, and return once all of it is durable."""
-        rows, state = _apply(live, seat, action, command_id)
-        outcome = live.game.rules.outcome(state)
+        rows, state, clocks = _apply(live, seat, action, command_id, now, lag)
+        outcome = endings.outcome(live.game.rules, state, rows[-1].action)
 
         def stored() -> None:
-            live.advance(rows, state, outcome)
+            before = live.mover()
+            live.advance(rows, state, outcome, clocks)
+            self._set_alarm(live)
             self._tell(live, rows)
+            mover = live.mover()
+            if mover != before:
+                for listener in turn_listeners:
+                    listener(live.id, live.players, mover)
 
         entry = Entry(
             live.id,
@@ -310,9 +441,77 @@ class Matches:
             stored,
             words=codec.encode(live.words).decode() if live.ply == 0 and live.game.dice else None,
             outcome=None if outcome is None else codec.encode(outcome).decode(),
+            clock=None if clocks is None else ClockChange(_deadline(live.control, clocks), live.paused),
         )
         await self._journal.write(entry)
         return rows[-1].number
+
+    # Time
+
+    async def flag(self, match_id: str) -> None:
+        """Let the flag of the seat on turn fall, if its time is up. Raises `UnknownMatch` or `TryAgain`.
+
+        Any process may try: the number of the ply lets one of them write it, and a move that came first
+        has taken the number.
+        """
+
+        async def act(live: LiveMatch) -> None:
+            now = self._now()
+            if live.flagged(now):
+                await self._drop_flag(live, now)
+            else:
+                # The store may know of a deadline that this memory does not.
+                live.behind = True
+
+        await self._judge(match_id, act)
+        self.forget(match_id)
+
+    async def _drop_flag(self, live: LiveMatch, now: int) -> None:
+        """The seat on turn loses by time, or never came and the match is aborted."""
+        assert live.clocks is not None
+        assert live.clocks.running is not None
+        seat = live.clocks.running
+        action = endings.Abort(seat) if seat in live.clocks.fresh else Leave(seat, "time")
+        await self._write(live, seat, action, None, now)
+
+    def _set_alarm(self, live: LiveMatch) -> None:
+        """Look at a clock again when its time is up. Only a hint: the heartbeat finds every deadline."""
+        live.silence()
+        due = None if live.clocks is None else clock.deadline(live.control, live.clocks)
+        if due is None:
+            return
+        wait = max(0, due - self._now()) / 1000
+        if wait < ALARM_WITHIN:
+            ring = partial(self._ring, live.id)
+            live.alarm = asyncio.get_running_loop().call_later(wait, ring)
+
+    def _ring(self, match_id: str) -> None:
+        self._hub.spawn(self._flag_or_leave_it(match_id))
+
+    async def _flag_or_leave_it(self, match_id: str) -> None:
+        with contextlib.suppress(UnknownMatch, TryAgain):
+            await self.flag(match_id)
+
+    async def _sure(self) -> None:
+        """Return once it is known for how long the site was away. Raises `TryAgain`."""
+        try:
+            await self._heart.sure()
+        except DatabaseError as error:
+            raise TryAgain from error
+
+    def _clocks_were_paused(self) -> None:
+        """The site was away: read every live match again and tell those who look at it."""
+        for live in self._live.values():
+            if live.control.live and live.outcome is None:
+                live.behind = True
+                if self._hub.sockets(topic(live.id)):
+                    self._hub.spawn(self._tell_clocks(live.id))
+
+    async def _tell_clocks(self, match_id: str) -> None:
+        with contextlib.suppress(TryAgain):
+            live = await self.get(match_id)
+            message = {"type": "clocks", "ply": live.ply, **live.clock_fields(self._now())}
+            self._hub.tell_here(topic(match_id), message)
 
     async def rematch(self, match_id: str, user_id: int | None) -> str | None:
         """Offer a rematch or accept one; the id of the new match once every seat wants it.
@@ -349,6 +548,8 @@ class Matches:
     def _tell(self, live: LiveMatch, rows: Sequence[PlyRow]) -> None:
         """Tell everyone of plies that are in the store and in memory."""
         message = live.plies_message(rows[0].number - 1, rows)
+        if live.clocks is not None:
+            message["time"] = self._now()
         self._hub.publish(topic(live.id), message, **live.for_the_seat_on_turn())
         if live.outcome is not None:
             self._hub.spawn(_signal(match_over, live.id))
@@ -371,30 +572,55 @@ class Matches:
         if after != live.ply or after == 0 or live.lock.locked():
             live.behind = True
             return
+        last = rows[-1]
         try:
-            state = codec.decode(live.game.rules.State, rows[-1].state)
+            state = codec.decode(live.game.rules.State, last.state)
+            clocks = None if last.clocks is None else codec.decode(Clocks, last.clocks)
         except codec.Undecodable:
             # Another version of the code wrote it; this one may still understand the whole.
             live.behind = True
             return
-        live.advance(rows, state, live.game.rules.outcome(state))
+        live.advance(rows, state, endings.outcome(live.game.rules, state, last.action), clocks)
+        self._set_alarm(live)
+
+    def renamed(self, user_id: int) -> None:
+        """Somebody has another name: have every process read their matches anew; from any thread."""
+        self._hub.tell_everyone("renamed", {"user": user_id})
+
+    def _hear_renamed(self, _topic: str, payload: bytes) -> None:
+        user_id = orjson.loads(payload)["user"]
+        for live in self._live.values():
+            if user_id in live.players:
+                live.behind = True
 
     # Reading
 
     async def _load(self, match_id: str) -> LiveMatch:
         try:
-            live = LiveMatch.of(await in_thread(history.load)(match_id))
+            live = LiveMatch.of(await self._read(match_id))
         except DatabaseError as error:
             raise TryAgain from error
         old = self._live.get(match_id)
         if old is not None:
             # Whoever waits for the old lock finds the old memory marked and comes back for the new.
             old.behind = True
+            old.silence()
         self._live[match_id] = live
+        self._set_alarm(live)
         if self._hub.remote and not self._keeping_up:
             self._keeping_up = True
             self._hub.spawn(self._keep_up())
         return live
+
+    async def _read(self, match_id: str) -> Stored:
+        """The match as it is stored, with every gap that its clocks are not charged for."""
+        while True:
+            gaps = self._heart.gaps
+            stored = await in_thread(history.load)(match_id)
+            if stored.match.deadline is None or (gaps is not None and gaps == self._heart.gaps):
+                return stored
+            # The reading may be older than the note of a gap.
+            await self._sure()
 
     async def _keep_up(self) -> None:
         """Find plies that the channel layer lost, for as long as this process runs."""
@@ -426,30 +652,61 @@ def topic(match_id: str) -> str:
     return f"match.{match_id}"
 
 
-def _apply(live: LiveMatch, seat: Seat, action: Any, command_id: str | None) -> tuple[list[PlyRow], Any]:
-    """The plies that `action` makes, throws of dice included, and the state they lead to."""
-    rules, state = live.game.rules, live.state
+def _clocks_of(stored: Stored, turn: Seat) -> Clocks | None:
+    """The clocks of a stored match as they are to be charged from; None without any."""
+    match, last = stored.match, stored.last
+    control = clock.parse(match.clock)
+    if not control.timed:
+        return None
+    if last is None or last.clocks is None:
+        clocks = clock.start(control, len(stored.names), turn, instants.milliseconds(match.created))
+    else:
+        clocks = codec.decode(Clocks, last.clocks)
+    return clock.paused(clocks, match.paused)
+
+
+def _deadline(control: Control, clocks: Clocks | None) -> datetime | None:
+    """When the time of the seat on turn is up, as the store has it."""
+    due = None if clocks is None else clock.deadline(control, clocks)
+    return None if due is None else instants.moment(due)
+
+
+def _apply(
+    live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int
+) -> tuple[list[PlyRow], Any, Clocks | None]:
+    """The plies that `action` makes, throws of dice included, and the state and clocks they lead to.
+
+    Raises `IllegalMove` or `clock.OutOfTime`.
+    """
+    rules, state, clocks = live.game.rules, live.state, live.clocks
+    at = instants.moment(now)
     rows: list[PlyRow] = []
     actor: Seat | None = seat
     while True:
-        step = rules.play(state, action)
-        state = step.state
+        step = endings.play(rules, state, action)
+        state, text = step.state, codec.action_text(action)
         faces = codec.action_dice(action)
+        if clocks is not None:
+            if actor is not None and not isinstance(action, Leave | endings.Abort):
+                clocks = clock.press(live.control, clocks, now, lag)
+            over = endings.outcome(rules, state, text) is not None
+            clocks = clock.turn_to(clocks, now, None if over else state.turn)
         rows.append(
             PlyRow(
                 number=live.ply + len(rows) + 1,
                 seat=actor,
-                action=codec.action_text(action),
+                action=text,
                 dice=None if faces is None else codec.encode(faces).decode(),
                 events=codec.encode([codec.encode_event(event) for event in step.events]).decode(),
                 state=codec.encode(state).decode(),
                 command=command_id,
-                at=datetime.now(UTC),
+                at=at,
+                clocks=None if clocks is None else codec.encode(clocks).decode(),
             )
         )
         due = rules.chance(state)
         if due is None:
-            return rows, state
+            return rows, state, clocks
         actor, command_id = None, None
         action = dice.throw(live.secret, live.words, live.id, live.ply + len(rows) + 1, due)
 
@@ -471,7 +728,8 @@ def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], st
     start = codec.decode(rules.State, orjson.loads(match.start))
     # Everyone moves one seat on, so that another player has the first move.
     users = [s.user for s in seatings[1:] + seatings[:1]]
-    return True, offered, create(match.game, start.options, users, start.turn, rematch_of=match).pk
+    begun = create(match.game, start.options, users, start.turn, match.terms, rematch_of=match)
+    return True, offered, begun.pk
 
 
 @transaction.atomic
@@ -491,4 +749,13 @@ async def _signal(signal: Signal, match_id: str | None) -> None:
 matches = Matches(process_hub)
 """The matches of this process."""
 
-__all__ = ["Matches", "Refused", "UnknownMatch", "create", "match_begun", "match_over", "matches"]
+__all__ = [
+    "Matches",
+    "Refused",
+    "UnknownMatch",
+    "create",
+    "match_begun",
+    "match_over",
+    "matches",
+    "turn_listeners",
+]

@@ -89,8 +89,15 @@ class Ping(_Message):
     t: float
 
 
+class ProbeAnswer(_Message):
+    """The number of the server's last `probe`, sent back at once."""
+
+    type: Literal["probe"]
+    n: Annotated[int, Field(ge=0, le=1_000_000_000)]
+
+
 Command: TypeAlias = MoveCommand | ResignCommand | RematchCommand | WordsCommand
-Incoming: TypeAlias = Command | SyncRequest | OddsRequest | Ping
+Incoming: TypeAlias = Command | SyncRequest | OddsRequest | Ping | ProbeAnswer
 
 _incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
 
@@ -131,6 +138,26 @@ class DiceFields(TypedDict):
     secret: str | None
 
 
+class ControlFields(TypedDict):
+    """How time is given, in milliseconds; `first_move` is null where there is no such limit."""
+
+    notation: str
+    initial: int
+    increment: int
+    per_move: int
+    first_move: int | None
+
+
+class ClockFields(TypedDict):
+    """The clocks of all seats (`games.clock.Clocks`), in milliseconds."""
+
+    left: list[int]
+    running: Seat | None
+    at: int
+    fresh: list[Seat]
+    budget: list[int]
+
+
 class MatchFields(TypedDict):
     id: str
     game: str
@@ -139,6 +166,7 @@ class MatchFields(TypedDict):
     offered: list[Seat]
     rematch: str | None
     dice: DiceFields | None
+    clock: ControlFields | None
 
 
 class PlyFields(TypedDict):
@@ -150,6 +178,7 @@ class PlyFields(TypedDict):
     state: dict[str, Any]
     command: str | None
     at: str
+    clocks: NotRequired[ClockFields]
 
 
 class Snapshot(TypedDict):
@@ -161,6 +190,8 @@ class Snapshot(TypedDict):
     state: dict[str, Any]
     outcome: OutcomeFields | None
     legal: NotRequired[list[str]]
+    clocks: NotRequired[ClockFields]
+    time: NotRequired[int]
     watchers: int
     present: list[Seat]
 
@@ -171,6 +202,7 @@ class Plies(TypedDict):
     plies: list[PlyFields]
     outcome: OutcomeFields | None
     secret: NotRequired[str]
+    time: NotRequired[int]
     legal: NotRequired[list[str]]
 
 
@@ -215,6 +247,22 @@ class Odds(TypedDict):
     chance: float | None
 
 
+class Clocks(TypedDict):
+    """The clocks after ply `ply` once more, since the site was away and nobody is charged for it."""
+
+    type: Literal["clocks"]
+    ply: int
+    clocks: ClockFields
+    time: int
+
+
+class Probe(TypedDict):
+    """To be answered at once with the same number: the server measures how far away a player is."""
+
+    type: Literal["probe"]
+    n: int
+
+
 class Pong(TypedDict):
     type: Literal["pong"]
     t: float
@@ -227,4 +275,6 @@ class Error(TypedDict):
     detail: str
 
 
-Outgoing: TypeAlias = Snapshot | Plies | Accepted | Refused | Crowd | Rematch | Words | Odds | Pong | Error
+Outgoing: TypeAlias = (
+    Snapshot | Plies | Accepted | Refused | Crowd | Rematch | Words | Odds | Clocks | Probe | Pong | Error
+)

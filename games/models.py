@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from games.dice import new_secret
+from games.terms import Terms
 
 # No vowels and no look-alikes: addresses are read aloud, typed on phones, and should spell nothing.
 ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
@@ -20,7 +21,10 @@ def short_id() -> str:
 
 
 class Match(models.Model):
-    """One match, from its first state to its outcome. Only `games.matches` writes it."""
+    """One match, from its first state to its outcome.
+
+    Only `games.matches`, its journal and the heartbeat write it.
+    """
 
     class Status(models.TextChoices):
         PLAYING = "playing", _("playing")
@@ -36,6 +40,10 @@ class Match(models.Model):
     words = models.TextField(  # noqa: DJ001 - null until the first ply freezes them
         _("words of the seats"), null=True, blank=True, help_text=_("JSON, by seat")
     )
+    clock = models.CharField(_("clock"), max_length=12, blank=True)
+    rated = models.BooleanField(_("rated"), default=False)
+    watchable = models.BooleanField(_("others may watch"), default=True)
+    delay = models.PositiveIntegerField(_("watchers' delay in seconds"), default=0)
     rematch_of = models.OneToOneField(
         "self",
         verbose_name=_("rematch of"),
@@ -46,17 +54,36 @@ class Match(models.Model):
     )
     created = models.DateTimeField(_("created"), auto_now_add=True)
     ended = models.DateTimeField(_("ended"), null=True, blank=True)
+    deadline = models.DateTimeField(
+        _("when the time of the seat on turn is up"), null=True, blank=True, editable=False
+    )
+    paused = models.PositiveBigIntegerField(
+        _("milliseconds since the last ply that nobody is charged"), default=0, editable=False
+    )
 
     class Meta:
         verbose_name = _("match")
         verbose_name_plural = _("matches")
-        indexes = [models.Index(fields=["status", "-created"], name="match_by_status")]
+        indexes = [
+            models.Index(fields=["status", "-created"], name="match_by_status"),
+            # Only matches whose clock runs have one.
+            models.Index(
+                fields=["deadline"], name="match_by_deadline", condition=models.Q(deadline__isnull=False)
+            ),
+            models.Index(fields=["ended"], name="match_by_end"),
+            models.Index(fields=["ended"], name="delayed_by_end", condition=models.Q(delay__gt=0)),
+        ]
 
     def __str__(self) -> str:
         return self.id
 
     def get_absolute_url(self) -> str:
         return reverse("match", args=[self.id])
+
+    @property
+    def terms(self) -> Terms:
+        """What the players agreed on."""
+        return Terms(self.clock, self.rated, self.watchable, self.delay)
 
 
 class Seating(models.Model):
@@ -102,6 +129,7 @@ class Ply(models.Model):
     state = models.TextField(_("state after"), help_text=_("JSON"))
     command = models.CharField(_("command"), max_length=64, null=True)  # noqa: DJ001 - null: nobody sent it
     at = models.DateTimeField(_("time"))
+    clocks = models.TextField(_("clocks after"), null=True, help_text=_("JSON"))  # noqa: DJ001 - null: untimed
 
     class Meta:
         verbose_name = _("ply")
@@ -109,3 +137,17 @@ class Ply(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.number}. {self.action}"
+
+
+class Heartbeat(models.Model):
+    """One row: when a process of this site last said that it is alive. Only `games.heartbeat` writes it."""
+
+    at = models.DateTimeField(_("time"))
+    gaps = models.PositiveIntegerField(_("times the site was away"), default=0)
+
+    class Meta:
+        verbose_name = _("heartbeat")
+        verbose_name_plural = _("heartbeats")
+
+    def __str__(self) -> str:
+        return self.at.isoformat()

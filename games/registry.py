@@ -14,7 +14,8 @@ class Game:
 
     `title` and `blurb` (one sentence for people who have never heard of it) are English, to be
     translated where they are shown. `dice` says whether any are thrown, `odds` is a chance that
-    players may ask for.
+    players may ask for. `pure_luck` says that its presets leave players nothing to decide, which is
+    why nobody is rated at it.
     """
 
     slug: str
@@ -23,6 +24,7 @@ class Game:
     rules: Rules
     dice: bool = False
     odds: Odds | None = None
+    pure_luck: bool = False
 
     @property
     def board(self) -> str:
@@ -51,6 +53,7 @@ GAMES = {
             gettext_noop("Throw your dice away and be the one who sends the last of all to the centre."),
             aces,
             dice=True,
+            pure_luck=True,
         ),
         Game(
             "cantstop",

@@ -1,7 +1,13 @@
-"""Addresses of the match socket."""
+"""Addresses of the match socket and of the watch socket."""
+
+from typing import Any, cast
 
 from django.urls import path
 
 from games.consumers import MatchSocket
+from games.watching import WatchSocket
 
-websocket_urlpatterns = [path("ws/match/<str:match_id>", MatchSocket.as_asgi())]  # type: ignore[arg-type]
+websocket_urlpatterns: list[Any] = [
+    path("ws/match/<str:match_id>", cast(Any, MatchSocket.as_asgi())),
+    path("ws/watch", cast(Any, WatchSocket.as_asgi())),
+]

@@ -9,18 +9,25 @@ from typing import Any, cast
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY
 from django.utils import translation
 from django.utils.translation import gettext
 
 from games.hub import hub
 from games.limits import Bucket, Buckets
-from games.rules.base import Seat
+from games.rules.base import Seat, gettext_noop
+from games.sessions import sessions
 from games.wire import Frame, Send, Wire, wire_to
 
 # Close codes of the protocol (docs/protocol.md). Browsers see nothing outside 1000 and 3000-4999.
+CLOSE_MALFORMED = 4400
+CLOSE_PLAYERS_ONLY = 4403
 CLOSE_TOO_MUCH = 4008
 CLOSE_RESTART = 4012
+CLOSE_SIGNED_OUT = 4401
 CLOSE_UNKNOWN = 4404
+
+SIGNED_OUT = gettext_noop("You were signed out.")
 
 _per_user = Buckets(rate=settings.SOCKET_RATE * 2, burst=settings.SOCKET_RATE * 10)
 # A classroom or a club shares one address.
@@ -40,6 +47,10 @@ class Socket(AsyncWebsocketConsumer):
     def __init__(self) -> None:
         super().__init__()
         self._topics: list[str] = []
+        self._signed_out = False
+        # The key of the session by which this socket is somebody's, and the proof that it was theirs.
+        self.session: str | None = None
+        self.credentials = ""
 
     async def opened(self) -> None:
         """The socket is open: join topics, say hello."""
@@ -59,9 +70,10 @@ class Socket(AsyncWebsocketConsumer):
         return user_id
 
     def join(self, topic: str) -> None:
-        """Receive what the hub says on a topic, until the socket closes."""
-        self._topics.append(topic)
-        hub.join(topic, self)
+        """Receive what the hub says on a topic, until the socket closes. Joining twice is joining once."""
+        if topic not in self._topics and not self._signed_out:
+            self._topics.append(topic)
+            hub.join(topic, self)
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message to this socket alone."""
@@ -82,6 +94,13 @@ class Socket(AsyncWebsocketConsumer):
         """A sentence in the language of whoever is at the other end."""
         with translation.override(self._language):
             return gettext(sentence) % params
+
+    def sign_out(self) -> None:
+        """The session has ended: say so and close. What still arrives is nobody's."""
+        if not self._signed_out:
+            self._signed_out = True
+            self._leave_topics()
+            hub.spawn(self.close_with(CLOSE_SIGNED_OUT, "signed-out", SIGNED_OUT))
 
     # Channels
 
@@ -105,10 +124,16 @@ class Socket(AsyncWebsocketConsumer):
         await self.accept()
         if hub.draining:
             await self.close(CLOSE_RESTART)
-        else:
-            await self.opened()
+            return
+        session = cast(Any, self.scope).get("session")
+        if self.user_id is not None and session is not None:
+            self.session, self.credentials = session.session_key, session.get(HASH_SESSION_KEY, "")
+            sessions.opened(self)
+        await self.opened()
 
     async def websocket_receive(self, message: Any) -> None:
+        if self._signed_out:
+            return
         if not self._within_limits(time.monotonic()):
             await self.close_with(CLOSE_TOO_MUCH, "too-fast", "Too many messages at once.")
             return
@@ -119,12 +144,16 @@ class Socket(AsyncWebsocketConsumer):
         raise StopConsumer
 
     def _leave(self) -> None:
+        sessions.closed(self)
+        self._leave_topics()
+        self._wire.end()
+
+    def _leave_topics(self) -> None:
         topics, self._topics = self._topics, []
         for topic in topics:
             hub.leave(topic, self)
         if topics:
             self.closed()
-        self._wire.end()
 
     def _within_limits(self, now: float) -> bool:
         user_id, client = self.user_id, self.scope.get("client")

@@ -1,22 +1,25 @@
 """The pages of matches and games. All that moves on a match page comes over the socket."""
 
+from datetime import UTC, datetime
+
 import orjson
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games import codec, dice, history, options
+from games import clock, codec, delay, dice, history, options
 from games.history import Stored, Unfinished, UnknownMatch
-from games.models import Match
 from games.registry import GAMES
 
 
 @require_safe
 def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
-    """A match, for its players and for anyone who has the address."""
-    stored = _stored(match_id)
+    """A match, for its players and, unless they want to be alone, for anyone who has the address."""
+    stored = _known(request, match_id)
     game = GAMES[stored.match.game]
+    if not delay.may_watch(stored, request.user.pk):
+        return render(request, "players_only.html", {"game": game}, status=403)
     chosen = codec.decode(game.rules.Options, orjson.loads(stored.match.options))
     return render(
         request,
@@ -24,9 +27,12 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
         {
             "match": stored.match,
             "game": game,
+            "title": gettext(game.title),
             "seats": [{"seat": seat, "name": name} for seat, name in enumerate(stored.names)],
             "preset": options.preset_of(game, chosen),
             "options_in_words": options.in_words(chosen),
+            "clock_in_words": gettext(clock.in_words(stored.match.clock)),
+            "plays": request.user.pk in stored.players,
             "socket": f"/ws/match/{stored.match.pk}",
         },
     )
@@ -34,19 +40,21 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
-    """How the dice of a match can be checked; once it is over the browser does it."""
-    stored = _stored(match_id)
+    """How the dice of a match can be checked; once it is over the browser does it.
+
+    Everybody may check them, also where only the players see the board.
+    """
+    stored = _known(request, match_id)
     match, game = stored.match, GAMES[stored.match.game]
     if not game.dice:
         raise Http404
-    over = match.status == Match.Status.FINISHED
     context = {
         "match_id": match.pk,
         "game": game,
         "begun": stored.last is not None,
-        "over": over,
+        "over": stored.over,
         "seats": list(zip(stored.names, stored.words, strict=True)),
-        **dice.published(match.secret, stored.words, over),
+        **dice.published(match.secret, stored.words, stored.over),
     }
     return render(request, "dice.html", context)
 
@@ -56,6 +64,8 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The sealed file of a finished match as a download; 409 while the match is being played."""
     try:
         sealed = history.sealed_dice(match_id)
+        if not _known(request, match_id).over:
+            raise Unfinished
     except UnknownMatch as error:
         raise Http404 from error
     except Unfinished:
@@ -86,9 +96,10 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, [f"rules/{slug}.html", "rules.html"], context)
 
 
-def _stored(match_id: str) -> Stored:
+def _known(request: HttpRequest, match_id: str) -> Stored:
+    """A match as whoever asks may know it: with a delay, how it was."""
     try:
-        return history.load(match_id)
+        return delay.known_to(match_id, request.user.pk, datetime.now(UTC))
     except UnknownMatch as error:
         raise Http404 from error
 

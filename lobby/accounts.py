@@ -1,6 +1,9 @@
-"""Guests: people who play without registering are real users with a made-up name."""
+"""Guests, who play without registering, and how they become accounts: the same user, another name."""
+
+from __future__ import annotations
 
 import time
+from functools import partial
 from random import SystemRandom
 
 from django.conf import settings
@@ -9,7 +12,8 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from games.limits import Buckets
-from lobby import names
+from games.matches import matches
+from lobby import names, news
 from lobby.models import User
 
 DIGITS = (0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3)
@@ -25,6 +29,10 @@ class TooManyGuests(Exception):
 
 class OutOfNames(Exception):
     """Every name that was tried is taken: there are millions of guests, and old ones want purging."""
+
+
+class NameTaken(Exception):
+    """Somebody else has this name; nothing has changed."""
 
 
 def new_guest() -> User:
@@ -55,4 +63,44 @@ def remember(request: HttpRequest, user: User) -> None:
     Call it after the commit of what made the user: a session must not outlive its user.
     """
     if request.user != user:
-        login(request, user, backend="django.contrib.auth.backends.ModelBackend")
+        login(request, user, backend="lobby.backends.PasswordBackend")
+
+
+def guest_of(request: HttpRequest | None) -> User | None:
+    """The guest who sent a request, if it was one."""
+    user = getattr(request, "user", None)
+    return user if isinstance(user, User) and user.is_guest else None
+
+
+def name_is_taken(name: str, by_other_than: User | None = None) -> bool:
+    """Whether somebody has a name, in whatever capitals."""
+    people = User.objects.filter(username__iexact=name)
+    return (people.exclude(pk=by_other_than.pk) if by_other_than else people).exists()
+
+
+@transaction.atomic
+def make_account(user: User) -> None:
+    """Store somebody who signs up. A guest stays the same user, with every game they played.
+
+    Raises `NameTaken`, also if the guest has become an account in another tab.
+    """
+    was_guest = user.is_guest
+    if was_guest and not User.objects.select_for_update().filter(pk=user.pk, is_guest=True):
+        raise NameTaken
+    user.is_guest = False
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        raise NameTaken from None
+    if was_guest:
+        tell_name(user)
+
+
+def tell_name(user: User) -> None:
+    """Have everybody see somebody's name as it is from now on, in the lobby and at the boards."""
+    for table in news.open_tables().filter(chairs__user=user):
+        news.tell_table(table)
+    for match in news.matches_in_play().filter(seatings__user=user):
+        news.tell_match(match.pk)
+    transaction.on_commit(partial(matches.renamed, user.pk), robust=True)

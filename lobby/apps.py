@@ -7,8 +7,18 @@ class LobbyConfig(AppConfig):
     verbose_name = _("Lobby")
 
     def ready(self) -> None:
+        from django.contrib.auth.signals import user_logged_out
+        from django.db.models.signals import post_migrate, post_save, pre_save
+
         from games import matches
-        from lobby import receivers
+        from lobby import moderators, receivers
+        from lobby.models import User
 
         matches.match_begun.connect(receivers.match_begun)
         matches.match_over.connect(receivers.match_over)
+        matches.match_over.connect(receivers.settle)
+        matches.turn_listeners.append(receivers.turn_passed)
+        user_logged_out.connect(receivers.signed_out)
+        pre_save.connect(receivers.before_saving, sender=User)
+        post_save.connect(receivers.after_saving, sender=User)
+        post_migrate.connect(moderators.make_group, sender=self)

@@ -1,25 +1,47 @@
-"""The lobby socket: what is going on, now and from now on."""
+"""The sockets of the lobby: what is going on there, and what concerns one person wherever they are."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from typing import Any
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, cast
 
 from django.db import DatabaseError
-from django.utils import translation
-from pydantic import ValidationError
+from django.utils import timezone, translation
+from pydantic import TypeAdapter, ValidationError
 
+from games import history
 from games.hub import hub
 from games.matches import TryAgain
 from games.rules.base import gettext_noop
-from games.sockets import CLOSE_RESTART, Socket
+from games.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
 from games.threads import in_thread
-from lobby import news
-from lobby.messages import Incoming, ListRequest, incoming
+from lobby import chat, news, pairing
+from lobby.chat import ChatError
+from lobby.counts import TOPIC as COUNTS
+from lobby.counts import counts, teller
+from lobby.following import watchers
+from lobby.matchmaker import matchmaker
+from lobby.messages import (
+    ChatRequest,
+    Incoming,
+    ListRequest,
+    PairingRequest,
+    PeopleRequest,
+    SayCommand,
+    incoming,
+    personal_incoming,
+)
+from lobby.patience import table_patience
+from lobby.people import SEEN_EVERY, saw, topic_in
+from lobby.people import topic as person_topic
+from lobby.presence import presence
+from lobby.sweeper import sweeper
+from lobby.watched import lookout
 
-CLOSE_MALFORMED = 4400
 FRESH_SECONDS = 1.0
 """How old a number may be that sockets are told as that of the last change."""
 
@@ -75,21 +97,26 @@ class LobbySocket(Socket):
         # Join first: a change that falls between the two is known twice rather than not at all.
         self.join(news.topic(self._language))
         last_number.keep_telling()
+        teller.keep_telling()
+        sweeper.keep_sweeping()
+        lookout.keep_telling()
         await self._answer(ListRequest(type="list"))
+        self.join(COUNTS)
 
     async def received(self, text: str) -> None:
-        try:
-            message = incoming.validate_json(text)
-        except ValidationError:
-            sentence = gettext_noop("The lobby does not understand this message.")
-            await self.close_with(CLOSE_MALFORMED, "malformed", sentence)
-            return
-        await self._answer(message)
+        message = await parsed(self, text, incoming)
+        if message is not None:
+            await self._answer(message)
 
     async def _answer(self, message: Incoming) -> None:
         try:
             if isinstance(message, ListRequest):
                 await self._tell_everything()
+            elif isinstance(message, ChatRequest):
+                self.join(chat.TOPIC)
+                self.tell(await in_thread(chat.latest)(self.user_id))
+            elif isinstance(message, SayCommand):
+                self.tell(await in_thread(self._say)(message))
             else:
                 # A change that was lost on the way shows as a number that is too high.
                 self.tell({"type": "pong", "t": message.t, "number": await last_number.get()})
@@ -98,8 +125,92 @@ class LobbySocket(Socket):
             await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
 
     async def _tell_everything(self) -> None:
-        self.tell(await in_thread(self._everything)())
+        everything = await in_thread(self._everything)()
+        self.tell(everything)
+        teller.compare(everything["counts"])
 
     def _everything(self) -> dict[str, Any]:
         with translation.override(self._language):
-            return news.everything(self.user_id)
+            return {**news.everything(self.user_id), "counts": counts()}
+
+    def _say(self, command: SayCommand) -> dict[str, Any]:
+        with translation.override(self._language):
+            try:
+                chat.say(self.user_id, command.id, command.text)
+            except ChatError as error:
+                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.sentence}
+        return {"type": "accepted", "id": command.id}
+
+
+class PersonSocket(Socket):
+    """Somebody who is signed in, guests included, on any page of the site.
+
+    While one is open its person is here (`lobby.presence`).
+    """
+
+    async def opened(self) -> None:
+        user_id = self.user_id
+        if user_id is None:
+            await self.close_with(CLOSE_SIGNED_OUT, "signed-out", gettext_noop("You are not signed in."))
+            return
+        self.join(person_topic(user_id))
+        self.join(topic_in(user_id, self._language))
+        presence.came(user_id)
+        table_patience.begin()
+        matchmaker.keep_pairing()
+        sweeper.keep_sweeping()
+        self._seen: datetime = cast(Any, self.scope)["user"].seen
+        self._note_seen(user_id)
+        await self._tell_of_store(self._hello, user_id)
+
+    def closed(self) -> None:
+        if self.user_id is not None:
+            presence.went(self.user_id)
+        watchers.forget(self)
+
+    async def received(self, text: str) -> None:
+        message = await parsed(self, text, personal_incoming)
+        if isinstance(message, PeopleRequest):
+            watchers.watch(self)
+        elif isinstance(message, PairingRequest):
+            await self._tell_of_store(self._pairing, self.user_id)
+        elif message is not None:
+            self.tell({"type": "pong", "t": message.t})
+            self._note_seen(self.user_id)
+
+    def _note_seen(self, user_id: int | None) -> None:
+        """Store now and then that this person is here."""
+        now = timezone.now()
+        if user_id is not None and now - self._seen >= SEEN_EVERY:
+            self._seen = now
+            hub.spawn(in_thread(saw)(user_id))
+
+    @property
+    def language(self) -> str:
+        """What the person reads."""
+        return self._language
+
+    async def _tell_of_store(self, read: Callable[[Any], dict[str, Any]], user_id: int | None) -> None:
+        try:
+            self.tell(await in_thread(read)(user_id))
+        except DatabaseError:
+            await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
+
+    def _hello(self, user_id: int) -> dict[str, Any]:
+        with translation.override(self._language):
+            challenges = news.challenges_to(user_id)
+        waiting = history.waiting_for(user_id)
+        return {"type": "hello", "challenges": challenges, "waiting": waiting, **pairing.situation(user_id)}
+
+    def _pairing(self, user_id: int) -> dict[str, Any]:
+        return {"type": "pairing", **pairing.situation(user_id)}
+
+
+async def parsed(socket: Socket, text: str, adapter: TypeAdapter[Any]) -> Any:
+    """The message in `text`; None, and the end of the conversation, where it is none."""
+    try:
+        return adapter.validate_json(text)
+    except ValidationError:
+        sentence = gettext_noop("The lobby does not understand this message.")
+        await socket.close_with(CLOSE_MALFORMED, "malformed", sentence)
+        return None

@@ -12,21 +12,43 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.options import in_words, value_in_words
+from games.options import in_words, preset_of, value_in_words
 from games.registry import Game
 from games.rules.base import Choice, choices_of
+from lobby.again import Plan
 from lobby.models import Table
+from lobby.ratings import can_be_rated, may_be_rated
+from lobby.terms import TableError
+from lobby.terms_form import TermsForm, shown_terms
 from lobby.words import preset_in_words
 
 OWN = "own"
 """Stands beside the presets: every rule is chosen by itself."""
+FIELDS = {
+    "bad-clock": "clock",
+    "bad-delay": "watchers",
+    "delay-unwatched": "watchers",
+    "bad-range": "lowest",
+    "range-casual": "lowest",
+    "guest": "rated",
+    "pure-luck": "rated",
+    "own-rules": "rated",
+}
+"""The field that a refusal of the service is about, by its code."""
 
 
-class TableForm(forms.Form):
-    """Which rules, how many seats, who moves first.
+class TableForm(TermsForm):
+    """Which rules, how many seats, and all terms of a table.
 
     An option that is picked wins over the preset; one that is left open is as the preset has it, or
-    as the game's defaults do for a table with its own rules.
+    as the game's defaults do for a table with its own rules. Terms that are left out are as usual.
+
+    Args:
+        game: what is played.
+        data: what was sent, if anything was.
+        guest: whether whoever fills it in is a guest, or will become one by it.
+        like: what the fields show at first, where that is not the usual.
+        challenge: whether the table is for one other person, which leaves less to settle.
     """
 
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
@@ -35,11 +57,20 @@ class TableForm(forms.Form):
         label=_("Who moves first?"), widget=forms.RadioSelect, initial=Table.First.LOT.value
     )
 
-    def __init__(self, game: Game, data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(data)
+    def __init__(
+        self,
+        game: Game,
+        data: Mapping[str, Any] | None = None,
+        *,
+        guest: bool = False,
+        like: Plan | None = None,
+        challenge: bool = False,
+    ) -> None:
+        initial = None if like is None else _shown(game, like)
+        super().__init__(data, _why_casual(game, guest), challenge, initial)
         self.game = game
         self._add_presets()
-        self._add_seats()
+        self._add_seats(range(2, 3) if challenge else game.rules.SEATS)
         for choice in choices_of(game.rules.Options):
             self.fields[_field_name(choice.name)] = _option_field(choice)
 
@@ -47,21 +78,13 @@ class TableForm(forms.Form):
         presets = [(slug, preset_in_words(slug)) for slug in self.game.rules.PRESETS]
         self._set_choices("preset", [*presets, (OWN, preset_in_words(None))], initial=presets[0][0])
 
-    def _add_seats(self) -> None:
-        seats = self.game.rules.SEATS
+    def _add_seats(self, seats: range) -> None:
         self._set_choices("seats", [(str(n), str(n)) for n in seats], initial=str(seats[0]))
         if len(seats) == 1:
             self.fields["seats"].widget = forms.HiddenInput()
         other = _("The other player") if seats[-1] == 2 else _("Whoever sits down next")
         first = {Table.First.HOST: _("I do"), Table.First.OTHER: other, Table.First.LOT: _("Drawn by lot")}
         self._set_choices("first", [(value.value, words) for value, words in first.items()])
-
-    def _set_choices(self, name: str, choices: list[tuple[Any, Any]], initial: str | None = None) -> None:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        field.choices = choices
-        if initial is not None:
-            field.initial = initial
 
     def presets_in_words(self) -> list[tuple[Any, list[str]]]:
         """Each radio button for a preset, with what sets it apart from the others."""
@@ -105,10 +128,33 @@ class TableForm(forms.Form):
                 picked[choice.name] = _values(choice)[text]
         return replace(preset, **picked)
 
-    def refuse(self, sentence: str, option: str | None) -> None:
-        """Show a refusal of the service beside the option it is about, or above the form."""
-        name = None if option is None else _field_name(option)
-        self.add_error(name if name in self.fields else None, sentence)
+    def own_rules_are_casual(self) -> str:
+        """What is said of rating as long as the rules are no preset."""
+        why = may_be_rated(self.game, None)
+        return "" if why is None else why.sentence
+
+    def refuse(self, error: TableError) -> None:
+        """Show a refusal of the service beside the field it is about, or above the form."""
+        name = FIELDS.get(error.code) if error.option is None else _field_name(error.option)
+        self.add_error(name if name in self.fields else None, error.sentence)
+
+
+def _why_casual(game: Game, guest: bool) -> str:
+    """Why this person cannot play this game for rating, whatever its rules; "" if they can."""
+    why = can_be_rated(game, next(iter(game.rules.PRESETS.values())), guest)
+    return "" if why is None else why.sentence
+
+
+def _shown(game: Game, plan: Plan) -> dict[str, Any]:
+    """What a form shows that would set a table as planned."""
+    options = asdict(plan.options)
+    return {
+        "preset": preset_of(game, plan.options) or OWN,
+        "seats": str(plan.seats),
+        "first": plan.first,
+        **shown_terms(plan.terms),
+        **{_field_name(name): _text(value) for name, value in options.items()},
+    }
 
 
 def _option_field(choice: Choice) -> forms.ChoiceField:

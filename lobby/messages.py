@@ -1,4 +1,4 @@
-"""Every message of the lobby socket, both directions, and the one place that parses them.
+"""Every message of the lobby's two sockets, both directions, and the one place that parses them.
 
 What browsers are told is made in `lobby.news`; docs/protocol.md describes it for people who write
 clients, and a test holds its examples against the types here.
@@ -6,8 +6,10 @@ clients, and a test holds its examples against the types here.
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from typing_extensions import TypedDict
+
+from games.messages import CommandId
 
 
 class _Message(BaseModel):
@@ -27,9 +29,39 @@ class Ping(_Message):
     t: float
 
 
-Incoming: TypeAlias = ListRequest | Ping
+class ChatRequest(_Message):
+    """Send the last lines of the chat, and from now on every line."""
+
+    type: Literal["chat"]
+
+
+class SayCommand(_Message):
+    """Say `text` in the chat. What is too long for a line is refused; this is only to bound it."""
+
+    type: Literal["say"]
+    id: CommandId
+    text: Annotated[str, StringConstraints(max_length=4000)]
+
+
+class PeopleRequest(_Message):
+    """Send how those I follow are, and from now on every change of it."""
+
+    type: Literal["people"]
+
+
+class PairingRequest(_Message):
+    """Do I still wait for an opponent?"""
+
+    type: Literal["pairing"]
+
+
+Incoming: TypeAlias = ListRequest | ChatRequest | SayCommand | Ping
+PersonalIncoming: TypeAlias = PeopleRequest | PairingRequest | Ping
 
 incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
+personal_incoming: TypeAdapter[PersonalIncoming] = TypeAdapter(
+    Annotated[PersonalIncoming, Field(discriminator="type")]
+)
 
 
 # To the browser. `number` counts the changes of the lobby.
@@ -45,6 +77,13 @@ class TableFields(TypedDict):
     seats: int
     taken: list[str]
     match: str | None
+    listed: bool
+    invited: str | None
+    terms_in_words: list[str]
+    rated: bool
+    pool: str
+    lowest_rating: int | None
+    highest_rating: int | None
 
 
 class MatchFields(TypedDict):
@@ -53,13 +92,26 @@ class MatchFields(TypedDict):
     title: str
     players: list[str]
     table: str | None
+    watchers: int
+    watchable: bool
+    delay: int
+
+
+class CountFields(TypedDict):
+    """How many people are here, matches are in play, and people wait to be paired."""
+
+    online: int
+    playing: int
+    waiting: int
 
 
 class Lobby(TypedDict):
     type: Literal["lobby"]
     number: int
+    counts: CountFields
     tables: list[TableFields]
     matches: list[MatchFields]
+    featured: str | None
 
 
 class TableChange(TypedDict):
@@ -86,6 +138,20 @@ class MatchOver(TypedDict):
     id: str
 
 
+class Counts(CountFields):
+    """The counters have changed; no numbered change."""
+
+    type: Literal["counts"]
+
+
+class Watching(TypedDict):
+    """How many watch each match that somebody watches, and the match on the front page; it has no number."""
+
+    type: Literal["watching"]
+    counts: dict[str, int]
+    featured: str | None
+
+
 class Latest(TypedDict):
     type: Literal["latest"]
     number: int
@@ -97,4 +163,137 @@ class Pong(TypedDict):
     number: int
 
 
-Outgoing: TypeAlias = Lobby | TableChange | TableGone | MatchBegun | MatchOver | Latest | Pong
+# The chat: unnumbered, since lines have numbers of their own.
+
+
+class LineFields(TypedDict):
+    id: int
+    name: str
+    text: str
+    at: str
+
+
+class Chat(TypedDict):
+    type: Literal["chat"]
+    lines: list[LineFields]
+    silenced: list[str]
+
+
+class Line(TypedDict):
+    type: Literal["line"]
+    line: LineFields
+
+
+class LineGone(TypedDict):
+    type: Literal["line-gone"]
+    id: int
+
+
+class Renamed(TypedDict):
+    type: Literal["renamed"]
+    old: str
+    new: str
+
+
+class Accepted(TypedDict):
+    type: Literal["accepted"]
+    id: str
+
+
+class Refused(TypedDict):
+    type: Literal["refused"]
+    id: str
+    code: str
+    detail: str
+
+
+Talk: TypeAlias = Chat | Line | LineGone | Renamed | Accepted | Refused
+News: TypeAlias = Lobby | TableChange | TableGone | MatchBegun | MatchOver | Counts | Watching | Latest | Pong
+Outgoing: TypeAlias = News | Talk
+
+
+# To one person, on the socket that every page opens for whoever is signed in.
+
+
+class SeekFields(TypedDict):
+    """What somebody waits for in the queue of quick pairing; `waited` is in seconds."""
+
+    game: str
+    preset: str
+    clock: str
+    rated: bool
+    waited: float
+
+
+class PairedFields(TypedDict):
+    match: str
+    opponent: str
+
+
+class Situation(TypedDict):
+    """Where somebody stands with quick pairing: they wait, or they were paired and may not know it yet."""
+
+    seek: SeekFields | None
+    paired: PairedFields | None
+
+
+class Hello(Situation):
+    type: Literal["hello"]
+    challenges: list[TableFields]
+    waiting: list[str]
+
+
+class MyTable(TypedDict):
+    type: Literal["table"]
+    table: TableFields
+
+
+class MyTableGone(TypedDict):
+    type: Literal["table-gone"]
+    id: str
+
+
+class Declined(TypedDict):
+    type: Literal["declined"]
+    table: str
+    name: str
+    title: str
+
+
+class Turn(TypedDict):
+    type: Literal["turn"]
+    match: str
+    mine: bool
+
+
+class Pairing(Situation):
+    """It has changed, or it was asked for."""
+
+    type: Literal["pairing"]
+
+
+class PersonalPong(TypedDict):
+    type: Literal["pong"]
+    t: float
+
+
+class Silenced(TypedDict):
+    type: Literal["silenced"]
+    names: list[str]
+
+
+class PersonFields(TypedDict):
+    name: str
+    online: bool
+    match: str | None
+    words: str
+
+
+class People(TypedDict):
+    type: Literal["people"]
+    people: list[PersonFields]
+
+
+Personal: TypeAlias = (
+    Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | Turn | PersonalPong
+)

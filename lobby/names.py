@@ -1,10 +1,18 @@
-"""Friendly names for guests: an adjective, an animal and, where that is taken, a number.
+"""Names: friendly ones for guests, and those that nobody may have.
 
-Names are data, not sentences: they are the same in every language. The longest adjective, the
-longest animal, three digits and two hyphens make 20 characters, which is what a name may have.
+A guest's is an adjective, an animal and, where that is taken, a number. Names are data, not sentences:
+they are the same in every language. The longest adjective, the longest animal, three digits and two
+hyphens make 20 characters, which is what a name may have.
 """
 
 import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.urls import get_resolver
+from django.utils.translation import gettext_lazy as _
 
 ADJECTIVES = (
     "Able Agile Amber Ample Azure Balmy Bold Brave Breezy Bright Brisk Calm Candid Casual Cheery Chipper "
@@ -35,3 +43,39 @@ def propose(digits: int, chance: random.Random) -> str:
     if digits:
         words.append(str(chance.randrange(10 ** (digits - 1), 10**digits)))
     return "-".join(words)
+
+
+DELETED = "deleted"
+"""What everybody is called who deleted their account; stored with a number of its own behind it."""
+
+# Whoever speaks for the site, whatever plays by itself, and words that stand where a name would.
+RESERVED = (
+    "admin administrator anonymous bot bots computer everybody everyone guest guests help host me "
+    "mod moderator moderators nobody null official owner parlour root server staff support system "
+    "team undefined you"
+)
+# Addresses that are served before, or beside, those of `config.urls`.
+BESIDE = "static ws healthz readyz"
+
+
+def not_reserved(name: str) -> None:
+    """Refuse a name that would pass for the site or for one of its addresses. Raises `ValidationError`."""
+    lower = name.lower()
+    taken = lower in (*RESERVED.split(), *BESIDE.split()) or lower in _addresses()
+    if taken or lower == DELETED or lower.startswith(f"{DELETED}-"):
+        raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
+
+
+@cache
+def _addresses() -> frozenset[str]:
+    """The first part of every address of the site."""
+    return frozenset(_first_parts(get_resolver().url_patterns))
+
+
+def _first_parts(patterns: list[Any]) -> Iterator[str]:
+    for pattern in patterns:
+        first, slash, _rest = str(pattern.pattern).lstrip("^").partition("/")
+        if first:
+            yield first.lower()
+        elif not slash and hasattr(pattern, "url_patterns"):
+            yield from _first_parts(pattern.url_patterns)

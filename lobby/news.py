@@ -7,22 +7,26 @@ and asks for the list again when one is missing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext
 
 from games import codec
+from games.audience import audience
 from games.hub import hub
 from games.models import Match
 from games.options import in_words, preset_of
 from games.registry import GAMES
-from lobby.models import News, Table
+from lobby import admission, people, terms, turns
+from lobby.models import News, Table, User
+from lobby.terms import TableTerms
+from lobby.watched import featured, matches_to_watch, most_watched
 from lobby.words import preset_in_words
 
 MOST = 200
@@ -35,9 +39,19 @@ def topic(language: str) -> str:
 
 
 def open_tables() -> QuerySet[Table]:
-    """The tables that wait for people, newest first."""
+    """The tables that wait for people, newest first; also those that the lobby does not show."""
     tables = Table.objects.filter(match=None, game__in=GAMES).order_by("-created")
-    return tables.select_related("host").prefetch_related("chairs__user")
+    return tables.select_related("host", "invited").prefetch_related("chairs__user")
+
+
+def tables_of(user_id: int) -> QuerySet[Table]:
+    """The tables at which somebody sits, or to which somebody is challenged."""
+    return open_tables().filter(Q(chairs__user=user_id) | Q(invited=user_id)).distinct()
+
+
+def challenges_to(user_id: int) -> list[dict[str, Any]]:
+    """The tables to which somebody is challenged, in the language that is active."""
+    return [table_fields(table) for table in open_tables().filter(invited=user_id)]
 
 
 def matches_in_play() -> QuerySet[Match]:
@@ -50,20 +64,28 @@ def table_fields(table: Table) -> dict[str, Any]:
     """A table as the lobby shows it, in the language that is active."""
     game = GAMES[table.game]
     options = codec.decode(game.rules.Options, table.options)
+    preset = preset_of(game, options)
     return {
         "id": table.pk,
         "game": table.game,
         "title": gettext(game.title),
-        "preset": preset_in_words(preset_of(game, options)),
+        "preset": preset_in_words(preset),
         "options_in_words": in_words(options),
         "host": table.host.get_username(),
         "seats": table.seats,
         "taken": [chair.user.get_username() for chair in table.chairs.all()],
         "match": table.match_id,
+        "listed": table.listed,
+        "invited": None if table.invited is None else table.invited.get_username(),
+        "terms_in_words": terms.in_short(TableTerms.of(table)),
+        "rated": table.rated,
+        "pool": admission.pool_key(table.game, preset, table.seats),
+        "lowest_rating": table.lowest_rating,
+        "highest_rating": table.highest_rating,
     }
 
 
-def match_fields(match: Match) -> dict[str, Any]:
+def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
     """A match as the lobby shows it, with the table it began at (none for a rematch)."""
     table = getattr(match, "table", None)
     return {
@@ -72,6 +94,9 @@ def match_fields(match: Match) -> dict[str, Any]:
         "title": gettext(GAMES[match.game].title),
         "players": [seating.user.get_username() for seating in match.seatings.all()],
         "table": None if table is None else table.pk,
+        "watchers": watchers,
+        "watchable": match.watchable,
+        "delay": match.delay,
     }
 
 
@@ -86,27 +111,40 @@ def everything(user_id: int | None) -> dict[str, Any]:
     The number is read first: the list may know of later changes, which do no harm when they come.
     """
     last = number()
-    tables = {table.pk: table for table in open_tables()[:MOST]}
-    matches = {match.pk: match for match in matches_in_play()[:MOST]}
+    tables = {table.pk: table for table in open_tables().filter(listed=True)[:MOST]}
+    watchers = audience.counts()
+    matches = {match.pk: match for match in matches_to_watch()[:MOST]}
+    matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=most_watched(watchers, MOST))}
     if user_id is not None:
-        tables |= {table.pk: table for table in open_tables().filter(chairs__user=user_id)}
+        tables |= {table.pk: table for table in tables_of(user_id)}
+        # Whoever plays knows that a match has ended, and of a rematch, before those who watch.
+        matches = {pk: match for pk, match in matches.items() if not _sits_at(match, user_id)}
         matches |= {match.pk: match for match in matches_in_play().filter(seatings__user=user_id)}
     return {
         "type": "lobby",
         "number": last,
         "tables": [table_fields(table) for table in tables.values()],
-        "matches": [match_fields(match) for match in matches.values()],
+        "matches": [match_fields(match, watchers.get(match.pk, 0)) for match in matches.values()],
+        "featured": featured(),
     }
 
 
-def tell_table(table: Table) -> None:
-    """A table is new, or its chairs have changed, or its match began."""
-    _tell(lambda: {"type": "table", "table": table_fields(table)})
+def _sits_at(match: Match, user_id: int) -> bool:
+    return any(seating.user_id == user_id for seating in match.seatings.all())
 
 
-def tell_table_gone(table_id: str) -> None:
-    """A table was cancelled."""
-    _tell(lambda: {"type": "table-gone", "id": table_id})
+def tell_table(table: Table, *others: User) -> None:
+    """A table is new, or its chairs have changed, or its match began.
+
+    `others` do not sit there any more, and still want to know.
+    """
+    _tell_of(table, others, lambda: {"type": "table", "table": table_fields(table)})
+
+
+def tell_table_gone(table: Table) -> None:
+    """A table will be cancelled."""
+    table_id = table.pk
+    _tell_of(table, (), lambda: {"type": "table-gone", "id": table_id})
 
 
 @transaction.atomic
@@ -115,12 +153,25 @@ def tell_match(match_id: str) -> None:
     match = matches_in_play().filter(pk=match_id).first()
     if match is not None:
         _tell(lambda: {"type": "match", "match": match_fields(match)})
+        transaction.on_commit(partial(turns.begun, match), robust=True)
 
 
 @transaction.atomic
 def tell_match_over(match_id: str) -> None:
     """A match ended."""
     _tell(lambda: {"type": "match-over", "id": match_id})
+
+
+def _tell_of(table: Table, others: Iterable[User], build: Callable[[], dict[str, Any]]) -> None:
+    """Tell every lobby of a table; of one that the lobby does not show, those whom it concerns."""
+    if table.listed:
+        _tell(build)
+        return
+    concerned = {user.pk for user in others} | {chair.user_id for chair in table.chairs.all()}
+    if table.invited_id is not None:
+        concerned.add(table.invited_id)
+    for user_id in concerned:
+        people.tell_in_words(user_id, build)
 
 
 def _tell(build: Callable[[], dict[str, Any]]) -> None:

@@ -1,16 +1,80 @@
-"""What the lobby hears of matches: that a rematch began, and that a match ended."""
+"""What the lobby hears of matches and of people: whose turn it is, that somebody signed out."""
 
+import asyncio
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+from django.db import transaction
+from django.http import HttpRequest
+
+from games.sessions import sessions
 from games.threads import in_thread
-from lobby import news
+from lobby import news, pairing, ratings, watched
+from lobby.models import User
+from lobby.turns import turns
 
 
 async def match_begun(match_id: str, **_: Any) -> None:
-    """Show a rematch in every lobby."""
+    """Show a rematch in every lobby; its players wait for nobody else."""
+    await in_thread(pairing.cancel_players)(match_id)
+    await _watchers_know(match_id)
     await in_thread(news.tell_match)(match_id)
 
 
 async def match_over(match_id: str, **_: Any) -> None:
     """Take a match off every lobby."""
+    await _watchers_know(match_id)
     await in_thread(news.tell_match_over)(match_id)
+
+
+def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) -> None:
+    """Tell the players, wherever they are on the site, whose turn it is."""
+    turns.passed(match_id, players.keys(), mover)
+
+
+async def settle(match_id: str, **_: Any) -> None:
+    """Note the results of a match, and rate its players."""
+    await in_thread(ratings.settle)(match_id)
+
+
+def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
+    """Close the sockets of a session that ends."""
+    key = request.session.session_key
+    # Django does so right after; once it is done, nobody comes in by this session again.
+    request.session.flush()
+    if user is not None and key:
+        sessions.sign_out(user.pk, key)
+
+
+def before_saving(instance: User, update_fields: Any = None, **_: Any) -> None:
+    """Note how somebody may sign in before that changes."""
+    instance.entry_before = None  # type: ignore[attr-defined]
+    if instance.pk and (update_fields is None or {"password", "is_active"} & {*update_fields}):
+        instance.entry_before = User.objects.filter(pk=instance.pk).first()  # type: ignore[attr-defined]
+
+
+def after_saving(instance: User, **_: Any) -> None:
+    """Close the sockets of somebody with another password, or who may not come in any more."""
+    before: User | None = instance.entry_before  # type: ignore[attr-defined]
+    if before is None:
+        return
+    now = instance.get_session_auth_hash()
+    if before.is_active and not instance.is_active:
+        act = partial(sessions.sign_out, instance.pk)
+    elif before.get_session_auth_hash() == now:
+        return
+    elif before.is_guest and not instance.is_guest:
+        # Nobody else was ever signed in as this guest.
+        act = partial(sessions.renew, instance.pk, now)
+    else:
+        act = partial(sessions.sign_out, instance.pk, keep=now)
+    transaction.on_commit(act, robust=True)
+
+
+async def _watchers_know(match_id: str) -> None:
+    """Return once those who watch may know what players know now.
+
+    A process that ends meanwhile does not tell; lobbies that are opened afterwards are right.
+    """
+    await asyncio.sleep(await in_thread(watched.delay_of)(match_id))

@@ -1,9 +1,12 @@
-"""Address of the lobby socket."""
+"""Addresses of the lobby's sockets."""
 
 from typing import Any, cast
 
 from django.urls import path
 
-from lobby.consumers import LobbySocket
+from lobby.consumers import LobbySocket, PersonSocket
 
-websocket_urlpatterns: list[Any] = [path("ws/lobby", cast(Any, LobbySocket.as_asgi()))]
+websocket_urlpatterns: list[Any] = [
+    path("ws/lobby", cast(Any, LobbySocket.as_asgi())),
+    path("ws/me", cast(Any, PersonSocket.as_asgi())),
+]

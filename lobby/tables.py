@@ -15,23 +15,22 @@ from django.utils.translation import ngettext
 from games import codec, matches
 from games.registry import GAMES
 from games.rules.base import BadOptions
-from lobby import news
+from lobby import admission, news, pairing
+from lobby import terms as conditions
 from lobby.models import Chair, Table, User
-
-
-class TableError(Exception):
-    """Something at a table that cannot be; `code` for programs, `sentence` for people.
-
-    Nothing has changed. `option` names the option that is wrong, where one is.
-    """
-
-    def __init__(self, code: str, sentence: str, option: str | None = None) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence, self.option = code, sentence, option
+from lobby.terms import OPEN, TableError, TableTerms
 
 
 @transaction.atomic
-def set_table(host: User, game: str, options: Any, seats: int, first: str) -> Table:
+def set_table(
+    host: User,
+    game: str,
+    options: Any,
+    seats: int,
+    first: str,
+    terms: TableTerms = OPEN,
+    invited: User | None = None,
+) -> Table:
     """Put up a table and seat its host.
 
     Args:
@@ -39,9 +38,12 @@ def set_table(host: User, game: str, options: Any, seats: int, first: str) -> Ta
         options: an `Options` of that game.
         seats: how many play, the host included.
         first: who moves first, a `Table.First`.
+        terms: all else that is agreed on.
+        invited: the one person who may sit down, if there is one; see `lobby.challenges`.
 
     Raises:
-        TableError: "unknown-game", "bad-option", "bad-seats", "bad-first" or "too-many-tables".
+        TableError: "unknown-game", "bad-option", "bad-seats", "bad-first", "too-many-tables" or what
+            `lobby.terms.check` raises.
     """
     if game not in GAMES:
         raise TableError("unknown-game", _("There is no such game here."))
@@ -51,27 +53,41 @@ def set_table(host: User, game: str, options: Any, seats: int, first: str) -> Ta
         GAMES[game].rules.setup(options, seats)
     except BadOptions as error:
         raise _bad(error) from None
+    conditions.check(terms, host, GAMES[game], options)
+    pairing.cancel([host.pk])
     _check_number_of_tables(host)
-    table = Table.objects.create(game=game, options=asdict(options), seats=seats, host=host, first=first)
+    table = Table.objects.create(
+        game=game,
+        options=asdict(options),
+        seats=seats,
+        host=host,
+        first=first,
+        invited=invited,
+        **asdict(terms),
+    )
     Chair.objects.create(table=table, number=0, user=host)
     news.tell_table(table)
     return table
 
 
 @transaction.atomic
-def sit_down(user: User, table_id: str) -> Table:
+def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
     """Take the first free chair; the last one begins the match, which the table then has.
 
+    `by_invitation` says that somebody who sits there has let this person in (`lobby.invites`).
+
     Raises:
-        TableError: "gone", "seated" or "full".
+        TableError: "gone", "seated", "full" or what `lobby.admission.check` raises.
     """
-    table = _locked(table_id)
+    table = locked(table_id)
     chairs = {chair.number: chair.user for chair in table.chairs.select_related("user")}
     if user in chairs.values():
         raise TableError("seated", _("You sit at this table already."))
     free = [number for number in range(table.seats) if number not in chairs]
     if table.match_id is not None or not free:
         raise TableError("full", _("Somebody took the last chair a moment ago. You can watch the match."))
+    admission.check(user, table, chairs.values(), by_invitation)
+    pairing.cancel([user.pk])
     Chair.objects.create(table=table, number=free[0], user=user)
     if len(free) == 1:
         _begin(table, {**chairs, free[0]: user})
@@ -87,17 +103,16 @@ def stand_up(user: User, table_id: str) -> None:
     Raises:
         TableError: "gone", "begun" or "not-seated".
     """
-    table = _locked(table_id)
+    table = locked(table_id)
     if table.match_id is not None:
         raise TableError("begun", _("The match has begun. You can resign it at the board."))
     if user == table.host:
-        table.delete()
-        news.tell_table_gone(table_id)
+        cancel(table)
         return
     left, _by_model = table.chairs.filter(user=user).delete()
     if not left:
         raise TableError("not-seated", _("You do not sit at this table."))
-    news.tell_table(table)
+    news.tell_table(table, user)
 
 
 @transaction.atomic
@@ -107,7 +122,7 @@ def start(user: User, table_id: str) -> Table:
     Raises:
         TableError: "gone", "begun", "not-host" or "too-few".
     """
-    table = _locked(table_id)
+    table = locked(table_id)
     if table.match_id is not None:
         raise TableError("begun", _("The match has begun already."))
     if user != table.host:
@@ -119,8 +134,18 @@ def start(user: User, table_id: str) -> Table:
     return table
 
 
-def _locked(table_id: str) -> Table:
-    """The table, locked until the transaction ends, so that chairs are taken one after the other."""
+def cancel(table: Table) -> None:
+    """Clear a locked table away whose match has not begun."""
+    news.tell_table_gone(table)
+    table.delete()
+
+
+def locked(table_id: str) -> Table:
+    """The table, locked until the transaction ends, so that chairs are taken one after the other.
+
+    Raises:
+        TableError: "gone".
+    """
     table = Table.objects.select_for_update().filter(pk=table_id, game__in=GAMES).first()
     if table is None:
         raise TableError("gone", _("This table has been cleared away."))
@@ -151,9 +176,11 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
         Table.First.LOT: secrets.randbelow(len(chairs)),
     }[Table.First(table.first)]
     users = [chairs[number] for number in sorted(chairs)]
+    pairing.cancel(user.pk for user in users)
     try:
         options = codec.decode(GAMES[table.game].rules.Options, table.options)
-        table.match = matches.create(table.game, options, users, first)
+        terms = TableTerms.of(table).of_the_match()
+        table.match = matches.create(table.game, options, users, first, terms)
     except BadOptions as error:
         raise _bad(error) from None
     table.save(update_fields=["match"])
@@ -166,3 +193,15 @@ def _bad(error: BadOptions) -> TableError:
     return TableError(
         error.code, _(error.sentence) % error.params, option if isinstance(option, str) else None
     )
+
+
+__all__ = [
+    "TableError",
+    "TableTerms",
+    "cancel",
+    "locked",
+    "set_table",
+    "sit_down",
+    "stand_up",
+    "start",
+]

@@ -2,7 +2,22 @@
 
 from django.utils.translation import gettext
 
+from games.registry import Game
+from lobby.models import Pool
+
 
 def preset_in_words(slug: str | None) -> str:
     """What people call a preset; None stands for options that are no preset."""
     return gettext("Own rules") if slug is None else gettext(slug.replace("-", " ").capitalize())
+
+
+def pools_of(game: Game) -> list[Pool]:
+    """The pools in which a game can be rated, by the numbers of seats it has."""
+    seats = game.rules.SEATS
+    return [pool for pool, possible in ((Pool.TWO, 2 in seats), (Pool.MANY, seats[-1] > 2)) if possible]
+
+
+def rules_in_words(game: Game, family: str, pool: str) -> str:
+    """What is rated together: the rule set and, where the game is also for more, how many play."""
+    rules = preset_in_words(family or None)
+    return f"{rules}, {Pool(pool).label}" if len(pools_of(game)) > 1 else rules

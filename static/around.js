@@ -26,6 +26,7 @@ function write(name, words) {
 export function createAround(module, { title, moves, addressOf }) {
   const players = createPlayers({ others: id("others"), mine: id("mine") });
   const signal = createTurnSignal(title);
+  let standings = [];
 
   /** What tells how things stand waits for the board, so that nobody reads the end before seeing it. */
   function standing(store, view) {
@@ -39,6 +40,7 @@ export function createAround(module, { title, moves, addressOf }) {
       present,
       turn: live.outcome ? null : live.state.turn,
       winners: live.outcome?.winners ?? [],
+      standings,
       tally: (seat) => module.tally?.(shown, seat, view) ?? "",
     });
     write("headline", words);
@@ -89,7 +91,12 @@ export function createAround(module, { title, moves, addressOf }) {
     write("watchers", String(store.watchers));
   }
 
-  return { standing, passing };
+  /** Whose clock runs and how, for the words beside it. */
+  function clocks(now) {
+    standings = now;
+  }
+
+  return { standing, passing, clocks, clockOf: players.clockOf };
 }
 
 /**

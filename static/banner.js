@@ -47,6 +47,9 @@ export function createBanner(banner) {
       case "signed-out":
         show(gettext("You were signed out."), "bad", true);
         break;
+      case "players-only":
+        show(gettext("Only its players see this match."), "bad", true);
+        break;
       default:
         show(gettext("This page is no longer there."), "bad", true);
     }

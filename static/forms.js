@@ -27,9 +27,14 @@ export function follow(address) {
   }
 }
 
+/** The token that is good now, "" where there is none yet. */
+export function csrfToken() {
+  return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
+}
+
 /** Becoming a guest in another tab gives this one's forms a new token. */
-function renewToken(form) {
-  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1];
+export function renewToken(form) {
+  const token = csrfToken();
   if (token && form.elements.csrfmiddlewaretoken) {
     form.elements.csrfmiddlewaretoken.value = token;
   }

@@ -2,42 +2,85 @@
 
 /* global gettext, interpolate, ngettext */
 
+/** @typedef {{name: string, guest: boolean, ratings: Record<string, number>}} Me name: "" for a visitor */
+
+/** The rating of somebody who has played no rated match. */
+const BEGINNING = 1500;
+
 /** How many chairs of a table nobody sits on, in words. */
 export function freeChairs(table) {
   const free = table.seats - table.taken.length;
   return interpolate(ngettext("%(free)s chair free", "%(free)s chairs free", free), { free }, true);
 }
 
+/** Whether a table is mine: I sit there, or am challenged to. */
+export function isMine(table, me) {
+  return me.name !== "" && (table.taken.includes(me.name) || table.invited === me.name);
+}
+
+/**
+ * Why I cannot sit down at a table, "" if I can. The server says the same, and more, to who presses.
+ *
+ * @param {any} table as the socket tells it
+ * @param {Me} me
+ */
+export function whyNot(table, me) {
+  if (!table.rated) {
+    return "";
+  }
+  if (me.guest) {
+    return gettext("Guests play casual matches. Rated ones are for players with an account.");
+  }
+  const rating = Math.round(me.ratings[table.pool] ?? BEGINNING);
+  const { lowest_rating: lowest, highest_rating: highest } = table;
+  if ((lowest !== null && rating < lowest) || (highest !== null && rating > highest)) {
+    const words = gettext("Your rating here is %(rating)s, which is outside what this table asks for.");
+    return interpolate(words, { rating }, true);
+  }
+  return "";
+}
+
 /**
  * @param {HTMLElement} row
  * @param {any} table as the socket tells it
- * @param {string} me my name, "" for a visitor
+ * @param {Me} me
  */
 export function fillTable(row, table, me) {
+  const seated = table.taken.includes(me.name);
+  const challenged = table.invited !== null && table.invited === me.name;
+  const why = seated ? "" : whyNot(table, me);
   link(row, `/t/${table.id}`, table.title);
+  badge(row, "kind", table.invited ? gettext("Challenge") : gettext("By invitation"), table.listed);
   text(row, "host", table.host);
   text(row, "free", freeChairs(table));
+  text(row, "terms", table.terms_in_words.join(" · "));
+  badge(row, "why", why, why === "");
   text(row, "preset", table.preset);
   const rules = part(row, "rules");
   rules.replaceChildren(...table.options_in_words.map(listItem));
-  const seated = table.taken.includes(me);
   part(row, "open").hidden = !seated;
   part(row, "open").href = `/t/${table.id}`;
-  form(row, "sit", `/t/${table.id}/sit`, seated, interpolate(gettext("Sit down at %(host)s’s table"), table, true));
-  form(row, "stand", `/t/${table.id}/stand`, !seated || me === table.host);
-  form(row, "cancel", `/t/${table.id}/stand`, me !== table.host);
+  const sit = challenged ? gettext("Accept %(host)s’s challenge") : gettext("Sit down at %(host)s’s table");
+  form(row, "sit", `/t/${table.id}/sit`, seated || why !== "", interpolate(sit, table, true));
+  part(row, "sit").querySelector("button").textContent = challenged ? gettext("Accept") : gettext("Sit down");
+  const no = interpolate(gettext("Decline %(host)s’s challenge"), table, true);
+  form(row, "decline", `/t/${table.id}/decline`, !challenged, no);
+  form(row, "stand", `/t/${table.id}/stand`, !seated || me.name === table.host);
+  form(row, "cancel", `/t/${table.id}/stand`, me.name !== table.host);
 }
 
 /**
  * @param {HTMLElement} row
  * @param {any} match as the socket tells it
- * @param {string} me
+ * @param {Me} me
+ * @param {boolean} waits whether it is my turn
  */
-export function fillMatch(row, match, me) {
+export function fillMatch(row, match, me, waits) {
   const players = match.players.join(" – ");
   link(row, `/m/${match.id}`, players);
   text(row, "title", match.title);
-  const mine = match.players.includes(me);
+  part(row, "turn").hidden = !waits;
+  const mine = match.players.includes(me.name);
   for (const [name, hidden] of [["play", !mine], ["watch", mine]]) {
     const button = part(row, name);
     button.href = `/m/${match.id}`;
@@ -56,6 +99,11 @@ function text(row, name, words) {
   if (element.textContent !== words) {
     element.textContent = words;
   }
+}
+
+function badge(row, name, words, hidden) {
+  text(row, name, words);
+  part(row, name).hidden = hidden;
 }
 
 function link(row, href, words) {

@@ -2,28 +2,49 @@
 
 /* global gettext, interpolate */
 
+import { bindChat } from "./chat.js";
+import { showCounts } from "./counts.js";
 import { follow, guardForms } from "./forms.js";
 import { keyedList } from "./keyed-list.js";
-import { fillMatch, fillTable } from "./lobby-rows.js";
+import { fillMatch, fillTable, isMine, whyNot } from "./lobby-rows.js";
 import { openLobby } from "./lobby-socket.js";
+import { onPersonal } from "./me.js";
+import { bindFilter } from "./table-filter.js";
+import { bindPairing } from "./pairing.js";
+import { bindTabs } from "./tabs.js";
+import { onWaiting } from "./waiting.js";
+import { bindWatching } from "./watching.js";
 
 const page = document.getElementById("lobby");
-const me = page.dataset.me;
+const title = document.title;
+const me = {
+  name: page.dataset.me,
+  guest: "guest" in page.dataset,
+  ratings: JSON.parse(page.dataset.ratings),
+};
 const tables = new Map();
 const matches = new Map();
 /** Tables at which I sit; when one becomes a match, I go there. */
 const mine = new Set(rowIds("my-tables"));
+/** Matches in which it is my turn. */
+let waiting = new Set();
+/** Tables of this game are shown, of all for "". */
+let only = "";
+/** Nothing is known before the first list, and what the server made stays. */
+let known = false;
 
 const shown = {
   myTables: list("my-tables", "table-row", fillTable),
   myMatches: list("my-matches", "match-row", fillMatch),
   tables: list("open-tables", "table-row", fillTable),
-  matches: list("matches", "match-row", fillMatch),
 };
+const watching = bindWatching({ tab: document.getElementById("watch"), featured: document.getElementById("featured") });
 
 function list(id, template, fill) {
   const element = document.getElementById(id);
-  return keyedList(element, document.getElementById(template), (row, item) => fill(row, item, me));
+  return keyedList(element, document.getElementById(template), (row, item) =>
+    fill(row, item, me, waiting.has(item.id)),
+  );
 }
 
 function rowIds(id) {
@@ -33,7 +54,9 @@ function rowIds(id) {
 function onList(message) {
   replace(tables, message.tables);
   replace(matches, message.matches);
+  watching.told(message);
   message.matches.forEach((match) => goIfMine(match.table, match.id));
+  known = true;
   show();
 }
 
@@ -74,19 +97,34 @@ function goIfMine(table, match) {
 }
 
 function show() {
-  const isMyTable = (table) => table.taken.includes(me);
-  const isMyMatch = (match) => match.players.includes(me);
-  const [myTables, otherTables] = parted(tables, isMyTable);
-  const [myMatches, otherMatches] = parted(matches, isMyMatch);
+  if (!known) {
+    return;
+  }
+  const [myTables, otherTables] = parted(tables, (table) => isMine(table, me));
+  const [myMatches, otherMatches] = parted(matches, (match) => match.players.includes(me.name));
+  const shownTables = otherTables.filter((table) => only === "" || table.game === only);
   mine.clear();
   myTables.forEach((table) => mine.add(table.id));
-  shown.myTables(myTables);
-  shown.myMatches(myMatches);
-  shown.tables(otherTables);
-  shown.matches(otherMatches);
-  document.getElementById("mine").hidden = myTables.length + myMatches.length === 0;
-  document.getElementById("no-tables").hidden = otherTables.length > 0;
-  document.getElementById("no-matches").hidden = otherMatches.length > 0;
+  shown.myTables(firstThose(myTables, (table) => table.invited === me.name));
+  shown.myMatches(firstThose(myMatches, (match) => waiting.has(match.id)));
+  shown.tables(firstThose(shownTables, (table) => whyNot(table, me) === ""));
+  watching.show([...matches.values()], otherMatches.filter((match) => match.watchable));
+  document.getElementById("no-mine").hidden = myTables.length + myMatches.length > 0;
+  document.getElementById("no-tables").hidden = shownTables.length > 0;
+}
+
+function showWaiting(now) {
+  waiting = now;
+  const badge = document.getElementById("mine-badge");
+  badge.hidden = now.size === 0;
+  badge.querySelector(".number").textContent = String(now.size);
+  document.title = now.size ? `(${now.size}) ${title}` : title;
+  show();
+}
+
+/** The items that pass a test before those that do not, otherwise in their order. */
+function firstThose(items, test) {
+  return [...items.filter(test), ...items.filter((item) => !test(item))];
 }
 
 function parted(items, test) {
@@ -109,5 +147,23 @@ function say(sentence) {
   document.getElementById("news").textContent = sentence;
 }
 
+bindTabs(document.getElementById("tabs"));
+bindPairing(document.getElementById("pairing"), say);
 guardForms();
-openLobby({ onList, onChange, banner: document.getElementById("connection") });
+onWaiting(showWaiting);
+// Tables that the lobby does not show are told to those whom they concern.
+onPersonal("table", onChange);
+onPersonal("table-gone", onChange);
+bindFilter(document.getElementById("filter"), (game) => {
+  only = game;
+  show();
+});
+const chat = bindChat(document.getElementById("chat"), me.name, () => socket);
+const socket = openLobby({
+  onList,
+  onChange,
+  onWatching: watching.told,
+  onCounts: (counts) => showCounts(document.getElementById("counts"), counts),
+  banner: document.getElementById("connection"),
+  ...chat,
+});

@@ -4,7 +4,10 @@ import { bindResign, rematchLook } from "./actions.js";
 import { createAround, createNotice } from "./around.js";
 import { createBanner } from "./banner.js";
 import { Board } from "./board.js";
+import { createClockFaces } from "./clock-faces.js";
+import { clockWords, createServerTime } from "./clock.js";
 import { bindCommandBox } from "./commandbox.js";
+import { createConfirm } from "./confirm.js";
 import { MoveList } from "./movelist.js";
 import { createNarration } from "./narration.js";
 import { bindOdds } from "./odds.js";
@@ -14,24 +17,34 @@ import { lastingStorageOrNull, notePromise } from "./promise.js";
 import { setting } from "./settings.js";
 import { bindShare } from "./share.js";
 import { openSocket, socketUrl } from "./socket.js";
+import { createSounds } from "./sound.js";
 import { createStore, shownPly, stateAt } from "./store.js";
 import { createCommands, news, whereabouts } from "./telling.js";
-import { blockedWords, viewOf } from "./words.js";
+import { blockedWords, namesOf, viewOf } from "./words.js";
 
 /* global gettext */
 
 const id = (name) => document.getElementById(name);
 const root = id("match");
 
+const playSound = createSounds(() => setting("sound") === "on");
 const outbox = openOutbox(`parlour:outbox:${root.dataset.match}`, sessionStorageOrNull());
 const store = createStore({ ask: (after) => socket.send({ type: "sync", after }) });
 const narration = createNarration({ now: id("say-now"), soon: id("say-soon") });
 const notice = createNotice(id("notice"), idleWords);
 const showBanner = createBanner(id("banner"));
+const serverTime = createServerTime(() => performance.now());
 const socket = openSocket({
   url: socketUrl(root.dataset.socket, location),
   outbox,
-  onMessage: store.dispatch,
+  onMessage(message) {
+    serverTime.hear(message);
+    if (message.type === "probe") {
+      socket.send(message);
+    } else {
+      store.dispatch(message);
+    }
+  },
   onStatus(status) {
     showBanner(status);
     notice.rest();
@@ -51,6 +64,7 @@ begin(await import(root.dataset.board));
 
 function begin(module) {
   let turnedBy = 0;
+  let lowBefore = false;
   const view = () => viewOf(store.get(), turnedBy);
 
   // Commands
@@ -68,9 +82,15 @@ function begin(module) {
     if (blocked || waiting() !== null) {
       notice.refuse(blocked ?? gettext("Your move is on its way."));
     } else {
-      command({ type: "move", after: store.get().live.ply, move });
+      confirm.propose(move);
     }
   }
+
+  const confirm = createConfirm(id("confirm"), {
+    wanted: () => setting("confirm") === "on",
+    onMove: (move) => command({ type: "move", after: store.get().live.ply, move }),
+    onDrop: () => show(store.get(), false),
+  });
 
   /** A browser whose player gives the dice no words of their own gives them random ones. */
   function addWords(now) {
@@ -98,15 +118,19 @@ function begin(module) {
     onShown(ply) {
       root.dataset.ply = String(ply);
       around.standing(store.get(), view());
+      clocks.update(store.get());
     },
   });
+  const clocks = createClockFaces({ clockOf: around.clockOf, now: serverTime.now, onTurn: clocksTurned });
   const resign = bindResign(id("resign"), {
     onResign: () => command({ type: "resign", after: store.get().live.ply }),
     say: narration.soon,
   });
   bindCommandBox(id("command"), {
     onMove: play,
-    commands: createCommands(store.get, module, resign),
+    commands: createCommands(store.get, module, resign, () =>
+      clockWords(store.get().match.clock, store.get().clocks, namesOf(store.get()), serverTime.now()),
+    ),
     onAnswer: (words) => {
       id("answer").textContent = words;
     },
@@ -139,7 +163,11 @@ function begin(module) {
     } else if (arrived || ["pending", "offered", "rematch"].some((part) => now[part] !== before[part])) {
       notice.rest();
     }
+    if (arrived || step) {
+      confirm.drop();
+    }
     if (arrived && before.live.ply >= 0) {
+      playSound("move");
       narration.now(news(now, before, module, view()));
     }
     if (step) {
@@ -153,8 +181,22 @@ function begin(module) {
     followRematch(now, before);
   }
 
+  /** Another clock runs, or one is low now, which I hear of mine. */
+  function clocksTurned(standings) {
+    const mine = standings[store.get().you];
+    if (mine?.low && !lowBefore) {
+      playSound("low-time");
+    }
+    lowBefore = Boolean(mine?.low);
+    around.clocks(standings);
+    if (!board.moving && around.clockOf(0)) {
+      around.standing(store.get(), view());
+    }
+  }
+
   function show(now, leap) {
     root.removeAttribute("data-loading");
+    root.toggleAttribute("data-in-play", now.you !== null && !now.live.outcome);
     around.passing(now, view());
     board.update(
       {
@@ -169,6 +211,7 @@ function begin(module) {
       },
       leap,
     );
+    clocks.update(now);
   }
 
   /** The page that checks the dice compares what was promised while the match was played. */

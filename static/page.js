@@ -1,8 +1,16 @@
-/** What every page does: dialogs that open by a button, the settings, the theme. */
+/** What every page does: dialogs that open by a button, menus, the settings, what concerns oneself. */
 
-import { SETTINGS, applyTheme, change, onChange, setting } from "./settings.js";
+import { bindChallenges } from "./challenges.js";
+import { openPersonal } from "./me.js";
+import { bindMenus } from "./menus.js";
+import { bindSeeking } from "./seeking.js";
+import { bindSettings } from "./settings-form.js";
+import { bindWaiting } from "./waiting.js";
 
-/** `<button data-dialog="id">` opens the dialog with that id; `<button data-close>` closes the one it is in. */
+/**
+ * `<button data-dialog="id">` opens the dialog with that id; `<button data-close>` closes the one it is in.
+ * A link may open one too, and leads where its address says on pages that have no such dialog.
+ */
 function bindDialogs() {
   document.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-dialog], [data-close]") : null;
@@ -10,7 +18,11 @@ function bindDialogs() {
       return;
     }
     if (button.dataset.dialog) {
-      document.getElementById(button.dataset.dialog)?.showModal();
+      const dialog = document.getElementById(button.dataset.dialog);
+      if (dialog) {
+        event.preventDefault();
+        dialog.showModal();
+      }
     } else {
       button.closest("dialog")?.close();
     }
@@ -25,23 +37,10 @@ function bindDialogs() {
   }
 }
 
-function bindSettings() {
-  for (const name of Object.keys(SETTINGS)) {
-    for (const input of document.querySelectorAll(`input[type="radio"][name="setting-${name}"]`)) {
-      input.checked = input.value === setting(name);
-      input.addEventListener("change", () => change(name, input.value));
-    }
-  }
-  onChange((name, value) => {
-    if (name === "theme") {
-      applyTheme(value);
-    }
-    const input = document.querySelector(`input[name="setting-${name}"][value="${value}"]`);
-    if (input) {
-      input.checked = true;
-    }
-  });
-}
-
 bindDialogs();
-bindSettings();
+bindMenus();
+bindSettings(document.getElementById("setting-list"));
+bindChallenges();
+bindWaiting();
+bindSeeking();
+openPersonal();

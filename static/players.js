@@ -1,5 +1,6 @@
 /** The people at the board: mark, name, presence, what they have, whose turn it is. */
 
+import { clockElement } from "./clock-faces.js";
 import { picture } from "./patch.js";
 import { seatMark } from "./svg.js";
 import { isDraw } from "./words.js";
@@ -18,7 +19,9 @@ export function createPlayers({ others, mine }) {
   /** @type {HTMLElement[]} */
   let strips = [];
   return {
-    /** @param {{names: string[], you: number|null, bottom: number, present: number[], turn: number|null, winners: number[], tally: (seat: number) => string}} look */
+    /** The clock of a seat, once its player is there. */
+    clockOf: (seat) => strips[seat]?.querySelector(".player-clock"),
+    /** @param {{names: string[], you: number|null, bottom: number, present: number[], turn: number|null, winners: number[], standings: import("./clock.js").Standing[], tally: (seat: number) => string}} look */
     update(look) {
       if (strips.length !== look.names.length) {
         strips = look.names.map((name, seat) => strip(seat, name));
@@ -52,16 +55,17 @@ function strip(seat, name) {
     part("player-words", part("player-name", name), part("player-note")),
     part("presence"),
     part("player-tally number"),
+    clockElement(),
   );
   return element;
 }
 
-function dress(element, seat, { names, you, present, turn, winners, tally }) {
+function dress(element, seat, { names, you, present, turn, winners, standings, tally }) {
   const part = (selector) => element.querySelector(selector);
   const here = present.includes(seat);
   const note = [
     winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
-    turn === seat && gettext("to move"),
+    turn === seat && turnWords(standings[seat]),
     you === seat && gettext("you"),
     !here && gettext("away"),
   ].filter(Boolean);
@@ -70,6 +74,14 @@ function dress(element, seat, { names, you, present, turn, winners, tally }) {
   part(".presence").toggleAttribute("data-here", here);
   write(part(".player-note"), note.join(" · ") || gettext("here"));
   write(part(".player-tally"), tally(seat));
+}
+
+/** What is said of the player on turn: with a clock, what presses most. */
+function turnWords(standing) {
+  if (standing?.first) {
+    return gettext("first move");
+  }
+  return standing?.low ? gettext("little time") : gettext("to move");
 }
 
 function write(element, words) {

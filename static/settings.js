@@ -1,9 +1,16 @@
-/** What a person set on this device: kept in localStorage, told to whoever listens, in every tab. */
+/**
+ * What a person set: kept in localStorage, told to whoever listens, in every tab. With an account it is
+ * kept there too (settings-form.js), and theme.js brings it here on every page.
+ */
 
-/** The values of every setting; the first is the default. */
+/** The values of every setting; the first is the default. lobby/preferences.py has the same list. */
 export const SETTINGS = Object.freeze({
   theme: ["system", "light", "dark"],
+  board: ["wood", "slate", "contrast"],
   speed: ["normal", "slow", "fast", "off"],
+  sound: ["off", "on"],
+  confirm: ["off", "on"],
+  challenges: ["everyone", "followed", "nobody"],
 });
 
 const PREFIX = "parlour:";
@@ -55,6 +62,11 @@ export function applyTheme(value, root = document.documentElement) {
   } else {
     root.dataset.theme = value;
   }
+}
+
+/** Apply the colours of the boards to the document. */
+export function applyBoard(value, root = document.documentElement) {
+  root.dataset.board = value;
 }
 
 function tell(name, value) {

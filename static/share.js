@@ -21,7 +21,7 @@ export function bindShare(root, say) {
  */
 export function bindCopy(root, say) {
   const input = root.querySelector("input");
-  const button = root.querySelector("button");
+  const button = root.querySelector("[data-copy]") ?? root.querySelector("button");
   const label = button.textContent;
   let timer = 0;
   input.addEventListener("focus", () => input.select());
@@ -33,6 +33,26 @@ export function bindCopy(root, say) {
     timer = setTimeout(() => {
       button.textContent = label;
     }, SAID_FOR);
+  });
+}
+
+/**
+ * What phones offer: send the text of the field with any other program. Elsewhere the button stays hidden.
+ *
+ * @param {HTMLElement} root holds an input and a button `[data-share]`
+ */
+export function bindWebShare(root) {
+  const button = root.querySelector("[data-share]");
+  if (!navigator.share) {
+    return;
+  }
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.share({ title: button.dataset.title, url: root.querySelector("input").value });
+    } catch {
+      // Somebody thought better of it.
+    }
   });
 }
 

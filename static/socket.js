@@ -5,7 +5,7 @@
  * every 10 seconds whether anybody is there and takes 5 seconds of silence for a dead connection;
  * and it sends every command again, with the same id, until it is accepted or refused.
  *
- * @typedef {"connecting"|"open"|"lost"|"restarting"|"gone"|"signed-out"} Status
+ * @typedef {"connecting"|"open"|"lost"|"restarting"|"gone"|"signed-out"|"players-only"} Status
  */
 
 import { UNSETTLED } from "./store.js";
@@ -20,7 +20,7 @@ const PATIENCE = 6;
 
 /** Close codes of docs/protocol.md. */
 const RESTARTING = 4012;
-const FINAL = { 4401: "signed-out", 4404: "gone" };
+const FINAL = { 4401: "signed-out", 4403: "players-only", 4404: "gone" };
 
 /** How long to wait before try number `attempt` (0, 1, 2 ...), with `random` in [0, 1). */
 export function pause(attempt, random) {

@@ -33,6 +33,7 @@
  * @property {number[]} present seats whose players are here
  * @property {number[]} offered seats that want a rematch
  * @property {string|null} rematch id of the next match
+ * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
  * @property {{ply: number, chance: number|null}|null} odds the chance last told, and of which position
  */
 
@@ -55,6 +56,7 @@ export function empty() {
     present: [],
     offered: [],
     rematch: null,
+    clocks: null,
     odds: null,
   };
 }
@@ -74,7 +76,7 @@ const HANDLERS = {
     const known = store.match ?? {};
     return moved(
       {
-        ...store,
+        ...timed(store, message, true),
         match: { ...message.match, dice: { ...message.match.dice, ...revealed(known.dice) } },
         you: message.you,
         start: message.start,
@@ -96,6 +98,7 @@ const HANDLERS = {
     if (message.secret && next.match) {
       next = { ...next, match: { ...next.match, dice: { ...next.match.dice, secret: message.secret } } };
     }
+    next = timed(next, { ply, clocks: last?.clocks });
     return state ? moved(next, { ...message, ply, state }) : hear(next, ply);
   },
 
@@ -114,6 +117,8 @@ const HANDLERS = {
     const next = { ...store, pending, refusal };
     return message.state ? moved(next, message) : next;
   },
+
+  clocks: (store, message) => timed(store, message, true),
 
   crowd: (store, { watchers, present }) => ({ ...store, watchers, present }),
 
@@ -154,6 +159,12 @@ function moved(store, { ply, state, outcome = null, legal = null }) {
     ? { ...store, live: { ...live, outcome: live.outcome ?? outcome, legal: live.legal ?? legal } }
     : store;
   return settle(hear(next, ply));
+}
+
+/** Take clocks if they are newer than those known; `anew`, also if they are of the same ply. */
+function timed(store, { ply, clocks }, anew = false) {
+  const known = store.clocks?.ply ?? -1;
+  return clocks && (ply > known || (anew && ply === known)) ? { ...store, clocks: { ...clocks, ply } } : store;
 }
 
 function hear(store, ply) {

@@ -7,6 +7,7 @@ const form = document.getElementById("table-form");
 const presets = JSON.parse(form.dataset.presets);
 const selects = [...form.querySelectorAll("select[name^=rule_]")];
 const details = document.getElementById("single-rules");
+const range = /** @type {HTMLFieldSetElement|null} */ (document.getElementById("range"));
 
 function chosenPreset() {
   return form.elements.preset.value;
@@ -38,13 +39,31 @@ function dropOpenChoices() {
   }
 }
 
+/** Only some rules can be rated, and only rated matches ask for ratings. */
+function settleTerms() {
+  const casual = document.getElementById("own-rules-casual");
+  if (!casual) {
+    return;
+  }
+  const [no, yes] = form.elements.rated;
+  const own = chosenPreset() === OWN;
+  casual.hidden = !own;
+  yes.disabled = own;
+  no.checked ||= own;
+  if (range) {
+    range.hidden = range.disabled = !yes.checked;
+  }
+}
+
 guardForms();
 dropOpenChoices();
 recognise();
+settleTerms();
 form.addEventListener("change", ({ target }) => {
   if (target.name === "preset") {
     fillIn();
   } else if (selects.includes(target)) {
     recognise();
   }
+  settleTerms();
 });

@@ -1,13 +1,19 @@
 /** The page of one table: who sits down appears at once, and the match takes everybody along. */
 
-/* global gettext */
+/* global gettext, interpolate */
 
 import { follow, guardForms } from "./forms.js";
 import { openLobby } from "./lobby-socket.js";
-import { bindShare } from "./share.js";
+import { onPersonal } from "./me.js";
+import { bindCopy, bindWebShare } from "./share.js";
+
+/** How often a table that the lobby does not show is looked at again; a message about it may get lost. */
+const LOOK_AGAIN = 15_000;
 
 const page = document.getElementById("table");
 const id = page.dataset.table;
+/** Whether there is no table any more, and the page has said so. */
+let over = false;
 
 function onList({ tables }) {
   const table = tables.find((each) => each.id === id);
@@ -21,9 +27,21 @@ function onList({ tables }) {
 function onChange(change) {
   if (change.type === "table" && change.table.id === id) {
     show(change.table);
-  } else if (change.type === "table-gone" && change.id === id) {
+  } else if (change.type === "table-gone" && change.id === id && !over) {
     follow(location.href);
   }
+}
+
+/** The one person it was for said no: the page says so, and stays. */
+function sayDeclined(message) {
+  if (message.table !== id) {
+    return;
+  }
+  over = true;
+  const sentence = interpolate(gettext("%(name)s declined your challenge."), message, true);
+  page.querySelector(".lead").textContent = sentence;
+  page.querySelector(".columns").hidden = true;
+  say(sentence);
 }
 
 function show(table) {
@@ -45,6 +63,9 @@ function show(table) {
 
 /** The list holds no such table: its match may have begun, it may be cancelled, or there are too many to list. */
 async function lookAgain() {
+  if (over) {
+    return;
+  }
   const answer = await fetch(location.href, { method: "HEAD" });
   if (answer.redirected || !answer.ok) {
     follow(location.href);
@@ -56,5 +77,14 @@ function say(sentence) {
 }
 
 guardForms();
-bindShare(document.getElementById("share"), say);
+for (const invitation of document.querySelectorAll(".invitation")) {
+  bindCopy(invitation, say);
+  bindWebShare(invitation);
+}
+if ("private" in page.dataset) {
+  onPersonal("table", onChange);
+  onPersonal("table-gone", onChange);
+  onPersonal("declined", sayDeclined);
+  setInterval(lookAgain, LOOK_AGAIN);
+}
 openLobby({ onList, onChange, banner: document.getElementById("connection") });

@@ -35,9 +35,10 @@ export function whereabouts(store, module, view) {
  * @param {() => import("./store.js").Store} get
  * @param {any} module of the board
  * @param {{press: () => void, asked: () => boolean, offered: () => boolean}} resign
+ * @param {() => string} clock all clocks in sentences
  * @returns {Record<string, () => string>}
  */
-export function createCommands(get, module, resign) {
+export function createCommands(get, module, resign, clock) {
   const view = () => viewOf(get(), 0);
   return {
     board() {
@@ -49,6 +50,7 @@ export function createCommands(get, module, resign) {
       return ply ? wordsOf(get(), ply, module, view()) : gettext("No moves yet.");
     },
     legal: () => blockedWords(get()) ?? (get().live.legal ?? []).join(", "),
+    clock,
     resign() {
       if (!resign.offered()) {
         return blockedWords(get()) ?? "";
@@ -58,7 +60,7 @@ export function createCommands(get, module, resign) {
     },
     help: () =>
       gettext(
-        "Type a move as it stands in the move list. board: the position. last: the last move. legal: your moves. resign: give up, after asking.",
+        "Type a move as it stands in the move list. board: the position. last: the last move. legal: your moves. clock: the time left. resign: give up, after asking.",
       ),
   };
 }

@@ -40,9 +40,9 @@ export function headline(store) {
     : say(gettext("%(name)s to move"), { name: namesOf(store)[live.state.turn] });
 }
 
-function outcomeWords({ winners }, names, you) {
+function outcomeWords({ winners, reason }, names, you) {
   if (winners.length === 0) {
-    return gettext("Nobody won");
+    return reason === "aborted" ? gettext("Match aborted") : gettext("Nobody won");
   }
   if (isDraw(winners, names)) {
     return gettext("A draw");
@@ -64,7 +64,7 @@ export const isDraw = (winners, names) => winners.length === names.length;
 /** Why a match ended as it did; the board module explains the game's own reasons. */
 export function reasonWords(store, board, view) {
   const { outcome, state } = store.live;
-  const left = store.plies.findLast((ply) => ply?.action.startsWith("left"));
+  const left = store.plies.findLast((ply) => /^(left|aborted):/.test(ply?.action));
   const name = left ? namesOf(store)[Number(left.action.split(":")[1] ?? left.seat)] : "";
   switch (outcome.reason) {
     case "resigned":
@@ -73,6 +73,8 @@ export function reasonWords(store, board, view) {
       return say(gettext("%(name)s ran out of time."), { name });
     case "abandoned":
       return say(gettext("%(name)s left the match."), { name });
+    case "aborted":
+      return say(gettext("%(name)s did not make a first move in time. The match does not count."), { name });
     default:
       return board.result?.(outcome, view, state) ?? "";
   }
@@ -97,6 +99,9 @@ export function blockedWords(store) {
 
 /** How a ply stands in the move list. */
 export function notationOf(ply, board, view) {
+  if (ply.action.startsWith("aborted:")) {
+    return gettext("aborted");
+  }
   if (ply.action.startsWith("left")) {
     return { resigned: gettext("resigns"), time: gettext("out of time"), abandoned: gettext("leaves") }[
       ply.action.split(":")[2] ?? "resigned"
@@ -115,6 +120,9 @@ export function wordsOf(store, ply, board, view) {
 }
 
 function plyWords(ply, before, board, view) {
+  if (ply.action.startsWith("aborted:")) {
+    return say(gettext("The match was aborted: %(name)s did not move."), { name: view.names[ply.seat] });
+  }
   const sentences = ply.events.map((event) =>
     event.kind === "left" ? leftWords(event, view) : board.narrate(event, view, before),
   );

@@ -8,7 +8,8 @@ import random
 import re
 import urllib.parse
 import urllib.request
-from http.cookiejar import CookieJar
+from collections.abc import Mapping
+from http.cookiejar import Cookie, CookieJar
 from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
@@ -29,12 +30,13 @@ def command_id() -> str:
 class Person:
     """Somebody with a browser's cookies, but no browser."""
 
-    def __init__(self, server: ParlourServer) -> None:
+    def __init__(self, server: ParlourServer, headers: Mapping[str, str] | None = None) -> None:
         self.server = server
         self._cookies = CookieJar()
         self._opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self._cookies)
         )
+        self._opener.addheaders += list((headers or {}).items())
 
     def get(self, path: str) -> str:
         """The page at a path, redirects followed."""
@@ -55,6 +57,25 @@ class Person:
             self.path = urllib.parse.urlsplit(answer.url).path
             return str(answer.read().decode())
 
+    def remember(self, name: str, value: str) -> None:
+        """Keep a cookie as if the server had set it."""
+        host = urllib.parse.urlsplit(self.server.url).hostname or ""
+        where = {"domain": host, "domain_specified": False, "domain_initial_dot": False, "path": "/"}
+        when = {"secure": False, "expires": None, "discard": True}
+        about: dict[str, Any] = {"comment": None, "comment_url": None, "rest": {}}
+        self._cookies.set_cookie(
+            Cookie(0, name, value, None, False, path_specified=True, **where, **when, **about)  # type: ignore[arg-type]
+        )
+
+    def sign_up(self, name: str, password: str = "a quiet evening") -> None:
+        """Make an account of whoever this is so far."""
+        self.post("/accounts/signup/", username=name, password1=password, password2=password)
+        assert self.path == "/", "the form was refused"
+
+    def log_in(self, name: str, password: str = "a quiet evening") -> str:
+        """Log in to an account; the page that this led to."""
+        return self.post("/accounts/login/", login=name, password=password)
+
     def headers(self) -> dict[str, str]:
         """The cookies as a socket sends them."""
         return {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._cookies)}
@@ -66,6 +87,14 @@ class Person:
     def lobby(self, server: ParlourServer | None = None) -> Socket:
         """This person's socket of the lobby; its list is the snapshot."""
         return Socket(self, "/ws/lobby", server or self.server)
+
+    def boards(self, server: ParlourServer | None = None) -> Socket:
+        """This person's socket for boards in small."""
+        return Socket(self, "/ws/watch", server or self.server)
+
+    def me(self, server: ParlourServer | None = None) -> Socket:
+        """This person's own socket, as every page has it open."""
+        return Socket(self, "/ws/me", server or self.server)
 
 
 class Socket:
@@ -83,8 +112,12 @@ class Socket:
         )
         self._socket: ClientConnection = opening.__enter__()
         self.heard: list[dict[str, Any]] = []
-        self._shapes = shapes.LOBBY if path == "/ws/lobby" else shapes.MATCH
-        self.snapshot = self.next("snapshot", "lobby", "error")
+        self._shapes = {
+            "/ws/lobby": shapes.LOBBY,
+            "/ws/me": shapes.PERSONAL,
+            "/ws/watch": shapes.WATCH,
+        }.get(path, shapes.MATCH)
+        self.snapshot = self.next("snapshot", "lobby", "hello", "error")
 
     def __enter__(self) -> Self:
         return self
@@ -148,6 +181,11 @@ def seat_two(
     assert other.path.startswith("/m/"), other.path
     match_id = other.path.removeprefix("/m/")
     return (host, other, match_id) if first == "host" else (other, host, match_id)
+
+
+def agree(server: ParlourServer, match_id: str, *, watchable: bool = True, delay: int = 0) -> None:
+    """Have the players of a new match, which nobody has looked at yet, agree on who may watch it."""
+    server.write("UPDATE games_match SET watchable = ?, delay = ? WHERE id = ?", watchable, delay, match_id)
 
 
 def play_out(players: tuple[Socket, Socket], choose: random.Random) -> dict[str, Any]:

@@ -98,6 +98,16 @@ class ParlourServer(Service):
         with psycopg.connect(self.database_url) as connection:
             return connection.execute(sql.replace("?", "%s"), parameters).fetchall()
 
+    def write(self, sql: str, *parameters: Any) -> None:
+        """Change the server's database behind its back; `?` marks a parameter."""
+        if self.database_url.startswith("sqlite:///"):
+            path = self.database_url.removeprefix("sqlite:///")
+            with contextlib.closing(sqlite3.connect(path, timeout=20)) as connection, connection:
+                connection.execute(sql, parameters)
+        else:
+            with psycopg.connect(self.database_url) as connection:
+                connection.execute(sql.replace("?", "%s"), parameters)
+
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:

@@ -16,7 +16,7 @@ import socket
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -38,6 +38,15 @@ def wait_until(true: Callable[[], bool], what: str, seconds: float = START_SECON
         if time.monotonic() > deadline:
             raise AssertionError(f"{what} did not happen within {seconds:.0f} s")
         time.sleep(0.02)
+
+
+@contextlib.contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Fail if what is done inside takes longer."""
+    begun = time.monotonic()
+    yield
+    took = time.monotonic() - begun
+    assert took < seconds, f"it took {took:.1f} s"
 
 
 def free_port() -> int:

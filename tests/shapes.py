@@ -6,6 +6,7 @@ from pydantic import TypeAdapter
 from typing_extensions import get_type_hints
 
 from games import messages as match_messages
+from games import watch_messages
 from lobby import messages as lobby_messages
 
 
@@ -16,6 +17,8 @@ def _by_type(outgoing: Any) -> dict[str, TypeAdapter[Any]]:
 
 
 MATCH = _by_type(match_messages.Outgoing)
+PERSONAL = _by_type(lobby_messages.Personal | match_messages.Error)
+WATCH = _by_type(watch_messages.Outgoing | match_messages.Error)
 LOBBY = _by_type(lobby_messages.Outgoing | match_messages.Error)
 
 

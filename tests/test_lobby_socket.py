@@ -88,6 +88,9 @@ class TestLive:
             "title": "Kalah",
             "players": full["taken"],
             "table": table,
+            "watchers": 0,
+            "watchable": True,
+            "delay": 0,
         }
 
     def test_a_match_that_ends_goes(self, server, host):

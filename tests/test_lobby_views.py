@@ -5,16 +5,19 @@ from dataclasses import replace
 import pytest
 from django.db import DatabaseError
 from django.test import Client
+from django.utils import timezone
 
 from games.hub import hub
 from games.limits import Buckets
 from games.models import Match
 from games.registry import GAMES
 from games.rules.base import choices_of
-from lobby import accounts
+from lobby import accounts, pairing
+from lobby.challenges import challenge
 from lobby.forms import TableForm
-from lobby.models import Table, User
-from lobby.tables import set_table, sit_down
+from lobby.models import Seek, Table, User
+from lobby.tables import TableTerms, set_table, sit_down
+from lobby.tiles import Tile, games
 
 pytestmark = pytest.mark.django_db
 
@@ -82,6 +85,26 @@ class TestTheLobby:
     def test_every_game_can_be_chosen(self, client):
         text = client.get("/").text
         assert all(f'href="/new/{slug}"' in text for slug in GAMES)
+
+    def test_it_shows_the_tables_of_one_game_before_any_script_runs(self, ulno, client, waiting):
+        other = set_table(ulno, "cantstop", GAMES["cantstop"].rules.Options(), 2, "lot")
+        shown = client.get("/?game=cantstop").context["tables"]
+        assert [table["id"] for table in shown] == [other.pk]
+        assert len(client.get("/?game=chess").context["tables"]) == 2
+
+    def test_a_table_one_may_not_sit_at_comes_last_and_says_why(self, ulno, client, waiting):
+        rated = set_table(ulno, "kalah", CIRCLE, 2, "lot", TableTerms(rated=True))
+        answer = client.get("/")
+        assert [table["id"] for table in answer.context["tables"]] == [waiting.pk, rated.pk]
+        assert "Guests play casual matches." in answer.text
+
+    def test_matches_that_wait_for_me_come_first_and_are_counted(self, ulno, artjom, waiting):
+        mine = sit_down(artjom, waiting.pk).match
+        sit_down(artjom, set_table(ulno, "kalah", CIRCLE, 2, "other").pk)
+        context = signed_in(ulno).get("/").context
+        assert context["waiting"] == 1
+        assert [each["waiting"] for each in context["my_matches"]] == [True, False]
+        assert context["my_matches"][0]["id"] == mine.pk
 
     def test_it_can_only_be_read(self, client):
         assert client.post("/").status_code == 405
@@ -202,8 +225,9 @@ class TestTheTable:
     def test_it_shows_who_sits_and_what_is_free(self, client, waiting):
         assert client.get(f"/t/{waiting.pk}").context["chairs"] == ["Ulno", None]
 
-    def test_its_address_can_be_sent_to_a_friend(self, client, waiting):
-        assert f'value="http://testserver/t/{waiting.pk}"' in client.get(f"/t/{waiting.pk}").text
+    def test_its_address_can_be_sent_to_a_friend(self, ulno, waiting):
+        text = signed_in(ulno).get(f"/t/{waiting.pk}").text
+        assert f'value="http://testserver/t/{waiting.pk}"' in text
 
     def test_others_may_sit_down(self, client, waiting):
         assert f'action="/t/{waiting.pk}/sit"' in client.get(f"/t/{waiting.pk}").text
@@ -274,6 +298,51 @@ class TestSittingDown:
         assert waiting.chairs.count() == 1
 
 
+class TestTheSameAgain:
+    @pytest.fixture
+    def match(self, ulno, artjom):
+        terms = TableTerms(clock="3d", rated=True, lowest_rating=1400)
+        return sit_down(artjom, set_table(ulno, "kalah", KALAHA, 2, "other", terms).pk).match
+
+    def test_one_press_sets_the_table(self, artjom, match):
+        answer = signed_in(artjom).post(f"/m/{match.pk}/again")
+        table = Table.objects.get(host=artjom)
+        assert answer["Location"] == f"/t/{table.pk}"
+        assert (table.clock, table.rated, table.lowest_rating, table.first) == ("3d", True, 1400, "other")
+        assert GAMES["kalah"].rules.Options(**table.options) == KALAHA
+
+    def test_a_visitor_gets_the_form_filled_in(self, client, match):
+        answer = client.post(f"/m/{match.pk}/again", follow=True)
+        form = answer.context["form"]
+        assert (form["preset"].value(), form["clock"].value(), form["rated"].value()) == (
+            "kalaha",
+            "3d",
+            "no",
+        )
+        assert not User.objects.filter(is_guest=True).exists()
+
+    def test_where_it_cannot_be_the_form_says_why(self, match):
+        guest = User.objects.create_user("Brave-Otter", is_guest=True)
+        answer = signed_in(guest).post(f"/m/{match.pk}/again", follow=True)
+        assert answer.context["form"]["preset"].value() == "kalaha"
+        assert [str(message) for message in answer.context["messages"]] == [
+            "Guests play casual matches. Rated ones are for players with an account."
+        ]
+
+    def test_after_a_challenge_it_is_a_table_by_invitation(self, ulno, artjom):
+        table = challenge(ulno, artjom, "kalah", CIRCLE, "lot", TableTerms())
+        match = sit_down(artjom, table.pk).match
+        answer = signed_in(artjom).post(f"/m/{match.pk}/again", follow=True)
+        assert "/i/" in answer.text
+        assert Table.objects.get(host=artjom).invited is None
+
+    def test_there_is_none_like_a_match_that_never_was(self, client):
+        assert client.post("/m/nowhere/again").status_code == 404
+
+    def test_a_link_sets_no_table(self, artjom, match):
+        assert signed_in(artjom).get(f"/m/{match.pk}/again").status_code == 405
+
+
 class TestStandingUp:
     def test_the_host_cancels_the_table(self, ulno, waiting):
         assert signed_in(ulno).post(f"/t/{waiting.pk}/stand")["Location"] == "/"
@@ -337,3 +406,77 @@ def test_a_guest_is_never_sent_to_another_site(client, db, elsewhere):
 @pytest.mark.parametrize("place", ["/t/unknown", "foo", "lobby"])
 def test_a_guest_is_taken_back_to_a_place_here_whatever_it_is_called(client, db, place):
     assert client.post("/guest", {"next": place})["Location"] == place
+
+
+class TestQuickPairing:
+    TILE = "kalah/circle/5+3"
+
+    def press(self, client, **fields):
+        return client.post("/pairing", {"tile": self.TILE, "rated": "no", **fields})
+
+    def test_there_are_tiles_before_any_script_runs(self, client):
+        text = client.get("/").text
+        assert all(
+            f'value="{game.slug}/{preset}/' in text for game in games() for preset in game.rules.PRESETS
+        )
+
+    def test_a_visitor_becomes_a_guest_by_pressing_one(self, client):
+        assert self.press(client).headers["location"] == "/#pairing"
+        assert Seek.objects.get().user.is_guest
+
+    def test_the_tile_that_is_waited_for_can_be_cancelled(self, ulno):
+        client = signed_in(ulno)
+        self.press(client)
+        page = client.get("/")
+        assert 'http-equiv="refresh"' in page.text
+        assert page.text.count('formaction="/pairing/cancel"') == 1
+        client.post("/pairing/cancel", {"tile": self.TILE})
+        assert not Seek.objects.exists()
+
+    def test_the_game_that_is_waited_for_is_shown(self, ulno):
+        client = signed_in(ulno)
+        self.press(client, tile="morris/nine/")
+        assert client.get("/?game=kalah").context["pairing_game"]["slug"] == "morris"
+
+    def test_else_the_game_that_was_asked_for_or_looked_at_last(self, client):
+        client.cookies["pairing-game"] = "aces"
+        assert client.get("/").context["pairing_game"]["slug"] == "aces"
+        assert client.get("/?game=morris").context["pairing_game"]["slug"] == "morris"
+        assert client.get("/?game=chess").context["pairing_game"]["slug"] == "aces"
+
+    def test_who_was_paired_finds_the_way_to_the_board(self, ulno, artjom):
+        for user in (ulno, artjom):
+            pairing.enter(user, Tile.parse(self.TILE, rated=True))
+        pairing.tick((), timezone.now())
+        page = signed_in(ulno).get("/").text
+        assert "You were paired with Artjom." in page
+        assert f'href="/m/{Match.objects.get().pk}"' in page
+
+    def test_guests_are_told_why_they_play_casual(self, client, ulno):
+        assert "Guests play casual matches." in client.get("/").text
+        assert "Guests play casual matches." not in signed_in(ulno).get("/").text
+
+    def test_a_script_is_answered_in_json(self, ulno):
+        client = signed_in(ulno)
+        asking = {"headers": {"accept": "application/json"}}
+        answer = client.post("/pairing", {"tile": self.TILE, "rated": "yes"}, **asking).json()
+        assert (answer["seek"]["rated"], answer["paired"]) == (True, None)
+        assert client.post("/pairing/cancel", **asking).json() == {"seek": None, "paired": None}
+        refused = client.post("/pairing", {"tile": "x"}, **asking)
+        assert (refused.status_code, refused.json()["code"]) == (409, "no-such-tile")
+
+    def test_a_refusal_makes_no_guest(self, client):
+        self.press(client, rated="yes")
+        assert not User.objects.exists()
+
+    def test_somebody_who_has_too_many_guests_gets_no_other(self, client, monkeypatch):
+        monkeypatch.setattr(accounts, "guests", Buckets(rate=0.001, burst=1))
+        accounts.guests.take("127.0.0.1", 0)
+        assert [self.press(Client()).status_code for _ in range(2)][-1] == 429
+
+    def test_whoever_is_nobody_has_nothing_to_cancel(self, client):
+        assert client.post("/pairing/cancel").status_code == 302
+
+    @pytest.mark.parametrize("path", ["/pairing", "/pairing/cancel"])
+    def test_nothing_happens_by_following_a_link(self, client, path):
+        assert client.get(path).status_code == 405

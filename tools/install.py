@@ -37,9 +37,11 @@ def missing() -> list[Program]:
 
 def install(apt: str, program: Program) -> None:
     say(f"Installing {program.name} for {program.needed_by}.")
-    done = run([apt, "-q", "-y", "--no-install-recommends", "install", *program.packages])
-    if done.returncode:
-        say(f"apt could not install {program.name}: {last_words(done)}")
+    for packages in filter(None, (program.packages, program.instead)):
+        done = run([apt, "-q", "-y", "--no-install-recommends", "install", *packages])
+        if done.returncode == 0:
+            return
+    say(f"apt could not install {program.name}: {last_words(done)}")
 
 
 def remedy(program: Program) -> str:

@@ -14,12 +14,16 @@ NODE = (18, 19)
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Something to install with apt, how to find it, and what is skipped without it."""
+    """Something to install with apt, how to find it, and what is skipped without it.
+
+    `instead` are the packages of systems that do not have all of `packages`.
+    """
 
     name: str
     find: Callable[[], str | None]
     packages: tuple[str, ...]
     needed_by: str
+    instead: tuple[str, ...] = ()
 
 
 def redis_server() -> str | None:
@@ -39,8 +43,12 @@ def postgres_bin() -> str | None:
 
 
 def chromium() -> str | None:
-    """A Chromium that starts: Ubuntu's package of that name may be a stub without its snap."""
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+    """A Chromium that starts: Ubuntu's package of that name may be a stub without its snap.
+
+    The one without windows is the same engine for half of the processor's time.
+    """
+    names = "chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable"
+    for name in names.split():
         path = shutil.which(name)
         if path and _version(path):
             return path
@@ -70,6 +78,12 @@ PROGRAMS = (
     Program("Redis", redis_server, ("redis-server",), "the tests on PostgreSQL and Redis"),
     Program("PostgreSQL", postgres_bin, ("postgresql",), "the tests on PostgreSQL and Redis"),
     # Without a font the browser draws no letter at all.
-    Program("Chromium", chromium, ("chromium", "fonts-dejavu-core"), "the tests in a browser"),
+    Program(
+        "Chromium",
+        chromium,
+        ("chromium-headless-shell", "fonts-dejavu-core"),
+        "the tests in a browser",
+        instead=("chromium", "fonts-dejavu-core"),
+    ),
     Program("Node 18.19", node, ("nodejs",), "the tests of the browser modules by themselves"),
 )

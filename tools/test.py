@@ -37,10 +37,10 @@ def parts() -> dict[str, list[str]]:
     Playwright and the tests written with asyncio each want the event loop of the process, so the
     browser has a run of its own.
     """
-    pytest = [sys.executable, "-m", "pytest", "-q"]
+    pytest = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"]
     found = {
         "checks": [sys.executable, "-m", "tools.check"],
-        "tests": [*pytest, "-n", "2", "--dist", "worksteal", "--ignore=tests/browser", "tests"],
+        "tests": [*pytest, "--ignore=tests/browser", "tests"],
     }
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
     if engine and scripts:

@@ -4,10 +4,10 @@ import json
 import random
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games.registry import GAMES
+from tests.browser.looks import check_looks
 from tests.browser.players import press, seat, summary, wait_for_ply
 from tests.playout import random_playout
 
@@ -118,7 +118,8 @@ def test_cant_stop_by_four(new_page, house, picture):
     def choose(moves, state):
         runners = sum(space is not None and space != 0 for space in state["runners"])
         if "stop" in moves:
-            return "stop" if runners == 3 else "roll"
+            # One dares and the others are careful, which makes the shortest matches.
+            return "stop" if runners == 3 or state["turn"] != 0 else "roll"
         # The columns in the middle are the safe ones, and make a short match.
         return min(moves, key=lambda move: 0 if move == "roll" else abs(7 - int(move.split("+")[0])))
 
@@ -126,16 +127,6 @@ def test_cant_stop_by_four(new_page, house, picture):
     check_boards(server, seats, *position(server, seats.match_id))
     check_end(seats)
     picture(seats.watcher, "cantstop-end")
-
-
-def serious_violations(page):
-    """What axe finds once no colour is on its way to another."""
-    page.evaluate(
-        """() => Promise.all(document.getAnimations()
-            .filter(each => each instanceof CSSTransition).map(each => each.finished))"""
-    )
-    violations = Axe().run(page).response["violations"]
-    return [each for each in violations if each["impact"] in ("serious", "critical")]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -147,12 +138,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, sqlite_serve
     chairs = min(rules.SEATS[-1], 4)
     seats = seat(new_page, sqlite_server, title, next(iter(rules.PRESETS)), chairs, viewport=viewport)
     page = seats.players[0]
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     # A long name gives way to the name of the site, which stays on one line.
     page.locator(".site-name").evaluate("name => { name.textContent = 'Wholehearted-Wombat9'; }")
     assert page.locator(".brand").bounding_box()["height"] <= 48
-    assert serious_violations(page) == []
-    picture(page, f"{game}-{width}")
-    page.emulate_media(color_scheme="dark")
-    assert serious_violations(page) == []
-    picture(page, f"{game}-{width}-dark")
+    check_looks(page, picture, game)

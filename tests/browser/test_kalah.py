@@ -186,10 +186,10 @@ def test_resign_and_rematch(new_page, sqlite_server):
 def test_a_table_appears_on_every_lobby_at_once_and_leads_to_the_board(new_page, sqlite_server):
     host, other, onlooker = (new_page(sqlite_server) for _ in range(3))
     for page in (other, onlooker):
-        page.goto("/")
+        page.goto("/#tables")
     become_guest(host)
     set_table(host, "Kalah", "circle", 2)
-    name = host.locator("[data-me]").get_attribute("data-me")
+    name = host.locator("body").get_attribute("data-me")
     row = other.locator("#open-tables li", has_text=name)
     expect(row).to_be_visible()
     expect(onlooker.locator("#open-tables li", has_text=name)).to_be_visible()
@@ -197,4 +197,5 @@ def test_a_table_appears_on_every_lobby_at_once_and_leads_to_the_board(new_page,
     for page in (host, other):
         page.wait_for_url("**/m/*")
     expect(onlooker.locator("#open-tables li", has_text=name)).to_be_hidden()
-    expect(onlooker.locator("#matches li", has_text=name)).to_be_visible()
+    onlooker.get_by_role("tab", name="Watch").click()
+    expect(onlooker.locator("#boards").get_by_role("link", name=name)).to_be_visible()

@@ -36,14 +36,14 @@ def markup(row: Locator) -> str:
 
 
 def test_a_new_table_appears_on_everyones_page_without_reload(host: Page, other: Page) -> None:
-    other.goto("/")
+    other.goto("/#tables")
     become_guest(host)
     address = set_table(host, "Kalah", "kalaha", 2)
     expect(row(other, address)).to_contain_text("Rules: Kalaha")
 
 
 def test_a_row_that_came_live_is_the_row_of_a_fresh_page(host: Page, other: Page) -> None:
-    other.goto("/")
+    other.goto("/#tables")
     become_guest(host)
     address = set_table(host, "Stop", "published", 3)
     live = markup(row(other, address))
@@ -54,8 +54,8 @@ def test_a_row_that_came_live_is_the_row_of_a_fresh_page(host: Page, other: Page
 def test_a_host_who_waits_in_the_lobby_is_taken_to_the_match(host: Page, other: Page) -> None:
     become_guest(host)
     address = set_table(host, "Kalah", "circle", 2)
-    host.goto("/")
-    other.goto("/")
+    host.goto("/#mine")
+    other.goto("/#tables")
     row(other, address).get_by_role("button", name="Sit down").click()
     other.wait_for_url("**/m/*")
     host.wait_for_url("**/m/*")
@@ -66,14 +66,16 @@ def test_the_match_can_be_watched_from_the_lobby(
     host: Page, other: Page, new_page: NewPage, sqlite_server: ParlourServer
 ) -> None:
     third = new_page(sqlite_server)
-    third.goto("/")
+    third.goto("/#tables")
     become_guest(host)
     address = set_table(host, "Kalah", "circle", 2)
     other.goto(address)
     other.get_by_role("button", name="Sit down").click()
     other.wait_for_url("**/m/*")
     expect(row(third, address)).to_have_count(0)
-    row(third, other.url).get_by_role("link", name="Watch").click()
+    third.get_by_role("tab", name="Watch").click()
+    path = re.sub(r"^https?://[^/]+", "", other.url)
+    third.locator(f"#boards [href='{path}']").click()
     expect(third).to_have_url(other.url)
 
 
@@ -99,7 +101,7 @@ def test_after_a_restart_everybody_knows_everything_again(
 ) -> None:
     watch.allow(SERVER_AWAY)
     become_guest(host)
-    other.goto("/")
+    other.goto("/#tables")
     sqlite_server.restart()
     address = set_table(host, "Kalah", "circle", 2)
     expect(row(other, address)).to_be_visible(timeout=20_000)
@@ -144,4 +146,5 @@ def test_a_page_opened_before_one_became_a_guest_still_works(host: Page) -> None
     become_guest(tab)
     set_table(tab, "Kalah", "circle", 2)
     host.get_by_role("button", name="Play as guest").click()
-    expect(host.locator("#mine-title")).to_be_visible()
+    host.get_by_role("tab", name="My games").click()
+    expect(host.locator("#my-tables > li")).to_have_count(1)

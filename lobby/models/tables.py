@@ -1,48 +1,25 @@
-"""People and the tables they meet at."""
+"""Tables, who sits at them, and who is invited."""
+
+import secrets
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractUser
-from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models.functions import Lower
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models import ID_LENGTH, Match, short_id
 
-NAME_LENGTH = 20
+TOKEN_BYTES = 16
 
 
-class User(AbstractUser):
-    """Anyone who plays. A guest is a real user without a usable password."""
-
-    username = models.CharField(
-        _("name"),
-        max_length=NAME_LENGTH,
-        unique=True,
-        help_text=_("3 to 20 letters of the English alphabet, digits, - and _."),
-        validators=[
-            RegexValidator(
-                r"\A[A-Za-z0-9_-]{3,20}\Z",
-                _("A name has 3 to 20 letters of the English alphabet, digits, - and _."),
-            )
-        ],
-        error_messages={"unique": _("Somebody has this name already.")},
-    )
-    is_guest = models.BooleanField(_("guest"), default=False)
-
-    class Meta(AbstractUser.Meta):
-        constraints = [
-            models.UniqueConstraint(
-                Lower("username"),
-                name="one_name_whatever_its_capitals",
-                violation_error_message=_("Somebody has this name already."),
-            )
-        ]
+def invite_token() -> str:
+    """The secret part of an invitation's address."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 class Table(models.Model):
-    """A game that waits for people. Only `lobby.tables` writes it.
+    """A game that waits for people. Only `lobby.tables` writes it and `lobby.patience` when its host is seen.
 
     Once the last chair is taken it has a match and is kept, so that its address leads there.
     """
@@ -60,10 +37,28 @@ class Table(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tables", verbose_name=_("host")
     )
     first = models.CharField(_("who moves first"), max_length=5, choices=First.choices, default=First.LOT)
+    listed = models.BooleanField(_("shown in the lobby"), default=True)
+    invited = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="challenges",
+        verbose_name=_("challenged"),
+        help_text=_("The one person who may sit down, if there is one."),
+    )
+    # What becomes the terms of the match (`games.terms.Terms`).
+    clock = models.CharField(_("clock"), max_length=12, blank=True)
+    rated = models.BooleanField(_("rated"), default=False)
+    watchable = models.BooleanField(_("others may watch"), default=True)
+    delay = models.PositiveIntegerField(_("watchers' delay in seconds"), default=0)
+    lowest_rating = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
+    highest_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.CASCADE, related_name="table", verbose_name=_("match")
     )
     created = models.DateTimeField(_("created"), auto_now_add=True)
+    kept = models.DateTimeField(_("host last seen"), default=timezone.now)
 
     class Meta:
         verbose_name = _("table")
@@ -99,6 +94,32 @@ class Chair(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.number}"
+
+
+class Invite(models.Model):
+    """A link that is good for one chair, once, for a while. Only `lobby.invites` writes it."""
+
+    token = models.CharField(
+        _("token"), max_length=32, primary_key=True, default=invite_token, editable=False
+    )
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, related_name="invites", verbose_name=_("table")
+    )
+    inviter = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="invites",
+        verbose_name=_("who invites"),
+    )
+    expires = models.DateTimeField(_("expires"))
+    used = models.DateTimeField(_("used"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+
+    def __str__(self) -> str:
+        return f"{self.table_id} until {self.expires:%Y-%m-%d %H:%M}"
 
 
 class News(models.Model):

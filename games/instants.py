@@ -1,0 +1,22 @@
+"""Moments as the clocks count them: whole milliseconds of Unix time."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+
+def now() -> int:
+    """The moment it is. The processes of a site are expected to agree on it, as NTP makes them."""
+    return time.time_ns() // 1_000_000
+
+
+def moment(milliseconds: int) -> datetime:
+    """As the database has it, aware and in UTC."""
+    seconds, rest = divmod(milliseconds, 1000)
+    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest * 1000)
+
+
+def milliseconds(at: datetime) -> int:
+    """The other way round; parts of a millisecond are dropped."""
+    return int(at.replace(microsecond=0).timestamp()) * 1000 + at.microsecond // 1000

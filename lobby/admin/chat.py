@@ -1,0 +1,36 @@
+"""The lines of the chat: hide and show."""
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from lobby import moderation
+from lobby.admin.deeds import LookedAt
+from lobby.admin.people import me
+from lobby.models import ChatLine
+
+
+@admin.register(ChatLine)
+class ChatLineAdmin(LookedAt):
+    """What was said in the lobby."""
+
+    list_display = ("at", "user", "text", "hidden")
+    list_display_links = ("text",)
+    list_filter = ("hidden", "at")
+    list_select_related = ("user",)
+    search_fields = ("text", "user__username")
+    ordering = ("-pk",)
+    fields = ("user", "text", "at", "hidden")
+    actions = ("hide", "show")
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Hide the line"))
+    def hide(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
+        """Take lines from everyone's eyes."""
+        self.do(request, lines, lambda line: moderation.hide_line(me(request), line), _("hidden."))
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Show the line again"))
+    def show(self, request: HttpRequest, lines: QuerySet[ChatLine]) -> None:
+        """Give lines back to everyone's eyes."""
+        self.do(request, lines, lambda line: moderation.show_line(me(request), line), _("shown again."))

@@ -1,0 +1,54 @@
+"""What a moderator is asked before a deed."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from lobby.models import BAN_REASON_LENGTH, NAME_LENGTH
+
+FOR_GOOD = ""
+DAYS = (
+    ("1", _("one day")),
+    ("3", _("three days")),
+    ("7", _("a week")),
+    ("30", _("30 days")),
+    (FOR_GOOD, _("for good")),
+)
+
+
+def _reason(**changes: Any) -> forms.CharField:
+    wide = forms.TextInput(attrs={"class": "vTextField"})
+    return forms.CharField(label=_("Why?"), max_length=BAN_REASON_LENGTH, widget=wide, **changes)
+
+
+class NoteForm(forms.Form):
+    """Why, if there is anything to say."""
+
+    reason = _reason(required=False)
+
+
+class BanForm(forms.Form):
+    """Why, and for how long."""
+
+    reason = _reason(help_text=_("The person gets to read this."))
+    days = forms.ChoiceField(label=_("For how long?"), choices=DAYS, required=False, initial="7")
+
+    def until(self) -> datetime | None:
+        """When the ban ends; None: never."""
+        days = self.cleaned_data["days"]
+        return None if days == FOR_GOOD else timezone.now() + timedelta(days=int(days))
+
+
+class RenameForm(forms.Form):
+    """Why, and the new name."""
+
+    reason = _reason()
+    name = forms.CharField(
+        label=_("New name"),
+        max_length=NAME_LENGTH,
+        required=False,
+        help_text=_("Left empty: a friendly name that nobody has."),
+    )

@@ -1,0 +1,109 @@
+"""People: ban, lift a ban, rename."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from lobby import moderation
+from lobby.admin.deeds import Moderated
+from lobby.admin.forms import BanForm, NoteForm, RenameForm
+from lobby.models import User
+from lobby.moderation import ModerationError
+
+STANDING = ("username", "is_guest", "is_deleted", "is_active", "banned_until", "ban_reason", "seen")
+"""What deeds and people themselves decide, and nobody types in."""
+
+
+@admin.register(User)
+class PersonAdmin(Moderated, UserAdmin):  # type: ignore[type-arg]
+    """People, guests apart from those who registered."""
+
+    list_display = ("username", "is_guest", "is_staff", "is_active", "banned_until", "seen")
+    list_filter = ("is_active", "is_guest", "is_staff", "is_deleted")
+    search_fields = ("username",)
+    actions = ("ban", "lift", "rename")
+    readonly_fields = (*STANDING, "date_joined", "last_login")
+    fieldsets = (
+        (None, {"fields": (*STANDING, "date_joined")}),
+        (
+            gettext_lazy("Account"),
+            {
+                "fields": (
+                    "password",
+                    "email",
+                    "is_staff",
+                    "is_superuser",
+                    "groups",
+                    "user_permissions",
+                    "last_login",
+                )
+            },
+        ),
+    )
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        # Moderators need to know nothing of somebody's account.
+        fieldsets = super().get_fieldsets(request, obj)
+        return fieldsets if self.has_change_permission(request) else fieldsets[:1]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.readonly_fields if obj else ()
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Ban…"))
+    def ban(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Shut people out, for days or for good."""
+        return ban(self, request, people, people)
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Lift the ban…"))
+    def lift(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Let people in again."""
+        form = self.asked(request, people, _("Lift the ban"), NoteForm)
+        if isinstance(form, HttpResponse):
+            return form
+        reason = form.cleaned_data["reason"]
+        self.do(request, people, lambda each: moderation.lift(me(request), each, reason), _("let in again."))
+        return None
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Rename…"))
+    def rename(self, request: HttpRequest, people: QuerySet[User]) -> HttpResponse | None:
+        """Give people other names."""
+        form = self.asked(request, people, _("Rename"), RenameForm)
+        if isinstance(form, HttpResponse):
+            return form
+        reason, name = form.cleaned_data["reason"], form.cleaned_data["name"]
+        self.do(
+            request, people, lambda each: moderation.rename(me(request), each, reason, name), _("renamed.")
+        )
+        return None
+
+
+def ban(page: Moderated, request: HttpRequest, chosen: QuerySet[Any], people: Any) -> HttpResponse | None:
+    """Ask why and for how long, and ban people.
+
+    Args:
+        page: where the deed is done.
+        request: by whom.
+        chosen: what is chosen on that page, people or reports of them.
+        people: whom it is about.
+    """
+    form = page.asked(request, chosen, _("Ban"), BanForm)
+    if isinstance(form, HttpResponse):
+        return form
+    assert isinstance(form, BanForm)
+    reason, until = form.cleaned_data["reason"], form.until()
+    page.do(request, people, lambda each: moderation.ban(me(request), each, reason, until), _("banned."))
+    return None
+
+
+def me(request: HttpRequest) -> User:
+    """The moderator who sent a request."""
+    if not isinstance(request.user, User):
+        raise ModerationError("signed-out", _("You are not signed in."))
+    return request.user

@@ -1,0 +1,98 @@
+"""Reports: look at what was said around the line, and at what was reported before; then act or dismiss."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from lobby import moderation
+from lobby.admin.deeds import LookedAt
+from lobby.admin.people import ban, me
+from lobby.models import ChatLine, Report, User
+from lobby.moderation import ModerationError
+
+AROUND = 5
+"""Lines before and after the reported one that are shown with it."""
+
+
+@admin.register(Report)
+class ReportAdmin(LookedAt):
+    """What people complain about."""
+
+    list_display = ("created", "about", "reason", "line", "reporter", "verdict")
+    list_display_links = ("reason",)
+    list_filter = ("verdict", "created")
+    list_select_related = ("about", "reporter", "line")
+    search_fields = ("about__username", "reporter__username", "reason")
+    fields = ("verdict", "person", "reason", "conversation", "reporter", "created", "earlier")
+    readonly_fields = ("person", "conversation", "earlier")
+    actions = ("hide_line", "ban_person", "dismiss")
+
+    @admin.display(description=gettext_lazy("About"))
+    def person(self, report: Report) -> SafeString:
+        """Whom it is about, with the way to their page."""
+        address = reverse("admin:lobby_user_change", args=[report.about_id])
+        return format_html('<a href="{}">{}</a>', address, report.about)
+
+    @admin.display(description=gettext_lazy("Said in the chat"))
+    def conversation(self, report: Report) -> SafeString | str:
+        """The reported line among those around it."""
+        if report.line is None:
+            return _("It is not about a line.")
+        said = ChatLine.objects.select_related("user")
+        before = said.filter(pk__lt=report.line.pk).order_by("-pk")[:AROUND]
+        after = said.filter(pk__gt=report.line.pk).order_by("pk")[:AROUND]
+        lines = [*reversed(before), report.line, *after]
+        return format_html_join(
+            "", "<p>{} <strong>{}</strong>: {}</p>", (_shown(line, report) for line in lines)
+        )
+
+    @admin.display(description=gettext_lazy("Other reports about the same person"))
+    def earlier(self, report: Report) -> SafeString | str:
+        """What was reported about the person besides."""
+        others = Report.objects.filter(about=report.about).exclude(pk=report.pk).order_by("-created")
+        rows = (
+            (
+                reverse("admin:lobby_report_change", args=[other.pk]),
+                f"{other.created:%Y-%m-%d}",
+                other.reason,
+                other.get_verdict_display(),
+            )
+            for other in others
+        )
+        return format_html_join("", '<p><a href="{}">{}</a> {} ({})</p>', rows) or _("None.")
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Hide the line"))
+    def hide_line(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+        """Take the reported lines from everyone's eyes."""
+        self.do(request, reports, lambda report: _hide(me(request), report), _("line hidden."))
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Ban the person…"))
+    def ban_person(self, request: HttpRequest, reports: QuerySet[Report]) -> HttpResponse | None:
+        """Shut out those who were reported, for days or for good."""
+        return ban(
+            self, request, reports, User.objects.filter(pk__in=reports.values_list("about", flat=True))
+        )
+
+    @admin.action(permissions=["moderate"], description=gettext_lazy("Dismiss the report"))
+    def dismiss(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
+        """Decide that nothing needs to be done."""
+        self.do(request, reports, lambda report: moderation.dismiss(me(request), report), _("dismissed."))
+
+
+def _shown(line: ChatLine, report: Report) -> tuple[str, object, str]:
+    mark = "→" if line.pk == report.line_id else ""
+    hidden = f" ({_('hidden')})" if line.hidden else ""
+    return f"{line.at:%H:%M} {mark}", line.user, line.text + hidden
+
+
+def _hide(moderator: User, report: Report) -> None:
+    if report.line is None:
+        raise ModerationError("no-line", _("It is not about a line."))
+    moderation.hide_line(moderator, report.line, report.reason)

@@ -1,0 +1,137 @@
+"""From numbers to shapes: what the templates of pictures draw. Pure; all lengths are units of a viewBox."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import ceil, floor
+from typing import NamedTuple
+
+WIDTH, HEIGHT = 360, 150
+EDGE = 8
+LABELS = 42
+"""Room for the numbers left of a curve."""
+HALF_LABEL = 18
+"""Room for half of a number beside the outermost bars of a histogram."""
+FOOT = 20
+"""Room for the numbers below the bars of a histogram."""
+MOST_POINTS = 240
+"""More points than that could not be told apart at this width."""
+LEAST_SPAN = 100.0
+"""Points of rating that the height of a curve stands for at least, so that a small change looks small."""
+STEPS = (10, 20, 50, 100, 200, 500, 1000)
+
+
+class Tick(NamedTuple):
+    """A number beside an axis and where it stands."""
+
+    at: float
+    label: int
+
+
+class Curve(NamedTuple):
+    """A line from left to right: `points` for a polyline, where it ends, and the numbers beside it."""
+
+    points: str
+    end: tuple[float, float]
+    ticks: list[Tick]
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar of a histogram, from its upper left corner, with what it stands for."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    low: int
+    high: int
+    count: int
+
+
+class Histogram(NamedTuple):
+    """Bars, the numbers below them and, where it was asked for, a mark among them."""
+
+    bars: list[Bar]
+    ticks: list[Tick]
+    mark: float | None
+
+
+class Part(NamedTuple):
+    """A part of a whole, in per cent: where it begins and how wide it is."""
+
+    x: float
+    width: float
+
+
+def curve(values: Sequence[float]) -> Curve:
+    """A curve through at least one value, evenly spaced."""
+    values = thinned(values, MOST_POINTS)
+    low, high = _span(values)
+    step = (WIDTH - LABELS - EDGE) / max(len(values) - 1, 1)
+
+    def y(value: float) -> float:
+        return round(EDGE + (high - value) / (high - low) * (HEIGHT - 2 * EDGE), 1)
+
+    places = [(round(LABELS + number * step, 1), y(value)) for number, value in enumerate(values)]
+    ticks = [Tick(y(value), value) for value in round_numbers(low, high, most=4)]
+    return Curve(" ".join(f"{x},{y}" for x, y in places), places[-1], ticks)
+
+
+def thinned(values: Sequence[float], most: int) -> Sequence[float]:
+    """At most `most` (two or more) of the values, evenly chosen, the first and the last among them."""
+    if len(values) <= most:
+        return values
+    return [values[number * (len(values) - 1) // (most - 1)] for number in range(most)]
+
+
+def round_numbers(low: float, high: float, most: int) -> list[int]:
+    """Round numbers between two others, at most `most` of them."""
+    for step in STEPS:
+        found = [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
+        if len(found) <= most:
+            return found
+    return []
+
+
+def histogram(counts: Mapping[int, int], step: int, mark: float | None = None) -> Histogram:
+    """A histogram of how many values lie from each key up to the next, keys being multiples of `step`.
+
+    `mark` is a value to be found among the others. Nothing is drawn of no counts.
+    """
+    if not counts:
+        return Histogram([], [], None)
+    lows = range(min(counts), max(counts) + step, step)
+    unit = (WIDTH - 2 * HALF_LABEL) / len(lows)
+    room = HEIGHT - EDGE - FOOT
+    tallest = max(counts.values())
+    bars = []
+    for number, low in enumerate(lows):
+        count = counts.get(low, 0)
+        height = room * count / tallest
+        x, y = HALF_LABEL + number * unit, EDGE + room - height
+        x, y, width, height = (round(each, 1) for each in (x + unit * 0.08, y, unit * 0.84, height))
+        bars.append(Bar(x, y, width, height, low, low + step, count))
+
+    def x_of(value: float) -> float:
+        return round(HALF_LABEL + (value - lows.start) / step * unit, 1)
+
+    ticks = [Tick(x_of(value), value) for value in round_numbers(lows.start, lows.stop, most=6)]
+    return Histogram(bars, ticks, None if mark is None else x_of(mark))
+
+
+def parts(*counts: int) -> list[Part]:
+    """What share of their sum, which is not 0, each of some counts has, side by side."""
+    whole, before, found = sum(counts), 0, []
+    for count in counts:
+        found.append(Part(round(100 * before / whole, 2), round(100 * count / whole, 2)))
+        before += count
+    return found
+
+
+def _span(values: Sequence[float]) -> tuple[float, float]:
+    """The lowest and the highest of the values, or further apart where they are close together."""
+    low, high = min(values), max(values)
+    missing = max(LEAST_SPAN - (high - low), 0) / 2
+    return low - missing, high + missing

@@ -1,0 +1,81 @@
+"""The front page, and how one becomes a guest there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.http import require_POST, require_safe
+
+from games import codec, history
+from games.registry import GAMES
+from lobby import accounts, admission, news
+from lobby.accounts import TooManyGuests
+from lobby.counts import counts
+from lobby.views.panel import panel
+
+Item: TypeAlias = dict[str, Any]
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The front page: open tables, matches in play, and how to begin."""
+    user = request.user
+    now = news.everything(user.pk)
+    me = user.get_username()
+    why_not = admission.judge(user)
+    game = request.GET.get("game", "")
+    for each in now["tables"]:
+        each["free"] = each["seats"] - len(each["taken"])
+        each["why"] = why_not(each)
+    my_tables, tables = _parted(now["tables"], lambda table: me in [*table["taken"], table["invited"]])
+    my_matches, matches = _parted(now["matches"], lambda match: me in match["players"])
+    waiting = history.waiting_for(user.pk) if user.is_authenticated else []
+    for each in my_matches:
+        each["waiting"] = each["id"] in waiting
+    tables = [table for table in tables if table["game"] == game or game not in GAMES]
+    context = {
+        "me": me,
+        "guest": not user.is_authenticated or user.is_guest,
+        "ratings": codec.encode(admission.ratings_of(user) if user.is_authenticated else {}).decode(),
+        "only": game if game in GAMES else "",
+        "waiting": len(waiting),
+        "games": GAMES.values(),
+        "my_tables": sorted(my_tables, key=lambda table: table["invited"] != me),
+        "tables": sorted(tables, key=lambda table: table["why"] is not None),
+        "my_matches": sorted(my_matches, key=lambda match: not match["waiting"]),
+        "matches": matches,
+        "counts": counts(),
+        **panel(request),
+        "featured": next((match for match in now["matches"] if match["id"] == now["featured"]), None),
+    }
+    return render(request, "lobby/lobby.html", context)
+
+
+def _parted(items: list[Item], is_mine: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:
+    return [item for item in items if is_mine(item)], [item for item in items if not is_mine(item)]
+
+
+@require_POST
+def play_as_guest(request: HttpRequest) -> HttpResponse:
+    """Make a guest of whoever asks, and take them back to where they were."""
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
+        back = reverse("lobby")
+    try:
+        accounts.remember(request, accounts.person(request))
+    except TooManyGuests:
+        return too_many_guests(request)
+    # Not `redirect`, which would take a bare word for the name of a view.
+    return HttpResponseRedirect(back)
+
+
+def too_many_guests(request: HttpRequest) -> HttpResponse:
+    """What an address is told that asks for more guests than it may have."""
+    response = render(request, "lobby/too_many_guests.html", status=429)
+    response["Retry-After"] = "3600"
+    return response

@@ -1,0 +1,64 @@
+"""The address of an invitation. It leads to its table, and its secret stays behind in the session.
+
+So the secret stands in no address that a page could give away, and the form at the table is like any
+other: on a page that sends no referrer browsers would hide where it comes from.
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from lobby import invites
+from lobby.models import Invite
+from lobby.terms import TableError
+
+KEY = "invitations"
+MOST = 10
+"""Invitations a session remembers."""
+
+
+@require_safe
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """Go to the table of an invitation; one that is no longer good says why (404 or 410)."""
+    try:
+        invite = invites.read(token, timezone.now())
+    except TableError as error:
+        response = _no_invitation(request, error)
+    else:
+        known = {**request.session.get(KEY, {}), invite.table_id: token}
+        request.session[KEY] = dict(list(known.items())[-MOST:])
+        response = redirect("table", invite.table_id)
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def path_of(token: str) -> str:
+    """The address of an invitation."""
+    return reverse("invitation", args=[token])
+
+
+def token(request: HttpRequest, table_id: str) -> str | None:
+    """The invitation to a table with which somebody came."""
+    found: str | None = request.session.get(KEY, {}).get(table_id)
+    return found
+
+
+def shown(request: HttpRequest, table_id: str) -> Invite | None:
+    """The same, if it is still good."""
+    secret = token(request, table_id)
+    try:
+        return None if secret is None else invites.read(secret, timezone.now())
+    except TableError:
+        return None
+
+
+def _no_invitation(request: HttpRequest, error: TableError) -> HttpResponse:
+    status = 404 if error.code == "unknown-invitation" else 410
+    return render(
+        request, "lobby/no_invitation.html", {"code": error.code, "sentence": error.sentence}, status=status
+    )

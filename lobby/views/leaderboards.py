@@ -1,0 +1,42 @@
+"""The pages of the best."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.registry import GAMES
+from lobby import leaderboards as service
+from lobby.models import Pool
+from lobby.words import pools_of, preset_in_words
+
+
+@require_safe
+def leaderboards(request: HttpRequest) -> HttpResponse:
+    """Choose a game."""
+    return render(request, "lobby/leaderboards.html", {"games": GAMES.values()})
+
+
+@require_safe
+def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
+    """The best at a game under a preset, `?rules=`, among two or more, `?pool=`: the first by default."""
+    game = GAMES.get(slug)
+    if game is None:
+        raise Http404
+    context = {"games": GAMES.values(), "game": game, "title": gettext(game.title)}
+    if not game.pure_luck:
+        presets, pools = list(game.rules.PRESETS), pools_of(game)
+        family = request.GET.get("rules", presets[0])
+        pool = request.GET.get("pool", pools[0])
+        if family not in presets or pool not in pools:
+            raise Http404
+        context |= {
+            "family": family,
+            "pool": pool,
+            "families": [(preset, preset_in_words(preset)) for preset in presets],
+            "pools": [(each.value, str(each.label).capitalize()) for each in pools],
+            "board": service.leaderboard(game, family, Pool(pool), request.user),
+        }
+    return render(request, "lobby/leaderboard.html", context)

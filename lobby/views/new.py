@@ -1,0 +1,118 @@
+"""The forms that set tables: for anybody, for one person, and the same as another. `lobby.tables` decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.registry import GAMES
+from lobby import accounts, again, challenges, invites, tables
+from lobby.accounts import TooManyGuests
+from lobby.again import Plan
+from lobby.forms import TableForm
+from lobby.models import Table, User
+from lobby.terms import TableError
+from lobby.views.front import too_many_guests
+
+FIRST_GAME = next(iter(GAMES))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
+    """The form that sets a table, and what becomes of it."""
+    if game not in GAMES:
+        raise Http404
+    plan = again.plan_like(request.GET["like"]) if "like" in request.GET else None
+    form = TableForm(
+        GAMES[game],
+        request.POST if request.method == "POST" else None,
+        guest=_plays_as_guest(request),
+        like=plan if plan is not None and plan.game == game else None,
+    )
+    return _answer(request, form, lambda host: _set(host, _plan(form)))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpResponse:
+    """The same form for a table that is kept for one person."""
+    other = get_object_or_404(User, username__iexact=name, is_deleted=False, is_active=True)
+    if game not in GAMES or other == request.user:
+        raise Http404
+    form = TableForm(
+        GAMES[game],
+        request.POST if request.method == "POST" else None,
+        guest=_plays_as_guest(request) or other.is_guest,
+        challenge=True,
+    )
+
+    def set_table(host: User) -> Table:
+        first = form.cleaned_data["first"]
+        return challenges.challenge(host, other, game, form.options(), first, form.terms())
+
+    return _answer(request, form, set_table, other)
+
+
+@require_POST
+def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
+    """A table like the one a match is of, with one press; the form, filled in, where that cannot be."""
+    plan = again.plan_like(match_id)
+    if plan is None:
+        raise Http404
+    if request.user.is_authenticated:
+        try:
+            return redirect(_set(request.user, plan))
+        except TableError as error:
+            messages.error(request, error.sentence)
+    return redirect(f"{reverse('new-table', args=[plan.game])}?like={match_id}")
+
+
+def _answer(
+    request: HttpRequest, form: TableForm, set_table: Callable[[User], Table], other: User | None = None
+) -> HttpResponse:
+    """The table that a valid form sets, or the form with what is wrong."""
+    if form.is_valid():
+        try:
+            with transaction.atomic():
+                host = accounts.person(request)
+                table = set_table(host)
+        except TableError as error:
+            form.refuse(error)
+        except TooManyGuests:
+            return too_many_guests(request)
+        else:
+            accounts.remember(request, host)
+            return redirect(table)
+    context = {
+        "games": GAMES.values(),
+        "game": form.game,
+        "title": gettext(form.game.title),
+        "form": form,
+        "other": other,
+    }
+    return render(request, "lobby/new_table.html", context, status=400 if form.errors else 200)
+
+
+def _plan(form: TableForm) -> Plan:
+    data = form.cleaned_data
+    return Plan(form.game.slug, form.options(), data["seats"], data["first"], form.terms())
+
+
+@transaction.atomic
+def _set(host: User, plan: Plan) -> Table:
+    """Set a table; one that the lobby does not show comes with its first invitation."""
+    table = tables.set_table(host, plan.game, plan.options, plan.seats, plan.first, plan.terms)
+    if not table.listed:
+        invites.invite(host, table.pk, timezone.now())
+    return table
+
+
+def _plays_as_guest(request: HttpRequest) -> bool:
+    return not request.user.is_authenticated or request.user.is_guest

@@ -1,0 +1,62 @@
+"""Quick pairing: what the forms of its tiles do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from lobby import accounts, pairing
+from lobby.accounts import TooManyGuests
+from lobby.matchmaker import matchmaker
+from lobby.pairing import PairingError
+from lobby.tiles import Tile
+from lobby.views.front import too_many_guests
+
+
+@require_POST
+def enter(request: HttpRequest) -> HttpResponse:
+    """Wait for an opponent; somebody who is nobody yet becomes a guest on the way."""
+    tile = Tile.parse(request.POST.get("tile", ""), rated=request.POST.get("rated") == "yes")
+    try:
+        with transaction.atomic():
+            user = accounts.person(request)
+            pairing.enter(user, tile)
+    except TooManyGuests:
+        return too_many_guests(request)
+    except PairingError as error:
+        return _refused(request, error)
+    accounts.remember(request, user)
+    matchmaker.wake()
+    return _answer(request, user.pk)
+
+
+@require_POST
+def cancel(request: HttpRequest) -> HttpResponse:
+    """Wait no longer."""
+    if request.user.is_authenticated:
+        pairing.cancel([request.user.pk])
+    return _answer(request, request.user.pk)
+
+
+def _answer(request: HttpRequest, user_id: int | None) -> HttpResponse:
+    """Where somebody stands now: as JSON for the page's script, else on the front page."""
+    if not _asks_for_json(request):
+        return HttpResponseRedirect(f"{reverse('lobby')}#pairing")
+    nothing: dict[str, Any] = {"seek": None, "paired": None}
+    return JsonResponse(nothing if user_id is None else pairing.situation(user_id))
+
+
+def _refused(request: HttpRequest, error: PairingError) -> HttpResponse:
+    if _asks_for_json(request):
+        return JsonResponse({"code": error.code, "detail": error.sentence}, status=409)
+    messages.error(request, error.sentence)
+    return HttpResponseRedirect(f"{reverse('lobby')}#pairing")
+
+
+def _asks_for_json(request: HttpRequest) -> bool:
+    return request.get_preferred_type(["text/html", "application/json"]) == "application/json"

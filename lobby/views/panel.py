@@ -1,0 +1,61 @@
+"""The tab of quick pairing on the front page, made from the registry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext
+
+from games.registry import Game
+from lobby import pairing
+from lobby.ratings import can_be_rated
+from lobby.tiles import CLOCKS, Tile, clock_in_short, games
+from lobby.words import preset_in_words
+
+Item = dict[str, Any]
+
+
+def panel(request: HttpRequest) -> Item:
+    """What the tab of quick pairing shows to whoever looks at the front page."""
+    user = request.user
+    now: Item = pairing.situation(user.pk) if user.is_authenticated else {"seek": None, "paired": None}
+    if now["seek"] and user.is_authenticated:
+        # Without scripts, looking again and again is how one waits.
+        pairing.seen(user.pk)
+    is_guest = not user.is_authenticated or user.is_guest
+    offered = {game.slug: _game(game, is_guest, now["seek"]) for game in games()}
+    return {
+        "pairing_games": list(offered.values()),
+        "pairing_game": offered[_shown(request, now["seek"], offered)],
+        **now,
+    }
+
+
+def _shown(request: HttpRequest, seek: Item | None, offered: Item) -> str:
+    """The game whose tiles are shown: the one waited for or asked for, else the last one looked at."""
+    wanted = (seek or {}).get("game"), request.GET.get("game"), request.COOKIES.get("pairing-game")
+    return next((slug for slug in wanted if slug in offered), next(iter(offered)))
+
+
+def _game(game: Game, is_guest: bool, seek: Item | None) -> Item:
+    casual = can_be_rated(game, next(iter(game.rules.PRESETS.values())), is_guest)
+    return {
+        "slug": game.slug,
+        "title": gettext(game.title),
+        "casual": "" if casual is None else casual.sentence,
+        "presets": [_preset(game, preset, seek) for preset in game.rules.PRESETS],
+    }
+
+
+def _preset(game: Game, preset: str, seek: Item | None) -> Item:
+    tiles = [Tile(game.slug, preset, clock, rated=False) for clock in CLOCKS]
+    wanted = "" if seek is None else Tile(seek["game"], seek["preset"], seek["clock"], rated=False).name
+    return {
+        "slug": preset,
+        "words": preset_in_words(preset),
+        "tiles": [
+            {"name": tile.name, "clock": clock_in_short(tile.clock), "waiting": tile.name == wanted}
+            for tile in tiles
+        ],
+    }

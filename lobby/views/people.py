@@ -1,0 +1,152 @@
+"""The page of people I follow, mute and block, what I decide about somebody, and reports."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.limits import Buckets
+from lobby import following, reports, ties
+from lobby.models import REASON_LENGTH, Tie, User
+from lobby.reports import ReportError
+from lobby.search import search
+from lobby.ties import TieError
+
+ACTS = {
+    "follow": ties.follow,
+    "unfollow": ties.unfollow,
+    "mute": ties.mute,
+    "unmute": ties.unmute,
+    "block": ties.block,
+    "unblock": ties.unblock,
+}
+"""What may be decided about somebody, by the end of its address."""
+
+NO_SUCH = {"unknown": 404}
+TOO_MANY = 429
+
+searches = Buckets(rate=1 / 2, burst=20)
+"""Searches by person: as fast as one can type names, too slow to read the whole list of members."""
+
+
+@require_safe
+def people(request: HttpRequest) -> HttpResponse:
+    """Whom I follow, and how they are; whom I mute and block; somebody to be found by name."""
+    if not request.user.is_authenticated:
+        return _sign_in_first(request)
+    user = request.user
+    wanted = request.GET.get("find", "").strip()
+    allowed = not wanted or searches.take(str(user.pk), time.monotonic())
+    context = {
+        "followed": _with_standings(ties.people(user.pk, Tie.Kind.FOLLOW)),
+        "silenced": [
+            ("unblock", _("Unblock"), ties.people(user.pk, Tie.Kind.BLOCK), _("Blocked")),
+            ("unmute", _("Unmute"), ties.people(user.pk, Tie.Kind.MUTE), _("Muted")),
+        ],
+        "wanted": wanted,
+        "found": _with_standings(search(user, wanted)) if wanted and allowed else [],
+        "too_fast": not allowed,
+    }
+    return render(request, "lobby/people.html", context, status=200 if allowed else TOO_MANY)
+
+
+@require_POST
+def decide(request: HttpRequest, name: str, act: str) -> HttpResponse:
+    """Follow, mute or block somebody, or no longer: a form that comes back to where it was."""
+    if act not in ACTS:
+        raise Http404
+    if not request.user.is_authenticated:
+        return _sign_in_first(request)
+    try:
+        ACTS[act](request.user, ties.named(name))
+    except TieError as error:
+        return _refused(request, error)
+    return _done(request, "")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def report(request: HttpRequest, name: str) -> HttpResponse:
+    """The form in which one says what is wrong with somebody, and what becomes of it."""
+    if not request.user.is_authenticated:
+        return _sign_in_first(request)
+    try:
+        about = ties.named(name)
+        if request.method == "POST":
+            reports.report(request.user, about, request.POST.get("reason", ""), _line(request))
+            return _done(request, _("Thank you. A moderator will look at it."))
+    except TieError as error:
+        return _refused(request, error)
+    except ReportError as error:
+        if _wants_json(request):
+            return _refused(request, error)
+        return _report_form(request, about, error.sentence)
+    return _report_form(request, about)
+
+
+def _report_form(request: HttpRequest, about: User, problem: str = "") -> HttpResponse:
+    context = {
+        "person": about,
+        "problem": problem,
+        "reason": request.POST.get("reason", ""),
+        "most": REASON_LENGTH,
+        "next": _back(request),
+    }
+    return render(request, "lobby/report.html", context, status=400 if problem else 200)
+
+
+def _line(request: HttpRequest) -> int | None:
+    line = request.POST.get("line", "")
+    if not line:
+        return None
+    if not (line.isascii() and line.isdigit() and len(line) < 19):
+        raise ReportError("unknown-line", _("This line is no longer there."))
+    return int(line)
+
+
+def _with_standings(people: list[User]) -> list[tuple[User, following.Standing]]:
+    return list(zip(people, following.standings(people), strict=True))
+
+
+def _done(request: HttpRequest, sentence: str) -> HttpResponse:
+    if _wants_json(request):
+        return JsonResponse({"said": sentence})
+    if sentence:
+        messages.success(request, sentence)
+    return HttpResponseRedirect(_back(request))
+
+
+def _refused(request: HttpRequest, error: TieError | ReportError) -> HttpResponse:
+    status = NO_SUCH.get(error.code, 400)
+    if _wants_json(request):
+        return JsonResponse({"code": error.code, "detail": error.sentence}, status=status)
+    if status == NO_SUCH["unknown"]:
+        raise Http404
+    messages.error(request, error.sentence)
+    return HttpResponseRedirect(_back(request))
+
+
+def _sign_in_first(request: HttpRequest) -> HttpResponse:
+    if _wants_json(request):
+        return JsonResponse({"code": "signed-out", "detail": _("You are not signed in.")}, status=401)
+    return redirect_to_login(request.get_full_path() if request.method == "GET" else _back(request))
+
+
+def _back(request: HttpRequest) -> str:
+    """Where the form was, or the page of people."""
+    given: Any = request.POST.get("next") or request.GET.get("next", "")
+    if url_has_allowed_host_and_scheme(given, {request.get_host()}, request.is_secure()):
+        return str(given)
+    return reverse("people")
+
+
+def _wants_json(request: HttpRequest) -> bool:
+    return request.headers.get("Accept") == "application/json"

@@ -1,0 +1,79 @@
+"""What people set, take along and end: their settings, their data, their account."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from django.conf import settings as site
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.matches import TryAgain
+from lobby import export as exports
+from lobby import farewell, preferences
+from lobby.account_forms import GoodbyeForm
+from lobby.preferences import PreferenceError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def settings(request: HttpRequest) -> HttpResponse:
+    """The page of all settings; a POST keeps one of them for an account."""
+    if request.method == "POST":
+        return _save(request)
+    return render(request, "lobby/settings.html")
+
+
+def _save(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated or request.user.is_guest:
+        sentence = gettext("Without an account, settings are kept in your browser.")
+        return JsonResponse({"code": "no-account", "sentence": sentence}, status=403)
+    name, value = request.POST.get("name", ""), request.POST.get("value", "")
+    try:
+        preferences.save(request.user, name, value)
+    except PreferenceError as error:
+        return JsonResponse({"code": error.code, "sentence": error.sentence}, status=400)
+    response = HttpResponse(status=204)
+    if name == preferences.LANGUAGE:
+        response.set_cookie(site.LANGUAGE_COOKIE_NAME, value, max_age=site.SESSION_COOKIE_AGE)
+    return response
+
+
+@require_safe
+@never_cache
+@login_required
+def export(request: HttpRequest) -> HttpResponse:
+    """All that is stored about whoever asks, as a file."""
+    assert request.user.is_authenticated
+    everything: dict[str, Any] = exports.everything_about(request.user)
+    response = JsonResponse(everything, json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response["Content-Disposition"] = f'attachment; filename="parlour-{request.user.username}.json"'
+    return response
+
+
+@sensitive_post_parameters("password")
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account of whoever asks, after asking once more."""
+    assert request.user.is_authenticated
+    form = GoodbyeForm(request.user, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            # On the server's own loop, where the matches are in memory.
+            async_to_sync(farewell.delete_account)(request.user.pk)
+        except TryAgain as error:
+            form.add_error(None, error.sentence)
+        else:
+            logout(request)
+            messages.success(request, gettext("Everything about you is deleted. Goodbye!"))
+            return redirect("lobby")
+    context = {"form": form, "in_play": farewell.plays_now(request.user)}
+    return render(request, "lobby/delete.html", context, status=400 if form.errors else 200)

@@ -1,0 +1,150 @@
+"""The pages of tables. Who may do what is decided in `lobby.tables`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from games.registry import GAMES
+from lobby import accounts, admission, challenges, invites, news, qr, terms
+from lobby import tables as service
+from lobby.accounts import TooManyGuests
+from lobby.models import Table
+from lobby.terms import TableError, TableTerms
+from lobby.views import invitations
+from lobby.views.front import too_many_guests
+
+
+@require_safe
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """A table that waits; once its match has begun, the way there."""
+    found = news.open_tables().filter(pk=table_id).first()
+    if found is None:
+        begun = Table.objects.filter(pk=table_id, game__in=GAMES).select_related("match").first()
+        return _no_table(request) if begun is None or begun.match is None else redirect(begun.match)
+    fields = news.table_fields(found)
+    me = request.user.get_username()
+    mine = me in fields["taken"]
+    context = {
+        "me": me,
+        "mine": mine,
+        "table": fields,
+        "chairs": [*fields["taken"], *[None] * (found.seats - len(fields["taken"]))],
+        "first": found.get_first_display(),
+        "watchers": terms.watchers_in_words(TableTerms.of(found)),
+        "game": GAMES[found.game],
+        "fewest": GAMES[found.game].rules.SEATS[0],
+        **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields)),
+    }
+    return render(request, "lobby/table.html", context)
+
+
+def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
+    """What somebody who sits at a table can send to a friend."""
+    if not request.user.is_authenticated or table.invited_id is not None:
+        return {}
+    now = timezone.now()
+    mine = invites.open_invites(table, request.user, now)
+    links = [request.build_absolute_uri(invitations.path_of(invite.pk)) for invite in mine]
+    if table.listed:
+        links.insert(0, request.build_absolute_uri())
+    pictures = [(link, qr.picture(link)) for link in links]
+    return {"links": pictures, "may_invite": invites.may_invite(table, now)}
+
+
+def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> dict[str, Any]:
+    """How somebody who does not sit at a table may, or why not."""
+    challenged = table.invited_id is not None and table.invited_id == request.user.pk
+    invite = invitations.shown(request, table.pk)
+    return {
+        "challenged": challenged,
+        "inviter": invite and invite.inviter.get_username(),
+        "welcome": table.listed or challenged or invite is not None,
+        "why": admission.judge(request.user)(fields),
+    }
+
+
+@require_POST
+def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Take a chair; somebody who is nobody yet becomes a guest on the way."""
+    token = invitations.token(request, table_id)
+    try:
+        with transaction.atomic():
+            user = accounts.person(request)
+            if token is None:
+                service.sit_down(user, table_id)
+            else:
+                invites.sit_down(user, table_id, token, timezone.now())
+    except TooManyGuests:
+        return too_many_guests(request)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    accounts.remember(request, user)
+    return redirect("table", table_id)
+
+
+@require_POST
+def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Leave a chair, and with it the table if one is its host."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    try:
+        service.stand_up(request.user, table_id)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("lobby")
+
+
+@require_POST
+def start(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Begin with those who are there."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    try:
+        service.start(request.user, table_id)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("table", table_id)
+
+
+@require_POST
+def invite(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Make one more invitation."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    try:
+        invites.invite(request.user, table_id, timezone.now())
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("table", table_id)
+
+
+@require_POST
+def decline(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Say no to a challenge."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    try:
+        challenges.decline(request.user, table_id)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("lobby")
+
+
+def _refused(request: HttpRequest, table_id: str, error: TableError) -> HttpResponse:
+    """Say why nothing happened, where that can be seen; pressing twice is no mistake."""
+    if error.code == "gone":
+        return _no_table(request)
+    if error.code != "seated":
+        messages.error(request, error.sentence)
+    return redirect("table", table_id)
+
+
+def _no_table(request: HttpRequest) -> HttpResponse:
+    return render(request, "lobby/no_table.html", status=404)

@@ -1,0 +1,66 @@
+/**
+ * What concerns whoever is signed in, on every page: one socket, and listeners by the type of a message.
+ *
+ * The server first says how things are ("hello"), and joins what it tells before it reads that. So what comes
+ * earlier is held until then: it may be newer, and never harms when it is older.
+ */
+
+import { openSocket, socketUrl } from "./socket.js";
+
+/** @type {Map<string, Set<(message: any) => void>>} */
+const listeners = new Map();
+/** @type {ReturnType<typeof openSocket>|null} */
+let socket = null;
+/** @type {any[]|null} null once hello was said */
+let early = [];
+
+/**
+ * @param {string} type of a message, or "status" for what becomes of the connection
+ * @param {(message: any) => void} listener
+ * @returns {() => void} stop listening
+ */
+export function onPersonal(type, listener) {
+  const set = listeners.get(type) ?? new Set();
+  listeners.set(type, set.add(listener));
+  return () => set.delete(listener);
+}
+
+/** Open the socket, on pages of somebody who is signed in. */
+export function openPersonal() {
+  if (document.body.dataset.me) {
+    socket = openSocket({
+      url: socketUrl("/ws/me", location),
+      onMessage: receive,
+      onStatus: (status) => {
+        if (status === "open") {
+          early = [];
+        }
+        tell({ type: "status", status });
+      },
+    });
+  }
+}
+
+/** Ask something on the socket; lost while there is no connection, so ask when "status" says "open". */
+export function askPersonal(message) {
+  socket?.send(message);
+}
+
+function receive(message) {
+  if (message.type === "hello") {
+    const held = early ?? [];
+    early = null;
+    tell(message);
+    held.forEach(tell);
+  } else if (early && message.type !== "error") {
+    early.push(message);
+  } else {
+    tell(message);
+  }
+}
+
+function tell(message) {
+  for (const listener of listeners.get(message.type) ?? []) {
+    listener(message);
+  }
+}

@@ -1,0 +1,50 @@
+/** Short sounds, made on the spot: nothing is loaded. Who has not switched them on hears none. */
+
+/**
+ * What each sound is made of. A tone begins `after` seconds, lasts `seconds` and slides from one pitch to
+ * another, both in hertz.
+ */
+const SOUNDS = {
+  // As of wood on wood.
+  move: [{ type: "triangle", from: 330, to: 196, after: 0, seconds: 0.14 }],
+  "low-time": [
+    { type: "sine", from: 880, to: 880, after: 0, seconds: 0.12 },
+    { type: "sine", from: 880, to: 880, after: 0.18, seconds: 0.12 },
+  ],
+};
+const VOLUME = 0.2;
+const SILENT = 0.0001;
+const ATTACK = 0.006;
+
+/**
+ * @param {() => boolean} wanted
+ * @param {any} [world] where sound comes from
+ * @returns {(name: keyof typeof SOUNDS) => void} makes a sound
+ */
+export function createSounds(wanted, world = globalThis) {
+  let context = null;
+  return (name) => {
+    // Browsers let no page speak before somebody has touched it, and say so on the console.
+    if (!wanted() || !world.navigator?.userActivation?.hasBeenActive || !world.AudioContext) {
+      return;
+    }
+    context ??= new world.AudioContext();
+    context.resume();
+    SOUNDS[name].forEach((tone) => sound(context, tone));
+  };
+}
+
+function sound(context, { type, from, to, after, seconds }) {
+  const begin = context.currentTime + after;
+  const tone = context.createOscillator();
+  tone.type = type;
+  tone.frequency.setValueAtTime(from, begin);
+  tone.frequency.exponentialRampToValueAtTime(to, begin + seconds);
+  const volume = context.createGain();
+  volume.gain.setValueAtTime(SILENT, begin);
+  volume.gain.exponentialRampToValueAtTime(VOLUME, begin + ATTACK);
+  volume.gain.exponentialRampToValueAtTime(SILENT, begin + seconds);
+  tone.connect(volume).connect(context.destination);
+  tone.start(begin);
+  tone.stop(begin + seconds);
+}

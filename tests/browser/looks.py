@@ -1,0 +1,49 @@
+"""What every page must look like, at every width and in either theme."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+Picture = Callable[[Page, str], None]
+
+DESKTOP = 1280
+PHONE = 390
+
+
+def serious_violations(page: Page) -> list[dict[str, Any]]:
+    """What axe finds once no colour is on its way to another."""
+    page.evaluate(
+        """() => Promise.all(document.getAnimations()
+            .filter(each => each.effect.getTiming().iterations !== Infinity)
+            .map(each => each.finished.catch(() => {})))"""
+    )
+    violations = Axe().run(page).response["violations"]
+    return [each for each in violations if each["impact"] in ("serious", "critical")]
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing makes the page wider than its window."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def check_looks(page: Page, picture: Picture, name: str) -> None:
+    """Nothing sticks out and axe finds nothing serious, in light and in dark."""
+    assert fits(page)
+    assert page.viewport_size
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        assert serious_violations(page) == []
+        picture(page, f"{name}-{page.viewport_size['width']}-{scheme}")
+
+
+def check_looks_everywhere(page: Page, picture: Picture, name: str) -> None:
+    """`check_looks` on a desktop and on a phone, the whole height of the page in the picture."""
+    for width in (DESKTOP, PHONE):
+        page.set_viewport_size({"width": width, "height": 900})
+        height = int(page.evaluate("document.documentElement.scrollHeight"))
+        page.set_viewport_size({"width": width, "height": min(height, 3400)})
+        check_looks(page, picture, name)

@@ -1,0 +1,67 @@
+"""Matches that were played, stored as the site stores them, without playing them over sockets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from games import codec, matches
+from games.models import Match, Ply
+from games.registry import GAMES
+from games.rules.base import Leave
+from games.terms import Terms
+
+
+def begun(
+    users: Sequence[Any], game: str = "kalah", options: Any = None, *, rated: bool = True, first: int = 0
+) -> Match:
+    """A match of these people by seat, under the first preset if no options are given."""
+    rules = GAMES[game].rules
+    options = options or next(iter(rules.PRESETS.values()))
+    return matches.create(game, options, users, first, Terms(rated=rated))
+
+
+def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
+    """Store actions as the plies of a match: moves as text, and `Leave` and `Roll` as they are.
+
+    Where the last of them ends the match, it ends `at` that time, now by default.
+    """
+    rules = GAMES[match.game].rules
+    last = match.plies.order_by("-number").first()
+    state = codec.decode(rules.State, match.start if last is None else last.state)
+    number, at = (0 if last is None else last.number), at or datetime.now(UTC)
+    for action in actions:
+        seat = action.seat if isinstance(action, Leave) else None if rules.chance(state) else state.turn
+        action = rules.parse(action) if isinstance(action, str) else action
+        state, events = rules.play(state, action)
+        number += 1
+        faces = codec.action_dice(action)
+        Ply.objects.create(
+            match=match,
+            number=number,
+            seat=seat,
+            action=codec.action_text(action),
+            dice=None if faces is None else codec.encode(faces).decode(),
+            events=codec.encode([codec.encode_event(event) for event in events]).decode(),
+            state=codec.encode(state).decode(),
+            at=at,
+        )
+    outcome = rules.outcome(state)
+    if outcome is not None:
+        match.status, match.ended = Match.Status.FINISHED, at
+        match.outcome = codec.encode(outcome).decode()
+        match.save()
+    return match
+
+
+def won(users: Sequence[Any], winner: int = 0, at: datetime | None = None, **terms: Any) -> Match:
+    """A match of two in which both moved and one resigned."""
+    match = begun(users, **terms)
+    rules = GAMES[match.game].rules
+    state = codec.decode(rules.State, match.start)
+    while {ply.seat for ply in match.plies.all()} != {0, 1}:
+        move = rules.legal_moves(state)[0]
+        play(match, str(move), at=at)
+        state = rules.play(state, move).state
+    return play(match, Leave(1 - winner), at=at)
