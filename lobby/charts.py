@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -19,7 +20,6 @@ MOST_POINTS = 240
 """More points than that could not be told apart at this width."""
 LEAST_SPAN = 100.0
 """Points of rating that the height of a curve stands for at least, so that a small change looks small."""
-STEPS = (10, 20, 50, 100, 200, 500, 1000)
 
 
 class Tick(NamedTuple):
@@ -87,12 +87,12 @@ def thinned(values: Sequence[float], most: int) -> Sequence[float]:
 
 
 def round_numbers(low: float, high: float, most: int) -> list[int]:
-    """Round numbers between two others, at most `most` of them."""
-    for step in STEPS:
+    """Multiples of ten, twenty or fifty times a power of ten between two numbers, at most `most` of them."""
+    for step in (digit * 10**power for power in count(1) for digit in (1, 2, 5)):
         found = [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
         if len(found) <= most:
-            return found
-    return []
+            break
+    return found
 
 
 def histogram(counts: Mapping[int, int], step: int, mark: float | None = None) -> Histogram:

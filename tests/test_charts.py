@@ -1,7 +1,7 @@
 """From numbers to shapes."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from lobby import charts
@@ -44,6 +44,7 @@ class TestACurve:
         assert len(places(curve(range(5000)))) == MOST_POINTS
 
     @given(st.lists(ratings, min_size=1, max_size=100))
+    @example([0, 4000])
     def test_has_round_numbers_beside_it_that_stand_at_their_height(self, values):
         drawn = curve([*values, 1000, 2000])
         assert 2 <= len(drawn.ticks) <= 4
@@ -67,7 +68,12 @@ class TestThinning:
 class TestRoundNumbers:
     @pytest.mark.parametrize(
         ("low", "high", "expected"),
-        [(1483, 1517, [1490, 1500, 1510]), (1290, 1710, [1300, 1400, 1500, 1600, 1700]), (1501, 1509, [])],
+        [
+            (1483, 1517, [1490, 1500, 1510]),
+            (1290, 1710, [1300, 1400, 1500, 1600, 1700]),
+            (1501, 1509, []),
+            (0, 4000, [0, 1000, 2000, 3000, 4000]),
+        ],
     )
     def test_lie_between(self, low, high, expected):
         assert round_numbers(low, high, 5) == expected

@@ -11,6 +11,7 @@ import orjson
 import pytest
 import time_machine
 from channels.db import database_sync_to_async
+from django.dispatch import Signal
 
 from games import delay, history, matches
 from games.delay import Delays
@@ -88,6 +89,13 @@ class Watcher:
 @pytest.fixture
 def players():
     return [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
+
+
+@pytest.fixture(autouse=True)
+def no_lobby(monkeypatch):
+    """What the lobby makes of a beginning or an end waits for the delay in real time."""
+    for name in ("match_begun", "match_over"):
+        monkeypatch.setattr(matches, name, Signal())
 
 
 @pytest.fixture

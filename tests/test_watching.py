@@ -217,10 +217,10 @@ class TestWithADelay:
         with Person(server).boards() as boards, host.watch(match) as player:
             boards.send({"type": "show", "matches": [match]})
             assert boards.next("shown")["ply"] == 0
+            before = now()
             player.move(0, "1")
-            played = now()
             assert boards.next("board")["ply"] == 1
-            assert now() - played >= self.DELAY - 0.1
+            assert now() - before >= self.DELAY
 
     def test_at_another_process_it_is_the_same(self, servers):
         host, _, match = seat_two(servers[0])

@@ -10,10 +10,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, expect
 
 from tests.servers import ParlourServer
 from tools.programs import chromium
+
+# A busy machine is slow now and then; what never comes is found out all the same.
+expect.set_options(timeout=20_000)
 
 NewPage = Callable[..., Page]
 
