@@ -55,6 +55,30 @@ def decode(cls: type[T], data: bytes | str | dict[str, Any]) -> T:
     return value
 
 
+def encode_state(rules: Rules, state: Any) -> bytes:
+    """The JSON of a state of this game, with the version of the rules that wrote it."""
+    return b'{"version":%d,' % _version(rules) + encode(state)[1:]
+
+
+def decode_state(rules: Rules, data: bytes | str | dict[str, Any]) -> Any:
+    """The state of this game that `encode_state` wrote, under these rules or under older ones.
+
+    Raises `Undecodable`, also for rules that are newer than these.
+    """
+    values: Any = dict(_object(_parsed(data)))
+    # Without a number it was written before there were any.
+    version = values.pop("version", 1)
+    if type(version) is not int or not 1 <= version <= _version(rules):
+        raise Undecodable(f"these rules do not know their version {version!r:.40}")
+    for upgrade in rules.UPGRADES[version - 1 :]:
+        values = upgrade(values)
+    return decode(rules.State, dict(values))
+
+
+def _version(rules: Rules) -> int:
+    return len(rules.UPGRADES) + 1
+
+
 def encode_event(event: Any) -> dict[str, Any]:
     """The event as an object ready for `encode`, its kind first."""
     cls: Any = type(event)

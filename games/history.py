@@ -184,7 +184,7 @@ def waiting_for(user_id: int) -> list[str]:
     return [
         match
         for match, game, start, state, seat in rows
-        if codec.decode(GAMES[game].rules.State, state or start).turn == seat
+        if codec.decode_state(GAMES[game].rules, state or start).turn == seat
     ]
 
 
@@ -207,7 +207,7 @@ def _throws(match: Match) -> Iterator[dice.Throw]:
     plies = Ply.objects.filter(match=match).order_by("number")
     for number, faces, after in plies.values_list("number", "dice", "state"):
         if faces is not None:
-            due = rules.chance(codec.decode(rules.State, before))
+            due = rules.chance(codec.decode_state(rules, before))
             assert due is not None, f"{match}: nobody was to throw at ply {number}"
             yield dice.Throw(number, due, Roll(tuple(orjson.loads(faces))))
         before = after

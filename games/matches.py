@@ -144,7 +144,7 @@ class LiveMatch:
         match, last = stored.match, stored.last
         game = GAMES[match.game]
         state_json = match.start if last is None else last.state
-        state = codec.decode(game.rules.State, orjson.loads(state_json))
+        state = codec.decode_state(game.rules, orjson.loads(state_json))
         return cls(
             id=match.pk,
             game=game,
@@ -574,7 +574,7 @@ class Matches:
             return
         last = rows[-1]
         try:
-            state = codec.decode(live.game.rules.State, last.state)
+            state = codec.decode_state(live.game.rules, last.state)
             clocks = None if last.clocks is None else codec.decode(Clocks, last.clocks)
         except codec.Undecodable:
             # Another version of the code wrote it; this one may still understand the whole.
@@ -725,7 +725,7 @@ def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], st
     if known is not None or len(offered) < len(seatings):
         return False, offered, known
     rules = GAMES[match.game].rules
-    start = codec.decode(rules.State, orjson.loads(match.start))
+    start = codec.decode_state(rules, orjson.loads(match.start))
     # Everyone moves one seat on, so that another player has the first move.
     users = [s.user for s in seatings[1:] + seatings[:1]]
     begun = create(match.game, start.options, users, start.turn, match.terms, rematch_of=match)

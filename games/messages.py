@@ -54,6 +54,53 @@ class ResignCommand(_Message):
     after: PlyNumber
 
 
+OfferKind = Literal["draw", "take-back", "pause", "save", "resume", "end"]
+"""What seats can agree on; `games.offers` says when, and who has to."""
+
+
+class OfferCommand(_Message):
+    """Offer something to the others, or agree to what is on offer. Repeating it changes nothing."""
+
+    type: Literal["offer"]
+    id: CommandId
+    after: PlyNumber
+    kind: OfferKind
+
+
+class DeclineCommand(_Message):
+    """Turn an offer down, or take one's own back. Nothing happens if there is none."""
+
+    type: Literal["decline"]
+    id: CommandId
+    after: PlyNumber
+    kind: OfferKind
+
+
+class AbortCommand(_Message):
+    """End a match that has not really begun; it counts for nobody."""
+
+    type: Literal["abort"]
+    id: CommandId
+    after: PlyNumber
+
+
+class ClaimCommand(_Message):
+    """Do not wait any longer for the seat on turn, whose player has gone away."""
+
+    type: Literal["claim"]
+    id: CommandId
+    after: PlyNumber
+    kind: Literal["win", "draw", "caretaker"]
+
+
+class ReclaimCommand(_Message):
+    """Play again, instead of the bot that took one's chair."""
+
+    type: Literal["reclaim"]
+    id: CommandId
+    after: PlyNumber
+
+
 class RematchCommand(_Message):
     """Offer a rematch, or accept the one on offer. Repeating it changes nothing."""
 
@@ -96,7 +143,11 @@ class ProbeAnswer(_Message):
     n: Annotated[int, Field(ge=0, le=1_000_000_000)]
 
 
-Command: TypeAlias = MoveCommand | ResignCommand | RematchCommand | WordsCommand
+PlyCommand: TypeAlias = (
+    MoveCommand | ResignCommand | OfferCommand | DeclineCommand | AbortCommand | ClaimCommand | ReclaimCommand
+)
+"""Commands that may make a ply, or speak of the position after one."""
+Command: TypeAlias = PlyCommand | RematchCommand | WordsCommand
 Incoming: TypeAlias = Command | SyncRequest | OddsRequest | Ping | ProbeAnswer
 
 _incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
@@ -158,10 +209,24 @@ class ClockFields(TypedDict):
     budget: list[int]
 
 
+class OfferFields(TypedDict):
+    """An offer by seat `by`, to which the seats in `agreed` have agreed; open until that moment in ms."""
+
+    kind: OfferKind
+    by: Seat
+    agreed: list[Seat]
+    until: int
+
+
 class MatchFields(TypedDict):
+    """A match and its terms; `absence` is how many ms somebody on turn may be away, null: for ever."""
+
     id: str
     game: str
     options: dict[str, Any]
+    rated: bool
+    draws: bool
+    absence: int | None
     seats: list[SeatFields]
     offered: list[Seat]
     rematch: str | None
@@ -189,9 +254,14 @@ class Snapshot(TypedDict):
     start: dict[str, Any]
     state: dict[str, Any]
     outcome: OutcomeFields | None
+    halted: Literal["paused", "saved"] | None
+    acted: list[Seat]
+    left: list[Seat]
+    caretaken: list[Seat]
+    offers: list[OfferFields]
     legal: NotRequired[list[str]]
     clocks: NotRequired[ClockFields]
-    time: NotRequired[int]
+    time: int
     watchers: int
     present: list[Seat]
 
@@ -226,6 +296,14 @@ class Crowd(TypedDict):
     type: Literal["crowd"]
     watchers: int
     present: list[Seat]
+
+
+class Offers(TypedDict):
+    """All that is on offer in the position after ply `ply`. The next ply ends every offer."""
+
+    type: Literal["offers"]
+    ply: int
+    offers: list[OfferFields]
 
 
 class Rematch(TypedDict):
@@ -276,5 +354,17 @@ class Error(TypedDict):
 
 
 Outgoing: TypeAlias = (
-    Snapshot | Plies | Accepted | Refused | Crowd | Rematch | Words | Odds | Clocks | Probe | Pong | Error
+    Snapshot
+    | Plies
+    | Accepted
+    | Refused
+    | Crowd
+    | Offers
+    | Rematch
+    | Words
+    | Odds
+    | Clocks
+    | Probe
+    | Pong
+    | Error
 )

@@ -15,7 +15,7 @@ class Game:
     `title` and `blurb` (one sentence for people who have never heard of it) are English, to be
     translated where they are shown. `dice` says whether any are thrown, `odds` is a chance that
     players may ask for. `pure_luck` says that its presets leave players nothing to decide, which is
-    why nobody is rated at it.
+    why nobody is rated at it. `draws` says that a match may end in a draw, which players may agree on then.
     """
 
     slug: str
@@ -25,6 +25,7 @@ class Game:
     dice: bool = False
     odds: Odds | None = None
     pure_luck: bool = False
+    draws: bool = False
 
     @property
     def board(self) -> str:
@@ -40,12 +41,14 @@ GAMES = {
             gettext_noop("Kalah"),
             gettext_noop("Sow seeds around the board and gather more of them than your opponent."),
             kalah,
+            draws=True,
         ),
         Game(
             "morris",
             gettext_noop("Nine Men’s Morris"),
             gettext_noop("Get three men in a row, take one of your opponent’s, and shut in the rest."),
             morris,
+            draws=True,
         ),
         Game(
             "aces",

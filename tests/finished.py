@@ -29,7 +29,7 @@ def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
     """
     rules = GAMES[match.game].rules
     last = match.plies.order_by("-number").first()
-    state = codec.decode(rules.State, match.start if last is None else last.state)
+    state = codec.decode_state(rules, match.start if last is None else last.state)
     number, at = (0 if last is None else last.number), at or datetime.now(UTC)
     for action in actions:
         seat = action.seat if isinstance(action, Leave) else None if rules.chance(state) else state.turn
@@ -59,7 +59,7 @@ def won(users: Sequence[Any], winner: int = 0, at: datetime | None = None, **ter
     """A match of two in which both moved and one resigned."""
     match = begun(users, **terms)
     rules = GAMES[match.game].rules
-    state = codec.decode(rules.State, match.start)
+    state = codec.decode_state(rules, match.start)
     while {ply.seat for ply in match.plies.all()} != {0, 1}:
         move = rules.legal_moves(state)[0]
         play(match, str(move), at=at)

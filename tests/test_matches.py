@@ -163,14 +163,14 @@ async def test_two_processes_that_judge_the_same_position_write_one_ply(service,
 async def test_two_processes_play_a_whole_match_in_turns(service, second, match, players):
     choose = random.Random(7).choice
     rules = GAMES["kalah"].rules
-    state, ply, processes = codec.decode(rules.State, match.start), 0, [service, second]
+    state, ply, processes = codec.decode_state(rules, match.start), 0, [service, second]
     while rules.outcome(state) is None:
         text = str(choose(rules.legal_moves(state)))
         process = processes[ply % 2]
         ply = await process.play(match.pk, players[state.turn].pk, move(ply, text))
         state = rules.play(state, rules.parse(text)).state
     last = (await database_sync_to_async(history.plies_since)(match.pk, ply - 1))[0]
-    assert codec.decode(rules.State, last.state) == state
+    assert codec.decode_state(rules, last.state) == state
 
 
 async def test_a_stale_move_is_refused_and_changes_nothing(service, match, players):

@@ -170,7 +170,7 @@ class TestPairing:
             pairing.enter(bo, TILE)
             tick()
             seating = Seating.objects.order_by("-match__created", "seat")[:2]
-            start = codec.decode(GAMES["kalah"].rules.State, json.loads(seating[0].match.start))
+            start = codec.decode_state(GAMES["kalah"].rules, json.loads(seating[0].match.start))
             first.add(seating[start.turn].user)
         assert first == {ann, bo}
 

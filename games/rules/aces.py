@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .base import (
+    ENDED,
     Dice,
     IllegalMove,
     Leave,
@@ -24,6 +25,7 @@ from .base import (
     Seat,
     Step,
     Unparseable,
+    Upgrade,
     check_options,
     gettext_noop,
     option,
@@ -167,6 +169,7 @@ class TurnEnded:
 
 
 EVENTS = (Thrown, Centred, Passed, Left, HandedOver, TurnEnded)
+UPGRADES: tuple[Upgrade, ...] = ()
 
 
 def setup(options: Options, seats: int, first: Seat = 0) -> State:
@@ -203,6 +206,13 @@ def chance(state: State) -> Dice | None:
 def outcome(state: State) -> Outcome | None:
     """Decided by the last ace, or by everybody but one having left."""
     return state.ended
+
+
+def standing(state: State) -> Outcome:
+    """Who has most dice is likeliest to send the last ace, for good or ill."""
+    held = {seat: len(state.dice[seat]) for seat, here in enumerate(state.present) if here}
+    best = (max if state.options.last_ace == WINS else min)(held.values())
+    return Outcome(tuple(seat for seat, count in held.items() if count == best), ENDED)
 
 
 def play(state: State, action: Move | Roll | Leave) -> Step:

@@ -94,6 +94,13 @@ class Outcome:
     scores: tuple[int, ...] = ()
 
 
+ENDED = "ended"
+"""The reason of a match that its players ended as it stood."""
+
+Upgrade: TypeAlias = Callable[[Mapping[str, Any]], Mapping[str, Any]]
+"""The fields of a stored state, made into those of the next version of its rules."""
+
+
 class Step(NamedTuple):
     """What an action led to: the next state and the past-tense facts that explain it."""
 
@@ -136,6 +143,14 @@ class Rules(Protocol):
         """Frozen, slotted dataclass, a `State` as above."""
 
     @property
+    def UPGRADES(self) -> tuple[Upgrade, ...]:  # noqa: N802
+        """How states that older rules stored are read: from version 1 to 2, from 2 to 3, and so on.
+
+        A rule that is mended leaves them alone. A state that gets another shape does not: whoever
+        changes it adds what turns the fields of the old one into those of the new.
+        """
+
+    @property
     def Move(self) -> type[Any]:  # noqa: N802
         """Frozen dataclass; `str(move)` is its notation and `parse` reads it back."""
 
@@ -160,6 +175,9 @@ class Rules(Protocol):
 
     def outcome(self, state: Any) -> Outcome | None:
         """The result, once there is one."""
+
+    def standing(self, state: Any) -> Outcome:
+        """The result, with the reason `ENDED`, if those who still play ended a running match now."""
 
 
 class Odds(NamedTuple):

@@ -19,6 +19,7 @@ from itertools import combinations_with_replacement, product
 from typing import TypeAlias
 
 from .base import (
+    ENDED,
     Dice,
     IllegalMove,
     Leave,
@@ -28,6 +29,7 @@ from .base import (
     Seat,
     Step,
     Unparseable,
+    Upgrade,
     check_options,
     gettext_noop,
     option,
@@ -158,6 +160,7 @@ class Left:
 
 
 EVENTS = (Thrown, Climbed, Busted, Banked, Claimed, Left)
+UPGRADES: tuple[Upgrade, ...] = ()
 
 _NOWHERE = (0,) * COLUMNS.stop
 _CLIMBS = (*((column,) for column in COLUMNS), *combinations_with_replacement(COLUMNS, 2))
@@ -207,6 +210,15 @@ def legal_moves(state: State) -> tuple[Move, ...]:
     if state.dice:
         return _climbs(state)
     return (ROLL, STOP) if any(state.runners) else (ROLL,)
+
+
+def standing(state: State) -> Outcome:
+    """Who has claimed more columns is ahead; among equals, whose cones stand higher, each in its column."""
+    columns = [state.owners.count(seat) for seat in range(len(state.cones))]
+    heights = [sum(row[at] / LENGTHS[at] for at in COLUMNS) for row in state.cones]
+    places = {seat: (columns[seat], heights[seat]) for seat, here in enumerate(state.present) if here}
+    ahead = tuple(seat for seat, place in places.items() if place == max(places.values()))
+    return Outcome(ahead, ENDED, tuple(columns))
 
 
 def play(state: State, action: Move | Roll | Leave) -> Step:

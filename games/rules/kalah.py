@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from .base import (
+    ENDED,
     Dice,
     IllegalMove,
     Leave,
@@ -23,6 +24,7 @@ from .base import (
     Seat,
     Step,
     Unparseable,
+    Upgrade,
     check_options,
     gettext_noop,
     option,
@@ -164,6 +166,7 @@ class Left:
 
 
 EVENTS = (Sown, Captured, TurnKept, Swept, Swapped, Left)
+UPGRADES: tuple[Upgrade, ...] = ()
 
 SWAP = Move(None)
 _SOWINGS = tuple(Move(pit) for pit in range(1, 7))
@@ -203,6 +206,12 @@ def chance(state: State) -> Dice | None:
 def outcome(state: State) -> Outcome | None:
     """Decided when a side was empty after a move, or a seat left."""
     return state.ended
+
+
+def standing(state: State) -> Outcome:
+    """Who has more seeds in the store is ahead."""
+    seeds = stores(state)
+    return Outcome(tuple(seat for seat in (0, 1) if seeds[seat] == max(seeds)), ENDED, seeds)
 
 
 def play(state: State, action: Move | Roll | Leave) -> Step:

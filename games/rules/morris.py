@@ -16,6 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from .base import (
+    ENDED,
     BadOptions,
     Dice,
     IllegalMove,
@@ -24,6 +25,7 @@ from .base import (
     Roll,
     Seat,
     Step,
+    Upgrade,
     check_options,
     gettext_noop,
     option,
@@ -200,6 +202,7 @@ class Left:
 
 
 EVENTS = (Placed, Slid, Flew, Milled, Removed, Left)
+UPGRADES: tuple[Upgrade, ...] = ()
 
 
 _LETTERS = "abcdefghijklmnopqrstuvwx"
@@ -248,6 +251,12 @@ def legal_moves(state: State) -> tuple[Move, ...]:
             if state.board[to] == EMPTY
         ],
     )
+
+
+def standing(state: State) -> Outcome:
+    """Who has more men, on the board and in the hand, is ahead."""
+    men = [state.hand[seat] + state.board.count(MEN[seat]) for seat in (WHITE, BLACK)]
+    return Outcome(tuple(seat for seat in (WHITE, BLACK) if men[seat] == max(men)), ENDED)
 
 
 def play(state: State, action: Move | Roll | Leave) -> Step:

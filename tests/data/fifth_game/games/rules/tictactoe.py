@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .base import (
+    ENDED,
     Dice,
     IllegalMove,
     Leave,
@@ -17,6 +18,7 @@ from .base import (
     Seat,
     Step,
     Unparseable,
+    Upgrade,
     check_options,
     gettext_noop,
     option,
@@ -100,6 +102,7 @@ class Left:
 
 
 EVENTS = (Marked, Lined, Left)
+UPGRADES: tuple[Upgrade, ...] = ()
 
 _NOTATION = {name: Move(square) for square, name in enumerate(NAMES)}
 
@@ -133,6 +136,11 @@ def chance(state: State) -> Dice | None:
 def outcome(state: State) -> Outcome | None:
     """Decided by three in a row, by a full board, or when a seat left."""
     return state.ended
+
+
+def standing(state: State) -> Outcome:
+    """Nobody is ahead before there is a row."""
+    return Outcome((0, 1), ENDED)
 
 
 def play(state: State, action: Move | Roll | Leave) -> Step:
