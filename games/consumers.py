@@ -15,19 +15,20 @@ from games.delay import topic as delayed_topic
 from games.history import UnknownMatch
 from games.instants import now
 from games.lag import Lag
-from games.matches import LiveMatch, Refused, TryAgain, matches, topic
+from games.live import LiveMatch
+from games.matches import matches, topic
 from games.messages import (
     Command,
     Malformed,
-    MoveCommand,
     OddsRequest,
     Ping,
     ProbeAnswer,
     RematchCommand,
-    ResignCommand,
     SyncRequest,
+    WordsCommand,
     parse,
 )
+from games.refusals import Refused, TryAgain
 from games.rules.base import IllegalMove, gettext_noop
 from games.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.threads import in_thread
@@ -109,14 +110,15 @@ class MatchSocket(Socket):
     async def _command(self, command: Command) -> None:
         user_id = self.user_id
         try:
-            if isinstance(command, MoveCommand | ResignCommand):
-                ply = await matches.play(self.match_id, user_id, command, self._lag.milliseconds)
-            else:
-                if isinstance(command, RematchCommand):
-                    await matches.rematch(self.match_id, user_id)
-                else:
-                    await matches.add_words(self.match_id, user_id, command.words)
+            if isinstance(command, RematchCommand):
+                await matches.rematch(self.match_id, user_id)
                 ply = (await matches.get(self.match_id)).ply
+            elif isinstance(command, WordsCommand):
+                await matches.add_words(self.match_id, user_id, command.words)
+                ply = (await matches.get(self.match_id)).ply
+            else:
+                away = crowd.away(self.match_id)
+                ply = await matches.play(self.match_id, user_id, command, self._lag.milliseconds, away)
         except TryAgain:
             raise
         except (Refused, IllegalMove) as error:
@@ -155,6 +157,9 @@ class MatchSocket(Socket):
                 "id": live.id,
                 "game": live.game.slug,
                 "options": orjson.Fragment(live.options),
+                "rated": live.terms.rated,
+                "draws": live.game.draws,
+                "absence": live.absence(),
                 "seats": [{"seat": seat, "name": name} for seat, name in enumerate(live.names)],
                 "offered": live.offered,
                 "rematch": live.rematch,
@@ -165,6 +170,7 @@ class MatchSocket(Socket):
             "start": orjson.Fragment(live.start),
             "outcome": live.outcome_fields(),
             **live.position(self.seat),
+            **live.life(),
             # Whoever sees the past has its time, by which its clocks run.
             **live.clock_fields(now() - (live.terms.delay * 1000 if self.late else 0)),
             **crowd.of(self.match_id),

@@ -22,9 +22,11 @@ from django.db.models import (
 )
 from django.db.models.functions import Cast
 
-from games import codec, dice
+from games import acts, agreements, codec, dice
+from games.acts import Logged, Situation
 from games.journal import PlyRow
 from games.models import Match, Ply, Seating
+from games.offers import Offers
 from games.registry import GAMES
 from games.rules.base import Roll, Seat
 from games.terms import LONGEST_DELAY
@@ -50,6 +52,8 @@ class Stored:
     rematch: str | None
     last: PlyRow | None
     answers: dict[tuple[Seat, str], int]
+    situation: Situation
+    offers: Offers
     over: bool
 
 
@@ -81,6 +85,8 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
     last = _last_ply(match_id, until)
     over = match.ended is not None and (until is None or match.ended <= until)
+    number = 0 if last is None else last.number
+    answers, situation = _read_log(match_id, number)
     rematch = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
     return Stored(
         match=match,
@@ -90,7 +96,9 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
         offered=tuple(s.seat for s in seatings if s.wants_rematch) if until is None or over else (),
         rematch=rematch if until is None or over else None,
         last=last,
-        answers=_answers(match_id) if until is None else {},
+        answers=answers if until is None else {},
+        situation=situation,
+        offers=agreements.stored_offers(match, number) if until is None else (),
         over=over,
     )
 
@@ -110,20 +118,37 @@ def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
     return None if last is None else _row(last)
 
 
-def _answers(match_id: str) -> dict[tuple[Seat, str], int]:
-    """The commands that were played, by seat and id, with the last ply each of them made.
+def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], Situation]:
+    """What the plies up to number `last` say beside the position.
 
-    The plies of chance that follow a command carry no id of their own and belong to it.
+    The commands that were played, by seat and id, with the last ply each of them made: the plies of chance
+    that follow a command carry no id of their own and belong to it. And what the situation is.
     """
     answers: dict[tuple[Seat, str], int] = {}
+    situation = Situation()
     command: tuple[Seat, str] | None = None
-    plies = Ply.objects.filter(match=match_id).order_by("number").values_list("number", "seat", "command")
-    for number, seat, command_id in plies:
+    plies = Ply.objects.filter(match=match_id, number__lte=last).order_by("number")
+    for number, seat, action, command_id in plies.values_list("number", "seat", "action", "command"):
         if seat is not None:
             command = None if command_id is None else (seat, command_id)
         if command is not None:
             answers[command] = number
-    return answers
+        situation = situation.after(seat, action)
+    return answers, situation
+
+
+def log(match_id: str) -> list[Logged]:
+    """Every ply of a match from the first, as far as `games.acts` asks."""
+    plies = Ply.objects.filter(match=match_id).order_by("number").values_list("seat", "action", "dice")
+    return [Logged(seat, action, faces is not None) for seat, action, faces in plies]
+
+
+def state_after(match_id: str, number: int) -> Any:
+    """The state after ply `number` of a match, 0 being the start."""
+    match = Match.objects.get(pk=match_id)
+    plies = Ply.objects.filter(match=match).values_list("state", flat=True)
+    text = plies.get(number=number) if number else match.start
+    return codec.decode_state(GAMES[match.game].rules, text)
 
 
 def plies_since(match_id: str, after: int) -> list[PlyRow]:
@@ -140,7 +165,7 @@ def course(match_id: str) -> Course:
         leave = codec.departure(text)
         if leave is not None:
             left[leave.seat] = leave.reason
-        elif seat is not None:
+        elif seat is not None and acts.parse(text) is None:
             acted.add(seat)
     return Course(frozenset(acted), left, leave is not None)
 

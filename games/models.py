@@ -28,6 +28,7 @@ class Match(models.Model):
 
     class Status(models.TextChoices):
         PLAYING = "playing", _("playing")
+        SAVED = "saved", _("saved")
         FINISHED = "finished", _("finished")
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=short_id, editable=False)
@@ -44,6 +45,9 @@ class Match(models.Model):
     rated = models.BooleanField(_("rated"), default=False)
     watchable = models.BooleanField(_("others may watch"), default=True)
     delay = models.PositiveIntegerField(_("watchers' delay in seconds"), default=0)
+    offers = models.TextField(  # noqa: DJ001 - null until somebody offers something
+        _("what is on offer"), null=True, blank=True, editable=False, help_text=_("JSON")
+    )
     rematch_of = models.OneToOneField(
         "self",
         verbose_name=_("rematch of"),
