@@ -18,6 +18,7 @@ from games.lag import Lag
 from games.matches import LiveMatch, Refused, TryAgain, matches, topic
 from games.messages import (
     Command,
+    HideCrowdCommand,
     Malformed,
     MoveCommand,
     OddsRequest,
@@ -66,7 +67,7 @@ class MatchSocket(Socket):
         self.late = self.seat is None and live.terms.delay > 0
         # Join first: a ply that falls between the two is sent twice rather than not at all.
         self.join((delayed_topic if self.late else topic)(self.match_id))
-        crowd.changed(self.match_id)
+        crowd.changed(self.match_id, self.seat)
         self.tell(await self._snapshot())
         self._probe()
 
@@ -75,7 +76,7 @@ class MatchSocket(Socket):
         return await (delays if self.late else matches).get(self.match_id)
 
     def closed(self) -> None:
-        crowd.changed(self.match_id)
+        crowd.changed(self.match_id, self.seat)
         delays.forget(self.match_id)
         matches.forget(self.match_id)
 
@@ -114,6 +115,9 @@ class MatchSocket(Socket):
             else:
                 if isinstance(command, RematchCommand):
                     await matches.rematch(self.match_id, user_id)
+                elif isinstance(command, HideCrowdCommand):
+                    hidden_by = await matches.hide_crowd(self.match_id, user_id, command.hidden)
+                    crowd.hidden(self.match_id, hidden_by)
                 else:
                     await matches.add_words(self.match_id, user_id, command.words)
                 ply = (await matches.get(self.match_id)).ply

@@ -69,6 +69,14 @@ class WordsCommand(_Message):
     words: Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=PRINTABLE)]
 
 
+class HideCrowdCommand(_Message):
+    """Hide who watches, or do so no longer as far as this seat goes. Repeating it changes nothing."""
+
+    type: Literal["hide-crowd"]
+    id: CommandId
+    hidden: bool
+
+
 class SyncRequest(_Message):
     """Send the plies since `after`."""
 
@@ -96,7 +104,7 @@ class ProbeAnswer(_Message):
     n: Annotated[int, Field(ge=0, le=1_000_000_000)]
 
 
-Command: TypeAlias = MoveCommand | ResignCommand | RematchCommand | WordsCommand
+Command: TypeAlias = MoveCommand | ResignCommand | RematchCommand | WordsCommand | HideCrowdCommand
 Incoming: TypeAlias = Command | SyncRequest | OddsRequest | Ping | ProbeAnswer
 
 _incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
@@ -169,6 +177,13 @@ class MatchFields(TypedDict):
     clock: ControlFields | None
 
 
+class AwayFields(TypedDict):
+    """A seat whose player is nowhere connected, and since which moment, in milliseconds of Unix time."""
+
+    seat: Seat
+    since: int
+
+
 class PlyFields(TypedDict):
     number: int
     seat: Seat | None
@@ -193,7 +208,11 @@ class Snapshot(TypedDict):
     clocks: NotRequired[ClockFields]
     time: NotRequired[int]
     watchers: int
+    names: list[str]
     present: list[Seat]
+    away: list[AwayFields]
+    hidden: bool
+    hidden_by: list[Seat]
 
 
 class Plies(TypedDict):
@@ -223,9 +242,15 @@ class Refused(TypedDict):
 
 
 class Crowd(TypedDict):
+    """Who is at the match: none of the watchers while `hidden`, which it is as long as any seat wants it."""
+
     type: Literal["crowd"]
     watchers: int
+    names: list[str]
     present: list[Seat]
+    away: list[AwayFields]
+    hidden: bool
+    hidden_by: list[Seat]
 
 
 class Rematch(TypedDict):
