@@ -57,11 +57,20 @@ def decline(match_id: str, ply: int, kind: str, now: int) -> Offers:
         return open_now
 
 
-def stored_offers(match: Match, ply: int) -> Offers:
-    """What was on offer in the position after `ply`, as the row has it."""
-    if match.offers is None:
+def hide_crowd(match_id: str, seat: Seat, hidden: bool) -> tuple[Seat, ...]:
+    """Store whether a seat hides who watches; the seats that do."""
+    with transaction.atomic():
+        Match.objects.select_for_update().get(pk=match_id)
+        Seating.objects.filter(match=match_id, seat=seat).update(hides_crowd=hidden)
+        hiding = Seating.objects.filter(match=match_id, hides_crowd=True).order_by("seat")
+        return tuple(hiding.values_list("seat", flat=True))
+
+
+def open_offers(text: str | None, ply: int) -> Offers:
+    """What was on offer in the position after `ply`, read from the column."""
+    if text is None:
         return ()
-    noted = orjson.loads(match.offers)
+    noted = orjson.loads(text)
     return tuple(codec.decode(Offer, each) for each in noted["offers"]) if noted["ply"] == ply else ()
 
 
@@ -69,7 +78,7 @@ def _offers(match_id: str, ply: int) -> Offers:
     match = Match.objects.select_for_update().get(pk=match_id)
     if Ply.objects.filter(match=match_id, number__gt=ply).exists():
         raise Overtaken(f"{match_id} has gone on since ply {ply}")
-    return stored_offers(match, ply)
+    return open_offers(match.offers, ply)
 
 
 def _store(match_id: str, ply: int, open_now: Sequence[Offer]) -> None:

@@ -19,6 +19,7 @@ from games.live import LiveMatch
 from games.matches import matches, topic
 from games.messages import (
     Command,
+    HideCrowdCommand,
     Malformed,
     OddsRequest,
     Ping,
@@ -67,7 +68,7 @@ class MatchSocket(Socket):
         self.late = self.seat is None and live.terms.delay > 0
         # Join first: a ply that falls between the two is sent twice rather than not at all.
         self.join((delayed_topic if self.late else topic)(self.match_id))
-        crowd.changed(self.match_id)
+        crowd.changed(self.match_id, self.seat)
         self.tell(await self._snapshot())
         self._probe()
 
@@ -76,7 +77,7 @@ class MatchSocket(Socket):
         return await (delays if self.late else matches).get(self.match_id)
 
     def closed(self) -> None:
-        crowd.changed(self.match_id)
+        crowd.changed(self.match_id, self.seat)
         delays.forget(self.match_id)
         matches.forget(self.match_id)
 
@@ -108,17 +109,8 @@ class MatchSocket(Socket):
             pass  # it was said, and the socket is being closed
 
     async def _command(self, command: Command) -> None:
-        user_id = self.user_id
         try:
-            if isinstance(command, RematchCommand):
-                await matches.rematch(self.match_id, user_id)
-                ply = (await matches.get(self.match_id)).ply
-            elif isinstance(command, WordsCommand):
-                await matches.add_words(self.match_id, user_id, command.words)
-                ply = (await matches.get(self.match_id)).ply
-            else:
-                away = crowd.away(self.match_id)
-                ply = await matches.play(self.match_id, user_id, command, self._lag.milliseconds, away)
+            ply = await self._carry_out(command)
         except TryAgain:
             raise
         except (Refused, IllegalMove) as error:
@@ -126,6 +118,22 @@ class MatchSocket(Socket):
             self._refuse(command.id, error, **live.position(self.seat))
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
+
+    async def _carry_out(self, command: Command) -> int:
+        """Have the service carry a command out; the number of the last ply then."""
+        match command:
+            case RematchCommand():
+                await matches.rematch(self.match_id, self.user_id)
+            case HideCrowdCommand(hidden=hidden):
+                hidden_by = await matches.hide_crowd(self.match_id, self.user_id, hidden)
+                crowd.hidden(self.match_id, hidden_by)
+            case WordsCommand(words=words):
+                await matches.add_words(self.match_id, self.user_id, words)
+            case _:
+                seats = len((await matches.get(self.match_id)).names)
+                lag, away = self._lag.milliseconds, crowd.away(self.match_id, seats)
+                return await matches.play(self.match_id, self.user_id, command, lag, away)
+        return (await matches.get(self.match_id)).ply
 
     def _probe(self) -> None:
         """Ask for an answer whose way can be timed; browsers ping every ten seconds, and so does this."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import orjson
 from django.db.models import (
@@ -50,11 +52,22 @@ class Stored:
     words: tuple[str, ...]
     offered: tuple[Seat, ...]
     rematch: str | None
+    hidden_by: tuple[Seat, ...]
     last: PlyRow | None
     answers: dict[tuple[Seat, str], int]
     situation: Situation
     offers: Offers
     over: bool
+
+
+class Asides(NamedTuple):
+    """What changes in a match beside its plies, without a number of its own."""
+
+    words: tuple[str, ...]
+    offered: tuple[Seat, ...]
+    rematch: str | None
+    hidden_by: tuple[Seat, ...]
+    offers: Offers
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,19 +105,21 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
         match=match,
         players={s.user_id: s.seat for s in seatings},
         names=tuple(s.user.get_username() for s in seatings),
-        words=_words(match, seatings) if until is None or last is not None else ("",) * len(seatings),
+        words=_words(match.words, seatings) if until is None or last is not None else ("",) * len(seatings),
         offered=tuple(s.seat for s in seatings if s.wants_rematch) if until is None or over else (),
         rematch=rematch if until is None or over else None,
+        hidden_by=tuple(s.seat for s in seatings if s.hides_crowd),
         last=last,
         answers=answers if until is None else {},
         situation=situation,
-        offers=agreements.stored_offers(match, number) if until is None else (),
+        offers=agreements.open_offers(match.offers, number) if until is None else (),
         over=over,
     )
 
 
-def _words(match: Match, seatings: Iterable[Seating]) -> tuple[str, ...]:
-    return tuple(orjson.loads(match.words) if match.words is not None else [s.words for s in seatings])
+def _words(frozen: str | None, seatings: Iterable[Any]) -> tuple[str, ...]:
+    """The words of the seats: those that the first ply froze, or as they are so far."""
+    return tuple(orjson.loads(frozen) if frozen is not None else [s.words for s in seatings])
 
 
 def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
@@ -194,6 +209,27 @@ def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:
     """The number of the last ply of each match that has any."""
     plies = Ply.objects.filter(match__in=match_ids).values("match_id").annotate(last=Max("number"))
     return {row["match_id"]: row["last"] for row in plies}
+
+
+def asides(match_ids: Iterable[str], numbers: Mapping[str, int]) -> dict[str, Asides]:
+    """What stands beside the plies of each match, of which `numbers` has the last."""
+    seatings = Seating.objects.filter(match__in=match_ids).order_by("match", "seat")
+    of_match = ("match", "match__words", "match__rematch", "match__offers")
+    rows = seatings.values_list(*of_match, "seat", "words", "wants_rematch", "hides_crowd", named=True)
+    return {
+        match_id: _asides(list(seats), numbers.get(match_id, 0))
+        for match_id, seats in groupby(rows, attrgetter("match"))
+    }
+
+
+def _asides(seats: Sequence[Any], last: int) -> Asides:
+    return Asides(
+        words=_words(seats[0].match__words, seats),
+        offered=tuple(row.seat for row in seats if row.wants_rematch),
+        rematch=seats[0].match__rematch,
+        hidden_by=tuple(row.seat for row in seats if row.hides_crowd),
+        offers=agreements.open_offers(seats[0].match__offers, last),
+    )
 
 
 def waiting_for(user_id: int) -> list[str]:

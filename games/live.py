@@ -12,7 +12,7 @@ import orjson
 from games import absence, acts, clock, codec, dice, history, instants
 from games.acts import Situation
 from games.clock import Clocks, Control
-from games.history import Stored
+from games.history import Asides, Stored
 from games.journal import PlyRow
 from games.offers import Offers
 from games.registry import GAMES, Game
@@ -38,6 +38,7 @@ class LiveMatch:
     answers: dict[tuple[Seat, str], int]
     offered: tuple[Seat, ...]
     rematch: str | None
+    hidden_by: tuple[Seat, ...]
     control: Control
     terms: Terms = FRIENDLY
     situation: Situation = field(default_factory=Situation)
@@ -70,6 +71,7 @@ class LiveMatch:
             answers=stored.answers,
             offered=stored.offered,
             rematch=stored.rematch,
+            hidden_by=stored.hidden_by,
             control=clock.parse(match.clock),
             clocks=_clocks_of(stored, state.turn),
             paused=match.paused,
@@ -199,6 +201,22 @@ class LiveMatch:
     def absence(self) -> int | None:
         """For how many milliseconds the player on turn may be away, None for ever."""
         return absence.patience(self.control)
+
+    def asides(self) -> Asides:
+        """What this process knows beside the plies."""
+        return Asides(self.words, self.offered, self.rematch, self.hidden_by, self.offers)
+
+    def rematch_message(self) -> dict[str, Any]:
+        """Who wants a rematch, and where it is."""
+        return {"type": "rematch", "offered": self.offered, "match": self.rematch}
+
+    def offers_message(self) -> dict[str, Any]:
+        """What is on offer."""
+        return {"type": "offers", "ply": self.ply, "offers": self.offers}
+
+    def words_message(self) -> dict[str, Any]:
+        """The words that the seats add to the dice."""
+        return {"type": "words", "words": self.words}
 
     def dice(self) -> dict[str, Any] | None:
         """What makes the dice verifiable, for games that throw any."""

@@ -152,6 +152,10 @@ class Matches:
         # Several may wait for one reading; one that goes away must not take it from the others.
         return await asyncio.shield(loading)
 
+    def in_memory(self, match_id: str) -> LiveMatch | None:
+        """The match as it is in memory, which it is for as long as somebody here looks at it."""
+        return self._live.get(match_id)
+
     def forget(self, match_id: str) -> None:
         """Drop a match from memory once nobody here looks at it."""
         live = self._live.get(match_id)
@@ -309,7 +313,7 @@ class Matches:
 
     def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
         live.offers = open_now
-        self._hub.publish(topic(live.id), {"type": "offers", "ply": live.ply, "offers": open_now})
+        self._hub.publish(topic(live.id), live.offers_message())
 
     async def _write(
         self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int = 0
@@ -456,8 +460,7 @@ class Matches:
         begun, live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
         if begun:
             self._hub.spawn(_signal(match_begun, live.rematch))
-        message = {"type": "rematch", "offered": live.offered, "match": live.rematch}
-        self._hub.publish(topic(match_id), message)
+        self._hub.publish(topic(match_id), live.rematch_message())
         return live.rematch
 
     async def add_words(self, match_id: str, user_id: int | None, words: str) -> None:
@@ -470,7 +473,19 @@ class Matches:
             if live.ply > 0:
                 raise AlreadyBegun
             live.words = await in_thread(agreements.add_words)(match_id, seat, words)
-            self._hub.publish(topic(match_id), {"type": "words", "words": live.words})
+            self._hub.publish(topic(match_id), live.words_message())
+
+    async def hide_crowd(self, match_id: str, user_id: int | None, hidden: bool) -> tuple[Seat, ...]:
+        """Hide who watches, or do so no longer as far as this seat goes; the seats that want it hidden.
+
+        `games.crowd` tells of it. Raises `UnknownMatch` or `NotSeated`.
+        """
+        live = await self.get(match_id)
+        seat = live.seat_of(user_id)
+        if seat is None:
+            raise NotSeated
+        live.hidden_by = await in_thread(agreements.hide_crowd)(match_id, seat, hidden)
+        return live.hidden_by
 
     # What everyone is told
 
@@ -527,17 +542,20 @@ class Matches:
     # Reading
 
     async def _load(self, match_id: str) -> LiveMatch:
+        old = self._live.get(match_id)
         try:
             live = LiveMatch.of(await self._read(match_id))
+            missed = [] if old is None else await self._missed(old.ply, live)
         except DatabaseError as error:
             raise TryAgain from error
-        old = self._live.get(match_id)
         if old is not None:
             # Whoever waits for the old lock finds the old memory marked and comes back for the new.
             old.behind = True
             old.silence()
         self._live[match_id] = live
         self._went_on(live)
+        if old is not None:
+            self._tell_what_was_lost(old, live, missed)
         if self._hub.remote and not self._keeping_up:
             self._keeping_up = True
             self._hub.spawn(self._keep_up())
@@ -554,28 +572,44 @@ class Matches:
             await self._sure()
 
     async def _keep_up(self) -> None:
-        """Find plies that the channel layer lost, for as long as this process runs."""
+        """Find what the channel layer lost, for as long as this process runs."""
         while True:
             await asyncio.sleep(CATCH_UP_SECONDS)
             try:
                 await self._catch_up()
             except Exception:
                 # The database may be away for a while; this must still run when it is back.
-                logger.exception("could not look for lost plies")
+                logger.exception("could not look for what was lost")
 
     async def _catch_up(self) -> None:
         watched = {t.partition(".")[2] for t in self._hub.topics("match")}
         numbers = await in_thread(history.last_numbers)(watched)
-        for match_id, number in numbers.items():
+        for match_id, asides in (await in_thread(history.asides)(watched, numbers)).items():
             live = self._live.get(match_id)
-            if live is not None and (live.behind or number > live.ply) and not live.lock.locked():
-                after = live.ply
+            if live is None or live.lock.locked():
+                continue
+            if live.behind or numbers.get(match_id, 0) > live.ply or asides != live.asides():
                 live.behind = True
-                fresh = await self.get(match_id)
-                rows = await in_thread(history.plies_since)(match_id, after)
-                if rows:
-                    message = fresh.plies_message(after, rows)
-                    self._hub.tell_here(topic(match_id), message, **fresh.for_the_seat_on_turn())
+                await self.get(match_id)
+
+    async def _missed(self, after: int, live: LiveMatch) -> list[PlyRow]:
+        """The plies by which reading moves memory on; what came since is told by whoever brings it."""
+        if live.ply <= after:
+            return []
+        rows = await in_thread(history.plies_since)(live.id, after)
+        return [row for row in rows if row.number <= live.ply]
+
+    def _tell_what_was_lost(self, old: LiveMatch, live: LiveMatch, missed: Sequence[PlyRow]) -> None:
+        """Memory has moved on by reading: tell those who look at the match here what led there."""
+        if missed:
+            message = live.plies_message(missed[0].number - 1, missed)
+            self._hub.tell_here(topic(live.id), message, **live.for_the_seat_on_turn())
+        if (old.offered, old.rematch) != (live.offered, live.rematch):
+            self._hub.tell_here(topic(live.id), live.rematch_message())
+        if old.offers != live.offers:
+            self._hub.tell_here(topic(live.id), live.offers_message())
+        if old.words != live.words and live.game.dice:
+            self._hub.tell_here(topic(live.id), live.words_message())
 
 
 def topic(match_id: str) -> str:

@@ -102,6 +102,7 @@ class Seating(models.Model):
     )
     words = models.CharField(_("words for the dice"), max_length=64, blank=True)
     wants_rematch = models.BooleanField(_("wants a rematch"), default=False)
+    hides_crowd = models.BooleanField(_("hides who watches"), default=False)
 
     class Meta:
         verbose_name = _("seating")
