@@ -9,7 +9,7 @@ from django.urls import get_resolver, reverse
 from games import matches
 from games.models import Match
 from games.registry import GAMES
-from lobby import names, tables
+from lobby import chat, names, tables
 from lobby.forms import TableForm
 from lobby.models import Table, User
 
@@ -47,6 +47,14 @@ def who(client):
 def match_of(*users):
     game = next(iter(GAMES.values()))
     return matches.create(game.slug, next(iter(game.rules.PRESETS.values())), users)
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """What browsers are told, by topic."""
+    announced = []
+    monkeypatch.setattr(chat.hub, "announce", lambda topic, message: announced.append((topic, message)))
+    return announced
 
 
 class TestSigningUp:
