@@ -97,7 +97,8 @@ def make_account(user: User) -> None:
         raise NameTaken from None
     if guest is not None:
         tell_name(user)
-        chat.tell_renamed(guest.username, user.username)
+        if guest.username != user.username:
+            chat.tell_renamed(guest.username, user.username)
 
 
 def tell_name(user: User) -> None:

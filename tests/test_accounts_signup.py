@@ -145,6 +145,20 @@ class TestGuestsBecomeAccounts:
         assert match.seatings.get(seat=0).user == user
         assert who(client) == str(guest.pk)
 
+    def test_lines_of_the_chat_are_shown_under_the_new_name(
+        self, client, guest, told, django_capture_on_commit_callbacks
+    ):
+        with django_capture_on_commit_callbacks(execute=True):
+            sign_up(client, "Brand-New")
+        assert (chat.NAMES, {"type": "renamed", "old": guest.username, "new": "Brand-New"}) in told
+
+    def test_nobody_is_told_of_a_name_that_stays(
+        self, client, guest, told, django_capture_on_commit_callbacks
+    ):
+        with django_capture_on_commit_callbacks(execute=True):
+            sign_up(client, guest.username)
+        assert "renamed" not in {message["type"] for _topic, message in told}
+
     def test_the_form_offers_the_name_the_guest_is_known_by(self, client, guest):
         assert f'value="{guest.username}"' in client.get(SIGN_UP).text
         assert sign_up(client, guest.username).status_code == 302

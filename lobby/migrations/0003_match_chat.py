@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='chatline',
             name='preset',
-            field=models.CharField(blank=True, help_text='of a sentence that every reader is told translated', max_length=20, verbose_name='preset'),
+            field=models.CharField(blank=True, help_text='key of a sentence that is shown translated', max_length=20, verbose_name='preset'),
         ),
         migrations.AddField(
             model_name='chatline',

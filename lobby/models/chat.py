@@ -34,7 +34,7 @@ class ChatLine(models.Model):
     )
     text = models.CharField(_("text"), max_length=LINE_LENGTH)
     preset = models.CharField(
-        _("preset"), max_length=20, blank=True, help_text=_("of a sentence that every reader is told translated")
+        _("preset"), max_length=20, blank=True, help_text=_("key of a sentence that is shown translated")
     )
     at = models.DateTimeField(_("time"), auto_now_add=True, db_index=True)
     hidden = models.BooleanField(_("hidden by a moderator"), default=False)
