@@ -1,4 +1,4 @@
-/** The rooms of a match in their panel: tabs once there are two, what is new in each, and the button that opens it. */
+/** The rooms of a match in their panel: tabs once there are two, what is new in each, and the buttons that lead there. */
 
 /* global gettext, interpolate, ngettext */
 
@@ -59,7 +59,7 @@ export function bindRoomTabs(list, onChosen) {
 }
 
 /**
- * Where there is no room beside the board the panel opens by a button.
+ * The panel: on phones it opens by a button, and where it is out of sight another one leads to what is new.
  *
  * @param {HTMLElement} root
  * @param {() => void} onOpen
@@ -67,16 +67,40 @@ export function bindRoomTabs(list, onChosen) {
  */
 export function bindPanel(root, onOpen) {
   const toggle = root.querySelector("#talk-toggle");
-  toggle.addEventListener("click", () => {
-    const open = root.toggleAttribute("data-open");
-    toggle.setAttribute("aria-expanded", String(open));
-    toggle.textContent = open ? gettext("Close") : gettext("Open");
-    if (open) {
-      root.scrollIntoView({ block: "nearest" });
-      onOpen();
-    }
+  const news = root.querySelector("#talk-news");
+  let inSight = true;
+  let unread = 0;
+
+  function open(wanted) {
+    root.toggleAttribute("data-open", wanted);
+    toggle.setAttribute("aria-expanded", String(wanted));
+    toggle.textContent = wanted ? gettext("Close") : gettext("Open");
+    onOpen();
+    root.scrollIntoView({ block: "nearest" });
+  }
+
+  function tell() {
+    const words = ngettext("%(unread)s new line in the chat", "%(unread)s new lines in the chat", unread);
+    news.querySelector("span").textContent = interpolate(words, { unread }, true);
+    news.hidden = inSight || unread === 0;
+    showFresh(root.querySelector("#talk-fresh"), unread);
+  }
+
+  toggle.addEventListener("click", () => open(!root.hasAttribute("data-open")));
+  news.addEventListener("click", () => {
+    open(true);
+    // The button is gone when its news are read; who came by keyboard goes on from there.
+    root.querySelector("[data-room]:not([hidden]) [role=log]").focus({ preventScroll: true });
   });
-  return (unread) => showFresh(root.querySelector("#talk-fresh"), unread);
+  new IntersectionObserver(([{ isIntersecting }]) => {
+    inSight = isIntersecting;
+    tell();
+  }).observe(root.querySelector(".card-head"));
+
+  return (count) => {
+    unread = count;
+    tell();
+  };
 }
 
 function showFresh(badge, unread) {

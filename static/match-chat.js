@@ -21,8 +21,8 @@ const openPerson = personDialog(document.getElementById("chat-person"));
 const wordsOf = (line) => sentences[line.preset] ?? line.text;
 
 const rooms = [...root.querySelectorAll("[data-room]")].map(bindRoom);
-const tabs = bindRoomTabs(root.querySelector('[role="tablist"]'), show);
-const tellUnread = bindPanel(root, show);
+const tabs = bindRoomTabs(root.querySelector('[role="tablist"]'), opened);
+const tellUnread = bindPanel(root, opened);
 const socket = openSocket({
   url: socketUrl(root.dataset.socket, location),
   outbox: openOutbox("parlour:talk", null),
@@ -54,6 +54,11 @@ function bindRoom(element) {
     socket.command(command);
     return command;
   });
+  let inSight = false;
+  new IntersectionObserver(([{ isIntersecting }]) => {
+    inSight = isIntersecting;
+    show();
+  }).observe(log);
   const shown = () => lines.shown().filter((line) => line.room === room);
 
   return {
@@ -74,15 +79,15 @@ function bindRoom(element) {
       log.setAttribute("aria-live", on ? "polite" : "off");
     },
 
+    /** What could not be scrolled while it was closed begins where one reads on. */
+    toEnd() {
+      log.scrollTop = log.scrollHeight;
+    },
+
     show() {
       const now = shown();
-      const appeared = log.childElementCount === 0;
       showLines(now);
-      const visible = log.getClientRects().length > 0;
-      if (visible && document.visibilityState === "visible") {
-        if (appeared || unread.count(now, me) === now.length) {
-          log.scrollTop = log.scrollHeight;
-        }
+      if (inSight && document.visibilityState === "visible") {
         unread.see(now);
       }
     },
@@ -115,6 +120,10 @@ function enter({ read, speak, ...list }) {
   rooms.forEach((room) => room.speak(speak.includes(room.room)));
   show();
   requestAnimationFrame(() => rooms.forEach((room) => room.live(true)));
+}
+
+function opened() {
+  rooms.forEach((room) => room.toEnd());
 }
 
 function show() {
