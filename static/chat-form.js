@@ -39,7 +39,7 @@ export function bindForm(form, send) {
   });
   input?.addEventListener("input", () => say(""));
   return ({ type, id, detail }) => {
-    if (waiting?.id !== id) {
+    if (!waiting || waiting.id !== id) {
       return;
     }
     if (type === "accepted" && input.value === waiting.text) {

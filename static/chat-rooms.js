@@ -81,7 +81,7 @@ export function bindPanel(root, onOpen) {
 
   function tell() {
     const words = ngettext("%(unread)s new line in the chat", "%(unread)s new lines in the chat", unread);
-    news.querySelector("span").textContent = interpolate(words, { unread }, true);
+    news.querySelector('[data-part="words"]').textContent = interpolate(words, { unread }, true);
     news.hidden = inSight || unread === 0;
     showFresh(root.querySelector("#talk-fresh"), unread);
   }

@@ -107,7 +107,8 @@ function receive(message) {
     case "renamed":
       lines.rename(message.old, message.new);
       return show();
-    default:
+    case "accepted":
+    case "refused":
       rooms.forEach((room) => room.answered(message));
   }
 }
