@@ -14,7 +14,7 @@ from asgiref.sync import async_to_sync
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games import acts, clock, codec, history, instants, matches
+from games import clock, codec, history, instants, matches
 from games.acts import Situation
 from games.bots import caretaker
 from games.clock import BUDGET, CREDIT, REFILL

@@ -1,4 +1,4 @@
-"""The life of a match on real servers: what is agreed at one process is so at the other and after a restart."""
+"""The life of a match on real servers: what is agreed at one process holds at another and after a restart."""
 
 import pytest
 
