@@ -74,7 +74,7 @@ export function createAround(module, { title, moves, addressOf }) {
     }
   }
 
-  /** What changes with the messages at once: the moves so far, the crowd. */
+  /** What changes with the messages at once: the moves so far. */
   function passing(store, view) {
     const shown = shownPly(store);
     moves.update({
@@ -88,7 +88,6 @@ export function createAround(module, { title, moves, addressOf }) {
     });
     id("no-moves").hidden = store.plies.some(Boolean);
     write("progress", store.live.ply > 0 ? progress(shown, store.live.ply) : "");
-    write("watchers", String(store.watchers));
   }
 
   /** Whose clock runs and how, for the words beside it. */

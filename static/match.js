@@ -20,6 +20,7 @@ import { openSocket, socketUrl } from "./socket.js";
 import { createSounds } from "./sound.js";
 import { createStore, shownPly, stateAt } from "./store.js";
 import { createCommands, news, whereabouts } from "./telling.js";
+import { bindWatchers } from "./watchers.js";
 import { blockedWords, namesOf, viewOf } from "./words.js";
 
 /* global gettext */
@@ -136,6 +137,10 @@ function begin(module) {
     },
   });
   bindShare(id("share"), narration.soon);
+  const showWatchers = bindWatchers(
+    { number: id("watchers"), list: id("watching"), toggle: id("hide-crowd") },
+    (hidden) => command({ type: "hide-crowd", hidden }),
+  );
   // These two parts are on the pages of some games only.
   const showOdds = id("odds") && bindOdds(id("odds"), () => socket.send({ type: "odds" }));
   const showWords = id("own-words") && bindOwnWords(id("own-words"), (words) => command({ type: "words", words }));
@@ -174,6 +179,7 @@ function begin(module) {
       narration.soon(whereabouts(now, module, view()));
     }
     show(now, step && Math.abs(shownPly(now) - shownPly(before)) > 1);
+    showWatchers(now);
     showOdds?.(now);
     showWords?.(now);
     addWords(now);

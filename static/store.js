@@ -30,7 +30,11 @@
  * @property {Command[]} pending
  * @property {{code: string, detail: string, count: number}|null} refusal the last one; `count` tells repeats apart
  * @property {number} watchers
+ * @property {string[]} names of those among them who have signed in, none where too many watch
+ * @property {boolean} hidden whether the players hide who watches
+ * @property {number[]} hiddenBy seats that want it hidden
  * @property {number[]} present seats whose players are here
+ * @property {Array<{seat: number, since: number}>} away the others, and the moment they were lost in Unix time
  * @property {number[]} offered seats that want a rematch
  * @property {string|null} rematch id of the next match
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
@@ -52,8 +56,7 @@ export function empty() {
     cursor: null,
     pending: [],
     refusal: null,
-    watchers: 0,
-    present: [],
+    ...crowdOf({ watchers: 0, present: [] }),
     offered: [],
     rematch: null,
     clocks: null,
@@ -80,8 +83,7 @@ const HANDLERS = {
         match: { ...message.match, dice: { ...message.match.dice, ...revealed(known.dice) } },
         you: message.you,
         start: message.start,
-        watchers: message.watchers,
-        present: message.present,
+        ...crowdOf(message),
         offered: message.match.offered ?? store.offered,
         rematch: message.match.rematch ?? store.rematch,
       },
@@ -120,7 +122,7 @@ const HANDLERS = {
 
   clocks: (store, message) => timed(store, message, true),
 
-  crowd: (store, { watchers, present }) => ({ ...store, watchers, present }),
+  crowd: (store, message) => ({ ...store, ...crowdOf(message) }),
 
   rematch: (store, { offered, match }) => ({ ...store, offered, rematch: match ?? store.rematch }),
 
@@ -142,6 +144,11 @@ const HANDLERS = {
     return shown && cursor !== store.cursor ? { ...store, cursor } : store;
   },
 };
+
+/** Who is here, as a message tells it; while the site is renewed, an older server may tell less. */
+function crowdOf({ watchers, names = [], hidden = false, hidden_by: hiddenBy = [], present, away = [] }) {
+  return { watchers, names, hidden, hiddenBy, present, away };
+}
 
 /** What was revealed of the dice stays known, whatever an older message says. */
 function revealed(dice) {
