@@ -122,6 +122,10 @@ class Situation:
     left: frozenset[Seat] = frozenset()
     caretaken: frozenset[Seat] = frozenset()
 
+    def remaining(self, seats: int) -> tuple[Seat, ...]:
+        """The seats that have not left."""
+        return tuple(seat for seat in range(seats) if seat not in self.left)
+
     def after(self, seat: Seat | None, text: str) -> Situation:
         """The situation after one more ply, by `seat` with that text."""
         if ":" not in text:
