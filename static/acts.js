@@ -14,7 +14,14 @@
  * @property {number[]} left the seats that have left for good
  * @property {number[]} caretaken the seats a bot plays for
  *
- * @typedef {import("./store.js").Ply} Ply
+ * @typedef {object} Ply
+ * @property {number} number 1, 2, 3 ...
+ * @property {number|null} seat null for a throw of dice
+ * @property {string} action
+ * @property {number[]|null} dice
+ * @property {Array<{kind: string}>} events
+ * @property {any} state after the ply
+ * @property {string|null} [command] id of the command that made it
  */
 
 const ACT = /^(aborted|agreed|abandoned|ended|back|paused|saved|resumed|caretaker|reclaimed):([0-9])(?::([0-9]{1,7}))?$/;

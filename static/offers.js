@@ -47,7 +47,7 @@ export function offerable(store) {
   }
   const seats = match.seats.length;
   const open = {
-    abort: situation.acted.length < seats,
+    abort: match.seats.some(({ seat }) => !situation.acted.includes(seat) && !situation.left.includes(seat)),
     "take-back": !match.rated && mayTakeBack(plies, you),
     draw: Boolean(match.draws) && seats === 2,
     end: seats > 2,

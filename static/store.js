@@ -6,14 +6,7 @@
  *
  * @typedef {{kind: string, by: number, agreed: number[], until: number}} Offer open until a moment of the server's
  *
- * @typedef {object} Ply
- * @property {number} number 1, 2, 3 ...
- * @property {number|null} seat null for a throw of dice
- * @property {string} action
- * @property {number[]|null} dice
- * @property {Array<{kind: string}>} events
- * @property {any} state after the ply
- * @property {string|null} [command] id of the command that made it
+ * @typedef {import("./acts.js").Ply} Ply
  *
  * @typedef {object} Command a move, resignation ... that waits for its answer
  * @property {string} id
