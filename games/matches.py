@@ -294,16 +294,20 @@ class Matches:
         self, live: LiveMatch, seat: Seat, kind: OfferKind, gone: Set[Seat], now: int
     ) -> Act | None:
         """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
-        needed = offers.who_must_agree(live, kind, seat, gone)
-        # Where it leads is known before anybody is asked.
-        to = acts.take_back(await in_thread(history.log)(live.id), seat) if kind == offers.TAKE_BACK else None
+        by = offers.proposer(live.offers, kind, seat, now)
+        needed = offers.who_must_agree(live, kind, seat, by, gone)
+        if kind == offers.TAKE_BACK:
+            # Where it leads is known before anybody is asked.
+            act = acts.take_back(await in_thread(history.log)(live.id), by)
+        else:
+            act = Act(offers.ACTS[kind], by)
         open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, kind, seat, now)
-        if not needed <= set(offer.agreed):
-            self._tell_offers(live, open_now)
-            return None
-        if to is None:
-            return Act(offers.ACTS[kind], offer.by)
-        return acts.take_back(await in_thread(history.log)(live.id), offer.by)
+        if offer.by != by:
+            raise Overtaken
+        if needed <= set(offer.agreed):
+            return act
+        self._tell_offers(live, open_now)
+        return None
 
     async def _decline(self, live: LiveMatch, command: DeclineCommand) -> int:
         self._tell_offers(

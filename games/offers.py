@@ -79,8 +79,13 @@ def declined(offers: Offers, kind: str, now: int) -> Offers:
     return tuple(offer for offer in standing(offers, now) if offer.kind != kind)
 
 
-def who_must_agree(live: LiveMatch, kind: str, seat: Seat, gone: Set[Seat]) -> frozenset[Seat]:
-    """The seats without which nothing comes of an offer by `seat`, itself among them.
+def proposer(offers: Offers, kind: str, seat: Seat, now: int) -> Seat:
+    """Whose offer it is that `seat` makes or agrees to."""
+    return next((offer.by for offer in standing(offers, now) if offer.kind == kind), seat)
+
+
+def who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat]) -> frozenset[Seat]:
+    """The seats without which nothing comes of an offer that `by` made and `seat` now agrees to.
 
     `gone` are those whose players have been away for too long; nobody waits for their vote. Raises
     `Refused` where the offer cannot be made.
@@ -92,7 +97,7 @@ def who_must_agree(live: LiveMatch, kind: str, seat: Seat, gone: Set[Seat]) -> f
         raise Caretaken
     if (kind == RESUME) != bool(situation.halted):
         raise NotHalted if kind == RESUME else Halted
-    _check(live, kind, seat)
+    _check(live, kind, by)
     alone = (kind == RESUME and situation.halted == acts.PAUSED) or (kind == SAVE and not live.terms.rated)
     if alone:
         return frozenset({seat})
@@ -100,15 +105,15 @@ def who_must_agree(live: LiveMatch, kind: str, seat: Seat, gone: Set[Seat]) -> f
     return frozenset(live.remaining) - situation.caretaken - absent | {seat}
 
 
-def _check(live: LiveMatch, kind: str, seat: Seat) -> None:
-    """Whether this may be offered in this match, by this seat, now."""
+def _check(live: LiveMatch, kind: str, by: Seat) -> None:
+    """Whether this may be offered in this match, by that seat, now."""
     if kind == DRAW and (not live.game.draws or len(live.names) > 2):
         raise NoDraws
     if kind == TAKE_BACK and live.terms.rated:
         raise RatedMatch
     if kind == PAUSE and not live.control.live:
         raise NoClock
-    if kind == SAVE and live.state.turn != seat:
+    if kind == SAVE and live.state.turn != by:
         raise NotYourTurn
     if kind == END and len(live.names) == 2:
         raise ForTwo
