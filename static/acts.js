@@ -102,6 +102,16 @@ export function inEffect(plies, last) {
 
 /**
  * @param {ReadonlyArray<Ply|undefined>} plies
+ * @param {number} number
+ * @returns {Ply|null} what was played last in the position after a ply; an act is no move
+ */
+export function lastPlayed(plies, number) {
+  const ply = plies[number - 1] ?? null;
+  return ply && actOf(ply.action) ? (inEffect(plies, number).at(-1) ?? null) : ply;
+}
+
+/**
+ * @param {ReadonlyArray<Ply|undefined>} plies
  * @param {number} seat
  * @returns {boolean} whether the last decision of a seat may be taken back: never across a throw of dice
  */

@@ -1,6 +1,7 @@
 /** The match page put together: socket, store, board, and everything around the board. */
 
 import { createActions } from "./actions.js";
+import { lastPlayed } from "./acts.js";
 import { createAround, createNotice } from "./around.js";
 import { createBanner } from "./banner.js";
 import { Board } from "./board.js";
@@ -224,7 +225,8 @@ function begin(module) {
         ply: shownPly(now),
         at: (number) => {
           const state = stateAt(store.get(), number);
-          return state && { state, ply: store.get().plies[number - 1] ?? null };
+          const { plies } = store.get();
+          return state && { state, ply: plies[number - 1] ?? null, last: lastPlayed(plies, number) };
         },
         view: view(),
         waiting: waiting(),

@@ -70,12 +70,13 @@ function strip(seat, name) {
 function dress(element, seat, { names, you, present, left, caretaken, turn, winners, standings, tally }) {
   const part = (selector) => element.querySelector(selector);
   const here = present.includes(seat);
+  const gone = goneWords(left.includes(seat), caretaken.includes(seat), here);
   const note = [
     winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
-    turn === seat && turnWords(standings[seat]),
-    caretaken.includes(seat) && gettext("bot plays"),
+    // Beside a clock there is room for one of them, and the clock shows the turn.
+    turn === seat && !(gone && standings[seat]) && turnWords(standings[seat]),
     you === seat && gettext("you"),
-    left.includes(seat) ? gettext("has left") : !here && gettext("away"),
+    gone,
   ].filter(Boolean);
   element.toggleAttribute("data-bot", caretaken.includes(seat));
   element.toggleAttribute("data-turn", turn === seat);
@@ -83,6 +84,17 @@ function dress(element, seat, { names, you, present, left, caretaken, turn, winn
   part(".presence").toggleAttribute("data-here", here);
   write(part(".player-note-words"), note.join(" · ") || gettext("here"));
   write(part(".player-tally"), tally(seat));
+}
+
+/** Why a player is not there in person, "" for those who are. */
+function goneWords(left, caretaken, here) {
+  if (left) {
+    return gettext("has left");
+  }
+  if (caretaken) {
+    return gettext("bot plays");
+  }
+  return here ? "" : gettext("away");
 }
 
 /** What is said of the player on turn: with a clock, what presses most. */

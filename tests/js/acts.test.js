@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { actOf, AT_FIRST, inEffect, mayTakeBack, situationAfter } from "../../static/acts.js";
+import { actOf, AT_FIRST, inEffect, lastPlayed, mayTakeBack, situationAfter } from "../../static/acts.js";
 
 /** A log as a list of [seat, action] or, for a throw, of faces. */
 const log = (...rows) =>
@@ -47,6 +47,11 @@ test("plies taken back are not in effect, also when a take-back is followed by a
   const plies = log([0, "1"], [1, "2"], [0, "3"], [0, "back:0:2"], [0, "4"], [1, "5"], [0, "back:0:1"], [1, "6"]);
   assert.deepEqual(inEffect(plies, plies.length).map(({ action }) => action), ["1", "6"]);
   assert.deepEqual(inEffect(plies, 6).map(({ action }) => action), ["1", "2", "4", "5"]);
+});
+
+test("the last move stays the last through a pause, and is the one before after a take-back", () => {
+  const plies = log([0, "1"], [1, "2"], [1, "paused:1"], [1, "back:1:1"]);
+  assert.deepEqual([0, 1, 2, 3, 4].map((number) => lastPlayed(plies, number)?.action), [undefined, "1", "2", "2", "1"]);
 });
 
 test("one's last decision may be taken back, also after the answer to it", () => {
