@@ -188,12 +188,16 @@ def test_a_timed_match_is_paused_by_both_and_goes_on_by_either(new_page, sqlite_
     assert stored(sqlite_server, seats.match_id)[2:] == ["paused:0", "resumed:1", "2"]
 
 
-def test_a_saved_match_outlives_a_reload_and_goes_on_once_the_others_come(new_page, sqlite_server):
+def test_a_saved_match_outlives_a_reload_and_goes_on_once_the_others_come(new_page, sqlite_server, picture):
     seats = seat_timed(new_page, sqlite_server, "")
     first, second = seats.players
     press(first, "0")
     wait_for_ply(second, 1)
     expect(choice(first, "save")).to_be_hidden()
+    second.get_by_text("More", exact=True).click()
+    expect(choice(second, "save")).to_be_visible()
+    check_looks_everywhere(second, picture, "offers-menu")
+    second.keyboard.press("Escape")
     choose(second, "save")
     for page in seats.all:
         wait_for_ply(page, 2)
