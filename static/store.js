@@ -4,14 +4,9 @@
  * Plies are numbered and carry the state they led to, so messages may come twice, late or out of
  * order: the newest position wins, and a hole among the plies is found by its number.
  *
- * @typedef {object} Ply
- * @property {number} number 1, 2, 3 ...
- * @property {number|null} seat null for a throw of dice
- * @property {string} action
- * @property {number[]|null} dice
- * @property {Array<{kind: string}>} events
- * @property {any} state after the ply
- * @property {string|null} [command] id of the command that made it
+ * @typedef {{kind: string, by: number, agreed: number[], until: number}} Offer open until a moment of the server's
+ *
+ * @typedef {import("./acts.js").Ply} Ply
  *
  * @typedef {object} Command a move, resignation ... that waits for its answer
  * @property {string} id
@@ -39,7 +34,12 @@
  * @property {string|null} rematch id of the next match
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
  * @property {{ply: number, chance: number|null}|null} odds the chance last told, and of which position
+ * @property {import("./acts.js").Situation} situation as far as the plies are known without a hole
+ * @property {{ply: number, open: Offer[]}} offers made in the position after that ply; a newer one ends them
+ * @property {Array<{seat: number, since: number}>} away absent players, each since a moment of the server's
  */
+
+import { AT_FIRST, situationAfter } from "./acts.js";
 
 /** Refusals that settle nothing: the same command is sent again. */
 export const UNSETTLED = new Set(["unavailable"]);
@@ -61,6 +61,9 @@ export function empty() {
     rematch: null,
     clocks: null,
     odds: null,
+    situation: AT_FIRST,
+    offers: { ply: -1, open: [] },
+    away: [],
   };
 }
 
@@ -79,7 +82,7 @@ const HANDLERS = {
     const known = store.match ?? {};
     return moved(
       {
-        ...timed(store, message, true),
+        ...withOffers(situated(timed(store, message, true), message), message),
         match: { ...message.match, dice: { ...message.match.dice, ...revealed(known.dice) } },
         you: message.you,
         start: message.start,
@@ -96,7 +99,7 @@ const HANDLERS = {
     const last = message.plies.at(-1);
     const ply = last ? last.number : message.after;
     const state = last ? last.state : stateAt(store, message.after);
-    let next = plies === store.plies ? store : { ...store, plies };
+    let next = plies === store.plies ? store : followed({ ...store, plies });
     if (message.secret && next.match) {
       next = { ...next, match: { ...next.match, dice: { ...next.match.dice, secret: message.secret } } };
     }
@@ -124,6 +127,8 @@ const HANDLERS = {
 
   crowd: (store, message) => ({ ...store, ...crowdOf(message) }),
 
+  offers: (store, message) => withOffers(store, message),
+
   rematch: (store, { offered, match }) => ({ ...store, offered, rematch: match ?? store.rematch }),
 
   words: (store, { words }) =>
@@ -133,10 +138,13 @@ const HANDLERS = {
 
   pong: (store, { ply }) => hear(store, ply),
 
-  sent: (store, { command }) =>
-    store.pending.some(({ id }) => id === command.id)
-      ? store
-      : { ...store, pending: [...store.pending, command] },
+  sent(store, { command }) {
+    if (store.pending.some(({ id }) => id === command.id)) {
+      return store;
+    }
+    const next = { ...store, pending: [...store.pending, command] };
+    return command.type === "decline" ? unoffered(next, command.kind) : next;
+  },
 
   step(store, { to }) {
     const cursor = to === null || to >= store.live.ply ? null : Math.max(0, to);
@@ -166,6 +174,31 @@ function moved(store, { ply, state, outcome = null, legal = null }) {
     ? { ...store, live: { ...live, outcome: live.outcome ?? outcome, legal: live.legal ?? legal } }
     : store;
   return settle(hear(next, ply));
+}
+
+/** Take the situation of a snapshot if it knows more, and follow the plies from there. */
+function situated(store, { ply, halted, acted, left, caretaken }) {
+  const told = { ply, halted: halted ?? null, acted: acted ?? [], left: left ?? [], caretaken: caretaken ?? [] };
+  return ply >= store.situation.ply ? followed({ ...store, situation: told }) : store;
+}
+
+/** Read on in the plies, from where the situation is known to the first hole. */
+function followed(store) {
+  let { situation } = store;
+  while (store.plies[situation.ply] !== undefined) {
+    situation = situationAfter(situation, store.plies[situation.ply]);
+  }
+  return situation === store.situation ? store : { ...store, situation };
+}
+
+/** Take what is on offer unless something newer is known. */
+function withOffers(store, { ply, offers = [] }) {
+  return ply >= store.offers.ply ? { ...store, offers: { ply, open: offers } } : store;
+}
+
+/** An offer that I have just declined or withdrawn is over for me, before the server says so to everybody. */
+function unoffered(store, kind) {
+  return { ...store, offers: { ...store.offers, open: store.offers.open.filter((offer) => offer.kind !== kind) } };
 }
 
 /** Take clocks if they are newer than those known; `anew`, also if they are of the same ply. */
@@ -233,8 +266,9 @@ export function shownPly(store) {
 }
 
 /** @returns {boolean} whether the match waits for me */
-export function myTurn(store) {
-  return store.you !== null && store.live.state !== null && !store.live.outcome && store.live.state.turn === store.you;
+export function myTurn({ you, live, situation }) {
+  const mine = you !== null && live.state !== null && !live.outcome && live.state.turn === you;
+  return mine && !situation.halted && !situation.caretaken.includes(you);
 }
 
 /**
