@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from typing import TypeAlias
 
 import orjson
 from django.db.models import (
@@ -65,7 +66,10 @@ def finished_by(player: int, asker: int | None, now: datetime) -> QuerySet[Match
     return finished.filter(seated | Q(watchable=True, ended__lte=then))
 
 
-def batches(matches: QuerySet[Match], size: int = BATCH) -> Iterator[list[str]]:
+Batches: TypeAlias = Iterator[list[str]]
+
+
+def batches(matches: QuerySet[Match], size: int = BATCH) -> Batches:
     """The ids of matches in the order in which they began, some at a time, each with a query of its own."""
     ordered, last = matches.order_by("created", "pk"), None
     while True:

@@ -47,7 +47,9 @@ export function createAround(module, { title, moves, addressOf }) {
     id("headline").toggleAttribute("data-mine", myTurn(store));
     write("reason", explain(store, view));
     signal(words, myTurn(store));
-    actions(store);
+    if (addressOf) {
+      actions(store);
+    }
   }
 
   /** How it ended, or what the move on the board did. */
@@ -88,7 +90,10 @@ export function createAround(module, { title, moves, addressOf }) {
     });
     id("no-moves").hidden = store.plies.some(Boolean);
     write("progress", store.live.ply > 0 ? progress(shown, store.live.ply) : "");
-    write("watchers", String(store.watchers));
+    // Nobody watches a score that somebody brought along.
+    if (id("watchers")) {
+      write("watchers", String(store.watchers));
+    }
   }
 
   /** Whose clock runs and how, for the words beside it. */

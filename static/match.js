@@ -14,11 +14,12 @@ import { bindOdds } from "./odds.js";
 import { freshId, openOutbox, sessionStorageOrNull } from "./outbox.js";
 import { bindOwnWords, myWords } from "./own-words.js";
 import { lastingStorageOrNull, notePromise } from "./promise.js";
+import { createReplayBar } from "./replay-bar.js";
 import { setting } from "./settings.js";
 import { bindShare } from "./share.js";
 import { openSocket, socketUrl } from "./socket.js";
 import { createSounds } from "./sound.js";
-import { createStore, shownPly, stateAt } from "./store.js";
+import { createStore, knownAfter, shownPly } from "./store.js";
 import { createCommands, news, whereabouts } from "./telling.js";
 import { blockedWords, namesOf, viewOf } from "./words.js";
 
@@ -109,16 +110,19 @@ function begin(module) {
     },
     (to) => store.dispatch({ type: "step", to }),
   );
+  const bar = createReplayBar(id("moves").closest("section"), moves, { ...store, say: narration.soon });
   const addressOf = (match) => location.pathname.replace(root.dataset.match, match);
   const around = createAround(module, { title: root.dataset.title, moves, addressOf });
   const board = new Board(id("board"), id("controls"), module, {
     onMove: play,
     onRefusal: notice.refuse,
     speed: () => setting("speed"),
+    haste: bar.haste,
     onShown(ply) {
       root.dataset.ply = String(ply);
       around.standing(store.get(), view());
       clocks.update(store.get());
+      bar.rested();
     },
   });
   const clocks = createClockFaces({ clockOf: around.clockOf, now: serverTime.now, onTurn: clocksTurned });
@@ -158,6 +162,8 @@ function begin(module) {
     }
     const arrived = now.live.ply > before.live.ply;
     const step = message.type === "step";
+    bar.update(now, message);
+    id("score-links").hidden = !now.live.outcome;
     if (now.refusal !== before.refusal) {
       notice.refuse(now.refusal.detail);
     } else if (arrived || ["pending", "offered", "rematch"].some((part) => now[part] !== before[part])) {
@@ -201,10 +207,7 @@ function begin(module) {
     board.update(
       {
         ply: shownPly(now),
-        at: (number) => {
-          const state = stateAt(store.get(), number);
-          return state && { state, ply: store.get().plies[number - 1] ?? null };
-        },
+        at: (number) => knownAfter(store.get(), number),
         view: view(),
         waiting: waiting(),
         blocked: blockedWords(now),

@@ -220,6 +220,12 @@ export function stateAt(store, number) {
   return number === 0 ? store.start : (store.plies[number - 1]?.state ?? null);
 }
 
+/** @returns {{state: any, ply: Ply|null}|null} what is known after ply `number`, as a board is told it */
+export function knownAfter(store, number) {
+  const state = stateAt(store, number);
+  return state && { state, ply: store.plies[number - 1] ?? null };
+}
+
 /** @returns {number} the ply on the board */
 export function shownPly(store) {
   return store.cursor ?? Math.max(0, store.live.ply);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
@@ -13,8 +13,10 @@ import orjson
 
 from games import acts, codec, dice
 from games.acts import Act, Logged, Situation
+from games.clock import Clocks
 from games.export import match_file
 from games.importing import FalseScore, ImportedMatch, read
+from games.models import Match, Ply, Seating
 from games.record import Entry, Record, Seal
 from games.registry import Game
 from games.rules.base import IllegalMove, Leave, Outcome, Seat
@@ -32,6 +34,7 @@ class Recorder:
         self.game, self.rules, self.seats = game, game.rules, seats
         self.start = self.rules.setup(options or next(iter(self.rules.PRESETS.values())), seats, first)
         self.states = [self.start]
+        self.events: list[tuple[Any, ...]] = []
         self.entries: list[Entry] = []
         self.log: list[Logged] = []
         self.situation = Situation()
@@ -50,7 +53,8 @@ class Recorder:
             self._add(roll, None)
 
     def _add(self, action: Any, seat: Seat | None) -> None:
-        state = acts.play(self.rules, self.state, action, self.states.__getitem__).state
+        state, events = acts.play(self.rules, self.state, action, self.states.__getitem__)
+        self.events.append(events)
         text, faces = codec.action_text(action), codec.action_dice(action)
         number = len(self.entries) + 1
         at = NOON + timedelta(seconds=number)
@@ -97,6 +101,47 @@ class Recorder:
     def file(self) -> dict[str, Any]:
         """The match file as parsed JSON, of which tests may alter a copy."""
         return orjson.loads(codec.encode(match_file(self.record())))
+
+
+def stored(match: Recorder, users: Sequence[Any], **fields: Any) -> Match:
+    """The match as the site has it once it has ended; `fields` are the row's own."""
+    record = match.record()
+    row = Match.objects.create(
+        **{
+            "pk": record.id,
+            "game": record.game.slug,
+            "options": codec.encode(match.start.options).decode(),
+            "start": codec.encode_state(match.rules, match.start).decode(),
+            "status": Match.Status.FINISHED,
+            "outcome": codec.encode(record.outcome).decode(),
+            "secret": SECRET,
+            "words": codec.encode(match.seal.words).decode() if record.seal else None,
+            "clock": record.terms.clock,
+            "rated": record.terms.rated,
+            "ended": record.ended,
+            **fields,
+        }
+    )
+    Match.objects.filter(pk=row.pk).update(created=fields.get("created", record.begun))
+    Seating.objects.bulk_create(Seating(match=row, seat=seat, user=user) for seat, user in enumerate(users))
+    Ply.objects.bulk_create(
+        Ply(
+            match=row,
+            number=entry.number,
+            seat=entry.seat,
+            action=entry.text,
+            dice=None if entry.dice is None else codec.encode(entry.dice).decode(),
+            events=codec.encode(
+                [codec.encode_event(event) for event in match.events[entry.number - 1]]
+            ).decode(),
+            state=codec.encode_state(match.rules, match.states[entry.number]).decode(),
+            at=entry.at,
+            clocks=codec.encode(Clocks(entry.left or (), None, 0)).decode(),
+        )
+        for entry in record.plies
+    )
+    row.refresh_from_db()
+    return row
 
 
 def eventful(game: Game, options: Any, seats: int, rng: Random) -> Recorder:
