@@ -258,6 +258,8 @@ LOGGING = {
 
 # Messages a second that one socket may send for long; 0 switches all limits of this kind off.
 SOCKET_RATE = env.float("SOCKET_RATE", default=10.0)
+# For how many seconds the player on turn may be away before the others need not wait.
+ABSENCE_SECONDS = env.float("ABSENCE_SECONDS", default=60.0)
 
 # New guests an hour from one address, all at once if need be (a school has one address); 0: no limit.
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=60)

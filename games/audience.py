@@ -14,24 +14,13 @@ from dataclasses import dataclass
 
 import orjson
 
-from games.delay import topic as delayed_topic
-from games.hub import Ear, Hub
+from games.hub import Hub
 from games.hub import hub as process_hub
-from games.matches import topic
 
 SETTLE_SECONDS = 1.0
 """Changes within this time are told to the other processes as one."""
 REPEAT_SECONDS = 10.0
 FORGOTTEN_AFTER = 25.0
-
-
-def watchers_here(hub: Hub, match_id: str) -> int:
-    """How many sockets of this process watch a match; those who play it do not count."""
-    return sum(
-        socket.seat is None and not isinstance(socket, Ear)
-        for each in (topic(match_id), delayed_topic(match_id))
-        for socket in hub.sockets(each)
-    )
 
 
 @dataclass(slots=True)
@@ -60,9 +49,10 @@ class Audience:
             total.update(part.counts)
         return total
 
-    def changed(self, match_id: str) -> None:
-        """Somebody here came or went."""
-        here = watchers_here(self._hub, match_id)
+    def changed(self, match_id: str, here: int) -> None:
+        """So many watch a match here, as far as others may know."""
+        if here == self._here.get(match_id, 0):
+            return
         if here:
             self._here[match_id] = here
         else:

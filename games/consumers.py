@@ -15,19 +15,21 @@ from games.delay import topic as delayed_topic
 from games.history import UnknownMatch
 from games.instants import now
 from games.lag import Lag
-from games.matches import LiveMatch, Refused, TryAgain, matches, topic
+from games.live import LiveMatch
+from games.matches import matches, topic
 from games.messages import (
     Command,
+    HideCrowdCommand,
     Malformed,
-    MoveCommand,
     OddsRequest,
     Ping,
     ProbeAnswer,
     RematchCommand,
-    ResignCommand,
     SyncRequest,
+    WordsCommand,
     parse,
 )
+from games.refusals import Refused, TryAgain
 from games.rules.base import IllegalMove, gettext_noop
 from games.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.threads import in_thread
@@ -66,7 +68,7 @@ class MatchSocket(Socket):
         self.late = self.seat is None and live.terms.delay > 0
         # Join first: a ply that falls between the two is sent twice rather than not at all.
         self.join((delayed_topic if self.late else topic)(self.match_id))
-        crowd.changed(self.match_id)
+        crowd.changed(self.match_id, self.seat)
         self.tell(await self._snapshot())
         self._probe()
 
@@ -75,7 +77,7 @@ class MatchSocket(Socket):
         return await (delays if self.late else matches).get(self.match_id)
 
     def closed(self) -> None:
-        crowd.changed(self.match_id)
+        crowd.changed(self.match_id, self.seat)
         delays.forget(self.match_id)
         matches.forget(self.match_id)
 
@@ -107,16 +109,8 @@ class MatchSocket(Socket):
             pass  # it was said, and the socket is being closed
 
     async def _command(self, command: Command) -> None:
-        user_id = self.user_id
         try:
-            if isinstance(command, MoveCommand | ResignCommand):
-                ply = await matches.play(self.match_id, user_id, command, self._lag.milliseconds)
-            else:
-                if isinstance(command, RematchCommand):
-                    await matches.rematch(self.match_id, user_id)
-                else:
-                    await matches.add_words(self.match_id, user_id, command.words)
-                ply = (await matches.get(self.match_id)).ply
+            ply = await self._carry_out(command)
         except TryAgain:
             raise
         except (Refused, IllegalMove) as error:
@@ -124,6 +118,22 @@ class MatchSocket(Socket):
             self._refuse(command.id, error, **live.position(self.seat))
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
+
+    async def _carry_out(self, command: Command) -> int:
+        """Have the service carry a command out; the number of the last ply then."""
+        match command:
+            case RematchCommand():
+                await matches.rematch(self.match_id, self.user_id)
+            case HideCrowdCommand(hidden=hidden):
+                hidden_by = await matches.hide_crowd(self.match_id, self.user_id, hidden)
+                crowd.hidden(self.match_id, hidden_by)
+            case WordsCommand(words=words):
+                await matches.add_words(self.match_id, self.user_id, words)
+            case _:
+                seats = len((await matches.get(self.match_id)).names)
+                lag, away = self._lag.milliseconds, crowd.away(self.match_id, seats)
+                return await matches.play(self.match_id, self.user_id, command, lag, away)
+        return (await matches.get(self.match_id)).ply
 
     def _probe(self) -> None:
         """Ask for an answer whose way can be timed; browsers ping every ten seconds, and so does this."""
@@ -155,6 +165,9 @@ class MatchSocket(Socket):
                 "id": live.id,
                 "game": live.game.slug,
                 "options": orjson.Fragment(live.options),
+                "rated": live.terms.rated,
+                "draws": live.game.draws,
+                "absence": live.absence(),
                 "seats": [{"seat": seat, "name": name} for seat, name in enumerate(live.names)],
                 "offered": live.offered,
                 "rematch": live.rematch,
@@ -165,6 +178,7 @@ class MatchSocket(Socket):
             "start": orjson.Fragment(live.start),
             "outcome": live.outcome_fields(),
             **live.position(self.seat),
+            **live.life(),
             # Whoever sees the past has its time, by which its clocks run.
             **live.clock_fields(now() - (live.terms.delay * 1000 if self.late else 0)),
             **crowd.of(self.match_id),

@@ -23,9 +23,11 @@ from games.hub import Ear, Hub
 from games.hub import hub as process_hub
 from games.instants import milliseconds
 from games.journal import PlyRow
-from games.matches import LiveMatch, Matches, TryAgain
+from games.live import LiveMatch
+from games.matches import Matches
 from games.matches import matches as process_matches
 from games.matches import topic as match_topic
+from games.refusals import TryAgain
 from games.threads import in_thread
 from games.wire import Frame
 

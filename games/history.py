@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 import orjson
 from django.db.models import (
@@ -22,9 +24,11 @@ from django.db.models import (
 )
 from django.db.models.functions import Cast
 
-from games import codec, dice
+from games import acts, agreements, codec, dice
+from games.acts import Logged, Situation
 from games.journal import PlyRow
 from games.models import Match, Ply, Seating
+from games.offers import Offers
 from games.registry import GAMES
 from games.rules.base import Roll, Seat
 from games.terms import LONGEST_DELAY
@@ -48,9 +52,22 @@ class Stored:
     words: tuple[str, ...]
     offered: tuple[Seat, ...]
     rematch: str | None
+    hidden_by: tuple[Seat, ...]
     last: PlyRow | None
     answers: dict[tuple[Seat, str], int]
+    situation: Situation
+    offers: Offers
     over: bool
+
+
+class Asides(NamedTuple):
+    """What changes in a match beside its plies, without a number of its own."""
+
+    words: tuple[str, ...]
+    offered: tuple[Seat, ...]
+    rematch: str | None
+    hidden_by: tuple[Seat, ...]
+    offers: Offers
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +98,28 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
     last = _last_ply(match_id, until)
     over = match.ended is not None and (until is None or match.ended <= until)
+    number = 0 if last is None else last.number
+    answers, situation = _read_log(match_id, number)
     rematch = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
     return Stored(
         match=match,
         players={s.user_id: s.seat for s in seatings},
         names=tuple(s.user.get_username() for s in seatings),
-        words=_words(match, seatings) if until is None or last is not None else ("",) * len(seatings),
+        words=_words(match.words, seatings) if until is None or last is not None else ("",) * len(seatings),
         offered=tuple(s.seat for s in seatings if s.wants_rematch) if until is None or over else (),
         rematch=rematch if until is None or over else None,
+        hidden_by=tuple(s.seat for s in seatings if s.hides_crowd),
         last=last,
-        answers=_answers(match_id) if until is None else {},
+        answers=answers if until is None else {},
+        situation=situation,
+        offers=agreements.open_offers(match.offers, number) if until is None else (),
         over=over,
     )
 
 
-def _words(match: Match, seatings: Iterable[Seating]) -> tuple[str, ...]:
-    return tuple(orjson.loads(match.words) if match.words is not None else [s.words for s in seatings])
+def _words(frozen: str | None, seatings: Iterable[Any]) -> tuple[str, ...]:
+    """The words of the seats: those that the first ply froze, or as they are so far."""
+    return tuple(orjson.loads(frozen) if frozen is not None else [s.words for s in seatings])
 
 
 def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
@@ -110,20 +133,37 @@ def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
     return None if last is None else _row(last)
 
 
-def _answers(match_id: str) -> dict[tuple[Seat, str], int]:
-    """The commands that were played, by seat and id, with the last ply each of them made.
+def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], Situation]:
+    """What the plies up to number `last` say beside the position.
 
-    The plies of chance that follow a command carry no id of their own and belong to it.
+    The commands that were played, by seat and id, with the last ply each of them made: the plies of chance
+    that follow a command carry no id of their own and belong to it. And what the situation is.
     """
     answers: dict[tuple[Seat, str], int] = {}
+    situation = Situation()
     command: tuple[Seat, str] | None = None
-    plies = Ply.objects.filter(match=match_id).order_by("number").values_list("number", "seat", "command")
-    for number, seat, command_id in plies:
+    plies = Ply.objects.filter(match=match_id, number__lte=last).order_by("number")
+    for number, seat, action, command_id in plies.values_list("number", "seat", "action", "command"):
         if seat is not None:
             command = None if command_id is None else (seat, command_id)
         if command is not None:
             answers[command] = number
-    return answers
+        situation = situation.after(seat, action)
+    return answers, situation
+
+
+def log(match_id: str) -> list[Logged]:
+    """Every ply of a match from the first, as far as `games.acts` asks."""
+    plies = Ply.objects.filter(match=match_id).order_by("number").values_list("seat", "action", "dice")
+    return [Logged(seat, action, faces is not None) for seat, action, faces in plies]
+
+
+def state_after(match_id: str, number: int) -> Any:
+    """The state after ply `number` of a match, 0 being the start."""
+    match = Match.objects.get(pk=match_id)
+    plies = Ply.objects.filter(match=match).values_list("state", flat=True)
+    text = plies.get(number=number) if number else match.start
+    return codec.decode_state(GAMES[match.game].rules, text)
 
 
 def plies_since(match_id: str, after: int) -> list[PlyRow]:
@@ -140,7 +180,7 @@ def course(match_id: str) -> Course:
         leave = codec.departure(text)
         if leave is not None:
             left[leave.seat] = leave.reason
-        elif seat is not None:
+        elif seat is not None and acts.parse(text) is None:
             acted.add(seat)
     return Course(frozenset(acted), left, leave is not None)
 
@@ -169,6 +209,27 @@ def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:
     """The number of the last ply of each match that has any."""
     plies = Ply.objects.filter(match__in=match_ids).values("match_id").annotate(last=Max("number"))
     return {row["match_id"]: row["last"] for row in plies}
+
+
+def asides(match_ids: Iterable[str], numbers: Mapping[str, int]) -> dict[str, Asides]:
+    """What stands beside the plies of each match, of which `numbers` has the last."""
+    seatings = Seating.objects.filter(match__in=match_ids).order_by("match", "seat")
+    of_match = ("match", "match__words", "match__rematch", "match__offers")
+    rows = seatings.values_list(*of_match, "seat", "words", "wants_rematch", "hides_crowd", named=True)
+    return {
+        match_id: _asides(list(seats), numbers.get(match_id, 0))
+        for match_id, seats in groupby(rows, attrgetter("match"))
+    }
+
+
+def _asides(seats: Sequence[Any], last: int) -> Asides:
+    return Asides(
+        words=_words(seats[0].match__words, seats),
+        offered=tuple(row.seat for row in seats if row.wants_rematch),
+        rematch=seats[0].match__rematch,
+        hidden_by=tuple(row.seat for row in seats if row.hides_crowd),
+        offers=agreements.open_offers(seats[0].match__offers, last),
+    )
 
 
 def waiting_for(user_id: int) -> list[str]:

@@ -30,6 +30,7 @@ INSERT_PLY = """
 FREEZE_WORDS = "UPDATE games_match SET words = %s WHERE id = %s"
 STORED_WORDS = "SELECT words FROM games_seating WHERE match_id = %s ORDER BY seat"
 SET_CLOCK = "UPDATE games_match SET deadline = %s, paused = 0 WHERE id = %s AND paused = %s"
+SET_STATUS = "UPDATE games_match SET status = %s WHERE id = %s"
 END_MATCH = "UPDATE games_match SET status = 'finished', outcome = %s, ended = %s WHERE id = %s"
 
 
@@ -81,6 +82,7 @@ class Entry:
     stored: Callable[[], None]
     words: str | None = None
     outcome: str | None = None
+    status: str | None = None
     clock: ClockChange | None = None
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     written: asyncio.Future[None] = field(init=False)
@@ -167,6 +169,8 @@ def _insert(batch: list[Entry]) -> None:
                 _freeze_words(cursor, entry.match_id, entry.words)
             if entry.clock is not None:
                 _set_clock(cursor, entry.match_id, entry.clock)
+            if entry.status is not None:
+                cursor.execute(SET_STATUS, (entry.status, entry.match_id))
             if entry.outcome is not None:
                 cursor.execute(END_MATCH, (entry.outcome, time(entry.plies[-1].at), entry.match_id))
 

@@ -12,10 +12,12 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
+from dataclasses import asdict
 from datetime import datetime
 from functools import partial
+from random import Random
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 import orjson
@@ -23,17 +25,47 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import DatabaseError, transaction
 from django.dispatch import Signal
 
-from games import clock, codec, dice, endings, history, instants
+from games import absence, acts, agreements, clock, codec, dice, history, instants, offers
+from games.absence import Away
+from games.acts import Act
+from games.bots import caretaker
 from games.clock import Clocks, Control
 from games.heartbeat import Heart
 from games.history import Stored, UnknownMatch
 from games.hub import Hub
 from games.hub import hub as process_hub
 from games.journal import ClockChange, Entry, Journal, Overtaken, PlyRow, Unavailable
-from games.messages import MoveCommand, ResignCommand
+from games.live import LiveMatch
+from games.messages import (
+    AbortCommand,
+    ClaimCommand,
+    DeclineCommand,
+    MoveCommand,
+    OfferKind,
+    PlyCommand,
+    ReclaimCommand,
+    ResignCommand,
+)
 from games.models import Match, Seating
-from games.registry import GAMES, Game
-from games.rules.base import IllegalMove, Leave, Outcome, Seat, gettext_noop
+from games.offers import Offers
+from games.refusals import (
+    AlreadyBegun,
+    Caretaken,
+    GameOver,
+    Halted,
+    HasLeft,
+    NotCaretaken,
+    NotOver,
+    NotSeated,
+    NotYourTurn,
+    OutOfTime,
+    Refused,
+    Stale,
+    TooLate,
+    TryAgain,
+)
+from games.registry import GAMES
+from games.rules.base import Leave, Outcome, Seat
 from games.terms import FRIENDLY, Terms
 from games.threads import in_thread
 
@@ -43,6 +75,9 @@ T = TypeVar("T")
 
 CATCH_UP_SECONDS = 1.0
 """How long a ply of another process may stay unknown here when the channel layer lost it."""
+
+CARETAKER_SECONDS = 0.7
+"""How long a bot waits before it plays for somebody, so that people can follow."""
 
 ALARM_WITHIN = 3600.0
 """Seconds ahead for which a process sets itself an alarm; later deadlines are left to the heartbeat."""
@@ -57,202 +92,6 @@ turn_listeners: list[Callable[[str, Mapping[int, Seat], int | None], None]] = []
 They are given the id of the match, its seats by user id, and the id of the user on turn, None at the end.
 No signal, which costs ten times as much on the hottest path there is: they take a note and never fail.
 """
-
-
-class Refused(Exception):
-    """A command that changed nothing; `code` for programs, `sentence % params` for people."""
-
-    code = "refused"
-    sentence = gettext_noop("That is not possible.")
-
-    def __init__(self, **params: object) -> None:
-        super().__init__(self.sentence % params)
-        self.params = params
-
-
-class NotSeated(Refused):
-    code = "not-seated"
-    sentence = gettext_noop("You are watching this match; only its players can do that.")
-
-
-class Stale(Refused):
-    code = "stale"
-    sentence = gettext_noop("The position has changed since. Here is the current one.")
-
-
-class NotYourTurn(Refused):
-    code = "not-your-turn"
-    sentence = gettext_noop("It is not your turn.")
-
-
-class GameOver(Refused):
-    code = "game-over"
-    sentence = gettext_noop("This match is over.")
-
-
-class NotOver(Refused):
-    code = "not-over"
-    sentence = gettext_noop("This match is not over yet.")
-
-
-class AlreadyBegun(Refused):
-    code = "already-begun"
-    sentence = gettext_noop("The first ply has been played; the dice are settled.")
-
-
-class OutOfTime(Refused):
-    code = "out-of-time"
-    sentence = gettext_noop("Your time was up before this move came.")
-
-
-class TryAgain(Refused):
-    """The store failed: whether the command was kept will be known when it is sent again."""
-
-    code = "unavailable"
-    sentence = gettext_noop("The server cannot reach its store right now. Please try again.")
-
-
-@dataclass(slots=True)
-class LiveMatch:
-    """A match as this process keeps it in memory while somebody is there."""
-
-    id: str
-    game: Game
-    options: bytes
-    start: bytes
-    players: dict[int, Seat]
-    names: tuple[str, ...]
-    secret: str
-    words: tuple[str, ...]
-    state: Any
-    state_json: str
-    ply: int
-    answers: dict[tuple[Seat, str], int]
-    offered: tuple[Seat, ...]
-    rematch: str | None
-    control: Control
-    terms: Terms = FRIENDLY
-    clocks: Clocks | None = None
-    paused: int = 0
-    alarm: asyncio.TimerHandle | None = None
-    outcome: Outcome | None = None
-    behind: bool = False
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    @classmethod
-    def of(cls, stored: Stored) -> LiveMatch:
-        match, last = stored.match, stored.last
-        game = GAMES[match.game]
-        state_json = match.start if last is None else last.state
-        state = codec.decode_state(game.rules, orjson.loads(state_json))
-        return cls(
-            id=match.pk,
-            game=game,
-            options=match.options.encode(),
-            start=match.start.encode(),
-            players=dict(stored.players),
-            names=stored.names,
-            secret=match.secret,
-            words=stored.words,
-            state=state,
-            state_json=state_json,
-            ply=0 if last is None else last.number,
-            answers=stored.answers,
-            offered=stored.offered,
-            rematch=stored.rematch,
-            control=clock.parse(match.clock),
-            clocks=_clocks_of(stored, state.turn),
-            paused=match.paused,
-            outcome=endings.outcome(game.rules, state, None if last is None else last.action),
-            terms=match.terms,
-        )
-
-    def seat_of(self, user_id: int | None) -> Seat | None:
-        """The seat of a user, None for everyone who watches."""
-        return None if user_id is None else self.players.get(user_id)
-
-    def mover(self) -> int | None:
-        """The id of the user on turn, None once the match is over."""
-        if self.outcome is not None:
-            return None
-        return next((user for user, seat in self.players.items() if seat == self.state.turn), None)
-
-    def legal(self) -> list[str]:
-        """The moves open to the seat on turn, as text."""
-        return [str(move) for move in self.game.rules.legal_moves(self.state)]
-
-    def flagged(self, now: int) -> bool:
-        """Whether the time of the seat on turn is up."""
-        return self.clocks is not None and clock.flagged(self.control, self.clocks, now)
-
-    def clock_fields(self, now: int) -> dict[str, Any]:
-        """The clocks as they go over the wire, with the time it is; nothing where there are none."""
-        return {} if self.clocks is None else {"clocks": self.clocks, "time": now}
-
-    def control_fields(self) -> dict[str, Any] | None:
-        """How time is given, as it goes over the wire."""
-        if not self.control.timed:
-            return None
-        return {**asdict(self.control), "notation": str(self.control), "first_move": self.control.first_move}
-
-    def silence(self) -> None:
-        """Drop the alarm, if one is set."""
-        if self.alarm is not None:
-            self.alarm.cancel()
-            self.alarm = None
-
-    def advance(
-        self, rows: Sequence[PlyRow], state: Any, outcome: Outcome | None, clocks: Clocks | None
-    ) -> None:
-        """Move memory on to the end of `rows`, which are in the store."""
-        command: tuple[Seat, str] | None = None
-        for row in rows:
-            if row.seat is not None:
-                command = None if row.command is None else (row.seat, row.command)
-            if command is not None:
-                self.answers[command] = row.number
-        self.ply, self.state_json = rows[-1].number, rows[-1].state
-        self.state, self.outcome = state, outcome
-        self.clocks, self.paused = clocks, 0
-
-    def outcome_fields(self) -> dict[str, Any] | None:
-        """The outcome as it goes over the wire."""
-        outcome = self.outcome
-        if outcome is None:
-            return None
-        return {"winners": outcome.winners, "reason": outcome.reason, "scores": outcome.scores}
-
-    def plies_message(self, after: int, rows: Sequence[PlyRow]) -> dict[str, Any]:
-        """The message that carries `rows`, the stored plies since `after`.
-
-        With the last ply of the match go its outcome and the secret of its dice.
-        """
-        complete = self.ply == (rows[-1].number if rows else after)
-        outcome = self.outcome_fields() if complete else None
-        message = history.plies_message(after, rows, outcome)
-        if outcome is not None and self.game.dice:
-            message["secret"] = self.secret
-        return message
-
-    def for_the_seat_on_turn(self) -> dict[str, Any]:
-        """What the hub adds for one seat alone: its legal moves."""
-        return {} if self.outcome is not None else {"seat": self.state.turn, "legal": self.legal()}
-
-    def position(self, seat: Seat | None) -> dict[str, Any]:
-        """Where the match stands, as `seat` may know it."""
-        fields: dict[str, Any] = {"ply": self.ply, "state": orjson.Fragment(self.state_json)}
-        if seat is not None and seat == self.state.turn and self.outcome is None:
-            fields["legal"] = self.legal()
-        return fields
-
-    def dice(self) -> dict[str, Any] | None:
-        """What makes the dice verifiable, for games that throw any."""
-        return dice.published(self.secret, self.words, self.outcome is not None) if self.game.dice else None
-
-    def odds(self) -> float | None:
-        """The chance that this game tells on request, if it has one and the position raises the question."""
-        chance = self.game.odds.of(self.state) if self.game.odds else None
-        return None if chance is None else float(chance)
 
 
 @transaction.atomic
@@ -275,7 +114,7 @@ def create(
     match = Match.objects.create(
         game=game_slug,
         options=codec.encode(options).decode(),
-        start=codec.encode(start).decode(),
+        start=codec.encode_state(game.rules, start).decode(),
         rematch_of=rematch_of,
         deadline=_deadline(control, clocks),
         **asdict(terms),
@@ -313,6 +152,10 @@ class Matches:
         # Several may wait for one reading; one that goes away must not take it from the others.
         return await asyncio.shield(loading)
 
+    def in_memory(self, match_id: str) -> LiveMatch | None:
+        """The match as it is in memory, which it is for as long as somebody here looks at it."""
+        return self._live.get(match_id)
+
     def forget(self, match_id: str) -> None:
         """Drop a match from memory once nobody here looks at it."""
         live = self._live.get(match_id)
@@ -336,12 +179,18 @@ class Matches:
     # Commands
 
     async def play(
-        self, match_id: str, user_id: int | None, command: MoveCommand | ResignCommand, lag: int = 0
+        self,
+        match_id: str,
+        user_id: int | None,
+        command: PlyCommand,
+        lag: int = 0,
+        away: Away = MappingProxyType({}),
     ) -> int:
-        """Play a command and return the number of the last ply it made, once that is durable.
+        """Carry a command out and return the number of the last ply, once all of it is durable.
 
         The same id by the same seat returns the same number, however often and wherever it is sent. `lag`
-        is the sender's measured distance in milliseconds, which their clock may be credited with.
+        is the sender's measured distance in milliseconds, which their clock may be credited with; `away`
+        says since when each absent player has been away.
         Raises `UnknownMatch`, `Refused` or `IllegalMove`, and then the command has changed nothing.
         """
         read_again = False
@@ -355,7 +204,7 @@ class Matches:
                 # The sender knows more than this process: perhaps another one told them.
                 read_again = True
                 raise Overtaken
-            return await self._act(live, seat, command, lag)
+            return await self._act(live, seat, command, lag, away)
 
         return await self._judge(match_id, act)
 
@@ -388,11 +237,11 @@ class Matches:
                 await self.play(match_id, user_id, command.model_copy(update={"after": live.ply}))
             except Stale:
                 continue
-            except (GameOver, IllegalMove):
+            except (GameOver, HasLeft):
                 pass
             return
 
-    async def _act(self, live: LiveMatch, seat: Seat, command: MoveCommand | ResignCommand, lag: int) -> int:
+    async def _act(self, live: LiveMatch, seat: Seat, command: PlyCommand, lag: int, away: Away) -> int:
         answer = live.answers.get((seat, command.id))
         if answer is not None:
             return answer
@@ -406,32 +255,84 @@ class Matches:
             raise GameOver
         if command.after != live.ply:
             raise Stale
-        if isinstance(command, ResignCommand):
-            action: Any = Leave(seat, "resigned")
-        else:
-            action = live.game.rules.parse(command.move)
-            if live.state.turn != seat:
-                raise NotYourTurn
+        if seat in live.situation.left:
+            raise HasLeft
+        if isinstance(command, DeclineCommand):
+            return await self._decline(live, command)
+        action = await self._decide(live, seat, command, away, now)
+        if action is None:
+            return live.ply
         try:
             return await self._write(live, seat, action, command.id, now, lag)
         except clock.OutOfTime:
             await self._drop_flag(live, now)
             raise OutOfTime from None
 
+    async def _decide(
+        self, live: LiveMatch, seat: Seat, command: PlyCommand, away: Away, now: int
+    ) -> Any | None:
+        """The action that a command comes to; None if there is none yet, since others have to agree."""
+        match command:
+            case MoveCommand(move=text):
+                return _move(live, seat, text)
+            case ResignCommand():
+                return Leave(seat, "resigned")
+            case AbortCommand():
+                if live.situation.acted >= set(live.remaining):
+                    raise TooLate
+                return Act(acts.ABORTED, seat)
+            case ClaimCommand(kind=kind):
+                return absence.claimed(live, seat, kind, away, now)
+            case ReclaimCommand():
+                if seat not in live.situation.caretaken:
+                    raise NotCaretaken
+                return Act(acts.RECLAIMED, seat)
+            case _:
+                return await self._offer(live, seat, command.kind, absence.gone(live.control, away, now), now)
+
+    async def _offer(
+        self, live: LiveMatch, seat: Seat, kind: OfferKind, gone: Set[Seat], now: int
+    ) -> Act | None:
+        """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
+        by = offers.proposer(live.offers, kind, seat, now)
+        needed = offers.who_must_agree(live, kind, seat, by, gone)
+        if kind == offers.TAKE_BACK:
+            # Where it leads is known before anybody is asked.
+            act = acts.take_back(await in_thread(history.log)(live.id), by)
+        else:
+            act = Act(offers.ACTS[kind], by)
+        open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, kind, seat, now)
+        if offer.by != by:
+            raise Overtaken
+        if needed <= set(offer.agreed):
+            return act
+        self._tell_offers(live, open_now)
+        return None
+
+    async def _decline(self, live: LiveMatch, command: DeclineCommand) -> int:
+        self._tell_offers(
+            live, await in_thread(agreements.decline)(live.id, live.ply, command.kind, self._now())
+        )
+        return live.ply
+
+    def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
+        live.offers = open_now
+        self._hub.publish(topic(live.id), live.offers_message())
+
     async def _write(
         self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int = 0
     ) -> int:
         """Apply an action and the throws it leads to, and return once all of it is durable."""
-        rows, state, clocks = _apply(live, seat, action, command_id, now, lag)
-        outcome = endings.outcome(live.game.rules, state, rows[-1].action)
+        before = await self._state_to_go_back_to(live, action)
+        rows, state, clocks, outcome = _apply(live, seat, action, command_id, now, lag, before)
 
         def stored() -> None:
-            before = live.mover()
+            mover_before = live.mover()
             live.advance(rows, state, outcome, clocks)
-            self._set_alarm(live)
+            self._went_on(live)
             self._tell(live, rows)
             mover = live.mover()
-            if mover != before:
+            if mover != mover_before:
                 for listener in turn_listeners:
                     listener(live.id, live.players, mover)
 
@@ -441,10 +342,46 @@ class Matches:
             stored,
             words=codec.encode(live.words).decode() if live.ply == 0 and live.game.dice else None,
             outcome=None if outcome is None else codec.encode(outcome).decode(),
+            status=_status(action),
             clock=None if clocks is None else ClockChange(_deadline(live.control, clocks), live.paused),
         )
         await self._journal.write(entry)
         return rows[-1].number
+
+    async def _state_to_go_back_to(self, live: LiveMatch, action: Any) -> Any | None:
+        """The state that a take-back leads to, None for anything else."""
+        if not isinstance(action, Act) or action.ply is None:
+            return None
+        return await in_thread(history.state_after)(live.id, action.ply)
+
+    # Bots
+
+    def _went_on(self, live: LiveMatch) -> None:
+        """Wait for the next ply: by the clock, and by a bot if it is one's turn."""
+        self._set_alarm(live)
+        if live.running and live.state.turn in live.situation.caretaken:
+            self._hub.spawn(self._take_care(live.id, live.ply))
+
+    async def _take_care(self, match_id: str, ply: int) -> None:
+        """Play for somebody who is away; whoever else has played meanwhile was faster."""
+        await asyncio.sleep(CARETAKER_SECONDS)
+        with contextlib.suppress(UnknownMatch, TryAgain):
+            live = await self.get(match_id)
+            if live.ply != ply:
+                return
+            state = live.state
+            # The position is no secret, so neither is what the bot makes of it.
+            rng = Random(ply)  # noqa: S311
+            move = await asyncio.to_thread(caretaker.choose, live.game.rules, state, rng)
+
+            async def act(live: LiveMatch) -> None:
+                if live.ply == ply and live.outcome is None:
+                    await self._write(live, state.turn, move, None, self._now())
+
+            try:
+                await self._judge(match_id, act)
+            except clock.OutOfTime:
+                await self.flag(match_id)
 
     # Time
 
@@ -471,7 +408,7 @@ class Matches:
         assert live.clocks is not None
         assert live.clocks.running is not None
         seat = live.clocks.running
-        action = endings.Abort(seat) if seat in live.clocks.fresh else Leave(seat, "time")
+        action = Act(acts.ABORTED, seat) if seat in live.clocks.fresh else Leave(seat, "time")
         await self._write(live, seat, action, None, now)
 
     def _set_alarm(self, live: LiveMatch) -> None:
@@ -527,8 +464,7 @@ class Matches:
         begun, live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
         if begun:
             self._hub.spawn(_signal(match_begun, live.rematch))
-        message = {"type": "rematch", "offered": live.offered, "match": live.rematch}
-        self._hub.publish(topic(match_id), message)
+        self._hub.publish(topic(match_id), live.rematch_message())
         return live.rematch
 
     async def add_words(self, match_id: str, user_id: int | None, words: str) -> None:
@@ -540,8 +476,20 @@ class Matches:
                 raise NotSeated
             if live.ply > 0:
                 raise AlreadyBegun
-            live.words = await in_thread(_store_words)(match_id, seat, words)
-            self._hub.publish(topic(match_id), {"type": "words", "words": live.words})
+            live.words = await in_thread(agreements.add_words)(match_id, seat, words)
+            self._hub.publish(topic(match_id), live.words_message())
+
+    async def hide_crowd(self, match_id: str, user_id: int | None, hidden: bool) -> tuple[Seat, ...]:
+        """Hide who watches, or do so no longer as far as this seat goes; the seats that want it hidden.
+
+        `games.crowd` tells of it. Raises `UnknownMatch` or `NotSeated`.
+        """
+        live = await self.get(match_id)
+        seat = live.seat_of(user_id)
+        if seat is None:
+            raise NotSeated
+        live.hidden_by = await in_thread(agreements.hide_crowd)(match_id, seat, hidden)
+        return live.hidden_by
 
     # What everyone is told
 
@@ -562,7 +510,7 @@ class Matches:
         message = orjson.loads(payload)
         if message["type"] == "plies":
             self._follow(live, message["after"], [history.row_of(fields) for fields in message["plies"]])
-        elif message["type"] in ("words", "rematch"):
+        elif message["type"] in ("words", "rematch", "offers"):
             live.behind = True
 
     def _follow(self, live: LiveMatch, after: int, rows: Sequence[PlyRow]) -> None:
@@ -580,8 +528,10 @@ class Matches:
             # Another version of the code wrote it; this one may still understand the whole.
             live.behind = True
             return
-        live.advance(rows, state, endings.outcome(live.game.rules, state, last.action), clocks)
-        self._set_alarm(live)
+        situation = live.situation_after(rows)
+        outcome = acts.outcome(live.game.rules, state, last.action, situation.remaining(len(live.names)))
+        live.advance(rows, state, outcome, clocks)
+        self._went_on(live)
 
     def renamed(self, user_id: int) -> None:
         """Somebody has another name: have every process read their matches anew; from any thread."""
@@ -596,17 +546,20 @@ class Matches:
     # Reading
 
     async def _load(self, match_id: str) -> LiveMatch:
+        old = self._live.get(match_id)
         try:
             live = LiveMatch.of(await self._read(match_id))
+            missed = [] if old is None else await self._missed(old.ply, live)
         except DatabaseError as error:
             raise TryAgain from error
-        old = self._live.get(match_id)
         if old is not None:
             # Whoever waits for the old lock finds the old memory marked and comes back for the new.
             old.behind = True
             old.silence()
         self._live[match_id] = live
-        self._set_alarm(live)
+        self._went_on(live)
+        if old is not None:
+            self._tell_what_was_lost(old, live, missed)
         if self._hub.remote and not self._keeping_up:
             self._keeping_up = True
             self._hub.spawn(self._keep_up())
@@ -623,46 +576,49 @@ class Matches:
             await self._sure()
 
     async def _keep_up(self) -> None:
-        """Find plies that the channel layer lost, for as long as this process runs."""
+        """Find what the channel layer lost, for as long as this process runs."""
         while True:
             await asyncio.sleep(CATCH_UP_SECONDS)
             try:
                 await self._catch_up()
             except Exception:
                 # The database may be away for a while; this must still run when it is back.
-                logger.exception("could not look for lost plies")
+                logger.exception("could not look for what was lost")
 
     async def _catch_up(self) -> None:
         watched = {t.partition(".")[2] for t in self._hub.topics("match")}
         numbers = await in_thread(history.last_numbers)(watched)
-        for match_id, number in numbers.items():
+        for match_id, asides in (await in_thread(history.asides)(watched, numbers)).items():
             live = self._live.get(match_id)
-            if live is not None and (live.behind or number > live.ply) and not live.lock.locked():
-                after = live.ply
+            if live is None or live.lock.locked():
+                continue
+            if live.behind or numbers.get(match_id, 0) > live.ply or asides != live.asides():
                 live.behind = True
-                fresh = await self.get(match_id)
-                rows = await in_thread(history.plies_since)(match_id, after)
-                if rows:
-                    message = fresh.plies_message(after, rows)
-                    self._hub.tell_here(topic(match_id), message, **fresh.for_the_seat_on_turn())
+                await self.get(match_id)
+
+    async def _missed(self, after: int, live: LiveMatch) -> list[PlyRow]:
+        """The plies by which reading moves memory on; what came since is told by whoever brings it."""
+        if live.ply <= after:
+            return []
+        rows = await in_thread(history.plies_since)(live.id, after)
+        return [row for row in rows if row.number <= live.ply]
+
+    def _tell_what_was_lost(self, old: LiveMatch, live: LiveMatch, missed: Sequence[PlyRow]) -> None:
+        """Memory has moved on by reading: tell those who look at the match here what led there."""
+        if missed:
+            message = live.plies_message(missed[0].number - 1, missed)
+            self._hub.tell_here(topic(live.id), message, **live.for_the_seat_on_turn())
+        if (old.offered, old.rematch) != (live.offered, live.rematch):
+            self._hub.tell_here(topic(live.id), live.rematch_message())
+        if old.offers != live.offers:
+            self._hub.tell_here(topic(live.id), live.offers_message())
+        if old.words != live.words and live.game.dice:
+            self._hub.tell_here(topic(live.id), live.words_message())
 
 
 def topic(match_id: str) -> str:
     """The hub's topic of a match."""
     return f"match.{match_id}"
-
-
-def _clocks_of(stored: Stored, turn: Seat) -> Clocks | None:
-    """The clocks of a stored match as they are to be charged from; None without any."""
-    match, last = stored.match, stored.last
-    control = clock.parse(match.clock)
-    if not control.timed:
-        return None
-    if last is None or last.clocks is None:
-        clocks = clock.start(control, len(stored.names), turn, instants.milliseconds(match.created))
-    else:
-        clocks = codec.decode(Clocks, last.clocks)
-    return clock.paused(clocks, match.paused)
 
 
 def _deadline(control: Control, clocks: Clocks | None) -> datetime | None:
@@ -671,26 +627,47 @@ def _deadline(control: Control, clocks: Clocks | None) -> datetime | None:
     return None if due is None else instants.moment(due)
 
 
-def _apply(
-    live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int
-) -> tuple[list[PlyRow], Any, Clocks | None]:
-    """The plies that `action` makes, throws of dice included, and the state and clocks they lead to.
+def _move(live: LiveMatch, seat: Seat, text: str) -> Any:
+    """The move that a seat writes as `text`, if it may move at all; the rules have still to judge it."""
+    if live.situation.halted:
+        raise Halted
+    if seat in live.situation.caretaken:
+        raise Caretaken
+    move = live.game.rules.parse(text)
+    if live.state.turn != seat:
+        raise NotYourTurn
+    return move
 
-    Raises `IllegalMove` or `clock.OutOfTime`.
+
+def _status(action: Any) -> str | None:
+    """What becomes of the status of a match by an act, None if it stays; its end is told apart."""
+    if not isinstance(action, Act):
+        return None
+    return {acts.SAVED: Match.Status.SAVED, acts.RESUMED: Match.Status.PLAYING}.get(action.kind)
+
+
+def _apply(
+    live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int, before: Any | None
+) -> tuple[list[PlyRow], Any, Clocks | None, Outcome | None]:
+    """The plies that `action` makes, throws of dice included, and what they lead to: state, clocks, outcome.
+
+    `before` is the state that a take-back leads to. Raises `IllegalMove` or `clock.OutOfTime`.
     """
-    rules, state, clocks = live.game.rules, live.state, live.clocks
+    rules, state, clocks, situation = live.game.rules, live.state, live.clocks, live.situation
     at = instants.moment(now)
     rows: list[PlyRow] = []
     actor: Seat | None = seat
     while True:
-        step = endings.play(rules, state, action)
+        step = acts.play(rules, state, action, lambda _: before)
         state, text = step.state, codec.action_text(action)
+        situation = situation.after(actor, text)
+        outcome = acts.outcome(rules, state, text, situation.remaining(len(live.names)))
         faces = codec.action_dice(action)
         if clocks is not None:
-            if actor is not None and not isinstance(action, Leave | endings.Abort):
+            if acts.is_move(action):
                 clocks = clock.press(live.control, clocks, now, lag)
-            over = endings.outcome(rules, state, text) is not None
-            clocks = clock.turn_to(clocks, now, None if over else state.turn)
+            stands = outcome is not None or situation.halted
+            clocks = clock.turn_to(clocks, now, None if stands else state.turn)
         rows.append(
             PlyRow(
                 number=live.ply + len(rows) + 1,
@@ -698,15 +675,15 @@ def _apply(
                 action=text,
                 dice=None if faces is None else codec.encode(faces).decode(),
                 events=codec.encode([codec.encode_event(event) for event in step.events]).decode(),
-                state=codec.encode(state).decode(),
+                state=codec.encode_state(rules, state).decode(),
                 command=command_id,
                 at=at,
                 clocks=None if clocks is None else codec.encode(clocks).decode(),
             )
         )
-        due = rules.chance(state)
+        due = None if outcome is not None else rules.chance(state)
         if due is None:
-            return rows, state, clocks
+            return rows, state, clocks, outcome
         actor, command_id = None, None
         action = dice.throw(live.secret, live.words, live.id, live.ply + len(rows) + 1, due)
 
@@ -718,28 +695,16 @@ def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], st
     Returns whether it began now, who wants it, and the id of the rematch if there is one.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
-    Seating.objects.filter(match=match, seat=seat).update(wants_rematch=True)
+    offered = agreements.want_rematch(match, seat)
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
-    offered = tuple(s.seat for s in seatings if s.wants_rematch)
     known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
     if known is not None or len(offered) < len(seatings):
         return False, offered, known
-    rules = GAMES[match.game].rules
-    start = codec.decode_state(rules, orjson.loads(match.start))
+    start = history.state_after(match_id, 0)
     # Everyone moves one seat on, so that another player has the first move.
     users = [s.user for s in seatings[1:] + seatings[:1]]
     begun = create(match.game, start.options, users, start.turn, match.terms, rematch_of=match)
     return True, offered, begun.pk
-
-
-@transaction.atomic
-def _store_words(match_id: str, seat: Seat, words: str) -> tuple[str, ...]:
-    """Store a seat's words and return everyone's. Raises `AlreadyBegun`."""
-    match = Match.objects.select_for_update().get(pk=match_id)
-    if match.words is not None:
-        raise AlreadyBegun
-    Seating.objects.filter(match=match, seat=seat).update(words=words)
-    return tuple(Seating.objects.filter(match=match).order_by("seat").values_list("words", flat=True))
 
 
 async def _signal(signal: Signal, match_id: str | None) -> None:

@@ -116,6 +116,14 @@ class WordsCommand(_Message):
     words: Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=PRINTABLE)]
 
 
+class HideCrowdCommand(_Message):
+    """Hide who watches, or do so no longer as far as this seat goes. Repeating it changes nothing."""
+
+    type: Literal["hide-crowd"]
+    id: CommandId
+    hidden: bool
+
+
 class SyncRequest(_Message):
     """Send the plies since `after`."""
 
@@ -147,7 +155,7 @@ PlyCommand: TypeAlias = (
     MoveCommand | ResignCommand | OfferCommand | DeclineCommand | AbortCommand | ClaimCommand | ReclaimCommand
 )
 """Commands that may make a ply, or speak of the position after one."""
-Command: TypeAlias = PlyCommand | RematchCommand | WordsCommand
+Command: TypeAlias = PlyCommand | RematchCommand | WordsCommand | HideCrowdCommand
 Incoming: TypeAlias = Command | SyncRequest | OddsRequest | Ping | ProbeAnswer
 
 _incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
@@ -234,6 +242,13 @@ class MatchFields(TypedDict):
     clock: ControlFields | None
 
 
+class AwayFields(TypedDict):
+    """A seat whose player is nowhere connected, and since which moment, in milliseconds of Unix time."""
+
+    seat: Seat
+    since: int
+
+
 class PlyFields(TypedDict):
     number: int
     seat: Seat | None
@@ -263,7 +278,11 @@ class Snapshot(TypedDict):
     clocks: NotRequired[ClockFields]
     time: int
     watchers: int
+    names: list[str]
     present: list[Seat]
+    away: list[AwayFields]
+    hidden: bool
+    hidden_by: list[Seat]
 
 
 class Plies(TypedDict):
@@ -293,9 +312,15 @@ class Refused(TypedDict):
 
 
 class Crowd(TypedDict):
+    """Who is at the match: none of the watchers while `hidden`, which it is as long as any seat wants it."""
+
     type: Literal["crowd"]
     watchers: int
+    names: list[str]
     present: list[Seat]
+    away: list[AwayFields]
+    hidden: bool
+    hidden_by: list[Seat]
 
 
 class Offers(TypedDict):

@@ -28,6 +28,7 @@ class Match(models.Model):
 
     class Status(models.TextChoices):
         PLAYING = "playing", _("playing")
+        SAVED = "saved", _("saved")
         FINISHED = "finished", _("finished")
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=short_id, editable=False)
@@ -44,6 +45,9 @@ class Match(models.Model):
     rated = models.BooleanField(_("rated"), default=False)
     watchable = models.BooleanField(_("others may watch"), default=True)
     delay = models.PositiveIntegerField(_("watchers' delay in seconds"), default=0)
+    offers = models.TextField(  # noqa: DJ001 - null until somebody offers something
+        _("what is on offer"), null=True, blank=True, editable=False, help_text=_("JSON")
+    )
     rematch_of = models.OneToOneField(
         "self",
         verbose_name=_("rematch of"),
@@ -98,6 +102,7 @@ class Seating(models.Model):
     )
     words = models.CharField(_("words for the dice"), max_length=64, blank=True)
     wants_rematch = models.BooleanField(_("wants a rematch"), default=False)
+    hides_crowd = models.BooleanField(_("hides who watches"), default=False)
 
     class Meta:
         verbose_name = _("seating")

@@ -15,7 +15,8 @@ from games.delay import Delays, delays
 from games.delay import topic as delayed_topic
 from games.hub import Ear, Hub
 from games.hub import hub as process_hub
-from games.matches import LiveMatch, Matches, matches
+from games.live import LiveMatch
+from games.matches import Matches, matches
 from games.matches import topic as match_topic
 from games.wire import Frame
 

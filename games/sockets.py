@@ -69,6 +69,12 @@ class Socket(AsyncWebsocketConsumer):
         user_id: int | None = cast(Any, self.scope)["user"].pk
         return user_id
 
+    @property
+    def name(self) -> str:
+        """The name of whoever has signed in, as it was when the socket was opened."""
+        name: str = cast(Any, self.scope)["user"].get_username()
+        return name
+
     def join(self, topic: str) -> None:
         """Receive what the hub says on a topic, until the socket closes. Joining twice is joining once."""
         if topic not in self._topics and not self._signed_out:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import ValidationError
 
 from games.history import UnknownMatch
-from games.matches import TryAgain
+from games.refusals import TryAgain
 from games.relays import PlayersOnly, relays
 from games.rules.base import gettext_noop
 from games.sockets import CLOSE_MALFORMED, Socket

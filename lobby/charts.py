@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -88,7 +88,7 @@ def thinned(values: Sequence[float], most: int) -> Sequence[float]:
 
 def round_numbers(low: float, high: float, most: int) -> list[int]:
     """Multiples of ten, twenty or fifty times a power of ten between two numbers, at most `most` of them."""
-    for step in (digit * 10**power for power in count(1) for digit in (1, 2, 5)):
+    for step in (digit * 10**power for power in itertools.count(1) for digit in (1, 2, 5)):
         found = [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
         if len(found) <= most:
             break

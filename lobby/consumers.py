@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from games import history
 from games.hub import hub
-from games.matches import TryAgain
+from games.refusals import TryAgain
 from games.rules.base import gettext_noop
 from games.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
 from games.threads import in_thread

@@ -25,7 +25,7 @@ from lobby.tables import TableError
 async def delete_account(user_id: int) -> None:
     """Resign what somebody plays, then forget them. Doing it twice is no mistake.
 
-    Raises `games.matches.TryAgain` where the store fails; they are still there then.
+    Raises `games.refusals.TryAgain` where the store fails; they are still there then.
     """
     await _resign(user_id)
     await in_thread(forget)(user_id)

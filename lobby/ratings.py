@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from openskill.models import PlackettLuce
 
 from games import codec, history
+from games.acts import ABORTED
 from games.history import Course
 from games.models import Match, Seating
 from games.options import preset_of
@@ -100,7 +101,7 @@ def settle(match_id: str) -> None:
 
 def scores(outcome: Outcome, course: Course, seats: int) -> list[Score]:
     """What a match was for each seat. Whoever left has lost."""
-    if _aborted(course, seats):
+    if outcome.reason == ABORTED or _aborted(course, seats):
         return [Score.ABORTED] * seats
     best = Score.DRAWN if len(outcome.winners) == seats else Score.WON
     won = set(outcome.winners) - set(course.left)

@@ -180,3 +180,39 @@ def test_actions_are_read(action, text, dice):
 def test_a_log_with_anything_else_is_refused(text):
     with pytest.raises(Unparseable):
         codec.action(kalah, text)
+
+
+class NextRules:
+    """Kalah's rules of a later version, whose states have lost a field."""
+
+    State = kalah.State
+    UPGRADES = (lambda fields: {name: value for name, value in fields.items() if name != "lucky"},)
+
+
+class TestStates:
+    start = kalah.setup(kalah.Options())
+
+    def test_a_state_says_which_version_of_the_rules_wrote_it(self):
+        assert json.loads(codec.encode_state(kalah, self.start))["version"] == 1
+        assert json.loads(codec.encode_state(NextRules, self.start))["version"] == 2
+
+    def test_what_older_rules_wrote_is_read_by_newer_ones(self):
+        written = json.loads(codec.encode_state(kalah, self.start)) | {"lucky": True}
+        with pytest.raises(Undecodable, match="lucky"):
+            codec.decode_state(kalah, written)
+        assert codec.decode_state(NextRules, written) == self.start
+
+    def test_what_was_written_before_there_were_versions_is_of_the_first(self):
+        assert codec.decode_state(kalah, codec.encode(self.start)) == self.start
+        assert codec.decode_state(NextRules, codec.encode(self.start)) == self.start
+
+    def test_the_version_of_these_rules_is_not_upgraded(self):
+        written = json.loads(codec.encode_state(NextRules, self.start)) | {"lucky": True}
+        with pytest.raises(Undecodable, match="lucky"):
+            codec.decode_state(NextRules, written)
+
+    @pytest.mark.parametrize("version", [0, 2, -1, "1", None, True, 1.0])
+    def test_a_version_that_these_rules_do_not_know_is_refused(self, version):
+        written = json.loads(codec.encode_state(kalah, self.start)) | {"version": version}
+        with pytest.raises(Undecodable, match="version"):
+            codec.decode_state(kalah, written)

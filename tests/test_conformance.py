@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from games import codec
+from games import acts, codec
+from games.acts import Act
 from games.registry import GAMES, Game
-from games.rules.base import BadOptions, IllegalMove, Leave, Roll, Unparseable, choices_of
+from games.rules.base import ENDED, BadOptions, IllegalMove, Leave, Roll, Unparseable, choices_of
 
 from .playout import option_sets, random_action, random_playout
 from .walls import game_of
@@ -152,6 +153,20 @@ def test_only_the_last_state_has_an_outcome(case):
 
 
 @every_match_with_leavers
+def test_at_any_time_somebody_who_still_plays_is_ahead(case):
+    left = set()
+    for before, action in case.plies:
+        standing = case.rules.standing(before)
+        assert standing.reason == ENDED
+        assert standing.winners == tuple(sorted(set(standing.winners)))
+        assert standing.winners
+        assert set(standing.winners) <= set(range(case.seats)) - left
+        assert len(standing.scores) in (0, case.seats)
+        if isinstance(action, Leave):
+            left.add(action.seat)
+
+
+@every_match_with_leavers
 def test_play_is_pure(case):
     for before, action in case.plies:
         written = codec.encode(before)
@@ -183,7 +198,7 @@ def test_the_seats_may_start_in_any_order(case):
 @every_match_with_leavers
 def test_states_survive_json(case):
     for state in case.states:
-        assert codec.decode(case.rules.State, codec.encode(state)) == state
+        assert codec.decode_state(case.rules, codec.encode_state(case.rules, state)) == state
 
 
 @every_match
@@ -253,6 +268,7 @@ def test_no_text_is_chance_or_departure(game):
         str(Leave(0)),
         str(Roll((6,))),
         *map(codec.action_text, (Leave(0, "time"), Roll((1,)))),
+        *(str(Act(kind, 0)) for kind in acts.KINDS),
     ]
     for text in stolen:
         with suppress(Unparseable):

@@ -1,5 +1,6 @@
 """The match socket over real connections, to servers on SQLite and on PostgreSQL + Redis."""
 
+import contextlib
 import json
 import random
 import threading
@@ -218,7 +219,7 @@ def test_a_command_sent_again_over_another_connection_is_answered_as_before(serv
 
 def test_the_crowd_is_counted(server, seated, first, second):
     with Person(server).watch(seated[2]):
-        while first.next("crowd") != {"type": "crowd", "watchers": 1, "present": [0, 1]}:
+        while (told := first.next("crowd"))["watchers"] != 1 or told["present"] != [0, 1]:
             pass
     while first.next("crowd")["watchers"] != 0:
         pass
@@ -246,7 +247,9 @@ def test_a_rematch_needs_both_and_swaps_seats(seated, first, second, watcher):
 
 
 def test_too_many_messages_close_the_socket_with_a_reason(first):
-    for _ in range(80):
-        first.send({"type": "ping", "t": 0})
+    # The end may come before the last of them is sent.
+    with contextlib.suppress(ConnectionClosed):
+        for _ in range(80):
+            first.send({"type": "ping", "t": 0})
     assert first.closed_with() == 4008
     assert first.heard[-1]["code"] == "too-fast"

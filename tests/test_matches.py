@@ -12,9 +12,10 @@ from games import codec, dice, history, matches
 from games.history import UnknownMatch
 from games.hub import Hub
 from games.journal import Unavailable
-from games.matches import AlreadyBegun, GameOver, Matches, NotOver, NotSeated, NotYourTurn, Stale, TryAgain
+from games.matches import Matches
 from games.messages import MoveCommand, ResignCommand
 from games.models import Match, Ply, Seating
+from games.refusals import AlreadyBegun, GameOver, NotOver, NotSeated, NotYourTurn, Stale, TryAgain
 from games.registry import GAMES
 from games.rules.base import BadOptions, Dice, IllegalMove
 from games.threads import in_thread

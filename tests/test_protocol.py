@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from games import matches, messages, watch_messages
+from games import messages, refusals, watch_messages
 from lobby import chat
 from lobby import messages as lobby_messages
 from tests import shapes
@@ -106,9 +106,9 @@ def test_every_message_of_a_server_has_an_example(text, known):
 
 def test_every_refusal_of_the_service_is_in_the_table():
     codes = {
-        c.code for _, c in inspect.getmembers(matches, inspect.isclass) if issubclass(c, matches.Refused)
+        c.code for _, c in inspect.getmembers(refusals, inspect.isclass) if issubclass(c, refusals.Refused)
     }
-    codes -= {matches.Refused.code}
+    codes -= {refusals.Refused.code}
     assert codes
     missing = {code for code in codes if f"| `{code}` |" not in FROM_SERVER}
     assert not missing

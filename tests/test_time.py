@@ -10,9 +10,10 @@ from channels.db import database_sync_to_async
 from games import clock, codec, history, instants, matches
 from games.clock import DAY, FIRST_MOVE, BadClock, Clocks
 from games.hub import Hub
-from games.matches import GameOver, Matches, OutOfTime, Stale
+from games.matches import Matches
 from games.messages import MoveCommand, ResignCommand
 from games.models import Match, Ply, Seating
+from games.refusals import GameOver, OutOfTime, Stale
 from games.registry import GAMES
 from games.terms import Terms
 from games.threads import in_thread

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.matches import TryAgain
+from games.refusals import TryAgain
 from lobby import export as exports
 from lobby import farewell, preferences
 from lobby.account_forms import GoodbyeForm

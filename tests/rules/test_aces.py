@@ -428,3 +428,16 @@ def winner(seats: int, rng: random.Random) -> int:
     while not state.ended:
         state, _ = throw(state, *faces(rng, len(state.dice[state.turn])))
     return state.ended.winners[0]
+
+
+def test_as_it_stands_most_dice_are_ahead() -> None:
+    assert aces.standing(position(1, 3, 3)) == Outcome((1, 2), "ended")
+
+
+def test_where_the_last_ace_loses_fewest_dice_are_ahead() -> None:
+    assert aces.standing(position(1, 3, 3, options=LOSING)).winners == (0,)
+
+
+def test_who_has_left_is_not_ahead() -> None:
+    without = aces.play(position(1, 1, 9), Leave(2)).state
+    assert aces.standing(without).winners == (0,), "who sits to the left has got the dice"

@@ -697,3 +697,19 @@ def test_bust_odds_are_the_share_of_throws_that_bust(states: list[State]) -> Non
     throws = list(product(range(1, 7), repeat=4))
     busts = sum(isinstance(throw(state, *faces).events[-1], Busted) for faces in throws)
     assert cantstop.bust_odds(state) == Fraction(busts, len(throws))
+
+
+def test_as_it_stands_most_columns_are_ahead() -> None:
+    state = position(cones=({6: 10}, {}, {}), claimed={2: 1, 3: 1, 12: 2})
+    assert cantstop.standing(state) == Outcome((1,), "ended", (0, 2, 1))
+
+
+def test_among_equals_higher_cones_are_ahead_each_in_its_own_column() -> None:
+    # Two of three spaces are more than six of thirteen.
+    state = position(cones=({7: 6}, {2: 2}, {}), claimed={3: 0, 12: 1})
+    assert cantstop.standing(state).winners == (1,)
+
+
+def test_who_has_left_is_not_ahead() -> None:
+    state = position(cones=({}, {6: 3}, {}), claimed={2: 0})
+    assert cantstop.standing(cantstop.play(state, Leave(0)).state).winners == (1,)

@@ -422,3 +422,24 @@ def test_a_match_goes_on_exactly_while_both_sides_hold_seeds(options, choosers):
         if not (moves := kalah.legal_moves(state)):
             break
         state, _ = kalah.play(state, moves[chooser % len(moves)])
+
+
+# As it stands
+
+
+def test_whoever_has_more_seeds_in_the_store_is_ahead():
+    state = position("""
+        1 1 1
+        4   7
+        1 1 1
+    """)
+    assert kalah.standing(state) == Outcome((0,), "ended", (7, 4))
+
+
+def test_equal_stores_are_equal_standings():
+    state = position("""
+        1 1 1
+        4   4
+        9 9 9
+    """)
+    assert kalah.standing(state).winners == (0, 1)

@@ -318,3 +318,11 @@ def test_no_man_slides_while_others_are_in_hand():
 
 def test_no_man_is_placed_when_none_is_in_hand():
     assert refusal(position(SPARSE), "b4") == "no-men-left"
+
+
+# As it stands
+
+
+def test_whoever_has_more_men_is_ahead_those_in_the_hand_among_them():
+    assert morris.standing(position(SPARSE)) == Outcome((WHITE, BLACK), "ended")
+    assert morris.standing(position(SPARSE, hand=(0, 1))).winners == (BLACK,)

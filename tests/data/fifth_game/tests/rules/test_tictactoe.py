@@ -31,6 +31,10 @@ def refusal(state, action):
     return refused.value
 
 
+def test_before_there_is_a_row_nobody_is_ahead():
+    assert tictactoe.standing(tictactoe.setup(CLASSIC)).winners == (0, 1)
+
+
 def test_the_board_is_empty_at_first():
     assert tictactoe.setup(tictactoe.Options()) == position("... ... ...")
 

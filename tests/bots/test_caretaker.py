@@ -1,0 +1,37 @@
+"""The bot that plays on for somebody: legal everywhere, the same for the same numbers, no fool."""
+
+from random import Random
+
+import pytest
+
+from games.bots import caretaker
+from games.registry import GAMES
+from tests.playout import random_action, random_playout
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+
+@every_game
+def test_it_plays_legal_moves_in_any_position_and_the_same_again(game):
+    states, _ = random_playout(game, game.rules.Options(), game.rules.SEATS[0], Random(game.slug))
+    waiting = [state for state in states[:-1] if not game.rules.chance(state)]
+    for state in Random(1).sample(waiting, min(len(waiting), 12)):
+        move = caretaker.choose(game.rules, state, Random(7))
+        assert move in game.rules.legal_moves(state)
+        assert move == caretaker.choose(game.rules, state, Random(7))
+
+
+@pytest.mark.parametrize(("slug", "games"), [("kalah", 12), ("cantstop", 4)])
+def test_it_beats_somebody_who_plays_at_random(slug, games):
+    rules, won = GAMES[slug].rules, 0
+    for number in range(games):
+        rng, bot = Random(number), number % 2
+        state = rules.setup(rules.Options(), 2)
+        while rules.outcome(state) is None:
+            if state.turn == bot and not rules.chance(state):
+                action = caretaker.choose(rules, state, rng)
+            else:
+                action = random_action(rules, state, rng)
+            state = rules.play(state, action).state
+        won += rules.outcome(state).winners == (bot,)
+    assert won >= games * 3 / 4
