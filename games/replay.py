@@ -33,6 +33,7 @@ def messages(match: ImportedMatch) -> dict[str, Any]:
         "time": milliseconds(match.ended),
         "watchers": 0,
         "present": [],
+        "away": [],
     }
     plies = {"type": "plies", "after": 0, "plies": [_ply(ply) for ply in match.plies], "outcome": told}
     plain: dict[str, Any] = orjson.loads(codec.encode({"snapshot": snapshot, "plies": plies}))

@@ -21,7 +21,7 @@ export function createPlayers({ others, mine }) {
   return {
     /** The clock of a seat, once its player is there. */
     clockOf: (seat) => strips[seat]?.querySelector(".player-clock"),
-    /** @param {{names: string[], you: number|null, bottom: number, present: number[], turn: number|null, winners: number[], standings: import("./clock.js").Standing[], tally: (seat: number) => string}} look */
+    /** @param {{names: string[], you: number|null, bottom: number, present: number[]|null, turn: number|null, winners: number[], standings: import("./clock.js").Standing[], tally: (seat: number) => string}} look */
     update(look) {
       if (strips.length !== look.names.length) {
         strips = look.names.map((name, seat) => strip(seat, name));
@@ -62,7 +62,7 @@ function strip(seat, name) {
 
 function dress(element, seat, { names, you, present, turn, winners, standings, tally }) {
   const part = (selector) => element.querySelector(selector);
-  const here = present.includes(seat);
+  const here = present === null || present.includes(seat);
   const note = [
     winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
     turn === seat && turnWords(standings[seat]),
@@ -72,7 +72,8 @@ function dress(element, seat, { names, you, present, turn, winners, standings, t
   element.toggleAttribute("data-turn", turn === seat);
   element.toggleAttribute("data-won", winners.includes(seat));
   part(".presence").toggleAttribute("data-here", here);
-  write(part(".player-note"), note.join(" · ") || gettext("here"));
+  part(".presence").hidden = present === null;
+  write(part(".player-note"), note.join(" · ") || (present === null ? "" : gettext("here")));
   write(part(".player-tally"), tally(seat));
 }
 

@@ -15,7 +15,7 @@ const root = id("match");
 const score = JSON.parse(id("score").textContent);
 // Everything is here from the beginning, so there is nobody to ask.
 const store = createStore({ ask: () => {} });
-store.dispatch(score.snapshot);
+store.dispatch({ ...score.snapshot, present: null });
 store.dispatch(score.plies);
 
 begin(await import(root.dataset.board));

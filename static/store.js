@@ -30,7 +30,7 @@
  * @property {Command[]} pending
  * @property {{code: string, detail: string, count: number}|null} refusal the last one; `count` tells repeats apart
  * @property {number} watchers
- * @property {number[]} present seats whose players are here
+ * @property {number[]|null} present seats whose players are here, null where nobody can know
  * @property {number[]} offered seats that want a rematch
  * @property {string|null} rematch id of the next match
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any

@@ -272,7 +272,6 @@ WALLS = {
         "games/bots/*.py",
         "games/clock.py",
         "games/codec.py",
-        "games/importing.py",
     ],
     consumers_and_views_are_thin: ["*/consumers.py", "*/views.py", "*/*_views.py", "*/views/*.py"],
     games_know_no_lobby: ["games/*.py"],
