@@ -32,8 +32,11 @@ def messages(match: ImportedMatch) -> dict[str, Any]:
         "offers": [],
         "time": milliseconds(match.ended),
         "watchers": 0,
+        "names": [],
         "present": [],
         "away": [],
+        "hidden": False,
+        "hidden_by": [],
     }
     plies = {"type": "plies", "after": 0, "plies": [_ply(ply) for ply in match.plies], "outcome": told}
     plain: dict[str, Any] = orjson.loads(codec.encode({"snapshot": snapshot, "plies": plies}))

@@ -1,6 +1,9 @@
 """Files of matches: what was written is read again, and nothing that is false is believed."""
 
+import json
+import re
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 from random import Random
 
 import orjson
@@ -10,7 +13,7 @@ from hypothesis import strategies as st
 
 from games import acts, codec, importing
 from games.acts import Act
-from games.matchfile import MOST_BYTES
+from games.matchfile import MOST_BYTES, MOST_PLIES, MatchFile
 from games.registry import GAMES
 from games.rules.base import ENDED, IllegalMove, Leave
 from tests.playout import option_sets
@@ -509,3 +512,24 @@ def test_a_match_ended_by_the_others_as_it_stood():
 def test_moments_are_compared_as_moments(quiet):
     there = datetime.fromisoformat(quiet["plies"][4]["at"]).astimezone(timezone(timedelta(hours=5)))
     assert at_ply(quiet, 5, at=there.isoformat()) is None
+
+
+# docs/match-file.md
+
+DOCUMENT = (Path(__file__).parent.parent / "docs" / "match-file.md").read_text()
+
+
+def test_the_example_of_the_documentation_is_a_true_match():
+    example = json.loads(re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)[0])
+    found = imported(example)
+    assert found.sealed
+    assert [ply.number for ply in found.plies] == [1, 2, 3, 4, 5]
+
+
+def test_the_documentation_names_every_part_and_every_act():
+    table = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (.*?) \|", DOCUMENT, re.MULTILINE))))
+    assert table == set(MatchFile.model_fields)
+    for kind in acts.KINDS:
+        assert f"`{kind}:<seat>" in DOCUMENT
+    assert f"{MOST_BYTES:,} bytes" in DOCUMENT
+    assert f"{MOST_PLIES:,} plies" in DOCUMENT

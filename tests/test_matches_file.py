@@ -1,6 +1,8 @@
 """All matches of somebody as one file."""
 
+import re
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 
 import orjson
@@ -142,3 +144,11 @@ def test_the_profile_and_ones_own_data_lead_to_it(client, users):
     assert 'href="/@/Ulno/matches.json"' in client.get("/@/Ulno").text
     client.force_login(users[0], backend="lobby.backends.PasswordBackend")
     assert 'href="/@/Ulno/matches.json"' in client.get("/settings").text
+
+
+async def test_the_documentation_shows_what_is_around_the_matches(async_client, users):
+    document = (Path(__file__).parent.parent / "docs" / "match-file.md").read_text()
+    example = orjson.loads(re.findall(r"```json\n(.*?)```", document, re.DOTALL)[-1])
+    _, file = await fetch(async_client)
+    assert list(example) == list(file)
+    assert (example["format"], example["version"]) == (file["format"], file["version"])
