@@ -28,7 +28,7 @@
  * @property {string[]} names of those among them who have signed in, none where too many watch
  * @property {boolean} hidden whether the players hide who watches
  * @property {number[]} hiddenBy seats that want it hidden
- * @property {number[]} present seats whose players are here
+ * @property {number[]|null} present seats whose players are here, null where nobody can know
  * @property {Array<{seat: number, since: number}>} away the others, and the moment they were lost in Unix time
  * @property {number[]} offered seats that want a rematch
  * @property {string|null} rematch id of the next match
@@ -36,10 +36,9 @@
  * @property {{ply: number, chance: number|null}|null} odds the chance last told, and of which position
  * @property {import("./acts.js").Situation} situation as far as the plies are known without a hole
  * @property {{ply: number, open: Offer[]}} offers made in the position after that ply; a newer one ends them
- * @property {Array<{seat: number, since: number}>} away absent players, each since a moment of the server's
  */
 
-import { AT_FIRST, situationAfter } from "./acts.js";
+import { AT_FIRST, lastPlayed, situationAfter } from "./acts.js";
 
 /** Refusals that settle nothing: the same command is sent again. */
 export const UNSETTLED = new Set(["unavailable"]);
@@ -258,6 +257,12 @@ export function stateAt(store, number) {
     return store.live.state;
   }
   return number === 0 ? store.start : (store.plies[number - 1]?.state ?? null);
+}
+
+/** @returns {{state: any, ply: Ply|null, last: Ply|null}|null} what a board is told of ply `number` */
+export function knownAfter(store, number) {
+  const state = stateAt(store, number);
+  return state && { state, ply: store.plies[number - 1] ?? null, last: lastPlayed(store.plies, number) };
 }
 
 /** @returns {number} the ply on the board */
