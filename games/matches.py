@@ -14,7 +14,6 @@ import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import asdict
-from datetime import datetime
 from functools import partial
 from random import Random
 from types import MappingProxyType
@@ -25,11 +24,11 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import DatabaseError, transaction
 from django.dispatch import Signal
 
-from games import absence, acts, agreements, clock, codec, dice, history, instants, offers
+from games import absence, acts, agreements, clock, codec, history, instants, judge, offers
 from games.absence import Away
 from games.acts import Act
 from games.bots import caretaker
-from games.clock import Clocks, Control
+from games.clock import Clocks
 from games.heartbeat import Heart
 from games.history import Stored, UnknownMatch
 from games.hub import Hub
@@ -50,14 +49,11 @@ from games.models import Match, Seating
 from games.offers import Offers
 from games.refusals import (
     AlreadyBegun,
-    Caretaken,
     GameOver,
-    Halted,
     HasLeft,
     NotCaretaken,
     NotOver,
     NotSeated,
-    NotYourTurn,
     OutOfTime,
     Refused,
     Stale,
@@ -65,7 +61,7 @@ from games.refusals import (
     TryAgain,
 )
 from games.registry import GAMES
-from games.rules.base import Leave, Outcome, Seat
+from games.rules.base import Leave, Seat
 from games.terms import FRIENDLY, Terms
 from games.threads import in_thread
 
@@ -116,7 +112,7 @@ def create(
         options=codec.encode(options).decode(),
         start=codec.encode_state(game.rules, start).decode(),
         rematch_of=rematch_of,
-        deadline=_deadline(control, clocks),
+        deadline=judge.deadline(control, clocks),
         **asdict(terms),
     )
     Seating.objects.bulk_create(
@@ -274,7 +270,7 @@ class Matches:
         """The action that a command comes to; None if there is none yet, since others have to agree."""
         match command:
             case MoveCommand(move=text):
-                return _move(live, seat, text)
+                return judge.move(live, seat, text)
             case ResignCommand():
                 return Leave(seat, "resigned")
             case AbortCommand():
@@ -324,7 +320,7 @@ class Matches:
     ) -> int:
         """Apply an action and the throws it leads to, and return once all of it is durable."""
         before = await self._state_to_go_back_to(live, action)
-        rows, state, clocks, outcome = _apply(live, seat, action, command_id, now, lag, before)
+        rows, state, clocks, outcome = judge.plies_of(live, seat, action, command_id, now, lag, before)
 
         def stored() -> None:
             mover_before = live.mover()
@@ -342,8 +338,8 @@ class Matches:
             stored,
             words=codec.encode(live.words).decode() if live.ply == 0 and live.game.dice else None,
             outcome=None if outcome is None else codec.encode(outcome).decode(),
-            status=_status(action),
-            clock=None if clocks is None else ClockChange(_deadline(live.control, clocks), live.paused),
+            status=judge.status_after(action),
+            clock=None if clocks is None else ClockChange(judge.deadline(live.control, clocks), live.paused),
         )
         await self._journal.write(entry)
         return rows[-1].number
@@ -619,73 +615,6 @@ class Matches:
 def topic(match_id: str) -> str:
     """The hub's topic of a match."""
     return f"match.{match_id}"
-
-
-def _deadline(control: Control, clocks: Clocks | None) -> datetime | None:
-    """When the time of the seat on turn is up, as the store has it."""
-    due = None if clocks is None else clock.deadline(control, clocks)
-    return None if due is None else instants.moment(due)
-
-
-def _move(live: LiveMatch, seat: Seat, text: str) -> Any:
-    """The move that a seat writes as `text`, if it may move at all; the rules have still to judge it."""
-    if live.situation.halted:
-        raise Halted
-    if seat in live.situation.caretaken:
-        raise Caretaken
-    move = live.game.rules.parse(text)
-    if live.state.turn != seat:
-        raise NotYourTurn
-    return move
-
-
-def _status(action: Any) -> str | None:
-    """What becomes of the status of a match by an act, None if it stays; its end is told apart."""
-    if not isinstance(action, Act):
-        return None
-    return {acts.SAVED: Match.Status.SAVED, acts.RESUMED: Match.Status.PLAYING}.get(action.kind)
-
-
-def _apply(
-    live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int, before: Any | None
-) -> tuple[list[PlyRow], Any, Clocks | None, Outcome | None]:
-    """The plies that `action` makes, throws of dice included, and what they lead to: state, clocks, outcome.
-
-    `before` is the state that a take-back leads to. Raises `IllegalMove` or `clock.OutOfTime`.
-    """
-    rules, state, clocks, situation = live.game.rules, live.state, live.clocks, live.situation
-    at = instants.moment(now)
-    rows: list[PlyRow] = []
-    actor: Seat | None = seat
-    while True:
-        step = acts.play(rules, state, action, lambda _: before)
-        state, text = step.state, codec.action_text(action)
-        situation = situation.after(actor, text)
-        outcome = acts.outcome(rules, state, text, situation.remaining(len(live.names)))
-        faces = codec.action_dice(action)
-        if clocks is not None:
-            if acts.is_move(action):
-                clocks = clock.press(live.control, clocks, now, lag)
-            stands = outcome is not None or situation.halted
-            clocks = clock.turn_to(clocks, now, None if stands else state.turn)
-        rows.append(
-            PlyRow(
-                number=live.ply + len(rows) + 1,
-                seat=actor,
-                action=text,
-                dice=None if faces is None else codec.encode(faces).decode(),
-                events=codec.encode([codec.encode_event(event) for event in step.events]).decode(),
-                state=codec.encode_state(rules, state).decode(),
-                command=command_id,
-                at=at,
-                clocks=None if clocks is None else codec.encode(clocks).decode(),
-            )
-        )
-        due = None if outcome is not None else rules.chance(state)
-        if due is None:
-            return rows, state, clocks, outcome
-        actor, command_id = None, None
-        action = dice.throw(live.secret, live.words, live.id, live.ply + len(rows) + 1, due)
 
 
 @transaction.atomic

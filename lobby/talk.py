@@ -11,7 +11,7 @@ from django.utils import timezone, translation
 
 from games.history import UnknownMatch
 from games.hub import hub
-from games.matches import TryAgain
+from games.refusals import TryAgain
 from games.rules.base import gettext_noop
 from games.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.threads import in_thread

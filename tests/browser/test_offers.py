@@ -299,7 +299,9 @@ def test_the_countdown_to_a_claim_is_seen_and_told_once(new_page, house, picture
         }"""
     )
     go_away(second)
-    expect(first.locator(SENTENCE)).to_have_text(re.compile(r"has left\. You can claim the win in 0:3[0-5]\."))
+    expect(first.locator(SENTENCE)).to_have_text(
+        re.compile(r"has left\. You can claim the win in 0:3[0-5]\.")
+    )
     expect(first.locator(SENTENCE)).to_have_text(re.compile(r"in 0:2\d\."))
     assert first.evaluate("window.told") == 1
     expect(seats.watcher.locator(SENTENCE)).to_be_hidden()
