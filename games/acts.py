@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from games import codec
 from games.rules.base import ENDED, IllegalMove, Leave, Outcome, Roll, Rules, Seat, Step, gettext_noop
@@ -156,12 +156,34 @@ class Logged(NamedTuple):
     thrown: bool
 
 
+Line: TypeAlias = list[tuple[int, Logged]]
+"""The plies of the game that led to a position, with their numbers, without those taken back."""
+
+
+def follow(line: Line, number: int, ply: Logged) -> None:
+    """Extend `line` by ply `number` of the log, or shorten it if that is a take-back."""
+    act = parse(ply.text)
+    if act is None:
+        line.append((number, ply))
+    elif act.ply is not None:
+        while line and line[-1][0] > act.ply:
+            line.pop()
+
+
 def take_back(log: Iterable[Logged], seat: Seat) -> Act:
     """The act that takes back the last decision of a seat, and whatever came after it.
 
     `log` holds every ply from the first. Raises `NothingToTakeBack` or `AcrossDice`.
     """
-    for number, ply in reversed(_in_effect(log)):
+    line: Line = []
+    for number, ply in enumerate(log, 1):
+        follow(line, number, ply)
+    return last_decision(line, seat)
+
+
+def last_decision(line: Line, seat: Seat) -> Act:
+    """`take_back`, for whoever has followed the log. Raises `NothingToTakeBack` or `AcrossDice`."""
+    for number, ply in reversed(line):
         if ply.thrown:
             raise AcrossDice
         if codec.departure(ply.text):
@@ -169,18 +191,6 @@ def take_back(log: Iterable[Logged], seat: Seat) -> Act:
         if ply.seat == seat:
             return Act(TAKEN_BACK, seat, number - 1)
     raise NothingToTakeBack
-
-
-def _in_effect(log: Iterable[Logged]) -> list[tuple[int, Logged]]:
-    """The plies of the game that led to the position, with their numbers, without those taken back."""
-    line: list[tuple[int, Logged]] = []
-    for number, ply in enumerate(log, 1):
-        act = parse(ply.text)
-        if act is None:
-            line.append((number, ply))
-        elif act.ply is not None:
-            line = [(before, each) for before, each in line if before <= act.ply]
-    return line
 
 
 def is_move(action: Any) -> bool:

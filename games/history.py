@@ -127,6 +127,8 @@ def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
     if until is not None:
         # The clocks of two processes may differ a little: nothing may follow what is still to come.
         to_come = plies.filter(at__gt=until).order_by("number").values_list("number", flat=True).first()
+        # One that is written between the two questions is still to come as well.
+        plies = plies.filter(at__lte=until)
         if to_come is not None:
             plies = plies.filter(number__lt=to_come)
     last = plies.order_by("-number").first()

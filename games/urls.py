@@ -2,9 +2,13 @@
 
 from django.urls import path
 
-from games import views
+from games import score_views, views
 
 urlpatterns = [
+    # Before the page of a match, whose id would have the dot in it.
+    path("m/<str:match_id>.txt", score_views.text_file, name="match-text"),
+    path("m/<str:match_id>.json", score_views.json_file, name="match-json"),
+    path("replay", score_views.replay_file, name="replay"),
     path("m/<str:match_id>", views.match_page, name="match"),
     path("m/<str:match_id>/dice", views.dice_page, name="match-dice"),
     path("m/<str:match_id>/dice.json", views.dice_file, name="match-dice-file"),

@@ -33,6 +33,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "options_in_words": options.in_words(chosen),
             "clock_in_words": gettext(clock.in_words(stored.match.clock)),
             "plays": request.user.pk in stored.players,
+            "over": stored.over,
             "socket": f"/ws/match/{stored.match.pk}",
         },
     )

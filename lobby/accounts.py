@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from games.limits import Buckets
 from games.matches import matches
-from lobby import names, news
+from lobby import chat, names, news
 from lobby.models import User
 
 DIGITS = (0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3)
@@ -84,17 +84,21 @@ def make_account(user: User) -> None:
 
     Raises `NameTaken`, also if the guest has become an account in another tab.
     """
-    was_guest = user.is_guest
-    if was_guest and not User.objects.select_for_update().filter(pk=user.pk, is_guest=True):
-        raise NameTaken
+    guest = None
+    if user.is_guest:
+        guest = User.objects.select_for_update().filter(pk=user.pk, is_guest=True).first()
+        if guest is None:
+            raise NameTaken
     user.is_guest = False
     try:
         with transaction.atomic():
             user.save()
     except IntegrityError:
         raise NameTaken from None
-    if was_guest:
+    if guest is not None:
         tell_name(user)
+        if guest.username != user.username:
+            chat.tell_renamed(guest.username, user.username)
 
 
 def tell_name(user: User) -> None:

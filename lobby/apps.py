@@ -16,6 +16,7 @@ class LobbyConfig(AppConfig):
 
         matches.match_begun.connect(receivers.match_begun)
         matches.match_over.connect(receivers.match_over)
+        matches.match_over.connect(receivers.rooms_open)
         matches.match_over.connect(receivers.settle)
         matches.turn_listeners.append(receivers.turn_passed)
         user_logged_out.connect(receivers.signed_out)

@@ -1,14 +1,19 @@
-"""What people say to everyone in the lobby. Nobody else writes chat lines."""
+"""What people say in the lobby and at matches. Nobody else writes chat lines.
+
+Who may be in which room of a match is for `lobby.match_chat` to say.
+"""
 
 from __future__ import annotations
 
 import re
 import time
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,11 +22,12 @@ from games.limits import Buckets
 from lobby import ties
 from lobby.models import LINE_LENGTH, ChatLine, Report, Tie, User
 
-TOPIC = "chat.lobby"
-"""Where the hub tells what is said; lines are the same in every language."""
+NAMES = "chat.names"
+"""The hub's topic for everyone who reads a chat: somebody has another name."""
 SHOWN = 50
 """Lines that somebody who comes gets to read."""
 KEPT = timedelta(days=7)
+"""For how long a line of the lobby is. Those of a match stay with the match, which stays for good."""
 
 limits = Buckets(rate=1 / 3, burst=5)
 """What one person may say: five lines at once, then one in three seconds."""
@@ -42,18 +48,49 @@ class ChatError(Exception):
         self.code, self.sentence = code, sentence
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where people talk: the lobby, or one of the rooms of a match."""
+
+    kind: str
+    match_id: str | None = None
+
+    @classmethod
+    def of(cls, line: ChatLine) -> Room:
+        """Where a line was said."""
+        return cls(line.room, line.match_id)
+
+    @property
+    def topic(self) -> str:
+        """Where the hub tells what is said; lines are the same in every language."""
+        return f"chat.{self.kind}" if self.match_id is None else f"chat.{self.match_id}.{self.kind}"
+
+    def lines(self) -> QuerySet[ChatLine]:
+        """Every line that is still kept."""
+        return ChatLine.objects.filter(match=self.match_id, room=self.kind)
+
+    def recent_lines(self) -> QuerySet[ChatLine]:
+        """The lines that are not too old to be read."""
+        return self.lines().filter(at__gt=timezone.now() - KEPT) if self == LOBBY else self.lines()
+
+
+LOBBY = Room(ChatLine.Room.LOBBY.value)
+
+
 def cleaned(text: str) -> str:
     """A text as one line of what can be seen, white space closed up."""
     return UNWANTED.sub("", SPACE.sub(" ", text)).strip()
 
 
-def say(user_id: int | None, command: str, text: str) -> int:
-    """Say something to everyone in the lobby.
+def say(user_id: int | None, command: str, text: str, room: Room = LOBBY, preset: str = "") -> int:
+    """Say something to everyone in a room.
 
     Args:
         user_id: who speaks; None for a visitor.
         command: an id made by the client. The same id again is the same line again.
         text: what they say.
+        room: where they say it, who may.
+        preset: the key of a sentence that is shown to readers in their own language, in place of `text`.
 
     Returns:
         The number of the line.
@@ -67,31 +104,34 @@ def say(user_id: int | None, command: str, text: str) -> int:
     if not speaker.is_active:
         raise ChatError("banned", _("You cannot speak here at the moment."))
     said = ChatLine.objects.filter(user=speaker, command=command).first()
-    return _said(speaker, command, _checked(text)) if said is None else said.pk
+    if said is not None:
+        return said.pk
+    return _said(speaker, ChatLine(user=speaker, command=command, text=_checked(text), preset=preset), room)
 
 
 def latest(user_id: int | None) -> dict[str, Any]:
-    """The last lines, oldest first, as somebody is told who opens the chat (`lobby.messages.Chat`)."""
-    lines = ChatLine.objects.filter(hidden=False, at__gt=timezone.now() - KEPT).select_related("user")
+    """What somebody is told who opens the chat of the lobby (`lobby.messages.Chat`)."""
+    return {"type": "chat", "lines": last_lines(user_id, LOBBY), "silenced": silenced(user_id)}
+
+
+def last_lines(user_id: int | None, room: Room) -> list[dict[str, Any]]:
+    """The last lines of a room that somebody wants to read, oldest first."""
+    lines = room.recent_lines().filter(hidden=False).select_related("user")
     if user_id is not None:
         unwanted = Tie.objects.filter(user=user_id, kind__in=ties.SILENCING).values("other")
         lines = lines.exclude(user__in=unwanted)
-    last = list(lines.order_by("-pk")[:SHOWN])
-    return {
-        "type": "chat",
-        "lines": [fields(line) for line in reversed(last)],
-        "silenced": [] if user_id is None else ties.silenced_names(user_id),
-    }
+    return [fields(line) for line in reversed(lines.order_by("-pk")[:SHOWN])]
+
+
+def silenced(user_id: int | None) -> list[str]:
+    """The names of those whose lines somebody does not want."""
+    return [] if user_id is None else ties.silenced_names(user_id)
 
 
 def fields(line: ChatLine) -> dict[str, Any]:
-    """A line as browsers are told."""
-    return {
-        "id": line.pk,
-        "name": line.user.get_username(),
-        "text": line.text,
-        "at": line.at.isoformat(),
-    }
+    """A line as browsers are told; at a match with its room, and its preset if it is one."""
+    told = {"id": line.pk, "name": line.user.get_username(), "text": line.text, "at": line.at.isoformat()}
+    return told if line.match_id is None else {**told, "room": line.room, "preset": line.preset or None}
 
 
 @transaction.atomic
@@ -99,12 +139,13 @@ def set_hidden(line: ChatLine, hidden: bool) -> None:
     """Take a line from everyone's eyes, or give it back. Moderators do, through `lobby.moderation`."""
     line.hidden = hidden
     line.save(update_fields=["hidden"])
-    _tell({"type": "line-gone", "id": line.pk} if hidden else {"type": "line", "line": fields(line)})
+    gone = {"type": "line-gone", "id": line.pk}
+    _tell(Room.of(line).topic, gone if hidden else {"type": "line", "line": fields(line)})
 
 
 def tell_renamed(old: str, new: str) -> None:
     """Show the lines of somebody under another name wherever they are shown."""
-    _tell({"type": "renamed", "old": old, "new": new})
+    _tell(NAMES, {"type": "renamed", "old": old, "new": new})
 
 
 def _checked(text: str) -> str:
@@ -117,26 +158,28 @@ def _checked(text: str) -> str:
 
 
 @transaction.atomic
-def _said(speaker: User, command: str, words: str) -> int:
+def _said(speaker: User, line: ChatLine, room: Room) -> int:
     if not limits.take(str(speaker.pk), time.monotonic()):
         raise ChatError("too-fast", _("That was fast. Wait a few seconds, then send it again."))
+    line.room, line.match_id = room.kind, room.match_id
     try:
         with transaction.atomic():
-            line = ChatLine.objects.create(user=speaker, command=command, text=words)
+            line.save(force_insert=True)
     except IntegrityError:
         # The same command came over two connections at once.
-        return ChatLine.objects.get(user=speaker, command=command).pk
-    _purge()
-    _tell({"type": "line", "line": fields(line)})
+        return ChatLine.objects.get(user=speaker, command=line.command).pk
+    if room == LOBBY:
+        _purge()
+    _tell(room.topic, {"type": "line", "line": fields(line)})
     return line.pk
 
 
 def _purge() -> None:
-    """Forget old lines, except those that a moderator has still to look at."""
+    """Forget old lines of the lobby, except those that a moderator has still to look at."""
     waiting = Report.objects.filter(verdict=Report.Verdict.OPEN, line__isnull=False)
-    old = ChatLine.objects.filter(at__lt=timezone.now() - KEPT)
+    old = LOBBY.lines().filter(at__lt=timezone.now() - KEPT)
     old.exclude(pk__in=waiting.values("line")).delete()
 
 
-def _tell(message: dict[str, Any]) -> None:
-    transaction.on_commit(partial(hub.announce, TOPIC, message), robust=True)
+def _tell(topic: str, message: dict[str, Any]) -> None:
+    transaction.on_commit(partial(hub.announce, topic, message), robust=True)

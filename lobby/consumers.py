@@ -113,7 +113,8 @@ class LobbySocket(Socket):
             if isinstance(message, ListRequest):
                 await self._tell_everything()
             elif isinstance(message, ChatRequest):
-                self.join(chat.TOPIC)
+                self.join(chat.LOBBY.topic)
+                self.join(chat.NAMES)
                 self.tell(await in_thread(chat.latest)(self.user_id))
             elif isinstance(message, SayCommand):
                 self.tell(await in_thread(self._say)(message))

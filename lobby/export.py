@@ -1,4 +1,7 @@
-"""All that is stored about one person, as they may take it along."""
+"""All that is stored about one person, as they may take it along.
+
+Whole matches, which are their opponents' as much as theirs, are another file (`lobby.matches_file`).
+"""
 
 from __future__ import annotations
 

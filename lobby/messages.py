@@ -1,4 +1,4 @@
-"""Every message of the lobby's two sockets, both directions, and the one place that parses them.
+"""Every message of the lobby's three sockets, both directions, and the one place that parses them.
 
 What browsers are told is made in `lobby.news`; docs/protocol.md describes it for people who write
 clients, and a test holds its examples against the types here.
@@ -10,6 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 from typing_extensions import TypedDict
 
 from games.messages import CommandId
+
+Text: TypeAlias = Annotated[str, StringConstraints(max_length=4000)]
+"""What somebody says. What is too long for a line is refused in words; this is only to bound it."""
 
 
 class _Message(BaseModel):
@@ -36,11 +39,11 @@ class ChatRequest(_Message):
 
 
 class SayCommand(_Message):
-    """Say `text` in the chat. What is too long for a line is refused; this is only to bound it."""
+    """Say `text` in the chat."""
 
     type: Literal["say"]
     id: CommandId
-    text: Annotated[str, StringConstraints(max_length=4000)]
+    text: Text
 
 
 class PeopleRequest(_Message):
@@ -55,13 +58,36 @@ class PairingRequest(_Message):
     type: Literal["pairing"]
 
 
+RoomOfMatch: TypeAlias = Literal["players", "watchers"]
+
+
+class TalkCommand(_Message):
+    """Say `text` in a room of a match."""
+
+    type: Literal["say"]
+    id: CommandId
+    room: RoomOfMatch
+    text: Text
+
+
+class PresetCommand(_Message):
+    """Say a sentence that is always the same, by its key."""
+
+    type: Literal["preset"]
+    id: CommandId
+    room: RoomOfMatch
+    preset: Annotated[str, StringConstraints(max_length=20)]
+
+
 Incoming: TypeAlias = ListRequest | ChatRequest | SayCommand | Ping
 PersonalIncoming: TypeAlias = PeopleRequest | PairingRequest | Ping
+TalkIncoming: TypeAlias = ChatRequest | TalkCommand | PresetCommand | Ping
 
 incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
 personal_incoming: TypeAdapter[PersonalIncoming] = TypeAdapter(
     Annotated[PersonalIncoming, Field(discriminator="type")]
 )
+talk_incoming: TypeAdapter[TalkIncoming] = TypeAdapter(Annotated[TalkIncoming, Field(discriminator="type")])
 
 
 # To the browser. `number` counts the changes of the lobby.
@@ -297,3 +323,31 @@ class People(TypedDict):
 Personal: TypeAlias = (
     Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | Turn | PersonalPong
 )
+
+
+# In the rooms of a match.
+
+
+class TalkLineFields(LineFields):
+    """A line with its room; of a preset, `text` is for who does not know its key."""
+
+    room: RoomOfMatch
+    preset: str | None
+
+
+class Rooms(TypedDict):
+    """All that the reader may read, and where they may speak. It stands for all that was told before."""
+
+    type: Literal["rooms"]
+    read: list[RoomOfMatch]
+    speak: list[RoomOfMatch]
+    lines: list[TalkLineFields]
+    silenced: list[str]
+
+
+class TalkLine(TypedDict):
+    type: Literal["line"]
+    line: TalkLineFields
+
+
+MatchTalk: TypeAlias = Rooms | TalkLine | LineGone | Renamed | Accepted | Refused | PersonalPong

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from games.sessions import sessions
 from games.threads import in_thread
-from lobby import news, pairing, ratings, watched
+from lobby import news, pairing, ratings, talk, watched
 from lobby.models import User
 from lobby.turns import turns
 
@@ -31,6 +31,11 @@ async def match_over(match_id: str, **_: Any) -> None:
 def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) -> None:
     """Tell the players, wherever they are on the site, whose turn it is."""
     turns.passed(match_id, players.keys(), mover)
+
+
+async def rooms_open(match_id: str, **_: Any) -> None:
+    """Let the players of a match read what was said by those who watched."""
+    talk.tell_over(match_id)
 
 
 async def settle(match_id: str, **_: Any) -> None:

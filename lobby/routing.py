@@ -5,8 +5,10 @@ from typing import Any, cast
 from django.urls import path
 
 from lobby.consumers import LobbySocket, PersonSocket
+from lobby.talk import TalkSocket
 
 websocket_urlpatterns: list[Any] = [
     path("ws/lobby", cast(Any, LobbySocket.as_asgi())),
     path("ws/me", cast(Any, PersonSocket.as_asgi())),
+    path("ws/chat/<str:match_id>", cast(Any, TalkSocket.as_asgi())),
 ]

@@ -28,6 +28,7 @@ urlpatterns = [
     path("t/<str:table_id>/start", tables.start, name="start"),
     path("t/<str:table_id>/stand", tables.stand_up, name="stand-up"),
     path("@/<str:name>", profiles.profile, name="profile"),
+    path("@/<str:name>/matches.json", profiles.matches, name="matches-file"),
     path("leaderboards", leaderboards.leaderboards, name="leaderboards"),
     path("leaderboards/<slug:slug>", leaderboards.leaderboard, name="leaderboard"),
 ]

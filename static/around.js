@@ -62,7 +62,7 @@ export function createAround(module, { title, moves }) {
     return store.you === null ? gettext("You are watching.") : gettext("The starting position.");
   }
 
-  /** What changes with the messages at once: the moves so far, the crowd. */
+  /** What changes with the messages at once: the moves so far. */
   function passing(store, view) {
     const shown = shownPly(store);
     moves.update({
@@ -76,7 +76,6 @@ export function createAround(module, { title, moves }) {
     });
     id("no-moves").hidden = store.plies.some(Boolean);
     write("progress", store.live.ply > 0 ? progress(shown, store.live.ply) : "");
-    write("watchers", String(store.watchers));
   }
 
   /** Whose clock runs and how, for the words beside it. */

@@ -45,6 +45,7 @@ export class Board {
    * @param {(move: string) => void} way.onMove
    * @param {(sentence: string) => void} way.onRefusal
    * @param {() => keyof typeof SPEEDS} way.speed
+   * @param {() => number} [way.haste] how many times faster than that
    * @param {(ply: number) => void} [way.onShown] the board stands at that ply
    */
   constructor(root, controls, module, way) {
@@ -166,7 +167,7 @@ export class Board {
 
   #factor() {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
-    return still ? 0 : SPEEDS[this.way.speed()];
+    return still ? 0 : SPEEDS[this.way.speed()] / (this.way.haste?.() ?? 1);
   }
 
   /** Show the position at once, whatever is under way. */

@@ -1,7 +1,6 @@
 /** The match page put together: socket, store, board, and everything around the board. */
 
 import { createActions } from "./actions.js";
-import { lastPlayed } from "./acts.js";
 import { createAround, createNotice } from "./around.js";
 import { createBanner } from "./banner.js";
 import { Board } from "./board.js";
@@ -17,12 +16,14 @@ import { freshId, openOutbox, sessionStorageOrNull } from "./outbox.js";
 import { bindOwnWords, myWords } from "./own-words.js";
 import { lastingStorageOrNull, notePromise } from "./promise.js";
 import { rematchLook } from "./rematch.js";
+import { createReplayBar } from "./replay-bar.js";
 import { setting } from "./settings.js";
 import { bindShare } from "./share.js";
 import { openSocket, socketUrl } from "./socket.js";
 import { createSounds } from "./sound.js";
-import { createStore, shownPly, stateAt } from "./store.js";
+import { createStore, knownAfter, shownPly } from "./store.js";
 import { createCommands, news, whereabouts } from "./telling.js";
+import { bindWatchers } from "./watchers.js";
 import { blockedWords, namesOf, viewOf } from "./words.js";
 
 /* global gettext */
@@ -115,17 +116,20 @@ function begin(module) {
     },
     (to) => store.dispatch({ type: "step", to }),
   );
+  const bar = createReplayBar(id("moves").closest("section"), moves, { ...store, say: narration.soon });
   const addressOf = (match) => location.pathname.replace(root.dataset.match, match);
   const around = createAround(module, { title: root.dataset.title, moves });
   const board = new Board(id("board"), id("controls"), module, {
     onMove: play,
     onRefusal: notice.refuse,
     speed: () => setting("speed"),
+    haste: bar.haste,
     onShown(ply) {
       root.dataset.ply = String(ply);
       around.standing(store.get(), view());
       actions.update(store.get());
       clocks.update(store.get());
+      bar.rested();
     },
   });
   const clocks = createClockFaces({ clockOf: around.clockOf, now: serverTime.now, onTurn: clocksTurned });
@@ -154,6 +158,10 @@ function begin(module) {
     },
   });
   bindShare(id("share"), narration.soon);
+  const showWatchers = bindWatchers(
+    { number: id("watchers"), list: id("watching"), toggle: id("hide-crowd") },
+    (hidden) => command({ type: "hide-crowd", hidden }),
+  );
   // These two parts are on the pages of some games only.
   const showOdds = id("odds") && bindOdds(id("odds"), () => socket.send({ type: "odds" }));
   const showWords = id("own-words") && bindOwnWords(id("own-words"), (words) => command({ type: "words", words }));
@@ -171,6 +179,8 @@ function begin(module) {
     }
     const arrived = now.live.ply > before.live.ply;
     const step = message.type === "step";
+    bar.update(now, message);
+    id("score-links").hidden = !now.live.outcome;
     if (now.refusal !== before.refusal) {
       notice.refuse(now.refusal.detail);
     } else if (arrived || ["pending", "offered", "rematch"].some((part) => now[part] !== before[part])) {
@@ -189,6 +199,7 @@ function begin(module) {
       narration.soon(whereabouts(now, module, view()));
     }
     show(now, step && Math.abs(shownPly(now) - shownPly(before)) > 1);
+    showWatchers(now);
     showOdds?.(now);
     showWords?.(now);
     addWords(now);
@@ -217,11 +228,7 @@ function begin(module) {
     board.update(
       {
         ply: shownPly(now),
-        at: (number) => {
-          const state = stateAt(store.get(), number);
-          const { plies } = store.get();
-          return state && { state, ply: plies[number - 1] ?? null, last: lastPlayed(plies, number) };
-        },
+        at: (number) => knownAfter(store.get(), number),
         view: view(),
         waiting: waiting(),
         blocked: blockedWords(now),

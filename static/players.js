@@ -24,7 +24,7 @@ export function createPlayers({ others, mine }) {
   return {
     /** The clock of a seat, once its player is there. */
     clockOf: (seat) => strips[seat]?.querySelector(".player-clock"),
-    /** @param {{names: string[], you: number|null, bottom: number, present: number[], left: number[], caretaken: number[], turn: number|null, winners: number[], standings: import("./clock.js").Standing[], tally: (seat: number) => string}} look */
+    /** @param {{names: string[], you: number|null, bottom: number, present: number[]|null, left: number[], caretaken: number[], turn: number|null, winners: number[], standings: import("./clock.js").Standing[], tally: (seat: number) => string}} look */
     update(look) {
       if (strips.length !== look.names.length) {
         strips = look.names.map((name, seat) => strip(seat, name));
@@ -69,7 +69,7 @@ function strip(seat, name) {
 
 function dress(element, seat, { names, you, present, left, caretaken, turn, winners, standings, tally }) {
   const part = (selector) => element.querySelector(selector);
-  const here = present.includes(seat);
+  const here = present === null || present.includes(seat);
   const gone = goneWords(left.includes(seat), caretaken.includes(seat), here);
   const note = [
     winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
@@ -82,7 +82,8 @@ function dress(element, seat, { names, you, present, left, caretaken, turn, winn
   element.toggleAttribute("data-turn", turn === seat);
   element.toggleAttribute("data-won", winners.includes(seat));
   part(".presence").toggleAttribute("data-here", here);
-  write(part(".player-note-words"), note.join(" · ") || gettext("here"));
+  part(".presence").hidden = present === null;
+  write(part(".player-note-words"), note.join(" · ") || (present === null ? "" : gettext("here")));
   write(part(".player-tally"), tally(seat));
 }
 

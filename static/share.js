@@ -22,16 +22,17 @@ export function bindShare(root, say) {
 export function bindCopy(root, say) {
   const input = root.querySelector("input");
   const button = root.querySelector("[data-copy]") ?? root.querySelector("button");
-  const label = button.textContent;
+  const face = button.querySelector("[data-label]") ?? button;
+  const label = face.textContent;
   let timer = 0;
   input.addEventListener("focus", () => input.select());
   button.addEventListener("click", async () => {
     const words = (await copy(input)) ? gettext("Copied") : gettext("Press Ctrl+C");
-    button.textContent = words;
+    face.textContent = words;
     say(words);
     clearTimeout(timer);
     timer = setTimeout(() => {
-      button.textContent = label;
+      face.textContent = label;
     }, SAID_FOR);
   });
 }

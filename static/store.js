@@ -25,17 +25,20 @@
  * @property {Command[]} pending
  * @property {{code: string, detail: string, count: number}|null} refusal the last one; `count` tells repeats apart
  * @property {number} watchers
- * @property {number[]} present seats whose players are here
+ * @property {string[]} names of those among them who have signed in, none where too many watch
+ * @property {boolean} hidden whether the players hide who watches
+ * @property {number[]} hiddenBy seats that want it hidden
+ * @property {number[]|null} present seats whose players are here, null where nobody can know
+ * @property {Array<{seat: number, since: number}>} away the others, and the moment they were lost in Unix time
  * @property {number[]} offered seats that want a rematch
  * @property {string|null} rematch id of the next match
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
  * @property {{ply: number, chance: number|null}|null} odds the chance last told, and of which position
  * @property {import("./acts.js").Situation} situation as far as the plies are known without a hole
  * @property {{ply: number, open: Offer[]}} offers made in the position after that ply; a newer one ends them
- * @property {Array<{seat: number, since: number}>} away absent players, each since a moment of the server's
  */
 
-import { AT_FIRST, situationAfter } from "./acts.js";
+import { AT_FIRST, lastPlayed, situationAfter } from "./acts.js";
 
 /** Refusals that settle nothing: the same command is sent again. */
 export const UNSETTLED = new Set(["unavailable"]);
@@ -52,8 +55,7 @@ export function empty() {
     cursor: null,
     pending: [],
     refusal: null,
-    watchers: 0,
-    present: [],
+    ...crowdOf({ watchers: 0, present: [] }),
     offered: [],
     rematch: null,
     clocks: null,
@@ -83,9 +85,7 @@ const HANDLERS = {
         match: { ...message.match, dice: { ...message.match.dice, ...revealed(known.dice) } },
         you: message.you,
         start: message.start,
-        watchers: message.watchers,
-        present: message.present,
-        away: message.away ?? [],
+        ...crowdOf(message),
         offered: message.match.offered ?? store.offered,
         rematch: message.match.rematch ?? store.rematch,
       },
@@ -124,7 +124,7 @@ const HANDLERS = {
 
   clocks: (store, message) => timed(store, message, true),
 
-  crowd: (store, { watchers, present, away = [] }) => ({ ...store, watchers, present, away }),
+  crowd: (store, message) => ({ ...store, ...crowdOf(message) }),
 
   offers: (store, message) => withOffers(store, message),
 
@@ -151,6 +151,11 @@ const HANDLERS = {
     return shown && cursor !== store.cursor ? { ...store, cursor } : store;
   },
 };
+
+/** Who is here, as a message tells it; while the site is renewed, an older server may tell less. */
+function crowdOf({ watchers, names = [], hidden = false, hidden_by: hiddenBy = [], present, away = [] }) {
+  return { watchers, names, hidden, hiddenBy, present, away };
+}
 
 /** What was revealed of the dice stays known, whatever an older message says. */
 function revealed(dice) {
@@ -252,6 +257,12 @@ export function stateAt(store, number) {
     return store.live.state;
   }
   return number === 0 ? store.start : (store.plies[number - 1]?.state ?? null);
+}
+
+/** @returns {{state: any, ply: Ply|null, last: Ply|null}|null} what a board is told of ply `number` */
+export function knownAfter(store, number) {
+  const state = stateAt(store, number);
+  return state && { state, ply: store.plies[number - 1] ?? null, last: lastPlayed(store.plies, number) };
 }
 
 /** @returns {number} the ply on the board */

@@ -92,6 +92,10 @@ class Person:
         """This person's socket for boards in small."""
         return Socket(self, "/ws/watch", server or self.server)
 
+    def talk(self, match_id: str, server: ParlourServer | None = None) -> Socket:
+        """This person's socket of the chat at a match; the rooms open to them are the snapshot."""
+        return Socket(self, f"/ws/chat/{match_id}", server or self.server)
+
     def me(self, server: ParlourServer | None = None) -> Socket:
         """This person's own socket, as every page has it open."""
         return Socket(self, "/ws/me", server or self.server)
@@ -113,11 +117,12 @@ class Socket:
         self._socket: ClientConnection = opening.__enter__()
         self.heard: list[dict[str, Any]] = []
         self._shapes = {
-            "/ws/lobby": shapes.LOBBY,
-            "/ws/me": shapes.PERSONAL,
-            "/ws/watch": shapes.WATCH,
-        }.get(path, shapes.MATCH)
-        self.snapshot = self.next("snapshot", "lobby", "hello", "error")
+            "lobby": shapes.LOBBY,
+            "me": shapes.PERSONAL,
+            "watch": shapes.WATCH,
+            "chat": shapes.CHAT,
+        }.get(path.split("/")[2], shapes.MATCH)
+        self.snapshot = self.next("snapshot", "lobby", "hello", "rooms", "error")
 
     def __enter__(self) -> Self:
         return self

@@ -20,6 +20,7 @@ MATCH = _by_type(match_messages.Outgoing)
 PERSONAL = _by_type(lobby_messages.Personal | match_messages.Error)
 WATCH = _by_type(watch_messages.Outgoing | match_messages.Error)
 LOBBY = _by_type(lobby_messages.Outgoing | match_messages.Error)
+CHAT = _by_type(lobby_messages.MatchTalk | match_messages.Error)
 
 
 def check(message: dict[str, Any], shapes: dict[str, TypeAdapter[Any]]) -> None:

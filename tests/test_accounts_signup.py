@@ -9,7 +9,7 @@ from django.urls import get_resolver, reverse
 from games import matches
 from games.models import Match
 from games.registry import GAMES
-from lobby import names, tables
+from lobby import chat, names, tables
 from lobby.forms import TableForm
 from lobby.models import Table, User
 
@@ -47,6 +47,14 @@ def who(client):
 def match_of(*users):
     game = next(iter(GAMES.values()))
     return matches.create(game.slug, next(iter(game.rules.PRESETS.values())), users)
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """What browsers are told, by topic."""
+    announced = []
+    monkeypatch.setattr(chat.hub, "announce", lambda topic, message: announced.append((topic, message)))
+    return announced
 
 
 class TestSigningUp:
@@ -136,6 +144,20 @@ class TestGuestsBecomeAccounts:
         assert user.check_password(PASSWORD)
         assert match.seatings.get(seat=0).user == user
         assert who(client) == str(guest.pk)
+
+    def test_lines_of_the_chat_are_shown_under_the_new_name(
+        self, client, guest, told, django_capture_on_commit_callbacks
+    ):
+        with django_capture_on_commit_callbacks(execute=True):
+            sign_up(client, "Brand-New")
+        assert (chat.NAMES, {"type": "renamed", "old": guest.username, "new": "Brand-New"}) in told
+
+    def test_nobody_is_told_of_a_name_that_stays(
+        self, client, guest, told, django_capture_on_commit_callbacks
+    ):
+        with django_capture_on_commit_callbacks(execute=True):
+            sign_up(client, guest.username)
+        assert "renamed" not in {message["type"] for _topic, message in told}
 
     def test_the_form_offers_the_name_the_guest_is_known_by(self, client, guest):
         assert f'value="{guest.username}"' in client.get(SIGN_UP).text

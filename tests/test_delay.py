@@ -11,6 +11,7 @@ import orjson
 import pytest
 import time_machine
 from channels.db import database_sync_to_async
+from django.db import connection
 from django.dispatch import Signal
 
 from games import delay, history, matches
@@ -292,3 +293,21 @@ async def test_a_match_that_nobody_watches_any_more_is_let_go(hub, service, dela
     assert not hub.topics("match")
     assert not hub.topics("delayed")
     assert service._live == {}
+
+
+def test_a_ply_that_is_stored_while_the_past_is_read_is_not_in_it(players):
+    """Another process writes between two questions to the store."""
+    match = matches.create("kalah", GAMES["kalah"].rules.Options(), players, terms=Terms(delay=DELAY))
+    now = datetime.now(UTC)
+    unwritten = [Ply(match=match, number=1, seat=0, action="1", events="[]", state=match.start, at=now)]
+
+    def write_meanwhile(execute, sql, params, many, context):
+        answer = execute(sql, params, many, context)
+        if "games_ply" in sql and unwritten:
+            unwritten.pop().save(force_insert=True)
+        return answer
+
+    with connection.execute_wrapper(write_meanwhile):
+        past = history.load(match.pk, now - timedelta(seconds=DELAY))
+    assert Ply.objects.filter(match=match).exists()
+    assert past.last is None

@@ -356,6 +356,64 @@ async def test_lost_plies_are_found_in_the_store_with_the_moves_they_allow(
     assert viewer.heard[0]["legal"] == ["1", "2", "3", "4", "5", "6"]
 
 
+async def test_viewers_hear_of_a_lost_ply_also_when_a_refused_command_found_it(
+    service, second, hub, match, players
+):
+    """The journal said that another process was faster, and so memory moved on."""
+    viewer = Viewer()
+    hub.join(matches.topic(match.pk), viewer)
+    await service.get(match.pk)
+    await second.play(match.pk, players[0].pk, move(0, "1"))
+    with pytest.raises(Stale):
+        await service.play(match.pk, players[0].pk, move(0, "2"))
+    assert [message["plies"][-1]["number"] for message in viewer.heard] == [1]
+
+
+async def test_words_that_the_channel_layer_lost_are_found_in_the_store(
+    service, second, hub, dice_match, players
+):
+    viewer = Viewer()
+    hub.join(matches.topic(dice_match.pk), viewer)
+    await service.get(dice_match.pk)
+    await second.add_words(dice_match.pk, players[1].pk, "my kingdom")
+    for _ in range(2):
+        await service._catch_up()
+    assert viewer.heard == [{"type": "words", "words": ["", "my kingdom"]}]
+
+
+async def test_a_rematch_that_the_channel_layer_lost_is_found_in_the_store(
+    service, second, hub, match, players
+):
+    viewer = Viewer()
+    hub.join(matches.topic(match.pk), viewer)
+    await service.play(match.pk, players[0].pk, resign(0))
+    viewer.heard.clear()
+    await second.rematch(match.pk, players[0].pk)
+    await service._catch_up()
+    begun = await second.rematch(match.pk, players[1].pk)
+    for _ in range(2):
+        await service._catch_up()
+    assert viewer.heard == [
+        {"type": "rematch", "offered": [0], "match": None},
+        {"type": "rematch", "offered": [0, 1], "match": begun},
+    ]
+
+
+async def test_a_crowd_is_hidden_as_long_as_any_seat_wants_it(service, second, match, players):
+    assert await service.hide_crowd(match.pk, players[0].pk, True) == (0,)
+    assert await service.hide_crowd(match.pk, players[0].pk, True) == (0,)
+    assert await service.hide_crowd(match.pk, players[1].pk, True) == (0, 1)
+    assert await service.hide_crowd(match.pk, players[0].pk, False) == (1,)
+    assert (await second.get(match.pk)).hidden_by == (1,)
+
+
+async def test_watchers_cannot_hide_the_crowd(service, match, players):
+    for user_id in (players[2].pk, None):
+        with pytest.raises(NotSeated):
+            await service.hide_crowd(match.pk, user_id, True)
+    assert not await sync_to_async(Seating.objects.filter(hides_crowd=True).exists)()
+
+
 def test_a_match_that_cannot_be_is_not_half_there(players):
     options = GAMES["kalah"].rules.Options(pits=99)
     with pytest.raises(BadOptions):

@@ -256,7 +256,7 @@ class TestRename:
         table = set_table(ulno, "kalah", CIRCLE, 2, "host")
         with django_capture_on_commit_callbacks(execute=True):
             moderation.rename(moderator, ulno, "rude name", "Better-Name")
-        assert (chat.TOPIC, {"type": "renamed", "old": "Ulno", "new": "Better-Name"}) in told
+        assert (chat.NAMES, {"type": "renamed", "old": "Ulno", "new": "Better-Name"}) in told
         shown = [message["table"] for _topic, message in told if message["type"] == "table"]
         assert [(each["id"], each["host"]) for each in shown] == [(table.pk, "Better-Name")]
 
@@ -266,12 +266,12 @@ class TestLines:
         line = line_of(ulno)
         with django_capture_on_commit_callbacks(execute=True):
             press(desk, "chatline", "hide", line)
-        assert told == [(chat.TOPIC, {"type": "line-gone", "id": line.pk})]
+        assert told == [(chat.LOBBY.topic, {"type": "line-gone", "id": line.pk})]
         assert entry() == ("Moderator", "Ulno: something rude", "Line hidden.")
         assert chat.latest(None)["lines"] == []
         with django_capture_on_commit_callbacks(execute=True):
             press(desk, "chatline", "show", line)
-        assert told[-1] == (chat.TOPIC, {"type": "line", "line": chat.fields(line)})
+        assert told[-1] == (chat.LOBBY.topic, {"type": "line", "line": chat.fields(line)})
         assert LogEntry.objects.first().get_change_message() == "Line shown again."
 
 

@@ -9,7 +9,7 @@ from typing import get_args
 import pytest
 
 from games import messages, refusals, watch_messages
-from lobby import chat
+from lobby import chat, match_chat
 from lobby import messages as lobby_messages
 from tests import shapes
 
@@ -20,7 +20,9 @@ LOBBY, PERSONAL = TABLES.split("# The personal socket")
 TO_LOBBY, FROM_LOBBY = LOBBY.split("## From the lobby")
 PERSONAL, WATCH = PERSONAL.split("# The watch socket")
 TO_PERSONAL, FROM_PERSONAL = PERSONAL.split("## From the personal socket")
+WATCH, CHAT = WATCH.split("# The chat socket")
 TO_WATCH, FROM_WATCH = WATCH.split("## From the watch socket")
+TO_CHAT, FROM_CHAT = CHAT.split("## From the chat socket")
 
 
 def examples(text: str) -> list[dict]:
@@ -49,6 +51,16 @@ def test_example_to_the_personal_socket_is_understood(example):
 @pytest.mark.parametrize("example", examples(TO_WATCH), ids=by_type)
 def test_example_to_the_watch_socket_is_understood(example):
     assert watch_messages.incoming.validate_json(json.dumps(example)).model_dump() == example
+
+
+@pytest.mark.parametrize("example", examples(TO_CHAT), ids=by_type)
+def test_example_to_the_chat_socket_is_understood(example):
+    assert lobby_messages.talk_incoming.validate_json(json.dumps(example)).model_dump() == example
+
+
+@pytest.mark.parametrize("example", examples(FROM_CHAT), ids=by_type)
+def test_example_from_the_chat_socket_has_the_declared_shape(example):
+    shapes.check(example, shapes.CHAT)
 
 
 @pytest.mark.parametrize("example", examples(FROM_WATCH), ids=by_type)
@@ -84,6 +96,7 @@ def test_a_wrong_example_would_be_noticed():
         (TO_LOBBY, lobby_messages.Incoming),
         (TO_PERSONAL, lobby_messages.PersonalIncoming),
         (TO_WATCH, watch_messages.Incoming),
+        (TO_CHAT, lobby_messages.TalkIncoming),
     ],
 )
 def test_every_message_of_a_client_has_an_example(text, incoming):
@@ -98,6 +111,7 @@ def test_every_message_of_a_client_has_an_example(text, incoming):
         (FROM_LOBBY, set(shapes.LOBBY) - {"error"}),
         (FROM_PERSONAL, set(shapes.PERSONAL) - {"error"}),
         (FROM_WATCH, set(shapes.WATCH) - {"error"}),
+        (FROM_CHAT, set(shapes.CHAT) - {"error"}),
     ],
 )
 def test_every_message_of_a_server_has_an_example(text, known):
@@ -114,10 +128,15 @@ def test_every_refusal_of_the_service_is_in_the_table():
     assert not missing
 
 
-def test_every_refusal_of_the_chat_is_in_the_table():
-    codes = set(re.findall(r'ChatError\(\s*"([a-z-]+)"', inspect.getsource(chat)))
-    assert {code for code in codes if f"| `{code}` |" not in FROM_LOBBY} == set()
+@pytest.mark.parametrize(("module", "text"), [(chat, FROM_LOBBY), (match_chat, FROM_CHAT)])
+def test_every_refusal_of_the_chat_is_in_a_table(module, text):
+    codes = set(re.findall(r'ChatError\(\s*"([a-z-]+)"', inspect.getsource(module)))
+    assert {code for code in codes if f"| `{code}` |" not in text} == set()
     assert codes
+
+
+def test_every_preset_is_in_the_document():
+    assert {key for key in match_chat.PRESETS if f"`{key}`" not in TO_CHAT} == set()
 
 
 def test_sizes_in_the_document_are_the_servers():

@@ -1,5 +1,6 @@
 """Watching over real sockets: who may, with which delay, boards in small, and how many watch what."""
 
+import contextlib
 import json
 import re
 import time
@@ -320,6 +321,96 @@ class TestBoardsInSmall:
             assert boards.next("board")["ply"] == 1
 
 
+def hide(board, hidden=True):
+    return board.ask({"type": "hide-crowd", "id": command_id(), "hidden": hidden})
+
+
+def told(socket, **fields):
+    """Read until the crowd has these fields."""
+    while not fields.items() <= socket.next("crowd").items():
+        pass
+
+
+class TestWho:
+    @pytest.fixture
+    def anna(self, server):
+        anna = Person(server)
+        anna.post("/guest")
+        anna.name = re.search(r'data-me="([^"]+)"', anna.get("/"))[1]
+        return anna
+
+    def test_the_signed_in_are_told_by_name_and_once(self, server, anna):
+        host, _, match = seat_two(server)
+        with host.watch(match) as board, anna.watch(match), anna.watch(match), Person(server).watch(match):
+            told(board, watchers=2, names=[anna.name])
+            with Person(server).watch(match) as late:
+                told(late, watchers=3, names=[anna.name])
+
+    def test_beyond_twenty_only_the_number_is_told(self, server, anna):
+        host, _, match = seat_two(server)
+        with host.watch(match) as board, anna.watch(match), contextlib.ExitStack() as visitors:
+            for _ in range(19):
+                visitors.enter_context(Person(server).watch(match))
+            told(board, watchers=20, names=[anna.name])
+            with Person(server).watch(match):
+                told(board, watchers=21, names=[])
+
+    def test_who_sees_everything_later_is_named_too(self, server, anna):
+        host, _, match = seat_two(server)
+        agree(server, match, delay=3600)
+        with host.watch(match) as board, anna.watch(match) as watcher:
+            told(board, watchers=1, names=[anna.name])
+            told(watcher, names=[anna.name], present=[0])
+
+    def test_an_absent_player_is_away_since_the_moment_they_were_lost(self, server):
+        host, other, match = seat_two(server)
+        with host.watch(match) as board:
+            with other.watch(match):
+                told(board, present=[0, 1], away=[])
+                before = now()
+            while not (away := board.next("crowd")["away"]):
+                pass
+            assert [each["seat"] for each in away] == [1]
+            assert before * 1000 - 1 <= away[0]["since"] <= now() * 1000
+            with other.watch(match) as back:
+                assert back.snapshot["present"] == [0, 1]
+                told(board, present=[0, 1], away=[])
+
+    def test_the_players_hide_who_watches(self, server, anna):
+        host, other, match = seat_two(server)
+        with host.watch(match) as board, anna.watch(match) as watcher:
+            told(board, watchers=1)
+            assert [hide(board)["type"] for _ in range(2)] == ["accepted"] * 2
+            told(watcher, watchers=0, names=[], hidden=True, hidden_by=[0])
+            with other.watch(match) as second:
+                crowd = second.snapshot
+                assert (crowd["watchers"], crowd["names"], crowd["hidden"]) == (0, [], True)
+                hide(second)
+                hide(board, False)
+                told(watcher, watchers=0, hidden_by=[1])
+                hide(second, False)
+                told(watcher, watchers=1, names=[anna.name], hidden=False)
+
+    def test_watchers_cannot_hide_themselves(self, server, anna):
+        *_, match = seat_two(server)
+        with anna.watch(match) as watcher:
+            assert hide(watcher)["code"] == "not-seated"
+            assert server.rows("SELECT * FROM games_seating WHERE hides_crowd AND match_id = ?", match) == []
+
+    def test_it_is_the_same_at_another_process_and_after_a_restart(self, house):
+        store = house.store("postgres+redis")
+        near, far = house.open(store, **LIMITS), house.open(store, **LIMITS)
+        host, other, match = seat_two(near)
+        with host.watch(match) as board, other.watch(match, far) as second, Person(far).watch(match):
+            told(board, watchers=1, present=[0, 1], away=[])
+            told(second, watchers=1, present=[0, 1], away=[])
+            hide(second)
+            told(board, watchers=0, hidden=True)
+        near.restart()
+        with host.watch(match) as board:
+            assert board.snapshot["hidden_by"] == [1]
+
+
 class TestHowManyWatch:
     def counted(self, lobby, match, count):
         """Read until the lobby says how many watch a match."""
@@ -343,6 +434,31 @@ class TestHowManyWatch:
                 self.counted(far, match, 2)
             self.counted(near, match, 0)
             self.counted(far, match, 0)
+
+    def test_nobody_watches_a_match_whose_players_hide_it(self, servers):
+        host, _, match = seat_two(servers[0])
+        *_, other = seat_two(servers[0])
+        with (
+            Person(servers[0]).lobby() as near,
+            Person(servers[1]).lobby() as far,
+            Person(servers[0]).watch(match),
+            Person(servers[1]).watch(match),
+            host.watch(match) as board,
+        ):
+            self.counted(near, match, 2)
+            self.counted(far, match, 2)
+            hide(board)
+            self.counted(near, match, 0)
+            self.counted(far, match, 0)
+            with Person(servers[1]).watch(other), Person(servers[1]).watch(match):
+                self.counted(near, other, 1)
+                self.counted(far, other, 1)
+                for lobby in (near, far):
+                    assert match not in lobby.heard[-1]["counts"]
+                (row,) = [m for m in Person(servers[1]).lobby().snapshot["matches"] if m["id"] == match]
+                assert row["watchers"] == 0
+            hide(board, False)
+            self.counted(far, match, 2)
 
     def test_the_most_watched_match_is_featured(self, house):
         server = house.open(house.store("sqlite"), **LIMITS)

@@ -14,15 +14,15 @@ from lobby.models import ChatLine
 
 @admin.register(ChatLine)
 class ChatLineAdmin(LookedAt):
-    """What was said in the lobby."""
+    """What was said in the lobby and at matches."""
 
-    list_display = ("at", "user", "text", "hidden")
+    list_display = ("at", "room", "user", "text", "hidden")
     list_display_links = ("text",)
-    list_filter = ("hidden", "at")
+    list_filter = ("hidden", "room", "at")
     list_select_related = ("user",)
     search_fields = ("text", "user__username")
     ordering = ("-pk",)
-    fields = ("user", "text", "at", "hidden")
+    fields = ("room", "match", "user", "text", "at", "hidden")
     actions = ("hide", "show")
 
     @admin.action(permissions=["moderate"], description=gettext_lazy("Hide the line"))

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from lobby import moderation
 from lobby.admin.deeds import LookedAt
 from lobby.admin.people import ban, me
+from lobby.chat import Room
 from lobby.models import ChatLine, Report, User
 from lobby.moderation import ModerationError
 
@@ -45,7 +46,7 @@ class ReportAdmin(LookedAt):
         """The reported line among those around it."""
         if report.line is None:
             return _("It is not about a line.")
-        said = ChatLine.objects.select_related("user")
+        said = Room.of(report.line).lines().select_related("user")
         before = said.filter(pk__lt=report.line.pk).order_by("-pk")[:AROUND]
         after = said.filter(pk__gt=report.line.pk).order_by("pk")[:AROUND]
         lines = [*reversed(before), report.line, *after]

@@ -1,20 +1,41 @@
-"""What people say in the lobby, and what others complain about."""
+"""What people say in the lobby and at matches, and what others complain about."""
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+
+from games.models import Match
 
 LINE_LENGTH = 300
 REASON_LENGTH = 500
 
 
 class ChatLine(models.Model):
-    """Something somebody said in the lobby. Only `lobby.chat` writes it."""
+    """Something somebody said in the lobby or at a match. Only `lobby.chat` writes it."""
+
+    class Room(models.TextChoices):
+        LOBBY = "lobby", _("the lobby")
+        PLAYERS = "players", _("the players of a match")
+        WATCHERS = "watchers", _("the watchers of a match")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lines", verbose_name=_("speaker")
     )
+    room = models.CharField(_("room"), max_length=8, choices=Room.choices, default=Room.LOBBY)
+    match = models.ForeignKey(
+        Match,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="lines",
+        verbose_name=_("match"),
+        # The index of rooms below begins with it.
+        db_index=False,
+    )
     text = models.CharField(_("text"), max_length=LINE_LENGTH)
+    preset = models.CharField(
+        _("preset"), max_length=20, blank=True, help_text=_("key of a sentence that is shown translated")
+    )
     at = models.DateTimeField(_("time"), auto_now_add=True, db_index=True)
     hidden = models.BooleanField(_("hidden by a moderator"), default=False)
     command = models.CharField(  # noqa: DJ001 - null: said by no command
@@ -25,8 +46,16 @@ class ChatLine(models.Model):
         verbose_name = _("chat line")
         verbose_name_plural = _("chat lines")
         ordering = ["pk"]
-        # However often a command is sent, it is said once.
-        constraints = [models.UniqueConstraint(fields=["user", "command"], name="one_line_per_command")]
+        indexes = [models.Index(fields=["match", "room", "-id"], name="lines_by_room")]
+        constraints = [
+            # However often a command is sent, it is said once.
+            models.UniqueConstraint(fields=["user", "command"], name="one_line_per_command"),
+            models.CheckConstraint(
+                condition=models.Q(room="lobby", match__isnull=True)
+                | (~models.Q(room="lobby") & models.Q(match__isnull=False)),
+                name="rooms_of_matches_have_a_match",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.text

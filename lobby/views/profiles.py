@@ -1,14 +1,22 @@
-"""The page of somebody who plays here."""
+"""The page of somebody who plays here, and all their matches as one file."""
 
 from __future__ import annotations
 
+import time
+from datetime import UTC, datetime
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from lobby import profiles
+from games.limits import Buckets
+from lobby import matches_file, profiles
+
+downloads = Buckets(rate=1 / 30, burst=10)
+"""Files of all matches by address: each may be as long as somebody's years of playing."""
 
 
 @require_safe
@@ -35,3 +43,19 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "matches": matches,
     }
     return render(request, "lobby/profile.html", context)
+
+
+@require_safe
+def matches(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Every finished match of whoever has this name that the asker may look at, as one JSON document."""
+    person = profiles.find(name)
+    if person is None:
+        raise Http404
+    if person.is_deleted:
+        return JsonResponse({"code": "deleted", "detail": gettext("This account was deleted.")}, status=410)
+    if not downloads.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+        detail = gettext("Too many downloads. Please wait a few minutes.")
+        return JsonResponse({"code": "too-many", "detail": detail}, status=429)
+    document = matches_file.document(person, request.user.pk, datetime.now(UTC))
+    headers = {"Content-Disposition": f'attachment; filename="parlour-{person.username}.json"'}
+    return StreamingHttpResponse(document, content_type="application/json", headers=headers)

@@ -274,7 +274,7 @@ def test_data_taken_along_and_the_account_deleted(
     sign_up(page, "Leaving")
     page.goto("/settings")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download").click()
+        page.get_by_role("link", name="Download", exact=True).click()
     data = json.loads(Path(download.value.path()).read_text())
     assert data["account"]["name"] == "Leaving"
     assert [match["id"] for match in data["matches"]] == [seats.match_id]

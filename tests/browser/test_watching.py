@@ -1,5 +1,6 @@
 """What there is to watch, as people in the lobby see it: boards that move, and one on the front page."""
 
+import contextlib
 import re
 
 import pytest
@@ -7,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.looks import serious_violations
-from tests.browser.players import NO_ANIMATION, become_guest
+from tests.browser.looks import check_looks, serious_violations
+from tests.browser.players import NO_ANIMATION, become_guest, set_table, wait_for_ply
 from tests.people import Person, agree, command_id, seat_two
 from tests.servers import ParlourServer
 
@@ -146,6 +147,89 @@ def test_whoever_watches_with_a_delay_sees_the_ply_later_and_is_told_why(page, s
         board.move(0, "1")
         expect(page.locator("#match")).to_have_attribute("data-ply", "0", timeout=100)
         expect(page.locator("#match")).to_have_attribute("data-ply", "1", timeout=20_000)
+
+
+class TestWhoWatches:
+    def come(self, new_page, server, width):
+        """Two players and a guest who watches, with the names of all three."""
+        pages = [new_page(server, viewport=SIZES[width]) for _ in range(3)]
+        names = []
+        for page in pages:
+            page.add_init_script(NO_ANIMATION)
+            names.append(become_guest(page))
+        return pages, names
+
+    def sit(self, pages):
+        host, other, watcher = pages
+        table = set_table(host, "Kalah", "circle", 2)
+        other.goto(table)
+        other.get_by_role("button", name="Sit down").click()
+        for page in (host, other):
+            page.wait_for_url("**/m/*")
+        watcher.goto(host.url)
+        for page in pages:
+            wait_for_ply(page, 0)
+
+    @pytest.mark.parametrize("width", SIZES)
+    def test_players_see_who_watches_and_may_hide_it(self, new_page, server, picture, width):
+        pages, names = self.come(new_page, server, width)
+        host, other, watcher = pages
+        self.sit(pages)
+        visitor = new_page(server)
+        visitor.goto(host.url)
+        for page in pages:
+            expect(page.locator("#watching")).to_have_text(f"Watching: {names[2]}, 1 visitor")
+            expect(page.locator("#watchers")).to_have_text("2")
+        switch = host.get_by_role("switch", name="Hide who watches")
+        row = host.locator("label", has=switch)
+        assert row.bounding_box()["height"] >= 44
+        place = row.evaluate("row => row.getBoundingClientRect().top + scrollY")
+        expect(watcher.get_by_role("switch")).to_have_count(0)
+        host.locator("#watching").scroll_into_view_if_needed()
+        check_looks(host, picture, "watchers")
+        host.get_by_text("Hide who watches").click()
+        for page in pages:
+            expect(page.locator("#watching")).to_have_text("The players hide who watches.")
+            expect(page.locator("#watchers")).to_be_hidden()
+        assert row.evaluate("row => row.getBoundingClientRect().top + scrollY") == place
+        expect(switch).to_be_checked()
+        expect(other.get_by_role("switch")).not_to_be_checked()
+        check_looks(host, picture, "watchers-hidden")
+        host.reload()
+        expect(switch).to_be_checked()
+        switch.press("Space")
+        expect(watcher.locator("#watching")).to_have_text(f"Watching: {names[2]}, 1 visitor")
+        expect(switch).not_to_be_checked()
+
+    def test_a_crowd_is_a_number(self, new_page, server, picture):
+        pages, _ = self.come(new_page, server, 1280)
+        self.sit(pages)
+        match = pages[0].url.rpartition("/")[2]
+        with contextlib.ExitStack() as visitors:
+            for _ in range(20):
+                visitors.enter_context(Person(server).watch(match))
+            expect(pages[0].locator("#watching")).to_have_text("21 people are watching.")
+
+
+def test_a_watcher_who_has_stepped_back_stays_there_until_they_want_to_see_the_present(page, server):
+    first, second, match = seat_two(server)
+    page.goto(f"/m/{match}")
+    wait_for_ply(page, 0)
+    with first.watch(match) as one, second.watch(match) as other:
+        one.move(0, "1")
+        other.move(1, "1")
+        wait_for_ply(page, 2)
+        page.locator("#previous").click()
+        wait_for_ply(page, 1)
+        before = page.locator("#board").inner_html()
+        one.move(2, "2")
+        other.move(3, "2")
+        expect(page.locator("#progress")).to_contain_text("4")
+        wait_for_ply(page, 1)
+        assert page.locator("#board").inner_html() == before
+        page.get_by_role("button", name="Back to live").click()
+        wait_for_ply(page, 4)
+        expect(page.locator("#live")).to_be_hidden()
 
 
 def test_one_game_can_be_looked_at_alone(own_page, own_server):
