@@ -19,6 +19,7 @@ const KEYS = { y: "accept", n: "decline" };
  * @param {() => void} way.onFlip
  * @param {(sentence: string) => void} way.say
  * @param {() => void} way.onAsked somebody waits for an answer of mine
+ * @param {() => void} way.onLapsed nobody has answered what I offered
  * @param {(match: string) => string} way.addressOf
  */
 export function createActions(root, way) {
@@ -64,6 +65,9 @@ export function createActions(root, way) {
     dress();
     if (before && shown.news && key(shown) !== key(before)) {
       announce();
+    }
+    if (before?.about === "asking" && shown.about !== "asking" && before.offer.until <= way.now()) {
+      way.onLapsed();
     }
     if (focused && document.activeElement.offsetParent === null) {
       refocus();

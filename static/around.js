@@ -102,6 +102,7 @@ export function createNotice(notice, idle) {
         notice.textContent = words;
       }
     },
+    /** Something to know that nobody asked for. */
     tell(sentence) {
       notice.textContent = sentence;
       notice.dataset.tone = "";

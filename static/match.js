@@ -11,7 +11,7 @@ import { createConfirm } from "./confirm.js";
 import { MoveList } from "./movelist.js";
 import { createNarration } from "./narration.js";
 import { bindOdds } from "./odds.js";
-import { refusalWords } from "./offers.js";
+import { declined } from "./offers.js";
 import { freshId, openOutbox, sessionStorageOrNull } from "./outbox.js";
 import { bindOwnWords, myWords } from "./own-words.js";
 import { lastingStorageOrNull, notePromise } from "./promise.js";
@@ -142,6 +142,7 @@ function begin(module) {
     },
     say: narration.soon,
     onAsked: () => playSound("request"),
+    onLapsed: () => notice.tell(gettext("Your offer was not answered in time.")),
     addressOf,
   });
   bindCommandBox(id("command"), {
@@ -184,8 +185,8 @@ function begin(module) {
       notice.refuse(now.refusal.detail);
     } else if (arrived || ["pending", "offered", "rematch"].some((part) => now[part] !== before[part])) {
       notice.rest();
-    } else if (message.type === "offers") {
-      tellRefusal(refusalWords(before, now, serverTime.now()));
+    } else if (message.type === "offers" && declined(before, now, serverTime.now())) {
+      notice.tell(gettext("Your offer was declined."));
     }
     if (arrived || step) {
       confirm.drop();
@@ -204,13 +205,6 @@ function begin(module) {
     addWords(now);
     keepPromise(now);
     followRematch(now, before);
-  }
-
-  /** Nothing came of what I had offered; the notice is heard by itself. */
-  function tellRefusal(words) {
-    if (words) {
-      notice.tell(words);
-    }
   }
 
   /** Another clock runs, or one is low now, which I hear of mine. */

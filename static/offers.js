@@ -90,19 +90,13 @@ function proposed() {
 }
 
 /**
- * What became of what I had offered, when the list of offers is replaced and the match has not gone on.
- *
  * @param {Store} before
- * @param {Store} store
+ * @param {Store} store the same position, with what is on offer now
  * @param {number} now
- * @returns {string} "" if it is nothing to me
+ * @returns {boolean} whether somebody has declined what I had offered
  */
-export function refusalWords(before, store, now) {
-  const { you, live } = store;
-  const still = openOffers(store, now).map(({ kind }) => kind);
-  const lost = before.live.ply === live.ply && before.offers.open.find((offer) => offer.by === you && !still.includes(offer.kind));
-  if (!lost || live.outcome) {
-    return "";
-  }
-  return now < lost.until ? gettext("Your offer was declined.") : gettext("Your offer was not answered in time.");
+export function declined(before, store, now) {
+  const still = new Set(openOffers(store, now).map(({ kind }) => kind));
+  const mine = openOffers(before, now).filter(({ by }) => by === store.you);
+  return before.live.ply === store.live.ply && mine.some(({ kind }) => !still.has(kind));
 }

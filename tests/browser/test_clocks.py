@@ -93,7 +93,7 @@ def test_clocks_are_said_on_request_and_never_by_themselves(new_page, sqlite_ser
     said = ask(seats.watcher, "clock")
     assert re.search(rf"{names[0]}: (3 minutes|2 minutes \d+ seconds?), running\.", said)
     assert f"{names[1]}: 3 minutes." in said
-    timers = seats.watcher.locator("[role=timer]")
+    timers = seats.watcher.locator(".player-clock [role=timer]")
     expect(timers).to_have_count(2)
     for element in timers.all():
         assert element.get_attribute("aria-live") in (None, "off")

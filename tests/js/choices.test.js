@@ -5,7 +5,7 @@ import "./catalogue.js";
 
 const { countdown } = await import("../../static/absence.js");
 const { choices, commandFor } = await import("../../static/choices.js");
-const { refusalWords } = await import("../../static/offers.js");
+const { declined } = await import("../../static/offers.js");
 const { empty, reduce } = await import("../../static/store.js");
 
 const NOW = 1_000_000;
@@ -214,12 +214,12 @@ test("after the end there is a rematch", () => {
   assert.deepEqual(all(choices(store({ outcome }), NOW)), ["rematch", "flip"]);
 });
 
-test("I hear that my offer was declined, or forgotten, and nothing when I withdrew it", () => {
+test("my offer is declined when it goes before its time, and I did not withdraw it", () => {
   const mine = store({ offers: [offer("draw", 0)] });
   const without = reduce(mine, { type: "offers", ply: 0, offers: [] });
-  assert.equal(refusalWords(mine, without, NOW), "Your offer was declined.");
-  assert.equal(refusalWords(mine, without, NOW + 30_000), "Your offer was not answered in time.");
+  assert.equal(declined(mine, without, NOW), true);
+  assert.equal(declined(mine, without, NOW + 30_000), false);
   const withdrawn = reduce(mine, { type: "sent", command: { id: "c", type: "decline", kind: "draw" } });
-  assert.equal(refusalWords(withdrawn, reduce(withdrawn, { type: "offers", ply: 0, offers: [] }), NOW), "");
-  assert.equal(refusalWords(mine, mine, NOW), "");
+  assert.equal(declined(withdrawn, reduce(withdrawn, { type: "offers", ply: 0, offers: [] }), NOW), false);
+  assert.equal(declined(mine, mine, NOW), false);
 });
