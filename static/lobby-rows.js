@@ -1,4 +1,4 @@
-/** Rows of the lobby's lists. The server makes the same rows in templates/lobby/_table_row.html and _match_row.html. */
+/** Rows of the lobby's lists. The server makes the same rows in templates/lobby/_table_row.html, _match_row.html and _saved_row.html. */
 
 /* global gettext, interpolate, ngettext */
 
@@ -87,6 +87,32 @@ export function fillMatch(row, match, me, waits) {
     button.hidden = hidden;
   }
   part(row, "watch").setAttribute("aria-label", interpolate(gettext("Watch %(players)s"), { players }, true));
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {any} match one of mine that was saved, as the personal socket tells it
+ */
+export function fillSaved(row, match) {
+  const players = match.players.join(" – ");
+  link(row, `/m/${match.id}`, players);
+  text(row, "title", match.title);
+  text(row, "words", match.words);
+  part(row, "others").replaceChildren(...match.others.map(otherItem));
+  part(row, "open").href = `/m/${match.id}`;
+  part(row, "open").setAttribute("aria-label", interpolate(gettext("Open %(players)s"), { players }, true));
+}
+
+function otherItem({ here, words }) {
+  const item = listItem("");
+  const dot = document.createElement("span");
+  dot.className = "presence";
+  dot.toggleAttribute("data-here", here);
+  dot.setAttribute("aria-hidden", "true");
+  const sentence = document.createElement("span");
+  sentence.textContent = words;
+  item.append(dot, sentence);
+  return item;
 }
 
 /** @returns {any} the element of a row with this data-part */

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import codec, history
 from games.registry import GAMES
-from lobby import accounts, admission, news
+from lobby import accounts, admission, news, saved
 from lobby.accounts import TooManyGuests
 from lobby.counts import counts
 from lobby.views.panel import panel
@@ -48,6 +48,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "my_tables": sorted(my_tables, key=lambda table: table["invited"] != me),
         "tables": sorted(tables, key=lambda table: table["why"] is not None),
         "my_matches": sorted(my_matches, key=lambda match: not match["waiting"]),
+        "saved_matches": saved.fields_for(user.pk) if user.is_authenticated else [],
         "matches": matches,
         "counts": counts(),
         **panel(request),
