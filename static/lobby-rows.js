@@ -2,7 +2,10 @@
 
 /* global gettext, interpolate, ngettext */
 
-/** @typedef {{name: string, guest: boolean, ratings: Record<string, number>}} Me name: "" for a visitor */
+/**
+ * @typedef {{name: string, casual: string, ratings: Record<string, number>}} Me
+ *   name: "" for a visitor; casual: why I play no rated match, "" if I may
+ */
 
 /** The rating of somebody who has played no rated match. */
 const BEGINNING = 1500;
@@ -28,8 +31,8 @@ export function whyNot(table, me) {
   if (!table.rated) {
     return "";
   }
-  if (me.guest) {
-    return gettext("Guests play casual matches. Rated ones are for players with an account.");
+  if (me.casual) {
+    return me.casual;
   }
   const rating = Math.round(me.ratings[table.pool] ?? BEGINNING);
   const { lowest_rating: lowest, highest_rating: highest } = table;

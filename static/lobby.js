@@ -19,7 +19,7 @@ const page = document.getElementById("lobby");
 const title = document.title;
 const me = {
   name: page.dataset.me,
-  guest: "guest" in page.dataset,
+  casual: page.dataset.casual,
   ratings: JSON.parse(page.dataset.ratings),
 };
 const tables = new Map();
