@@ -8,7 +8,7 @@ import { follow, guardForms } from "./forms.js";
 import { keyedList } from "./keyed-list.js";
 import { fillMatch, fillSaved, fillTable, isMine, whyNot } from "./lobby-rows.js";
 import { openLobby } from "./lobby-socket.js";
-import { askPersonal, onPersonal } from "./me.js";
+import { askPersonal, onPersonal, whenOpen } from "./me.js";
 import { bindFilter } from "./table-filter.js";
 import { bindPairing } from "./pairing.js";
 import { bindTabs } from "./tabs.js";
@@ -166,11 +166,7 @@ onWaiting(showWaiting);
 // Tables that the lobby does not show are told to those whom they concern.
 onPersonal("table", onChange);
 onPersonal("table-gone", onChange);
-onPersonal("status", ({ status }) => {
-  if (status === "open") {
-    askPersonal({ type: "saved" });
-  }
-});
+whenOpen(() => askPersonal({ type: "saved" }));
 onPersonal("saved", showSaved);
 bindFilter(document.getElementById("filter"), (game) => {
   only = game;

@@ -26,9 +26,7 @@ def begun(
 def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
     """Store actions as the plies of a match: moves as text, and `Leave`, `Roll` and `Act` as they are.
 
-    No command is stored with them, as if flags and bots had done it all.
-
-    Where the last of them ends the match, it ends `at` that time, now by default.
+    No command is stored with them, as if flags and bots had done it all. Where the last of them ends the match, it ends `at` that time, now by default.
     """
     rules = GAMES[match.game].rules
     last = match.plies.order_by("-number").first()
@@ -41,7 +39,7 @@ def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
         chance = rules.chance(state) is not None
         seat = action.seat if isinstance(action, Leave | Act) else None if chance else state.turn
         action = rules.parse(action) if isinstance(action, str) else action
-        state, events = acts.play(rules, state, action, at=lambda _: state)
+        state, events = acts.play(rules, state, action, at=_no_take_back)
         situation = situation.after(seat, codec.action_text(action))
         number += 1
         faces = codec.action_dice(action)
@@ -62,6 +60,10 @@ def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
         match.outcome = codec.encode(outcome).decode()
         match.save()
     return match
+
+
+def _no_take_back(number: int) -> Any:
+    raise NotImplementedError(f"nothing is taken back to ply {number} here")
 
 
 def won(users: Sequence[Any], winner: int = 0, at: datetime | None = None, **terms: Any) -> Match:
