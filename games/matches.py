@@ -82,6 +82,12 @@ match_begun = Signal()
 """A rematch began; `match_id`. Whoever calls `create` knows of the match already."""
 match_over = Signal()
 """A match ended; `match_id`."""
+match_saved = Signal()
+"""A match was put away for later; `match_id`."""
+match_resumed = Signal()
+"""A saved match goes on; `match_id`."""
+call_changed = Signal()
+"""Somebody asks the others back to a match that is saved or over, or no longer does; `match_id`."""
 turn_listeners: list[Callable[[str, Mapping[int, Seat], int | None], None]] = []
 """Called when a ply of this process passed the turn on or ended the match.
 
@@ -314,6 +320,18 @@ class Matches:
     def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
         live.offers = open_now
         self._hub.publish(topic(live.id), live.offers_message())
+        if live.situation.halted == acts.SAVED:
+            self._hub.spawn(_signal(call_changed, live.id))
+
+    def _tell_of_saving(self, live: LiveMatch, halted_before: str) -> None:
+        """A match that stood still so far, or not, was saved by its last ply or has left the shelf."""
+        if halted_before == acts.SAVED:
+            # Whatever the ply is, nothing that was offered before it stands any more.
+            self._hub.spawn(_signal(call_changed, live.id))
+            if live.running:
+                self._hub.spawn(_signal(match_resumed, live.id))
+        elif live.situation.halted == acts.SAVED:
+            self._hub.spawn(_signal(match_saved, live.id))
 
     async def _write(
         self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int = 0
@@ -323,10 +341,11 @@ class Matches:
         rows, state, clocks, outcome = judge.plies_of(live, seat, action, command_id, now, lag, before)
 
         def stored() -> None:
-            mover_before = live.mover()
+            mover_before, halted_before = live.mover(), live.situation.halted
             live.advance(rows, state, outcome, clocks)
             self._went_on(live)
             self._tell(live, rows)
+            self._tell_of_saving(live, halted_before)
             mover = live.mover()
             if mover != mover_before:
                 for listener in turn_listeners:
@@ -460,6 +479,7 @@ class Matches:
         begun, live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
         if begun:
             self._hub.spawn(_signal(match_begun, live.rematch))
+        self._hub.spawn(_signal(call_changed, match_id))
         self._hub.publish(topic(match_id), live.rematch_message())
         return live.rematch
 
@@ -647,9 +667,12 @@ __all__ = [
     "Matches",
     "Refused",
     "UnknownMatch",
+    "call_changed",
     "create",
     "match_begun",
     "match_over",
+    "match_resumed",
+    "match_saved",
     "matches",
     "turn_listeners",
 ]

@@ -14,7 +14,7 @@ from games.registry import GAMES
 from lobby import ties
 from lobby.glicko2 import AVERAGE
 from lobby.models import Pool, Rating, Table, User
-from lobby.ratings import may_play_rated
+from lobby.rated import Refusal, may_play_rated
 from lobby.terms import TableError
 
 
@@ -22,7 +22,7 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
     """Refuse somebody whom the terms of a table or the people at it keep away.
 
     Raises:
-        TableError: "invited-only", "blocked", "guest" or "out-of-range".
+        TableError: "invited-only", "blocked", "guest", "conduct" or "out-of-range".
     """
     welcome = table.listed or by_invitation if table.invited_id is None else user.pk == table.invited_id
     if not welcome:
@@ -31,7 +31,8 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
         # Nobody learns from it who blocked whom, or that anybody did.
         raise TableError("blocked", _("You cannot sit down at this table."))
     if table.rated:
-        why = unfit(user.is_guest, rating_at(user, table), table.lowest_rating, table.highest_rating)
+        casual = may_play_rated(user)
+        why = unfit(casual, rating_at(user, table), table.lowest_rating, table.highest_rating)
         if why is not None:
             raise why
 
@@ -41,9 +42,13 @@ def are_apart(user: User, others: Iterable[User]) -> bool:
     return not ties.blocked_ids(user.pk).isdisjoint(other.pk for other in others)
 
 
-def unfit(is_guest: bool, rating: float, lowest: int | None, highest: int | None) -> TableError | None:
-    """Why somebody cannot play a rated match that asks for ratings from `lowest` to `highest`."""
-    casual = may_play_rated(is_guest)
+def unfit(
+    casual: Refusal | None, rating: float, lowest: int | None, highest: int | None
+) -> TableError | None:
+    """Why somebody cannot play a rated match that asks for ratings from `lowest` to `highest`.
+
+    `casual` is why they play none at all, if that is so.
+    """
     if casual is not None:
         return TableError(*casual)
     rounded = round(rating)
@@ -53,17 +58,16 @@ def unfit(is_guest: bool, rating: float, lowest: int | None, highest: int | None
     return None
 
 
-def judge(user: User | AnonymousUser) -> Callable[[Mapping[str, Any]], str | None]:
+def judge(user: User | AnonymousUser, casual: Refusal | None) -> Callable[[Mapping[str, Any]], str | None]:
     """A function that tells why somebody cannot sit down at a table (`lobby.messages.TableFields`), if so.
 
-    It says no more than the terms of the table do, and costs nothing however many tables there are.
+    `casual` is why they play no rated match, if that is so. The function says no more than the terms of the table do, and costs nothing however many tables there are.
     """
-    guest = not user.is_authenticated or user.is_guest
-    known = {} if not user.is_authenticated or guest else ratings_of(user)
+    known = ratings_of(user) if user.is_authenticated else {}
 
     def why_not(table: Mapping[str, Any]) -> str | None:
         rating = known.get(table["pool"], AVERAGE)
-        why = unfit(guest, rating, table["lowest_rating"], table["highest_rating"])
+        why = unfit(casual, rating, table["lowest_rating"], table["highest_rating"])
         return None if why is None or not table["rated"] else why.sentence
 
     return why_not

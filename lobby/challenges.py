@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.registry import GAMES
 from lobby import admission, people, tables
 from lobby.models import Table, Tie, User
-from lobby.ratings import may_play_rated
+from lobby.rated import may_have_rating
 from lobby.terms import TableError, TableTerms
 
 EVERYONE, FOLLOWED, NOBODY = "everyone", "followed", "nobody"
@@ -37,7 +37,7 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
         raise TableError("challenged-already", sentence % {"name": other.get_username()})
     if (terms.lowest_rating, terms.highest_rating) != (None, None):
         raise TableError("challenge-range", _("A challenge is for one person, whatever their rating."))
-    casual = may_play_rated(other.is_guest) if terms.rated else None
+    casual = may_have_rating(other.is_guest) if terms.rated else None
     if casual is not None:
         raise TableError(*casual)
     return tables.set_table(host, game, options, 2, first, replace(terms, listed=False), invited=other)

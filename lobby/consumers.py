@@ -19,7 +19,7 @@ from games.refusals import TryAgain
 from games.rules.base import gettext_noop
 from games.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
 from games.threads import in_thread
-from lobby import chat, news, pairing
+from lobby import calls, chat, news, pairing
 from lobby.chat import ChatError
 from lobby.counts import TOPIC as COUNTS
 from lobby.counts import counts, teller
@@ -31,6 +31,7 @@ from lobby.messages import (
     ListRequest,
     PairingRequest,
     PeopleRequest,
+    SavedRequest,
     SayCommand,
     incoming,
     personal_incoming,
@@ -39,6 +40,7 @@ from lobby.patience import table_patience
 from lobby.people import SEEN_EVERY, saw, topic_in
 from lobby.people import topic as person_topic
 from lobby.presence import presence
+from lobby.saved import shelf
 from lobby.sweeper import sweeper
 from lobby.watched import lookout
 
@@ -168,11 +170,14 @@ class PersonSocket(Socket):
         if self.user_id is not None:
             presence.went(self.user_id)
         watchers.forget(self)
+        shelf.forget(self)
 
     async def received(self, text: str) -> None:
         message = await parsed(self, text, personal_incoming)
         if isinstance(message, PeopleRequest):
             watchers.watch(self)
+        elif isinstance(message, SavedRequest):
+            await shelf.watch(self)
         elif isinstance(message, PairingRequest):
             await self._tell_of_store(self._pairing, self.user_id)
         elif message is not None:
@@ -199,9 +204,9 @@ class PersonSocket(Socket):
 
     def _hello(self, user_id: int) -> dict[str, Any]:
         with translation.override(self._language):
-            challenges = news.challenges_to(user_id)
+            asked = {"challenges": news.challenges_to(user_id), "calls": calls.calls_to(user_id)}
         waiting = history.waiting_for(user_id)
-        return {"type": "hello", "challenges": challenges, "waiting": waiting, **pairing.situation(user_id)}
+        return {"type": "hello", **asked, "waiting": waiting, **pairing.situation(user_id)}
 
     def _pairing(self, user_id: int) -> dict[str, Any]:
         return {"type": "pairing", **pairing.situation(user_id)}

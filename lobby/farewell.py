@@ -39,8 +39,8 @@ async def _resign(user_id: int) -> None:
 
 
 def _playing(user_id: int) -> list[str]:
-    in_play = Match.objects.filter(seatings__user=user_id, status=Match.Status.PLAYING)
-    return list(in_play.values_list("pk", flat=True))
+    unfinished = Match.objects.filter(seatings__user=user_id).exclude(status=Match.Status.FINISHED)
+    return list(unfinished.values_list("pk", flat=True))
 
 
 @transaction.atomic

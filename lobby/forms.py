@@ -17,7 +17,7 @@ from games.registry import Game
 from games.rules.base import Choice, choices_of
 from lobby.again import Plan
 from lobby.models import Table
-from lobby.ratings import can_be_rated, may_be_rated
+from lobby.rated import Refusal, may_be_rated
 from lobby.terms import TableError
 from lobby.terms_form import TermsForm, shown_terms
 from lobby.words import preset_in_words
@@ -31,6 +31,7 @@ FIELDS = {
     "bad-range": "lowest",
     "range-casual": "lowest",
     "guest": "rated",
+    "conduct": "rated",
     "pure-luck": "rated",
     "own-rules": "rated",
 }
@@ -46,7 +47,7 @@ class TableForm(TermsForm):
     Args:
         game: what is played.
         data: what was sent, if anything was.
-        guest: whether whoever fills it in is a guest, or will become one by it.
+        casual: why whoever fills it in plays no rated match, if that is so.
         like: what the fields show at first, where that is not the usual.
         challenge: whether the table is for one other person, which leaves less to settle.
     """
@@ -62,12 +63,12 @@ class TableForm(TermsForm):
         game: Game,
         data: Mapping[str, Any] | None = None,
         *,
-        guest: bool = False,
+        casual: Refusal | None = None,
         like: Plan | None = None,
         challenge: bool = False,
     ) -> None:
         initial = None if like is None else _shown(game, like)
-        super().__init__(data, _why_casual(game, guest), challenge, initial)
+        super().__init__(data, _why_casual(game, casual), challenge, initial)
         self.game = game
         self._add_presets()
         self._add_seats(range(2, 3) if challenge else game.rules.SEATS)
@@ -139,9 +140,9 @@ class TableForm(TermsForm):
         self.add_error(name if name in self.fields else None, error.sentence)
 
 
-def _why_casual(game: Game, guest: bool) -> str:
+def _why_casual(game: Game, casual: Refusal | None) -> str:
     """Why this person cannot play this game for rating, whatever its rules; "" if they can."""
-    why = can_be_rated(game, next(iter(game.rules.PRESETS.values())), guest)
+    why = may_be_rated(game, next(iter(game.rules.PRESETS.values()))) or casual
     return "" if why is None else why.sentence
 
 

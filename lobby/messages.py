@@ -58,6 +58,12 @@ class PairingRequest(_Message):
     type: Literal["pairing"]
 
 
+class SavedRequest(_Message):
+    """Send my saved matches, and from now on every change of them."""
+
+    type: Literal["saved"]
+
+
 RoomOfMatch: TypeAlias = Literal["players", "watchers"]
 
 
@@ -80,7 +86,7 @@ class PresetCommand(_Message):
 
 
 Incoming: TypeAlias = ListRequest | ChatRequest | SayCommand | Ping
-PersonalIncoming: TypeAlias = PeopleRequest | PairingRequest | Ping
+PersonalIncoming: TypeAlias = PeopleRequest | PairingRequest | SavedRequest | Ping
 TalkIncoming: TypeAlias = ChatRequest | TalkCommand | PresetCommand | Ping
 
 incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
@@ -263,9 +269,20 @@ class Situation(TypedDict):
     paired: PairedFields | None
 
 
+class CallFields(TypedDict):
+    """Somebody asks this person back to a match, for `left` milliseconds more if that is not null."""
+
+    match: str
+    kind: Literal["resume", "rematch"]
+    by: str
+    title: str
+    left: int | None
+
+
 class Hello(Situation):
     type: Literal["hello"]
     challenges: list[TableFields]
+    calls: list[CallFields]
     waiting: list[str]
 
 
@@ -290,6 +307,39 @@ class Turn(TypedDict):
     type: Literal["turn"]
     match: str
     mine: bool
+
+
+class CallMade(TypedDict):
+    type: Literal["call"]
+    call: CallFields
+
+
+class CallOver(TypedDict):
+    """Nobody asks this person back to the match any more."""
+
+    type: Literal["call-over"]
+    match: str
+
+
+class OtherFields(TypedDict):
+    name: str
+    here: bool
+    words: str
+
+
+class SavedFields(TypedDict):
+    """A saved match; `words` say whose turn it is and since when it rests."""
+
+    id: str
+    title: str
+    players: list[str]
+    words: str
+    others: list[OtherFields]
+
+
+class SavedMatches(TypedDict):
+    type: Literal["saved"]
+    matches: list[SavedFields]
 
 
 class Pairing(Situation):
@@ -320,9 +370,8 @@ class People(TypedDict):
     people: list[PersonFields]
 
 
-Personal: TypeAlias = (
-    Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | Turn | PersonalPong
-)
+Concerning: TypeAlias = MyTable | MyTableGone | Declined | Turn | CallMade | CallOver | SavedMatches
+Personal: TypeAlias = Hello | Pairing | Silenced | People | Concerning | PersonalPong
 
 
 # In the rooms of a match.

@@ -150,10 +150,24 @@ def tell_table_gone(table: Table) -> None:
 @transaction.atomic
 def tell_match(match_id: str) -> None:
     """A match began."""
+    match = tell_match_in_play(match_id)
+    if match is not None:
+        transaction.on_commit(partial(turns.begun, match), robust=True)
+
+
+@transaction.atomic
+def tell_match_in_play(match_id: str) -> Match | None:
+    """A match is being played, if it is; the match, then."""
     match = matches_in_play().filter(pk=match_id).first()
     if match is not None:
         _tell(lambda: {"type": "match", "match": match_fields(match)})
-        transaction.on_commit(partial(turns.begun, match), robust=True)
+    return match
+
+
+def tell_match_saved(match_id: str) -> None:
+    """A match was saved, unless it goes on already."""
+    if not matches_in_play().filter(pk=match_id).exists():
+        tell_match_over(match_id)
 
 
 @transaction.atomic

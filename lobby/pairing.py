@@ -25,7 +25,7 @@ from lobby import news, people
 from lobby.couples import Couple, Waiting, couple, couples
 from lobby.glicko2 import AVERAGE
 from lobby.models import Pool, Rating, Seek, Tie, User
-from lobby.ratings import can_be_rated
+from lobby.rated import can_be_rated
 from lobby.tiles import Tile
 
 REFRESH_AFTER = timedelta(seconds=3)
@@ -57,12 +57,12 @@ def enter(user: User, tile: Tile | None) -> Seek:
     Returns the seek, which has a match already if its person was paired a moment ago.
 
     Raises:
-        PairingError: "no-such-tile", or why the match cannot be rated (`lobby.ratings.can_be_rated`).
+        PairingError: "no-such-tile", or why the match cannot be rated (`lobby.rated.can_be_rated`).
     """
     if tile is None or not tile.is_offered:
         raise PairingError("no-such-tile", _("Quick pairing does not offer this."))
     game = GAMES[tile.game]
-    casual = can_be_rated(game, game.rules.PRESETS[tile.preset], user.is_guest) if tile.rated else None
+    casual = can_be_rated(game, game.rules.PRESETS[tile.preset], user) if tile.rated else None
     if casual is not None:
         raise PairingError(*casual)
     now = timezone.now()

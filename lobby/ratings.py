@@ -8,22 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 from openskill.models import PlackettLuce
 
 from games import codec, history
-from games.acts import ABORTED
+from games.acts import ABANDONED, ABORTED
 from games.history import Course
 from games.models import Match, Seating
 from games.options import preset_of
-from games.registry import GAMES, Game
+from games.registry import GAMES
 from games.rules.base import Outcome, Seat
-from lobby import glicko2
+from lobby import conduct, glicko2
 from lobby.glicko2 import AVERAGE, MOST_DEVIATION, Strength
 from lobby.models import Pool, Rating, Result, User
+from lobby.rated import may_be_rated, may_have_rating
 
 PERIOD = timedelta(days=5)
 """A rating period. At the usual volatility a well-known player (deviation 60) who stays away is
@@ -35,35 +34,6 @@ many_players = PlackettLuce(mu=AVERAGE, sigma=MOST_DEVIATION, beta=175.0, tau=3.
 
 Score = Result.Score
 POINTS = {Score.WON: 1.0, Score.DRAWN: 0.5, Score.LOST: 0.0}
-
-
-class Refusal(NamedTuple):
-    """Why a match cannot be rated: `code` for programs, `sentence` for people."""
-
-    code: str
-    sentence: str
-
-
-def may_be_rated(game: Game, options: Any) -> Refusal | None:
-    """None if matches of a game with these `Options` may be rated, else "pure-luck" or "own-rules"."""
-    if game.pure_luck:
-        sentence = _("%(game)s is pure luck, so its matches are never rated.")
-        return Refusal("pure-luck", sentence % {"game": _(game.title)})
-    if preset_of(game, options) is None:
-        return Refusal("own-rules", _("Matches with rules of your own are never rated."))
-    return None
-
-
-def may_play_rated(guest: bool) -> Refusal | None:
-    """None if somebody, a guest or not, may play a rated match, else "guest"."""
-    if guest:
-        return Refusal("guest", _("Guests play casual matches. Rated ones are for players with an account."))
-    return None
-
-
-def can_be_rated(game: Game, options: Any, guest: bool) -> Refusal | None:
-    """Why a match cannot be rated: the game, the rules or a guest who takes part; None if it can."""
-    return may_be_rated(game, options) or may_play_rated(guest)
 
 
 @transaction.atomic
@@ -90,8 +60,15 @@ def settle(match_id: str) -> None:
         "pool": Pool.TWO if len(seats) == 2 else Pool.MANY,
         "ended": match.ended,
     }
+    missed = conduct.who_missed(match_id)
     results = [
-        Result(**shared, user_id=user_id, score=score, reason=course.left.get(seat, outcome.reason))
+        Result(
+            **shared,
+            user_id=user_id,
+            score=score,
+            reason=course.left.get(seat, outcome.reason),
+            missed=seat in missed,
+        )
         for seat, (user_id, score) in enumerate(zip(seats, scores(outcome, course, len(seats)), strict=True))
     ]
     if match.rated and may_be_rated(game, options) is None and results[0].score != Score.ABORTED:
@@ -101,7 +78,7 @@ def settle(match_id: str) -> None:
 
 def scores(outcome: Outcome, course: Course, seats: int) -> list[Score]:
     """What a match was for each seat. Whoever left has lost."""
-    if outcome.reason == ABORTED or _aborted(course, seats):
+    if outcome.reason == ABORTED or _hardly_began(outcome, course, seats):
         return [Score.ABORTED] * seats
     best = Score.DRAWN if len(outcome.winners) == seats else Score.WON
     won = set(outcome.winners) - set(course.left)
@@ -123,20 +100,22 @@ def ranks(outcome: Outcome, course: Course, seats: int) -> list[int]:
     return [order.index(each) for each in places]
 
 
-def _aborted(course: Course, seats: int) -> bool:
-    """Whether somebody's leaving ended the match before every seat had acted.
+def _hardly_began(outcome: Outcome, course: Course, seats: int) -> bool:
+    """Whether somebody's leaving or staying away ended the match before every seat had acted.
 
     Whoever leaves others to play on is not asked: that match is theirs.
     """
+    if not course.ended_by_leaving and outcome.reason != ABANDONED:
+        return False
     left_others_to_play = set(list(course.left)[:-1])
-    return course.ended_by_leaving and not course.acted | left_others_to_play >= set(range(seats))
+    return not course.acted | left_others_to_play >= set(range(seats))
 
 
 def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
     """Move the ratings of the players, if all of them have accounts, and note that in the results."""
     # Locked in one order everywhere, so that matches of the same people wait but never for each other.
     users = User.objects.select_for_update(no_key=True).filter(pk__in=[result.user_id for result in results])
-    if may_play_rated(any(user.is_guest for user in users.order_by("pk"))) is not None:
+    if may_have_rating(any(user.is_guest for user in users.order_by("pk"))) is not None:
         return
     before = [_rating(result) for result in results]
     now = results[0].ended

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from games.sessions import sessions
 from games.threads import in_thread
-from lobby import news, pairing, ratings, talk, watched
+from lobby import calls, news, pairing, ratings, saved, talk, watched
 from lobby.models import User
 from lobby.turns import turns
 
@@ -26,6 +26,26 @@ async def match_over(match_id: str, **_: Any) -> None:
     """Take a match off every lobby."""
     await _watchers_know(match_id)
     await in_thread(news.tell_match_over)(match_id)
+
+
+async def match_saved(match_id: str, **_: Any) -> None:
+    """Put a match on the shelf of its players, and take it off every list of matches in play."""
+    await in_thread(saved.tell)(match_id)
+    await _watchers_know(match_id)
+    await in_thread(news.tell_match_saved)(match_id)
+
+
+async def match_resumed(match_id: str, **_: Any) -> None:
+    """Show a match in every lobby again."""
+    await in_thread(pairing.cancel_players)(match_id)
+    await _watchers_know(match_id)
+    await in_thread(news.tell_match_in_play)(match_id)
+
+
+async def call_changed(match_id: str, **_: Any) -> None:
+    """Tell the players of a match, wherever they are on the site, who asks them back to it."""
+    await in_thread(calls.tell)(match_id)
+    await in_thread(saved.tell)(match_id)
 
 
 def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) -> None:

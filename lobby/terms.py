@@ -12,7 +12,7 @@ from games import clock
 from games.registry import Game
 from games.terms import Terms
 from lobby.models import Table, User
-from lobby.ratings import can_be_rated
+from lobby.rated import can_be_rated
 
 DELAYS = (0, 15, 60, 300)
 """Seconds by which watchers may see everything later."""
@@ -75,7 +75,7 @@ def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
 
     Raises:
         TableError: "bad-clock", "bad-delay", "delay-unwatched", "bad-range", "range-casual", or why the
-            match cannot be rated (`lobby.ratings.can_be_rated`).
+            match cannot be rated (`lobby.rated.can_be_rated`).
     """
     if terms.clock not in clock.CONTROLS:
         raise TableError("bad-clock", _("There is no such clock here."))
@@ -90,7 +90,7 @@ def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
         if not 0 <= (lowest or 0) <= (HIGHEST_RATING if highest is None else highest) <= HIGHEST_RATING:
             raise TableError("bad-range", _("The lowest rating must not be above the highest."))
     if terms.rated:
-        why = can_be_rated(game, options, host.is_guest)
+        why = can_be_rated(game, options, host)
         if why is not None:
             raise TableError(*why)
 

@@ -1,8 +1,11 @@
-/** Rows of the lobby's lists. The server makes the same rows in templates/lobby/_table_row.html and _match_row.html. */
+/** Rows of the lobby's lists. The server makes the same rows in templates/lobby/_table_row.html, _match_row.html and _saved_row.html. */
 
 /* global gettext, interpolate, ngettext */
 
-/** @typedef {{name: string, guest: boolean, ratings: Record<string, number>}} Me name: "" for a visitor */
+/**
+ * @typedef {{name: string, casual: string, ratings: Record<string, number>}} Me
+ *   name: "" for a visitor; casual: why I play no rated match, "" if I may
+ */
 
 /** The rating of somebody who has played no rated match. */
 const BEGINNING = 1500;
@@ -28,8 +31,8 @@ export function whyNot(table, me) {
   if (!table.rated) {
     return "";
   }
-  if (me.guest) {
-    return gettext("Guests play casual matches. Rated ones are for players with an account.");
+  if (me.casual) {
+    return me.casual;
   }
   const rating = Math.round(me.ratings[table.pool] ?? BEGINNING);
   const { lowest_rating: lowest, highest_rating: highest } = table;
@@ -87,6 +90,32 @@ export function fillMatch(row, match, me, waits) {
     button.hidden = hidden;
   }
   part(row, "watch").setAttribute("aria-label", interpolate(gettext("Watch %(players)s"), { players }, true));
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {any} match one of mine that was saved, as the personal socket tells it
+ */
+export function fillSaved(row, match) {
+  const players = match.players.join(" – ");
+  link(row, `/m/${match.id}`, players);
+  text(row, "title", match.title);
+  text(row, "words", match.words);
+  part(row, "others").replaceChildren(...match.others.map(otherItem));
+  part(row, "open").href = `/m/${match.id}`;
+  part(row, "open").setAttribute("aria-label", interpolate(gettext("Open %(players)s"), { players }, true));
+}
+
+function otherItem({ here, words }) {
+  const item = listItem("");
+  const dot = document.createElement("span");
+  dot.className = "presence";
+  dot.toggleAttribute("data-here", here);
+  dot.setAttribute("aria-hidden", "true");
+  const sentence = document.createElement("span");
+  sentence.textContent = words;
+  item.append(dot, sentence);
+  return item;
 }
 
 /** @returns {any} the element of a row with this data-part */

@@ -6,9 +6,9 @@ import { bindChat } from "./chat.js";
 import { showCounts } from "./counts.js";
 import { follow, guardForms } from "./forms.js";
 import { keyedList } from "./keyed-list.js";
-import { fillMatch, fillTable, isMine, whyNot } from "./lobby-rows.js";
+import { fillMatch, fillSaved, fillTable, isMine, whyNot } from "./lobby-rows.js";
 import { openLobby } from "./lobby-socket.js";
-import { onPersonal } from "./me.js";
+import { askPersonal, onPersonal, whenOpen } from "./me.js";
 import { bindFilter } from "./table-filter.js";
 import { bindPairing } from "./pairing.js";
 import { bindTabs } from "./tabs.js";
@@ -19,13 +19,15 @@ const page = document.getElementById("lobby");
 const title = document.title;
 const me = {
   name: page.dataset.me,
-  guest: "guest" in page.dataset,
+  casual: page.dataset.casual,
   ratings: JSON.parse(page.dataset.ratings),
 };
 const tables = new Map();
 const matches = new Map();
 /** Tables at which I sit; when one becomes a match, I go there. */
 const mine = new Set(rowIds("my-tables"));
+/** My matches that were saved for later; watchers may hear of it later than I do. */
+const saved = new Set(rowIds("my-saved"));
 /** Matches in which it is my turn. */
 let waiting = new Set();
 /** Tables of this game are shown, of all for "". */
@@ -36,6 +38,7 @@ let known = false;
 const shown = {
   myTables: list("my-tables", "table-row", fillTable),
   myMatches: list("my-matches", "match-row", fillMatch),
+  mySaved: list("my-saved", "saved-row", fillSaved),
   tables: list("open-tables", "table-row", fillTable),
 };
 const watching = bindWatching({ tab: document.getElementById("watch"), featured: document.getElementById("featured") });
@@ -101,7 +104,8 @@ function show() {
     return;
   }
   const [myTables, otherTables] = parted(tables, (table) => isMine(table, me));
-  const [myMatches, otherMatches] = parted(matches, (match) => match.players.includes(me.name));
+  const [allMine, otherMatches] = parted(matches, (match) => match.players.includes(me.name));
+  const myMatches = allMine.filter((match) => !saved.has(match.id));
   const shownTables = otherTables.filter((table) => only === "" || table.game === only);
   mine.clear();
   myTables.forEach((table) => mine.add(table.id));
@@ -119,6 +123,14 @@ function showWaiting(now) {
   badge.hidden = now.size === 0;
   badge.querySelector(".number").textContent = String(now.size);
   document.title = now.size ? `(${now.size}) ${title}` : title;
+  show();
+}
+
+function showSaved(message) {
+  saved.clear();
+  message.matches.forEach((match) => saved.add(match.id));
+  shown.mySaved(message.matches);
+  document.getElementById("saved").hidden = saved.size === 0;
   show();
 }
 
@@ -154,6 +166,8 @@ onWaiting(showWaiting);
 // Tables that the lobby does not show are told to those whom they concern.
 onPersonal("table", onChange);
 onPersonal("table-gone", onChange);
+whenOpen(() => askPersonal({ type: "saved" }));
+onPersonal("saved", showSaved);
 bindFilter(document.getElementById("filter"), (game) => {
   only = game;
   show();

@@ -13,9 +13,10 @@ const listeners = new Map();
 let socket = null;
 /** @type {any[]|null} null once hello was said */
 let early = [];
+let isOpen = false;
 
 /**
- * @param {string} type of a message, or "status" for what becomes of the connection
+ * @param {string} type of a message, or "open" for a connection that has come about, be it again
  * @param {(message: any) => void} listener
  * @returns {() => void} stop listening
  */
@@ -25,6 +26,14 @@ export function onPersonal(type, listener) {
   return () => set.delete(listener);
 }
 
+/** Have `listener` called whenever there is a connection anew, at once if there is one. */
+export function whenOpen(listener) {
+  onPersonal("open", listener);
+  if (isOpen) {
+    listener();
+  }
+}
+
 /** Open the socket, on pages of somebody who is signed in. */
 export function openPersonal() {
   if (document.body.dataset.me) {
@@ -32,16 +41,17 @@ export function openPersonal() {
       url: socketUrl("/ws/me", location),
       onMessage: receive,
       onStatus: (status) => {
-        if (status === "open") {
+        isOpen = status === "open";
+        if (isOpen) {
           early = [];
+          tell({ type: "open" });
         }
-        tell({ type: "status", status });
       },
     });
   }
 }
 
-/** Ask something on the socket; lost while there is no connection, so ask when "status" says "open". */
+/** Ask something on the socket; lost while there is no connection, so ask when it opens. */
 export function askPersonal(message) {
   socket?.send(message);
 }

@@ -1,5 +1,6 @@
 /** What every page does: dialogs that open by a button, menus, the settings, what concerns oneself. */
 
+import { bindCalls } from "./calls.js";
 import { bindChallenges } from "./challenges.js";
 import { openPersonal } from "./me.js";
 import { bindMenus } from "./menus.js";
@@ -41,6 +42,7 @@ bindDialogs();
 bindMenus();
 bindSettings(document.getElementById("setting-list"));
 bindChallenges();
+bindCalls();
 bindWaiting();
 bindSeeking();
 openPersonal();

@@ -1,7 +1,7 @@
 /** The page of people: how those are whom I follow, as it changes. */
 
 import { guardForms } from "./forms.js";
-import { askPersonal, onPersonal } from "./me.js";
+import { askPersonal, onPersonal, whenOpen } from "./me.js";
 
 function show({ name, online, match, words }) {
   for (const row of document.querySelectorAll(`[data-person="${CSS.escape(name)}"]`)) {
@@ -13,10 +13,6 @@ function show({ name, online, match, words }) {
   }
 }
 
-onPersonal("status", ({ status }) => {
-  if (status === "open") {
-    askPersonal({ type: "people" });
-  }
-});
+whenOpen(() => askPersonal({ type: "people" }));
 onPersonal("people", ({ people }) => people.forEach(show));
 guardForms();

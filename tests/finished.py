@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from games import codec, matches
+from games import acts, codec, matches
+from games.acts import Act, Situation
 from games.models import Match, Ply
 from games.registry import GAMES
 from games.rules.base import Leave
@@ -23,18 +24,23 @@ def begun(
 
 
 def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
-    """Store actions as the plies of a match: moves as text, and `Leave` and `Roll` as they are.
+    """Store actions as the plies of a match: moves as text, and `Leave`, `Roll` and `Act` as they are.
 
-    Where the last of them ends the match, it ends `at` that time, now by default.
+    No command is stored with them, as if flags and bots had done it all. Where the last of them ends the match, it ends `at` that time, now by default.
     """
     rules = GAMES[match.game].rules
     last = match.plies.order_by("-number").first()
     state = codec.decode_state(rules, match.start if last is None else last.state)
     number, at = (0 if last is None else last.number), at or datetime.now(UTC)
+    situation = Situation()
+    for ply in match.plies.order_by("number"):
+        situation = situation.after(ply.seat, ply.action)
     for action in actions:
-        seat = action.seat if isinstance(action, Leave) else None if rules.chance(state) else state.turn
+        chance = rules.chance(state) is not None
+        seat = action.seat if isinstance(action, Leave | Act) else None if chance else state.turn
         action = rules.parse(action) if isinstance(action, str) else action
-        state, events = rules.play(state, action)
+        state, events = acts.play(rules, state, action, at=_no_take_back)
+        situation = situation.after(seat, codec.action_text(action))
         number += 1
         faces = codec.action_dice(action)
         Ply.objects.create(
@@ -47,12 +53,17 @@ def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
             state=codec.encode(state).decode(),
             at=at,
         )
-    outcome = rules.outcome(state)
+    text = codec.action_text(actions[-1]) if isinstance(actions[-1], Act) else None
+    outcome = acts.outcome(rules, state, text, situation.remaining(match.seatings.count()))
     if outcome is not None:
         match.status, match.ended = Match.Status.FINISHED, at
         match.outcome = codec.encode(outcome).decode()
         match.save()
     return match
+
+
+def _no_take_back(number: int) -> Any:
+    raise NotImplementedError(f"nothing is taken back to ply {number} here")
 
 
 def won(users: Sequence[Any], winner: int = 0, at: datetime | None = None, **terms: Any) -> Match:

@@ -1,20 +1,23 @@
 """What becomes of a finished match: results and ratings, exactly once."""
 
+import itertools
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from games import history
+from games import codec, history
+from games.acts import ABANDONED, ABORTED, AGREED, Act
 from games.history import Course
 from games.models import Match
 from games.registry import GAMES
-from games.rules.base import Leave, Outcome, Roll
+from games.rules.base import ENDED, Leave, Outcome, Roll
 from lobby import glicko2, ratings, sweeper
 from lobby.glicko2 import Strength
 from lobby.models import Pool, Rating, Result, User
-from lobby.ratings import can_be_rated, may_be_rated, settle
+from lobby.rated import can_be_rated, may_be_rated
+from lobby.ratings import settle
 from tests import accounts, finished, inside
 from tests.conftest import PAIRS, Store
 from tests.people import Person, command_id, seat_two
@@ -75,10 +78,10 @@ class TestWhatMayBeRated:
         assert may_be_rated(GAMES["kalah"], OWN).code == "own-rules"
 
     def test_two_accounts_are(self, two):
-        assert can_be_rated(GAMES["kalah"], CIRCLE, guest=False) is None
+        assert can_be_rated(GAMES["kalah"], CIRCLE, two[0]) is None
 
     def test_a_guest_is_not(self, two, guest):
-        assert can_be_rated(GAMES["kalah"], CIRCLE, guest=True).code == "guest"
+        assert can_be_rated(GAMES["kalah"], CIRCLE, guest).code == "guest"
 
 
 class TestResults:
@@ -116,6 +119,48 @@ class TestResults:
         finished.play(match, Leave(1, "time"), "roll", Roll((1, 1, 1, 1)), "2+2", Leave(2, "resigned"))
         reasons = [results(match)[user.pk].reason for user in people[:3]]
         assert reasons == ["resigned", "time", "resigned"]
+
+
+class TestAMatchThatEndsByAnAct:
+    @pytest.mark.parametrize("kind", [AGREED, ABANDONED])
+    def test_a_draw_is_one_for_both_and_moves_their_ratings(self, two, kind):
+        results(finished.won(two))
+        before = [rating(user).rating for user in two]
+        match = finished.play(finished.begun(two), "1", "1", Act(kind, 0))
+        assert scores(match) == ["drawn", "drawn"]
+        assert {result.reason for result in match.results.all()} == {kind}
+        after = [rating(user).rating for user in two]
+        assert before[0] > after[0] > after[1] > before[1]
+
+    def test_many_who_end_it_are_placed_as_it_stands(self, people):
+        match = finished.begun(people[:3], "cantstop")
+        for _ in range(3):
+            finished.play(match, "roll", Roll((1, 1, 1, 1)), "2+2", "stop")
+        # The first gains once more, and comes first for it.
+        finished.play(match, "roll", Roll((1, 1, 1, 1)), "2", "stop", Act(ENDED, 1))
+        standing = GAMES["cantstop"].rules.standing(
+            codec.decode_state(GAMES["cantstop"].rules, last_state(match))
+        )
+        assert scores(match) == ["won" if seat in standing.winners else "lost" for seat in range(3)]
+        assert set(Rating.objects.values_list("pool", flat=True)) == {"many"}
+        places = ratings.ranks(standing, history.course(match.pk), 3)
+        for one, other in itertools.combinations(range(3), 2):
+            strengths = rating(people[one]).rating, rating(people[other]).rating
+            assert (strengths[0] > strengths[1]) == (places[one] < places[other])
+
+    def test_a_first_move_that_never_came_costs_nobody_anything(self, two):
+        for seat in (0, 1):
+            assert scores(finished.play(finished.begun(two), Act(ABORTED, seat))) == ["aborted", "aborted"]
+        assert not Rating.objects.exists()
+
+    def test_who_stayed_draws_nothing_from_a_match_that_hardly_began(self, two):
+        match = finished.play(finished.begun(two), "1", Act(ABANDONED, 1))
+        assert scores(match) == ["aborted", "aborted"]
+        assert not Rating.objects.exists()
+
+
+def last_state(match):
+    return match.plies.order_by("-number").first().state
 
 
 class TestAMatchThatHardlyBegan:

@@ -12,6 +12,7 @@ from lobby.admission import unfit
 from lobby.again import plan_like
 from lobby.forms import TableForm
 from lobby.models import Rating, Table, Tie, User
+from lobby.rated import may_have_rating
 from lobby.tables import TableError, TableTerms, set_table, sit_down
 from lobby.terms import DELAYS, in_short, watchers_in_words
 
@@ -143,7 +144,7 @@ class TestWhoMaySitDown:
         sit_down(artjom, set_table(ulno, "cantstop", STRICT, 3, "lot", terms).pk)
 
     def test_a_guest_is_told_of_accounts_rather_than_of_ratings(self):
-        assert unfit(True, 1500, 1600, None).code == "guest"
+        assert unfit(may_have_rating(guest=True), 1500, 1600, None).code == "guest"
 
     @pytest.mark.parametrize("blocker", ["host", "sitter"])
     def test_two_who_blocked_each_other_do_not_share_a_table(self, ulno, artjom, blocker):
@@ -254,12 +255,14 @@ class TestTheForm:
         assert form.errors == {field: ["No."]}
 
     def test_a_guest_reads_why_nothing_is_rated(self):
-        assert "Guests play casual" in TableForm(GAMES["kalah"], guest=True).why_casual
+        assert (
+            "Guests play casual" in TableForm(GAMES["kalah"], casual=may_have_rating(guest=True)).why_casual
+        )
         assert TableForm(GAMES["kalah"]).why_casual == ""
 
     @pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.pure_luck])
     def test_pure_luck_says_so_to_everyone(self, slug):
-        assert "pure luck" in TableForm(GAMES[slug], guest=True).why_casual
+        assert "pure luck" in TableForm(GAMES[slug], casual=may_have_rating(guest=True)).why_casual
         assert "pure luck" in TableForm(GAMES[slug]).why_casual
 
 

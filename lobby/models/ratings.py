@@ -82,6 +82,7 @@ class Result(models.Model):
     pool = models.CharField(_("pool"), max_length=4, choices=Pool.choices)
     score = models.CharField(_("score"), max_length=7, choices=Score.choices)
     reason = models.CharField(_("reason"), max_length=20)
+    missed = models.BooleanField(_("did not see the match through"), default=False)
     rated = models.BooleanField(_("rated"), default=False)
     rating_before = models.FloatField(_("rating before"), null=True)
     rating_after = models.FloatField(_("rating after"), null=True)

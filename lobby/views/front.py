@@ -13,9 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import codec, history
 from games.registry import GAMES
-from lobby import accounts, admission, news
+from lobby import accounts, admission, news, saved
 from lobby.accounts import TooManyGuests
 from lobby.counts import counts
+from lobby.rated import may_play_rated
 from lobby.views.panel import panel
 
 Item: TypeAlias = dict[str, Any]
@@ -27,7 +28,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     user = request.user
     now = news.everything(user.pk)
     me = user.get_username()
-    why_not = admission.judge(user)
+    casual = may_play_rated(user)
+    why_not = admission.judge(user, casual)
     game = request.GET.get("game", "")
     for each in now["tables"]:
         each["free"] = each["seats"] - len(each["taken"])
@@ -40,7 +42,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     tables = [table for table in tables if table["game"] == game or game not in GAMES]
     context = {
         "me": me,
-        "guest": not user.is_authenticated or user.is_guest,
+        "casual": "" if casual is None else casual.sentence,
         "ratings": codec.encode(admission.ratings_of(user) if user.is_authenticated else {}).decode(),
         "only": game if game in GAMES else "",
         "waiting": len(waiting),
@@ -48,9 +50,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "my_tables": sorted(my_tables, key=lambda table: table["invited"] != me),
         "tables": sorted(tables, key=lambda table: table["why"] is not None),
         "my_matches": sorted(my_matches, key=lambda match: not match["waiting"]),
+        "saved_matches": saved.fields_for(user.pk) if user.is_authenticated else [],
         "matches": matches,
         "counts": counts(),
-        **panel(request),
+        **panel(request, casual),
         "featured": next((match for match in now["matches"] if match["id"] == now["featured"]), None),
     }
     return render(request, "lobby/lobby.html", context)

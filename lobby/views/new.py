@@ -19,6 +19,7 @@ from lobby.accounts import TooManyGuests
 from lobby.again import Plan
 from lobby.forms import TableForm
 from lobby.models import Table, User
+from lobby.rated import may_have_rating, may_play_rated
 from lobby.terms import TableError
 from lobby.views.front import too_many_guests
 
@@ -34,7 +35,7 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
     form = TableForm(
         GAMES[game],
         request.POST if request.method == "POST" else None,
-        guest=_plays_as_guest(request),
+        casual=may_play_rated(request.user),
         like=plan if plan is not None and plan.game == game else None,
     )
     return _answer(request, form, lambda host: _set(host, _plan(form)))
@@ -49,7 +50,7 @@ def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpRe
     form = TableForm(
         GAMES[game],
         request.POST if request.method == "POST" else None,
-        guest=_plays_as_guest(request) or other.is_guest,
+        casual=may_play_rated(request.user) or may_have_rating(other.is_guest),
         challenge=True,
     )
 
@@ -112,7 +113,3 @@ def _set(host: User, plan: Plan) -> Table:
     if not table.listed:
         invites.invite(host, table.pk, timezone.now())
     return table
-
-
-def _plays_as_guest(request: HttpRequest) -> bool:
-    return not request.user.is_authenticated or request.user.is_guest

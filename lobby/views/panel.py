@@ -9,22 +9,24 @@ from django.utils.translation import gettext
 
 from games.registry import Game
 from lobby import pairing
-from lobby.ratings import can_be_rated
+from lobby.rated import Refusal, may_be_rated
 from lobby.tiles import CLOCKS, Tile, clock_in_short, games
 from lobby.words import preset_in_words
 
 Item = dict[str, Any]
 
 
-def panel(request: HttpRequest) -> Item:
-    """What the tab of quick pairing shows to whoever looks at the front page."""
+def panel(request: HttpRequest, why_casual: Refusal | None) -> Item:
+    """What the tab of quick pairing shows to whoever looks at the front page.
+
+    `why_casual` is why they play no rated match, if that is so.
+    """
     user = request.user
     now: Item = pairing.situation(user.pk) if user.is_authenticated else {"seek": None, "paired": None}
     if now["seek"] and user.is_authenticated:
         # Without scripts, looking again and again is how one waits.
         pairing.seen(user.pk)
-    is_guest = not user.is_authenticated or user.is_guest
-    offered = {game.slug: _game(game, is_guest, now["seek"]) for game in games()}
+    offered = {game.slug: _game(game, why_casual, now["seek"]) for game in games()}
     return {
         "pairing_games": list(offered.values()),
         "pairing_game": offered[_shown(request, now["seek"], offered)],
@@ -38,8 +40,8 @@ def _shown(request: HttpRequest, seek: Item | None, offered: Item) -> str:
     return next((slug for slug in wanted if slug in offered), next(iter(offered)))
 
 
-def _game(game: Game, is_guest: bool, seek: Item | None) -> Item:
-    casual = can_be_rated(game, next(iter(game.rules.PRESETS.values())), is_guest)
+def _game(game: Game, why_casual: Refusal | None, seek: Item | None) -> Item:
+    casual = may_be_rated(game, next(iter(game.rules.PRESETS.values()))) or why_casual
     return {
         "slug": game.slug,
         "title": gettext(game.title),

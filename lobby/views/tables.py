@@ -16,6 +16,7 @@ from lobby import accounts, admission, challenges, invites, news, qr, terms
 from lobby import tables as service
 from lobby.accounts import TooManyGuests
 from lobby.models import Table
+from lobby.rated import may_play_rated
 from lobby.terms import TableError, TableTerms
 from lobby.views import invitations
 from lobby.views.front import too_many_guests
@@ -66,7 +67,7 @@ def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> 
         "challenged": challenged,
         "inviter": invite and invite.inviter.get_username(),
         "welcome": table.listed or challenged or invite is not None,
-        "why": admission.judge(request.user)(fields),
+        "why": admission.judge(request.user, may_play_rated(request.user))(fields),
     }
 
 

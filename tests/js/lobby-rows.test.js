@@ -6,14 +6,15 @@ import "./catalogue.js";
 const { isMine, whyNot } = await import("../../static/lobby-rows.js");
 
 const RATED = { rated: true, pool: "go nine two", lowest_rating: 1400, highest_rating: 1600 };
-const me = (ratings = {}, guest = false) => ({ name: "Ulno", guest, ratings });
+const CASUAL = "Guests play casual matches.";
+const me = (ratings = {}, casual = "") => ({ name: "Ulno", casual, ratings });
 
 test("everyone may sit down at a casual table", () => {
-  assert.equal(whyNot({ ...RATED, rated: false }, me({}, true)), "");
+  assert.equal(whyNot({ ...RATED, rated: false }, me({}, CASUAL)), "");
 });
 
-test("a guest may not sit down at a rated table", () => {
-  assert.match(whyNot(RATED, me({}, true)), /^Guests play casual/);
+test("whoever plays casual matches alone may not sit down at a rated table", () => {
+  assert.equal(whyNot(RATED, me({}, CASUAL)), CASUAL);
 });
 
 for (const [rating, fits] of [
@@ -44,5 +45,5 @@ test("a table is mine where I sit and where I am challenged", () => {
 });
 
 test("nothing is a visitor's", () => {
-  assert.ok(!isMine({ taken: ["Artjom"], invited: null }, { name: "", guest: true, ratings: {} }));
+  assert.ok(!isMine({ taken: ["Artjom"], invited: null }, { name: "", casual: CASUAL, ratings: {} }));
 });

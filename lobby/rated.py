@@ -1,0 +1,54 @@
+"""Which matches may be rated, and who may play them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.options import preset_of
+from games.registry import Game
+from lobby import conduct
+from lobby.models import User
+
+
+class Refusal(NamedTuple):
+    """Why a match cannot be rated: `code` for programs, `sentence` for people."""
+
+    code: str
+    sentence: str
+
+
+def may_be_rated(game: Game, options: Any) -> Refusal | None:
+    """None if matches of a game with these `Options` may be rated, else "pure-luck" or "own-rules"."""
+    if game.pure_luck:
+        sentence = _("%(game)s is pure luck, so its matches are never rated.")
+        return Refusal("pure-luck", sentence % {"game": _(game.title)})
+    if preset_of(game, options) is None:
+        return Refusal("own-rules", _("Matches with rules of your own are never rated."))
+    return None
+
+
+def may_have_rating(guest: bool) -> Refusal | None:
+    """None if somebody, a guest or not, may have a rating at all, else "guest"."""
+    if guest:
+        return Refusal("guest", _("Guests play casual matches. Rated ones are for players with an account."))
+    return None
+
+
+def may_play_rated(person: User | AnonymousUser) -> Refusal | None:
+    """None if somebody may begin a rated match now, else "guest" or "conduct" (`lobby.conduct`).
+
+    Who is nobody yet would do so as a guest.
+    """
+    if not person.is_authenticated or person.is_guest:
+        return may_have_rating(guest=True)
+    closed = conduct.closed_to(person.pk, timezone.now())
+    return None if closed is None else Refusal("conduct", closed)
+
+
+def can_be_rated(game: Game, options: Any, person: User | AnonymousUser) -> Refusal | None:
+    """Why a match cannot be rated: the game, the rules or somebody who takes part; None if it can."""
+    return may_be_rated(game, options) or may_play_rated(person)
