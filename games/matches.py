@@ -255,7 +255,8 @@ class Matches:
                 raise OutOfTime
         if live.outcome is not None:
             raise GameOver
-        if command.after != live.ply:
+        # Between the bot's plies there is hardly time to press: whoever is back means any position.
+        if command.after != live.ply and not isinstance(command, ReclaimCommand):
             raise Stale
         if seat in live.situation.left:
             raise HasLeft

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import os
 import shutil
 import signal
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,12 +85,32 @@ def postgres() -> Iterator[Postgres]:
 
 
 @pytest.fixture(scope="session")
-def var_dir() -> Iterator[Path]:
-    """The static files as a public server has them, hashed and compressed."""
-    directory = Path(tempfile.mkdtemp(prefix="parlour-var-"))
-    manage("collectstatic", "--no-input", "--verbosity=0", VAR_DIR=str(directory), DATABASE_URL="sqlite://")
-    yield directory
-    shutil.rmtree(directory)
+def var_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static files as a public server has them, hashed and compressed, and an empty database.
+
+    All workers share what the first of them makes.
+    """
+    base = tmp_path_factory.getbasetemp()
+    directory = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "var"
+    directory.mkdir(exist_ok=True)
+    with (directory / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (directory / "template.sqlite3").exists():
+            manage(
+                "collectstatic",
+                "--no-input",
+                "--verbosity=0",
+                VAR_DIR=str(directory),
+                DATABASE_URL="sqlite://",
+            )
+            fresh = directory / "fresh.sqlite3"
+            _migrate(f"sqlite:///{fresh}", directory)
+            fresh.rename(directory / "template.sqlite3")
+    return directory
+
+
+def _migrate(url: str, var_dir: Path) -> None:
+    manage("migrate", "--no-input", "--verbosity=0", VAR_DIR=str(var_dir), DATABASE_URL=url)
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +136,8 @@ class House:
         """A store of a kind in `PAIRS`, a copy of one that was migrated once."""
         number = next(_store_numbers)
         if pair == "sqlite":
-            path = self._var_dir / f"store-{number}.sqlite3"
-            shutil.copy(self._request.getfixturevalue("sqlite_template"), path)
+            path = self._var_dir / f"store-{os.getpid()}-{number}.sqlite3"
+            shutil.copy(self._var_dir / "template.sqlite3", path)
             return Store(f"sqlite:///{path}")
         template, postgres = self._request.getfixturevalue("postgres_template")
         postgres.execute(f"CREATE DATABASE store_{number} TEMPLATE {template}")
@@ -137,17 +157,9 @@ class House:
 
 
 @pytest.fixture(scope="session")
-def sqlite_template(var_dir: Path) -> Path:
-    path = var_dir / "template.sqlite3"
-    manage("migrate", "--no-input", "--verbosity=0", VAR_DIR=str(var_dir), DATABASE_URL=f"sqlite:///{path}")
-    return path
-
-
-@pytest.fixture(scope="session")
 def postgres_template(postgres: Postgres, var_dir: Path) -> tuple[str, Postgres]:
     postgres.execute("CREATE DATABASE template_parlour")
-    url = postgres.url("template_parlour")
-    manage("migrate", "--no-input", "--verbosity=0", VAR_DIR=str(var_dir), DATABASE_URL=url)
+    _migrate(postgres.url("template_parlour"), var_dir)
     return "template_parlour", postgres
 
 

@@ -526,6 +526,10 @@ class TestCaretaker:
         assert live.situation.caretaken == frozenset()
         assert (await kept.texts())[-1] == "reclaimed:0"
 
+    async def test_however_far_the_bot_has_played_meanwhile(self, kept):
+        await self.settle(kept)
+        assert isinstance(await kept.do(0, "reclaim", after=1), int)
+
     async def test_on_ones_turn_one_is_to_move_again(self, kept):
         # The bot waits a moment before each ply.
         assert await kept.do(0, "reclaim", after=1) == 2

@@ -37,16 +37,17 @@ def parts() -> dict[str, list[str]]:
     Playwright and the tests written with asyncio each want the event loop of the process, so the
     browser has a run of its own.
     """
-    pytest = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"]
+    pytest = [sys.executable, "-m", "pytest", "-q", "--dist", "worksteal", "-n"]
     found = {
         "checks": [sys.executable, "-m", "tools.check"],
-        "tests": [*pytest, "--ignore=tests/browser", "tests"],
+        # Many of these wait for a server, a flag or a rest, and leave the processor to others.
+        "tests": [*pytest, "3", "--ignore=tests/browser", "tests"],
     }
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
     if engine and scripts:
         found["modules"] = [engine, "--test", "--test-reporter=spec", *scripts]
     if chromium():
-        found["browser"] = [*pytest, "tests/browser"]
+        found["browser"] = [*pytest, "2", "tests/browser"]
     return found
 
 
