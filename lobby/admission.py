@@ -61,7 +61,8 @@ def unfit(
 def judge(user: User | AnonymousUser, casual: Refusal | None) -> Callable[[Mapping[str, Any]], str | None]:
     """A function that tells why somebody cannot sit down at a table (`lobby.messages.TableFields`), if so.
 
-    `casual` is why they play no rated match, if that is so. The function says no more than the terms of the table do, and costs nothing however many tables there are.
+    `casual` is why they play no rated match, if that is so. The function says no more than the terms of
+    the table do, and costs nothing however many tables there are.
     """
     known = ratings_of(user) if user.is_authenticated else {}
 

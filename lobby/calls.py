@@ -78,6 +78,19 @@ def tell(match_id: str) -> None:
             people.tell(user_id, {"type": "call-over", "match": match_id})
 
 
+def tell_begun(match_id: str) -> None:
+    """Tell the players of a rematch that it has begun: whoever offered it may have gone elsewhere."""
+    match = Match.objects.filter(pk=match_id, game__in=GAMES).prefetch_related("seatings").first()
+    if match is None:
+        return
+    title, of = GAMES[match.game].title, match.rematch_of_id
+    for seating in match.seatings.all():
+        people.tell_in_words(
+            seating.user_id,
+            lambda: {"type": "begun", "match": match_id, "rematch_of": of, "title": gettext(title)},
+        )
+
+
 def _message(call: Call) -> Any:
     return lambda: {"type": "call", "call": call.fields()}
 

@@ -321,6 +321,15 @@ class CallOver(TypedDict):
     match: str
 
 
+class Begun(TypedDict):
+    """Everybody has agreed to a rematch, and it has begun."""
+
+    type: Literal["begun"]
+    match: str
+    rematch_of: str | None
+    title: str
+
+
 class OtherFields(TypedDict):
     name: str
     here: bool
@@ -370,8 +379,10 @@ class People(TypedDict):
     people: list[PersonFields]
 
 
-Concerning: TypeAlias = MyTable | MyTableGone | Declined | Turn | CallMade | CallOver | SavedMatches
-Personal: TypeAlias = Hello | Pairing | Silenced | People | Concerning | PersonalPong
+MyMatches: TypeAlias = Turn | CallMade | CallOver | Begun | SavedMatches
+Personal: TypeAlias = (
+    Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | MyMatches | PersonalPong
+)
 
 
 # In the rooms of a match.

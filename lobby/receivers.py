@@ -16,8 +16,9 @@ from lobby.turns import turns
 
 
 async def match_begun(match_id: str, **_: Any) -> None:
-    """Show a rematch in every lobby; its players wait for nobody else."""
+    """Show a rematch in every lobby and tell its players, who wait for nobody else."""
     await in_thread(pairing.cancel_players)(match_id)
+    await in_thread(calls.tell_begun)(match_id)
     await _watchers_know(match_id)
     await in_thread(news.tell_match)(match_id)
 

@@ -11,7 +11,11 @@ import { sessionStorageOrNull } from "./outbox.js";
  */
 const DISMISSED = "parlour:dismissed-calls";
 
-/** The toasts by match, and what takes each away when its time is over. */
+/**
+ * The toasts by match, each with what it is about and what takes it away when its time is over.
+ *
+ * @type {Map<string, {toast: HTMLElement, timer: number, kind: string}>}
+ */
 const toasts = new Map();
 
 /** Show calls as they come, on pages of somebody who is signed in. */
@@ -22,10 +26,17 @@ export function bindCalls() {
   }
   onPersonal("hello", ({ calls }) => {
     const open = new Set(calls.map((call) => call.match));
-    [...toasts.keys()].filter((match) => !open.has(match)).forEach(remove);
+    const over = [...toasts].filter(([match, { kind }]) => kind !== "begun" && !open.has(match));
+    over.forEach(([match]) => remove(match));
     calls.forEach((call) => show(place, call));
   });
   onPersonal("call", ({ call }) => show(place, call));
+  // The board of the match before it leads to it as well.
+  onPersonal("begun", (message) => {
+    if (here() !== message.rematch_of) {
+      show(place, { ...message, kind: "begun", left: null });
+    }
+  });
   onPersonal("call-over", ({ match }) => {
     remove(match);
     const { [match]: _, ...others } = dismissed();
@@ -36,7 +47,7 @@ export function bindCalls() {
 function show(place, call) {
   remove(call.match);
   // The page of the match itself asks the same.
-  if (document.getElementById("match")?.dataset.match === call.match || isDismissed(call)) {
+  if (here() === call.match || isDismissed(call)) {
     return;
   }
   const template = /** @type {HTMLTemplateElement} */ (document.getElementById("call-toast"));
@@ -49,17 +60,29 @@ function show(place, call) {
     remember({ ...dismissed(), [call.match]: call.left === null ? null : Date.now() + call.left });
   });
   const timer = call.left === null ? 0 : setTimeout(() => remove(call.match), call.left);
-  toasts.set(call.match, { toast, timer });
+  toasts.set(call.match, { toast, timer, kind: call.kind });
   place.append(toast);
 }
 
 /** Who asks for what. */
 export function callWords(call) {
-  const words =
-    call.kind === "rematch"
-      ? gettext("%(by)s offers you a rematch: %(title)s")
-      : gettext("%(by)s asks you to go on with your saved match: %(title)s");
-  return interpolate(words, call, true);
+  return interpolate(words(call.kind), call, true);
+}
+
+function words(kind) {
+  switch (kind) {
+    case "begun":
+      return gettext("Your rematch has begun: %(title)s");
+    case "rematch":
+      return gettext("%(by)s offers you a rematch: %(title)s");
+    default:
+      return gettext("%(by)s asks you to go on with your saved match: %(title)s");
+  }
+}
+
+/** The match whose page this is, if it is one. */
+function here() {
+  return document.getElementById("match")?.dataset.match;
 }
 
 function remove(match) {

@@ -26,7 +26,8 @@ def begun(
 def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
     """Store actions as the plies of a match: moves as text, and `Leave`, `Roll` and `Act` as they are.
 
-    No command is stored with them, as if flags and bots had done it all. Where the last of them ends the match, it ends `at` that time, now by default.
+    No command is stored with them, as if flags and bots had done it all. Where the last of them ends
+    the match, it ends `at` that time, now by default.
     """
     rules = GAMES[match.game].rules
     last = match.plies.order_by("-number").first()

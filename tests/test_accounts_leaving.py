@@ -12,11 +12,13 @@ from django.core.management import CommandError, call_command
 from django.utils import timezone
 
 from games import matches
+from games.acts import SAVED, Act
 from games.messages import MoveCommand
 from games.models import Match, Seating
 from games.registry import GAMES
 from lobby import farewell, people, tables
 from lobby.models import ChatLine, Rating, Report, Seek, Table, Tie, User
+from tests import finished
 
 PASSWORD = "a quiet evening"
 GAME = next(iter(GAMES.values()))
@@ -160,6 +162,16 @@ class TestDeleting:
         match.refresh_from_db()
         assert match.status == "finished"
         assert match.plies.get().action.startswith("left:0")
+
+    def test_saved_matches_are_resigned_too(self, at_home, account, other):
+        match = match_of(account, other)
+        finished.play(match, Act(SAVED, 0))
+        Match.objects.filter(pk=match.pk).update(status="saved")
+        assert "The match that you are in the middle of is resigned." in at_home.get("/settings/delete").text
+        at_home.post("/settings/delete", {"password": PASSWORD})
+        match.refresh_from_db()
+        assert match.status == "finished"
+        assert match.plies.last().action.startswith("left:0")
 
     def test_a_wrong_password_deletes_nothing(self, at_home, account):
         answer = at_home.post("/settings/delete", {"password": "wrong"})

@@ -229,6 +229,16 @@ class TestARematch:
         with first.me() as me:
             assert me.snapshot["calls"] == []
 
+    def test_who_offered_it_and_went_elsewhere_is_told_that_it_has_begun(self, server):
+        first, second, match_id = seat_two(server)
+        finish(match_id, first, second)
+        offer_rematch(first, match_id)
+        with first.me() as me:
+            offer_rematch(second, match_id)
+            begun = me.next("begun")
+            assert (begun["rematch_of"], begun["title"]) == (match_id, "Kalah")
+        assert begun["match"] in in_play(first)
+
     def test_after_an_hour_only_the_board_tells_it(self, server):
         first, second, match_id = seat_two(server)
         finish(match_id, first, second)

@@ -200,6 +200,21 @@ def test_a_rematch_is_told_on_any_page(
     expect(call).to_contain_text(f"{two[1].name} offers you a rematch: Kalah")
 
 
+def test_who_offered_a_rematch_and_went_elsewhere_is_led_to_it(
+    page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
+) -> None:
+    with person(sqlite_server, two[1]).watch(match_id) as board:
+        board.move(1, "1")
+        board.ask({"type": "resign", "id": command_id(), "after": 2})
+        with person(sqlite_server, two[0]).watch(match_id) as mine:
+            mine.ask({"type": "rematch", "id": command_id()})
+        page.goto("/leaderboards")
+        # The connection is there once the page knows who waits for it.
+        board.ask({"type": "rematch", "id": command_id()})
+    page.locator("#challenges .toast", has_text="Your rematch has begun").get_by_role("link").click()
+    page.wait_for_url(re.compile(f"/m/(?!{match_id})"))
+
+
 def test_how_it_looks(
     page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str, picture: Any
 ) -> None:
