@@ -1,71 +1,149 @@
-/** What a player can do beside moving: resign in two presses, ask for a rematch, turn the board. */
+/** What a player can do beside moving, as buttons: those that can succeed now, and a sentence where one is asked. */
 
-/* global gettext, interpolate */
+import { PATIENCE, absence, countdown } from "./absence.js";
+import { choices, commandFor } from "./choices.js";
+import { rematchLook } from "./rematch.js";
+import { bindResign } from "./resign.js";
 
-/** How long the second press is waited for. */
-const SURE_FOR = 5_000;
+/** Milliseconds in which nobody can have read a question: a press in them was meant for what stood there before. */
+const TOO_QUICK = 400;
+
+/** Keys that answer a question. */
+const KEYS = { y: "accept", n: "decline" };
 
 /**
- * @param {HTMLButtonElement} button
- * @param {{onResign: () => void, say: (sentence: string) => void}} way
- * @returns `press` does what a press on the button does; `asked` says whether the next one counts
+ * @param {HTMLElement} root holds a sentence, a countdown, and in [data-place] the buttons by [data-choice]
+ * @param {object} way
+ * @param {() => number} way.now the server's time
+ * @param {(fields: {type: string, kind?: string}) => void} way.onCommand
+ * @param {() => void} way.onFlip
+ * @param {(sentence: string) => void} way.say
+ * @param {() => void} way.onAsked somebody waits for an answer of mine
+ * @param {(match: string) => string} way.addressOf
  */
-export function bindResign(button, { onResign, say }) {
-  let timer = 0;
-  let asked = false;
-  const set = (sure) => {
-    asked = sure;
-    clearTimeout(timer);
-    button.setAttribute("aria-pressed", String(sure));
-    button.querySelector("[data-label]").textContent = sure ? gettext("Really resign?") : gettext("Resign");
-  };
-  const press = () => {
-    if (asked) {
-      set(false);
-      onResign();
-      return;
-    }
-    set(true);
-    say(gettext("Press again to resign."));
-    timer = setTimeout(() => set(false), SURE_FOR);
-  };
-  button.addEventListener("click", press);
-  button.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && asked) {
-      set(false);
+export function createActions(root, way) {
+  const words = root.querySelector("[data-words]");
+  const timer = root.querySelector("[role=timer]");
+  const rows = [...root.querySelectorAll("[data-place=row]")];
+  const buttons = [...root.querySelectorAll("[data-choice]")];
+  const find = (choice) => buttons.find((button) => button.dataset.choice === choice);
+  const resign = bindResign(find("resign"), { onResign: () => way.onCommand({ type: "resign" }), say: way.say });
+  /** @type {import("./store.js").Store} */
+  let store;
+  let shown = null;
+  let patience = null;
+  let ticking = 0;
+
+  root.addEventListener("click", (event) => {
+    const choice = event.target.closest("[data-choice]")?.dataset.choice;
+    if (choice && choice !== "more") {
+      closeMenu(event.target);
+      choose(choice);
     }
   });
-  button.addEventListener("blur", () => set(false));
-  return { press, asked: () => asked, offered: () => !button.hidden };
+
+  function choose(choice) {
+    const command = commandFor(choice, shown);
+    if (command) {
+      way.onCommand(command);
+    } else if (choice === "flip") {
+      way.onFlip();
+    } else if (choice === "wait") {
+      patience = { since: absence(store)?.since, until: way.now() + PATIENCE };
+      update(store);
+    }
+  }
+
+  /** @param {import("./store.js").Store} now */
+  function update(now) {
+    clearTimeout(ticking);
+    store = now;
+    const before = shown;
+    shown = choices(store, way.now(), patience);
+    const focused = root.contains(document.activeElement);
+    dress();
+    if (before && shown.news && key(shown) !== key(before)) {
+      announce();
+    }
+    if (focused && document.activeElement.offsetParent === null) {
+      refocus();
+    }
+    if (shown.next < Infinity) {
+      ticking = setTimeout(() => update(store), shown.next);
+    }
+  }
+
+  function dress() {
+    buttons.forEach((button) => {
+      button.hidden = !shown[button.closest("[data-place]").dataset.place].includes(button.dataset.choice);
+    });
+    words.hidden = shown.words === "";
+    write(words, shown.words);
+    timer.hidden = shown.left === null;
+    write(timer, shown.left === null ? "" : countdown(shown.left));
+    dressRematch();
+  }
+
+  function dressRematch() {
+    const { button, link, glow } = rematchLook(store);
+    const [rematch, follow] = [find("rematch"), find("rematch-link")];
+    write(rematch, button ?? "");
+    rematch.classList.toggle("button-glow", glow);
+    if (link) {
+      follow.href = way.addressOf(store.rematch);
+    }
+  }
+
+  /** A question has come up where other buttons stood. */
+  function announce() {
+    way.say(shown.news);
+    if (shown.row.includes("accept")) {
+      way.onAsked();
+    }
+    rows.forEach((row) => {
+      row.inert = true;
+      setTimeout(() => {
+        row.inert = false;
+      }, TOO_QUICK);
+    });
+  }
+
+  /** The button that had the focus is gone; the next press of Enter must not be for another. */
+  function refocus() {
+    (shown.words ? words : buttons.find((button) => button.offsetParent !== null))?.focus();
+  }
+
+  return {
+    update,
+    resign,
+    /** @returns {import("./choices.js").Choices} what can be chosen now */
+    shown: () => shown,
+    /** @returns {boolean} whether a key answers a question, which it then did */
+    hotkey(pressed) {
+      const choice = KEYS[pressed];
+      const open = choice !== undefined && shown?.row.includes(choice) && !rows.some((row) => row.inert);
+      if (open) {
+        choose(choice);
+      }
+      return open;
+    },
+  };
 }
 
-/**
- * What stands on the rematch button, and what is said of it.
- *
- * @param {import("./store.js").Store} store
- * @returns {{button: string|null, note: string, link: boolean, glow: boolean}}
- */
-export function rematchLook({ match, live, you, offered, rematch }) {
-  const others = offered.filter((seat) => seat !== you).map((seat) => match.seats[seat].name).join(", ");
-  if (!live.outcome) {
-    return { button: null, note: "", link: false, glow: false };
+/** What tells one question from the next, whatever the countdown in it says. */
+const key = ({ about, offer }) => `${about} ${offer?.kind} ${offer?.by}`;
+
+function closeMenu(target) {
+  const menu = target.closest("details.menu");
+  if (menu) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
   }
-  if (rematch) {
-    return { button: null, note: gettext("The rematch has begun."), link: true, glow: true };
+}
+
+/** Set words only where they differ, so that a sentence being read is left alone. */
+function write(element, words) {
+  if (element.textContent !== words) {
+    element.textContent = words;
   }
-  if (you === null) {
-    const note = others ? interpolate(gettext("%(names)s would like a rematch."), { names: others }, true) : "";
-    return { button: null, note, link: false, glow: false };
-  }
-  if (offered.includes(you)) {
-    return { button: null, note: gettext("You offered a rematch. Waiting for an answer."), link: false, glow: false };
-  }
-  return others
-    ? {
-      button: gettext("Accept rematch"),
-      note: interpolate(gettext("%(names)s would like a rematch."), { names: others }, true),
-      link: false,
-      glow: true,
-    }
-    : { button: gettext("Rematch"), note: "", link: false, glow: false };
 }

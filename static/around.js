@@ -1,6 +1,5 @@
-/** What stands around the board: players, headline, notice, actions, move list. */
+/** What stands around the board: players, headline, notice, move list. */
 
-import { rematchLook } from "./actions.js";
 import { progress } from "./movelist.js";
 import { createPlayers } from "./players.js";
 import { myTurn, shownPly, stateAt } from "./store.js";
@@ -21,16 +20,16 @@ function write(name, words) {
 
 /**
  * @param {any} module of the board
- * @param {{title: string, moves: import("./movelist.js").MoveList, addressOf: (match: string) => string}} page
+ * @param {{title: string, moves: import("./movelist.js").MoveList}} page
  */
-export function createAround(module, { title, moves, addressOf }) {
+export function createAround(module, { title, moves }) {
   const players = createPlayers({ others: id("others"), mine: id("mine") });
   const signal = createTurnSignal(title);
   let standings = [];
 
   /** What tells how things stand waits for the board, so that nobody reads the end before seeing it. */
   function standing(store, view) {
-    const { live, you, present } = store;
+    const { live, you, present, situation } = store;
     const shown = stateAt(store, shownPly(store));
     const words = headline(store);
     players.update({
@@ -38,7 +37,9 @@ export function createAround(module, { title, moves, addressOf }) {
       you,
       bottom: view.bottom,
       present,
-      turn: live.outcome ? null : live.state.turn,
+      left: situation.left,
+      caretaken: live.outcome ? [] : situation.caretaken,
+      turn: live.outcome || situation.halted ? null : live.state.turn,
       winners: live.outcome?.winners ?? [],
       standings,
       tally: (seat) => module.tally?.(shown, seat, view) ?? "",
@@ -47,9 +48,6 @@ export function createAround(module, { title, moves, addressOf }) {
     id("headline").toggleAttribute("data-mine", myTurn(store));
     write("reason", explain(store, view));
     signal(words, myTurn(store));
-    if (addressOf) {
-      actions(store);
-    }
   }
 
   /** How it ended, or what the move on the board did. */
@@ -62,18 +60,6 @@ export function createAround(module, { title, moves, addressOf }) {
       return wordsOf(store, ply, module, view);
     }
     return store.you === null ? gettext("You are watching.") : gettext("The starting position.");
-  }
-
-  function actions(store) {
-    const look = rematchLook(store);
-    id("resign").hidden = Boolean(store.live.outcome) || store.you === null;
-    id("rematch").hidden = look.button === null;
-    write("rematch", look.button ?? "");
-    id("rematch").classList.toggle("button-glow", look.glow);
-    id("rematch-link").hidden = !look.link;
-    if (look.link) {
-      id("rematch-link").href = addressOf(store.rematch);
-    }
   }
 
   /** What changes with the messages at once: the moves so far, the crowd. */
@@ -119,6 +105,10 @@ export function createNotice(notice, idle) {
       if (notice.textContent !== words) {
         notice.textContent = words;
       }
+    },
+    tell(sentence) {
+      notice.textContent = sentence;
+      notice.dataset.tone = "";
     },
     refuse(sentence) {
       // The same sentence again must be a change, or nobody hears it.

@@ -4,7 +4,8 @@
  *
  * @typedef {object} Position what is to be on the board
  * @property {number} ply
- * @property {(number: number) => {state: any, ply: any}|null} at what is known after a ply
+ * @property {(number: number) => {state: any, ply: any, last: any}|null} at what is known after a ply: it, the
+ *   state, and the ply whose move is to be marked as the last
  * @property {object} view seat, bottom, names, legal, outcome: see the board modules
  * @property {string|null} waiting the move that has been sent and not answered
  * @property {string|null} blocked why nothing can be played here now, as a sentence
@@ -200,7 +201,7 @@ export class Board {
       legal: this.#position.waiting === null ? this.#position.view.legal : [],
       selection: this.#selection,
       preview: this.#preview,
-      last: this.#position.at(this.#shown)?.ply ?? null,
+      last: this.#position.at(this.#shown)?.last ?? null,
       narrow: this.#narrow,
     };
   }

@@ -1,6 +1,6 @@
 /** The match page put together: socket, store, board, and everything around the board. */
 
-import { bindResign, rematchLook } from "./actions.js";
+import { createActions } from "./actions.js";
 import { createAround, createNotice } from "./around.js";
 import { createBanner } from "./banner.js";
 import { Board } from "./board.js";
@@ -11,9 +11,11 @@ import { createConfirm } from "./confirm.js";
 import { MoveList } from "./movelist.js";
 import { createNarration } from "./narration.js";
 import { bindOdds } from "./odds.js";
+import { refusalWords } from "./offers.js";
 import { freshId, openOutbox, sessionStorageOrNull } from "./outbox.js";
 import { bindOwnWords, myWords } from "./own-words.js";
 import { lastingStorageOrNull, notePromise } from "./promise.js";
+import { rematchLook } from "./rematch.js";
 import { createReplayBar } from "./replay-bar.js";
 import { setting } from "./settings.js";
 import { bindShare } from "./share.js";
@@ -76,6 +78,9 @@ function begin(module) {
     socket.command(made);
   }
 
+  /** A command about the position that is known now. */
+  const decide = (fields) => command({ ...fields, after: store.get().live.ply });
+
   const waiting = () => store.get().pending.find(({ type }) => type === "move")?.move ?? null;
 
   function play(move) {
@@ -89,7 +94,7 @@ function begin(module) {
 
   const confirm = createConfirm(id("confirm"), {
     wanted: () => setting("confirm") === "on",
-    onMove: (move) => command({ type: "move", after: store.get().live.ply, move }),
+    onMove: (move) => decide({ type: "move", move }),
     onDrop: () => show(store.get(), false),
   });
 
@@ -112,7 +117,7 @@ function begin(module) {
   );
   const bar = createReplayBar(id("moves").closest("section"), moves, { ...store, say: narration.soon });
   const addressOf = (match) => location.pathname.replace(root.dataset.match, match);
-  const around = createAround(module, { title: root.dataset.title, moves, addressOf });
+  const around = createAround(module, { title: root.dataset.title, moves });
   const board = new Board(id("board"), id("controls"), module, {
     onMove: play,
     onRefusal: notice.refuse,
@@ -121,20 +126,31 @@ function begin(module) {
     onShown(ply) {
       root.dataset.ply = String(ply);
       around.standing(store.get(), view());
+      actions.update(store.get());
       clocks.update(store.get());
       bar.rested();
     },
   });
   const clocks = createClockFaces({ clockOf: around.clockOf, now: serverTime.now, onTurn: clocksTurned });
-  const resign = bindResign(id("resign"), {
-    onResign: () => command({ type: "resign", after: store.get().live.ply }),
+  const actions = createActions(id("actions"), {
+    now: serverTime.now,
+    onCommand: (fields) => (fields.type === "rematch" ? command(fields) : decide(fields)),
+    onFlip() {
+      turnedBy += 1;
+      show(store.get(), false);
+    },
     say: narration.soon,
+    onAsked: () => playSound("request"),
+    addressOf,
   });
   bindCommandBox(id("command"), {
     onMove: play,
-    commands: createCommands(store.get, module, resign, () =>
-      clockWords(store.get().match.clock, store.get().clocks, namesOf(store.get()), serverTime.now()),
-    ),
+    commands: createCommands(store.get, module, {
+      resign: actions.resign,
+      clock: () => clockWords(store.get().match.clock, store.get().clocks, namesOf(store.get()), serverTime.now()),
+      now: serverTime.now,
+      send: decide,
+    }),
     onAnswer: (words) => {
       id("answer").textContent = words;
     },
@@ -143,11 +159,6 @@ function begin(module) {
   // These two parts are on the pages of some games only.
   const showOdds = id("odds") && bindOdds(id("odds"), () => socket.send({ type: "odds" }));
   const showWords = id("own-words") && bindOwnWords(id("own-words"), (words) => command({ type: "words", words }));
-  id("rematch").addEventListener("click", () => command({ type: "rematch" }));
-  id("turn-board").addEventListener("click", () => {
-    turnedBy += 1;
-    show(store.get(), false);
-  });
   document.addEventListener("keydown", onKey);
   store.subscribe(changed);
   if (store.get().match) {
@@ -168,6 +179,8 @@ function begin(module) {
       notice.refuse(now.refusal.detail);
     } else if (arrived || ["pending", "offered", "rematch"].some((part) => now[part] !== before[part])) {
       notice.rest();
+    } else if (message.type === "offers") {
+      tellRefusal(refusalWords(before, now, serverTime.now()));
     }
     if (arrived || step) {
       confirm.drop();
@@ -187,6 +200,13 @@ function begin(module) {
     followRematch(now, before);
   }
 
+  /** Nothing came of what I had offered; the notice is heard by itself. */
+  function tellRefusal(words) {
+    if (words) {
+      notice.tell(words);
+    }
+  }
+
   /** Another clock runs, or one is low now, which I hear of mine. */
   function clocksTurned(standings) {
     const mine = standings[store.get().you];
@@ -203,6 +223,7 @@ function begin(module) {
   function show(now, leap) {
     root.removeAttribute("data-loading");
     root.toggleAttribute("data-in-play", now.you !== null && !now.live.outcome);
+    root.toggleAttribute("data-plays", now.you !== null);
     around.passing(now, view());
     board.update(
       {
@@ -239,7 +260,7 @@ function begin(module) {
       return;
     }
     const stepped = event.key.startsWith("Arrow") && moves.key(event.key);
-    if (stepped || board.hotkey(event.key.toLowerCase())) {
+    if (stepped || actions.hotkey(event.key.toLowerCase()) || board.hotkey(event.key.toLowerCase())) {
       event.preventDefault();
     }
   }

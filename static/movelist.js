@@ -1,12 +1,15 @@
 /** The moves so far: one row per turn, one button per ply, and the way back and forth through them. */
 
+import { actOf, inEffect } from "./acts.js";
+
 /* global gettext, interpolate */
 
 /**
- * Plies of one turn share a row: moves in a row by the same seat, with the dice between them.
+ * Plies of one turn share a row: moves in a row by the same seat, with the dice between them. What happened
+ * beside the game has a row of its own, which is nobody's.
  *
  * @param {ReadonlyArray<import("./store.js").Ply|undefined>} plies
- * @returns {Array<{seat: number|null, plies: import("./store.js").Ply[]}>}
+ * @returns {Array<{seat: number|null, act: boolean, plies: import("./store.js").Ply[]}>}
  */
 export function turns(plies) {
   const rows = [];
@@ -15,10 +18,12 @@ export function turns(plies) {
       continue;
     }
     const row = rows.at(-1);
-    if (row && (ply.seat === null || ply.seat === row.seat)) {
+    if (actOf(ply.action)) {
+      rows.push({ seat: null, act: true, plies: [ply] });
+    } else if (row && !row.act && (ply.seat === null || ply.seat === row.seat)) {
       row.plies.push(ply);
     } else {
-      rows.push({ seat: ply.seat, plies: [ply] });
+      rows.push({ seat: ply.seat, act: false, plies: [ply] });
     }
   }
   return rows;
@@ -106,13 +111,14 @@ export class MoveList {
   #build({ plies, names, notation, words }) {
     const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset.ply : undefined;
     this.#buttons = new Map();
-    this.list.replaceChildren(...turns(plies).map((row) => this.#row(row, names, notation, words)));
+    const standing = new Set(inEffect(plies, plies.length));
+    this.list.replaceChildren(...turns(plies).map((row) => this.#row(row, names, notation, words, standing)));
     this.#buttons.get(Number(focused))?.focus();
   }
 
-  #row({ seat, plies }, names, notation, words) {
+  #row({ seat, act, plies }, names, notation, words, standing) {
     const row = document.createElement("li");
-    row.className = "turn";
+    row.className = act ? "turn turn-act" : "turn";
     const name = document.createElement("span");
     name.className = "turn-name";
     name.textContent = seat === null ? "" : names[seat];
@@ -121,20 +127,24 @@ export class MoveList {
     for (const ply of plies) {
       const text = notation(ply);
       if (text) {
-        moves.append(this.#button(ply, text, words(ply)));
+        moves.append(this.#button(ply, text, words(ply), !act && !standing.has(ply)));
       }
     }
-    row.append(name, moves);
+    row.append(...(act ? [] : [name]), moves);
     return row;
   }
 
-  #button(ply, text, title) {
+  #button(ply, text, title, undone) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "ply";
     button.dataset.ply = String(ply.number);
-    button.textContent = text;
-    button.title = title;
+    if (undone) {
+      button.append(takenBack(text));
+    } else {
+      button.textContent = text;
+    }
+    button.title = undone ? interpolate(gettext("%(words)s Taken back."), { words: title }, true) : title;
     button.tabIndex = -1;
     this.#buttons.set(ply.number, button);
     return button;
@@ -175,6 +185,16 @@ export class MoveList {
       box.scrollTop += inner.bottom - outer.bottom;
     }
   }
+}
+
+/** A move that no longer counts: struck out for the eye, and said to be so. */
+function takenBack(text) {
+  const struck = document.createElement("s");
+  const said = document.createElement("span");
+  said.className = "visually-hidden";
+  said.textContent = ` (${gettext("taken back")})`;
+  struck.append(text, said);
+  return struck;
 }
 
 /** Where in the match the board stands, in words. */

@@ -2,10 +2,13 @@
 
 import { clockElement } from "./clock-faces.js";
 import { picture } from "./patch.js";
-import { seatMark } from "./svg.js";
+import { circle, path, seatMark } from "./svg.js";
 import { isDraw } from "./words.js";
 
 /* global gettext */
+
+/** A face with an aerial: a bot plays here. */
+const BOT = [path("M5 9h14v10H5zM12 9V5M9 16h6"), circle(12, 4, 1), circle(9, 13, 0.5), circle(15, 13, 0.5)];
 
 /** Seats as they sit around the board, seen from `bottom`: everyone else in turn order, then `bottom`. */
 export function around(seats, bottom) {
@@ -21,7 +24,7 @@ export function createPlayers({ others, mine }) {
   return {
     /** The clock of a seat, once its player is there. */
     clockOf: (seat) => strips[seat]?.querySelector(".player-clock"),
-    /** @param {{names: string[], you: number|null, bottom: number, present: number[]|null, turn: number|null, winners: number[], standings: import("./clock.js").Standing[], tally: (seat: number) => string}} look */
+    /** @param {{names: string[], you: number|null, bottom: number, present: number[]|null, left: number[], caretaken: number[], turn: number|null, winners: number[], standings: import("./clock.js").Standing[], tally: (seat: number) => string}} look */
     update(look) {
       if (strips.length !== look.names.length) {
         strips = look.names.map((name, seat) => strip(seat, name));
@@ -52,7 +55,11 @@ function strip(seat, name) {
   };
   element.append(
     picture([seatMark(seat, 0, 0, 1)], "-1.3 -1.3 2.6 2.6", "player-mark"),
-    part("player-words", part("player-name", name), part("player-note")),
+    part(
+      "player-words",
+      part("player-name", name),
+      part("player-note", picture(BOT, "0 0 24 24", "icon player-bot"), part("player-note-words")),
+    ),
     part("presence"),
     part("player-tally number"),
     clockElement(),
@@ -60,21 +67,35 @@ function strip(seat, name) {
   return element;
 }
 
-function dress(element, seat, { names, you, present, turn, winners, standings, tally }) {
+function dress(element, seat, { names, you, present, left, caretaken, turn, winners, standings, tally }) {
   const part = (selector) => element.querySelector(selector);
   const here = present === null || present.includes(seat);
+  const gone = goneWords(left.includes(seat), caretaken.includes(seat), here);
   const note = [
     winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
-    turn === seat && turnWords(standings[seat]),
+    // Beside a clock there is room for one of them, and the clock shows the turn.
+    turn === seat && !(gone && standings[seat]) && turnWords(standings[seat]),
     you === seat && gettext("you"),
-    !here && gettext("away"),
+    gone,
   ].filter(Boolean);
+  element.toggleAttribute("data-bot", caretaken.includes(seat));
   element.toggleAttribute("data-turn", turn === seat);
   element.toggleAttribute("data-won", winners.includes(seat));
   part(".presence").toggleAttribute("data-here", here);
   part(".presence").hidden = present === null;
-  write(part(".player-note"), note.join(" · ") || (present === null ? "" : gettext("here")));
+  write(part(".player-note-words"), note.join(" · ") || (present === null ? "" : gettext("here")));
   write(part(".player-tally"), tally(seat));
+}
+
+/** Why a player is not there in person, "" for those who are. */
+function goneWords(left, caretaken, here) {
+  if (left) {
+    return gettext("has left");
+  }
+  if (caretaken) {
+    return gettext("bot plays");
+  }
+  return here ? "" : gettext("away");
 }
 
 /** What is said of the player on turn: with a clock, what presses most. */

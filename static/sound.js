@@ -7,6 +7,11 @@
 const SOUNDS = {
   // As of wood on wood.
   move: [{ type: "triangle", from: 330, to: 196, after: 0, seconds: 0.14 }],
+  // A question from across the board.
+  request: [
+    { type: "triangle", from: 523, to: 523, after: 0, seconds: 0.16 },
+    { type: "triangle", from: 659, to: 659, after: 0.14, seconds: 0.22 },
+  ],
   "low-time": [
     { type: "sine", from: 880, to: 880, after: 0, seconds: 0.12 },
     { type: "sine", from: 880, to: 880, after: 0.18, seconds: 0.12 },

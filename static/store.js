@@ -4,14 +4,9 @@
  * Plies are numbered and carry the state they led to, so messages may come twice, late or out of
  * order: the newest position wins, and a hole among the plies is found by its number.
  *
- * @typedef {object} Ply
- * @property {number} number 1, 2, 3 ...
- * @property {number|null} seat null for a throw of dice
- * @property {string} action
- * @property {number[]|null} dice
- * @property {Array<{kind: string}>} events
- * @property {any} state after the ply
- * @property {string|null} [command] id of the command that made it
+ * @typedef {{kind: string, by: number, agreed: number[], until: number}} Offer open until a moment of the server's
+ *
+ * @typedef {import("./acts.js").Ply} Ply
  *
  * @typedef {object} Command a move, resignation ... that waits for its answer
  * @property {string} id
@@ -35,7 +30,12 @@
  * @property {string|null} rematch id of the next match
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
  * @property {{ply: number, chance: number|null}|null} odds the chance last told, and of which position
+ * @property {import("./acts.js").Situation} situation as far as the plies are known without a hole
+ * @property {{ply: number, open: Offer[]}} offers made in the position after that ply; a newer one ends them
+ * @property {Array<{seat: number, since: number}>} away absent players, each since a moment of the server's
  */
+
+import { AT_FIRST, lastPlayed, situationAfter } from "./acts.js";
 
 /** Refusals that settle nothing: the same command is sent again. */
 export const UNSETTLED = new Set(["unavailable"]);
@@ -58,6 +58,9 @@ export function empty() {
     rematch: null,
     clocks: null,
     odds: null,
+    situation: AT_FIRST,
+    offers: { ply: -1, open: [] },
+    away: [],
   };
 }
 
@@ -76,12 +79,13 @@ const HANDLERS = {
     const known = store.match ?? {};
     return moved(
       {
-        ...timed(store, message, true),
+        ...withOffers(situated(timed(store, message, true), message), message),
         match: { ...message.match, dice: { ...message.match.dice, ...revealed(known.dice) } },
         you: message.you,
         start: message.start,
         watchers: message.watchers,
         present: message.present,
+        away: message.away ?? [],
         offered: message.match.offered ?? store.offered,
         rematch: message.match.rematch ?? store.rematch,
       },
@@ -94,7 +98,7 @@ const HANDLERS = {
     const last = message.plies.at(-1);
     const ply = last ? last.number : message.after;
     const state = last ? last.state : stateAt(store, message.after);
-    let next = plies === store.plies ? store : { ...store, plies };
+    let next = plies === store.plies ? store : followed({ ...store, plies });
     if (message.secret && next.match) {
       next = { ...next, match: { ...next.match, dice: { ...next.match.dice, secret: message.secret } } };
     }
@@ -120,7 +124,9 @@ const HANDLERS = {
 
   clocks: (store, message) => timed(store, message, true),
 
-  crowd: (store, { watchers, present }) => ({ ...store, watchers, present }),
+  crowd: (store, { watchers, present, away = [] }) => ({ ...store, watchers, present, away }),
+
+  offers: (store, message) => withOffers(store, message),
 
   rematch: (store, { offered, match }) => ({ ...store, offered, rematch: match ?? store.rematch }),
 
@@ -131,10 +137,13 @@ const HANDLERS = {
 
   pong: (store, { ply }) => hear(store, ply),
 
-  sent: (store, { command }) =>
-    store.pending.some(({ id }) => id === command.id)
-      ? store
-      : { ...store, pending: [...store.pending, command] },
+  sent(store, { command }) {
+    if (store.pending.some(({ id }) => id === command.id)) {
+      return store;
+    }
+    const next = { ...store, pending: [...store.pending, command] };
+    return command.type === "decline" ? unoffered(next, command.kind) : next;
+  },
 
   step(store, { to }) {
     const cursor = to === null || to >= store.live.ply ? null : Math.max(0, to);
@@ -159,6 +168,31 @@ function moved(store, { ply, state, outcome = null, legal = null }) {
     ? { ...store, live: { ...live, outcome: live.outcome ?? outcome, legal: live.legal ?? legal } }
     : store;
   return settle(hear(next, ply));
+}
+
+/** Take the situation of a snapshot if it knows more, and follow the plies from there. */
+function situated(store, { ply, halted, acted, left, caretaken }) {
+  const told = { ply, halted: halted ?? null, acted: acted ?? [], left: left ?? [], caretaken: caretaken ?? [] };
+  return ply >= store.situation.ply ? followed({ ...store, situation: told }) : store;
+}
+
+/** Read on in the plies, from where the situation is known to the first hole. */
+function followed(store) {
+  let { situation } = store;
+  while (store.plies[situation.ply] !== undefined) {
+    situation = situationAfter(situation, store.plies[situation.ply]);
+  }
+  return situation === store.situation ? store : { ...store, situation };
+}
+
+/** Take what is on offer unless something newer is known. */
+function withOffers(store, { ply, offers = [] }) {
+  return ply >= store.offers.ply ? { ...store, offers: { ply, open: offers } } : store;
+}
+
+/** An offer that I have just declined or withdrawn is over for me, before the server says so to everybody. */
+function unoffered(store, kind) {
+  return { ...store, offers: { ...store.offers, open: store.offers.open.filter((offer) => offer.kind !== kind) } };
 }
 
 /** Take clocks if they are newer than those known; `anew`, also if they are of the same ply. */
@@ -220,10 +254,10 @@ export function stateAt(store, number) {
   return number === 0 ? store.start : (store.plies[number - 1]?.state ?? null);
 }
 
-/** @returns {{state: any, ply: Ply|null}|null} what is known after ply `number`, as a board is told it */
+/** @returns {{state: any, ply: Ply|null, last: Ply|null}|null} what is known after ply `number`, for a board */
 export function knownAfter(store, number) {
   const state = stateAt(store, number);
-  return state && { state, ply: store.plies[number - 1] ?? null };
+  return state && { state, ply: store.plies[number - 1] ?? null, last: lastPlayed(store.plies, number) };
 }
 
 /** @returns {number} the ply on the board */
@@ -232,8 +266,9 @@ export function shownPly(store) {
 }
 
 /** @returns {boolean} whether the match waits for me */
-export function myTurn(store) {
-  return store.you !== null && store.live.state !== null && !store.live.outcome && store.live.state.turn === store.you;
+export function myTurn({ you, live, situation }) {
+  const mine = you !== null && live.state !== null && !live.outcome && live.state.turn === you;
+  return mine && !situation.halted && !situation.caretaken.includes(you);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** The match told to people who listen: moves as they come, and answers to what they ask. */
 
 import { progress } from "./movelist.js";
+import { myOffer, playing, request } from "./offers.js";
 import { myTurn, shownPly, stateAt } from "./store.js";
 import { blockedWords, headline, reasonWords, viewOf, wordsOf } from "./words.js";
 
@@ -34,12 +35,27 @@ export function whereabouts(store, module, view) {
  *
  * @param {() => import("./store.js").Store} get
  * @param {any} module of the board
- * @param {{press: () => void, asked: () => boolean, offered: () => boolean}} resign
- * @param {() => string} clock all clocks in sentences
+ * @param {object} way
+ * @param {{press: () => void, asked: () => boolean}} way.resign
+ * @param {() => string} way.clock all clocks in sentences
+ * @param {() => number} way.now the server's time
+ * @param {(fields: {type: string, kind?: string}) => void} way.send a command
  * @returns {Record<string, () => string>}
  */
-export function createCommands(get, module, resign, clock) {
+export function createCommands(get, module, { resign, clock, now, send }) {
   const view = () => viewOf(get(), 0);
+
+  /** What players alone may do; whether it can be done now, the server says best. */
+  const act = (type, kind) => () => {
+    if (!playing(get())) {
+      return blockedWords(get()) ?? "";
+    }
+    send(kind ? { type, kind } : { type });
+    return "";
+  };
+  const answer = (type, offer) => (offer ? act(type, offer.kind)() : gettext("Nothing is on offer."));
+  const bySeats = (two, more) => (get().match.seats.length === 2 ? two : more);
+
   return {
     board() {
       const summary = module.summary(stateAt(get(), shownPly(get())), view());
@@ -51,8 +67,20 @@ export function createCommands(get, module, resign, clock) {
     },
     legal: () => blockedWords(get()) ?? (get().live.legal ?? []).join(", "),
     clock,
+    abort: act("abort"),
+    draw: act("offer", "draw"),
+    takeback: act("offer", "take-back"),
+    pause: act("offer", "pause"),
+    save: act("offer", "save"),
+    resume: act("offer", "resume"),
+    end: act("offer", "end"),
+    accept: () => answer("offer", request(get(), now())),
+    decline: () => answer("decline", request(get(), now()) ?? myOffer(get(), now())),
+    claim: () => act("claim", bySeats("win", "caretaker"))(),
+    "claim draw": act("claim", "draw"),
+    reclaim: act("reclaim"),
     resign() {
-      if (!resign.offered()) {
+      if (!playing(get())) {
         return blockedWords(get()) ?? "";
       }
       resign.press();
@@ -60,7 +88,7 @@ export function createCommands(get, module, resign, clock) {
     },
     help: () =>
       gettext(
-        "Type a move as it stands in the move list. board: the position. last: the last move. legal: your moves. clock: the time left. resign: give up, after asking.",
+        "Type a move as it stands in the move list. board: the position. last: the last move. legal: your moves. clock: the time left. abort: end a match that has not begun. draw, takeback, pause, save, resume, end: propose it to the others. accept, decline: answer them, or withdraw what you proposed. claim, claim draw: wait no longer for somebody who has left. reclaim: play again instead of the bot. resign: give up, after asking.",
       ),
   };
 }

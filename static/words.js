@@ -1,5 +1,7 @@
 /** What a match is about to tell people, in sentences. Pure. */
 
+import { actWords, departureWords, endWords } from "./act-words.js";
+import { actOf, departureOf } from "./acts.js";
 import { stateAt } from "./store.js";
 
 /* global gettext, interpolate */
@@ -29,15 +31,23 @@ export function viewOf(store, turnedBy) {
   };
 }
 
-/** Whose turn it is, or how the match ended: what stands above the board. */
+/** Whose turn it is, that the match stands still, or how it ended: what stands above the board. */
 export function headline(store) {
-  const { live, you } = store;
+  const { live, you, situation } = store;
   if (live.outcome) {
     return outcomeWords(live.outcome, namesOf(store), you);
   }
-  return live.state.turn === you
-    ? gettext("Your turn")
-    : say(gettext("%(name)s to move"), { name: namesOf(store)[live.state.turn] });
+  if (situation.halted) {
+    return situation.halted === "paused" ? gettext("Paused") : gettext("Saved for later");
+  }
+  return turnWords(namesOf(store)[live.state.turn], live.state.turn === you, situation.caretaken.includes(live.state.turn));
+}
+
+function turnWords(name, mine, caretaken) {
+  if (caretaken) {
+    return mine ? gettext("A bot moves for you") : say(gettext("A bot moves for %(name)s"), { name });
+  }
+  return mine ? gettext("Your turn") : say(gettext("%(name)s to move"), { name });
 }
 
 function outcomeWords({ winners, reason }, names, you) {
@@ -64,25 +74,12 @@ export const isDraw = (winners, names) => winners.length === names.length;
 /** Why a match ended as it did; the board module explains the game's own reasons. */
 export function reasonWords(store, board, view) {
   const { outcome, state } = store.live;
-  const left = store.plies.findLast((ply) => /^(left|aborted):/.test(ply?.action));
-  const name = left ? namesOf(store)[Number(left.action.split(":")[1] ?? left.seat)] : "";
-  switch (outcome.reason) {
-    case "resigned":
-      return say(gettext("%(name)s resigned."), { name });
-    case "time":
-      return say(gettext("%(name)s ran out of time."), { name });
-    case "abandoned":
-      return say(gettext("%(name)s left the match."), { name });
-    case "aborted":
-      return say(gettext("%(name)s did not make a first move in time. The match does not count."), { name });
-    default:
-      return board.result?.(outcome, view, state) ?? "";
-  }
+  return endWords(outcome.reason, store.plies, view.names) ?? board.result?.(outcome, view, state) ?? "";
 }
 
 /** Why nothing can be played now, null when it can. */
 export function blockedWords(store) {
-  const { live, you, cursor } = store;
+  const { live, you, cursor, situation } = store;
   if (live.outcome) {
     return gettext("The match is over.");
   }
@@ -92,6 +89,12 @@ export function blockedWords(store) {
   if (cursor !== null) {
     return gettext("You are looking at an earlier position. Go back to live to move.");
   }
+  if (situation.halted) {
+    return situation.halted === "paused" ? gettext("The match is paused.") : gettext("The match is saved for later.");
+  }
+  if (situation.caretaken.includes(you)) {
+    return gettext("A bot plays for you. Take your chair back to move.");
+  }
   return live.state.turn === you
     ? null
     : say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });
@@ -99,13 +102,13 @@ export function blockedWords(store) {
 
 /** How a ply stands in the move list. */
 export function notationOf(ply, board, view) {
-  if (ply.action.startsWith("aborted:")) {
-    return gettext("aborted");
+  const act = actOf(ply.action);
+  if (act) {
+    return actWords(act, ply, view.names);
   }
-  if (ply.action.startsWith("left")) {
-    return { resigned: gettext("resigns"), time: gettext("out of time"), abandoned: gettext("leaves") }[
-      ply.action.split(":")[2] ?? "resigned"
-    ];
+  const left = departureOf(ply.action);
+  if (left) {
+    return { resigned: gettext("resigns"), time: gettext("out of time"), abandoned: gettext("leaves") }[left.reason];
   }
   if (board.notation) {
     return board.notation(ply, view);
@@ -120,21 +123,12 @@ export function wordsOf(store, ply, board, view) {
 }
 
 function plyWords(ply, before, board, view) {
-  if (ply.action.startsWith("aborted:")) {
-    return say(gettext("The match was aborted: %(name)s did not move."), { name: view.names[ply.seat] });
+  const act = actOf(ply.action);
+  if (act) {
+    return actWords(act, ply, view.names);
   }
   const sentences = ply.events.map((event) =>
-    event.kind === "left" ? leftWords(event, view) : board.narrate(event, view, before),
+    event.kind === "left" ? departureWords(event, view.names) : board.narrate(event, view, before),
   );
   return sentences.filter(Boolean).join(" ");
-}
-
-function leftWords({ seat, reason }, { names }) {
-  const name = names[seat];
-  const sentence = {
-    resigned: gettext("%(name)s resigned."),
-    time: gettext("%(name)s ran out of time."),
-    abandoned: gettext("%(name)s left the match."),
-  }[reason];
-  return say(sentence, { name });
 }

@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.servers import ParlourServer
+from tests.timed import timed_match
 
 NewPage = Callable[..., Page]
 
@@ -82,6 +83,27 @@ def seat(
     match_id = host.url.rpartition("/")[2]
     pages[-1].goto(f"/m/{match_id}")
     for page in pages:
+        wait_for_ply(page, 0)
+    return Seats(pages[:-1], pages[-1], match_id)
+
+
+def seat_timed(
+    new_page: NewPage,
+    server: ParlourServer,
+    clock: str,
+    seats: int = 2,
+    game: str = "kalah",
+    age: float = 0.0,
+    **options: Any,
+) -> Seats:
+    """Guests at a casual match with a clock, and one who watches, all at their boards."""
+    pages = [new_page(server, **options) for _ in range(seats + 1)]
+    for page in pages:
+        page.add_init_script(NO_ANIMATION)
+    names = [become_guest(page) for page in pages[:-1]]
+    match_id = timed_match(server, clock, names, game=game, age=age)
+    for page in pages:
+        page.goto(f"/m/{match_id}")
         wait_for_ply(page, 0)
     return Seats(pages[:-1], pages[-1], match_id)
 

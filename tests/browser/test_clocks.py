@@ -6,23 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looks import serious_violations
-from tests.browser.players import NO_ANIMATION, SERVER_AWAY, Seats, become_guest, press, wait_for_ply
-from tests.timed import timed_match
+from tests.browser.players import SERVER_AWAY, press, seat_timed, wait_for_ply
 
 SEEN = {"timeout": 20_000}
-
-
-def seat_timed(new_page, server, clock, seats=2, game="kalah", age=0.0, **options):
-    """Guests at a match with a clock, and one who watches, all at their boards."""
-    pages = [new_page(server, **options) for _ in range(seats + 1)]
-    for page in pages:
-        page.add_init_script(NO_ANIMATION)
-    names = [become_guest(page) for page in pages[:-1]]
-    match_id = timed_match(server, clock, names, game=game, age=age)
-    for page in pages:
-        page.goto(f"/m/{match_id}")
-        wait_for_ply(page, 0)
-    return Seats(pages[:-1], pages[-1], match_id)
 
 
 def clock(page, seat):

@@ -158,7 +158,7 @@ test("an aborted match says who did not come", () => {
   const store = after(snapshot(0), { ...plies(0, end), outcome });
   const view = viewOf(store, 0);
   assert.equal(headline(store), "Match aborted");
-  assert.equal(reasonWords(store, {}, view), "Ann did not make a first move in time. The match does not count.");
-  assert.equal(wordsOf(store, end, {}, view), "The match was aborted: Ann did not move.");
-  assert.equal(notationOf(end, {}, view), "aborted");
+  assert.equal(reasonWords(store, {}, view), "The match was aborted: Ann did not make a first move in time. It does not count.");
+  assert.equal(wordsOf(store, end, {}, view), "The match was aborted: Ann did not make a first move in time.");
+  assert.equal(notationOf(end, {}, view), "The match was aborted: Ann did not make a first move in time.");
 });

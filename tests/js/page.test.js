@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import "./catalogue.js";
 
-const { rematchLook } = await import("../../static/actions.js");
+const { rematchLook } = await import("../../static/rematch.js");
 const { commandNamed } = await import("../../static/commandbox.js");
 const { progress, turns } = await import("../../static/movelist.js");
 const { around } = await import("../../static/players.js");
@@ -139,10 +139,96 @@ test("players sit around the board in turn order, me last", () => {
   assert.deepEqual(around(4, 2), [3, 0, 1, 2]);
 });
 
+test("what happens beside the game has a row of its own", () => {
+  const rows = turns([ply(1, 0), ply(2, 0, { action: "paused:0" }), ply(3, 1, { action: "resumed:1" }), ply(4, 0)]);
+  assert.deepEqual(rows.map(({ seat, act }) => [seat, act]), [[0, false], [null, true], [null, true], [0, false]]);
+});
+
+for (const [action, more, words] of [
+  ["aborted:0", {}, "The match was aborted: Ann did not make a first move in time."],
+  ["aborted:0", { command: "c" }, "Ann aborted the match."],
+  ["agreed:1", {}, "The players agreed on a draw, which Bo offered."],
+  ["abandoned:1", {}, "Bo went away, and the match was called a draw."],
+  ["ended:0", {}, "The players ended the match as it stood, which Ann proposed."],
+  ["back:0:0", {}, "Ann took a move back."],
+  ["paused:0", {}, "The match was paused, as Ann proposed."],
+  ["saved:1", {}, "Bo saved the match for later."],
+  ["resumed:1", {}, "The match goes on."],
+  ["caretaker:1", {}, "A bot plays for Bo."],
+  ["reclaimed:1", {}, "Bo plays again."],
+]) {
+  test(`${action} is told as ${words}`, () => {
+    const act = ply(1, 0, { action, events: [], ...more });
+    const store = match(null, [act]);
+    assert.equal(wordsOf(store, act, BOARD, viewOf(store, 0)), words);
+    assert.equal(notationOf(act, BOARD, viewOf(store, 0)), words);
+  });
+}
+
+for (const [action, reason, words] of [
+  ["agreed:1", "agreed", "The players agreed on a draw, which Bo offered."],
+  ["abandoned:1", "abandoned", "Bo went away, and the match was called a draw."],
+  ["left:1:abandoned", "abandoned", "Bo left the match."],
+  ["3", "swept", "by the rules"],
+]) {
+  test(`a match that ends by ${action} says why`, () => {
+    const store = match(0, [ply(1, 0, { action, events: [] })], { outcome: { ...END, reason } });
+    assert.equal(reasonWords(store, BOARD, viewOf(store, 0)), words);
+  });
+}
+
+test("a halted match says so instead of whose turn it is, and nothing can be played", () => {
+  const paused = match(0, [ply(1, 1, { action: "paused:1", events: [] })], { legal: ["1"] });
+  assert.equal(headline(paused), "Paused");
+  assert.equal(blockedWords(paused), "The match is paused.");
+  assert.deepEqual(viewOf(paused, 0).legal, []);
+  const saved = match(0, [ply(1, 1, { action: "saved:1", events: [] })]);
+  assert.equal(headline(saved), "Saved for later");
+});
+
+test("a bot's turn is not its player's", () => {
+  const act = ply(1, 1, { action: "caretaker:0", events: [] });
+  assert.equal(headline(match(0, [act])), "A bot moves for you");
+  assert.equal(headline(match(1, [act])), "A bot moves for Ann");
+  assert.match(blockedWords(match(0, [act])), /chair/);
+});
+
+/** The commands of the text box for a store, and what they send. */
+function typed(store, resign = {}) {
+  const sent = [];
+  const send = (fields) => sent.push(fields);
+  return { sent, commands: createCommands(() => store, BOARD, { resign, clock: () => "", now: () => 0, send }) };
+}
+
+test("all that can be pressed can be typed", () => {
+  const { commands, sent } = typed(match(0, []));
+  for (const name of ["abort", "draw", "takeback", "pause", "save", "resume", "claim", "claim draw", "reclaim", "end"]) {
+    assert.equal(commands[name](), "", name);
+  }
+  assert.deepEqual(sent.map(({ type, kind }) => kind ?? type), [
+    "abort", "draw", "take-back", "pause", "save", "resume", "win", "draw", "reclaim", "end",
+  ]);
+});
+
+test("accept and decline answer what is on offer, and say when nothing is", () => {
+  const idle = typed(match(0, []));
+  assert.equal(idle.commands.accept(), "Nothing is on offer.");
+  const store = { ...match(0, []), offers: { ply: 0, open: [{ kind: "draw", by: 1, agreed: [1], until: 9 }] } };
+  const { commands, sent } = typed(store);
+  commands.accept();
+  commands.decline();
+  assert.deepEqual(sent, [{ type: "offer", kind: "draw" }, { type: "decline", kind: "draw" }]);
+});
+
+test("a watcher's commands are answered and not sent", () => {
+  const { commands, sent } = typed(match(null, []));
+  assert.match(commands.draw(), /watching/);
+  assert.deepEqual(sent, []);
+});
+
 test("the text box answers its words", () => {
-  const resign = { offered: () => true, press: () => {}, asked: () => true };
   const store = match(0, [], { legal: ["1", "4"] });
-  const commands = createCommands(() => store, BOARD, resign);
+  const { commands } = typed(store, { press: () => {}, asked: () => true });
   assert.equal(commands.board(), "position 0. Your turn.");
   assert.equal(commands.last(), "No moves yet.");
   assert.equal(commands.legal(), "1, 4");
@@ -151,7 +237,7 @@ test("the text box answers its words", () => {
 });
 
 test("a watcher who asks for legal moves learns why there are none", () => {
-  const commands = createCommands(() => match(null), BOARD, { offered: () => false });
+  const { commands } = typed(match(null));
   assert.match(commands.legal(), /watching/);
   assert.match(commands.resign(), /watching/);
 });

@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { AT_FIRST, situationAfter } from "../../static/acts.js";
 import { createStore, empty, missingAfter, myTurn, reduce, shownPly, stateAt } from "../../static/store.js";
 
+const ACTS = { 3: "paused:0", 4: "resumed:1", 6: "caretaker:1", 8: "saved:1", 9: "resumed:0", 10: "reclaimed:1", 11: "paused:0" };
 const state = (number) => ({ turn: number % 2, at: number });
 const ply = (number, more = {}) => ({
   number,
   seat: (number + 1) % 2,
-  action: String(number),
+  action: ACTS[number] ?? String(number),
   dice: null,
   events: [],
   state: state(number),
@@ -22,6 +24,7 @@ const plies = (after, last, more = {}) => ({
   outcome: null,
   ...more,
 });
+const situation = (number) => range(1, number + 1).map((each) => ply(each)).reduce(situationAfter, AT_FIRST);
 const snapshot = (number, more = {}) => ({
   type: "snapshot",
   match: { id: "m", game: "kalah", options: {}, seats: [{ seat: 0, name: "Ann" }, { seat: 1, name: "Bo" }], offered: [], rematch: null, dice: null },
@@ -30,6 +33,8 @@ const snapshot = (number, more = {}) => ({
   start: state(0),
   state: state(number),
   outcome: null,
+  ...situation(number),
+  offers: [],
   watchers: 0,
   present: [0],
   ...more,
@@ -198,6 +203,43 @@ test("the secret of the dice comes with the last ply", () => {
   assert.deepEqual(store.match.dice, { commitment: "c", words: ["", ""], secret: "s" });
 });
 
+const offer = (kind, by, more = {}) => ({ kind, by, agreed: [by], until: 30_000, ...more });
+const offers = (number, ...open) => ({ type: "offers", ply: number, offers: open });
+
+test("a halt and its end are read off the plies", () => {
+  assert.equal(after(snapshot(0), plies(0, 3)).situation.halted, "paused");
+  assert.equal(after(snapshot(3)).situation.halted, "paused");
+  assert.equal(after(snapshot(3), plies(3, 4)).situation.halted, null);
+});
+
+test("a situation waits for the plies of a hole", () => {
+  const holed = after(snapshot(0), plies(3, 6));
+  assert.equal(holed.situation.ply, 0);
+  assert.deepEqual(reduce(holed, plies(0, 3)).situation, situation(6));
+});
+
+test("it is nobody's turn while the match is halted, nor mine while a bot plays for me", () => {
+  assert.equal(myTurn(after(snapshot(4))), true);
+  assert.equal(myTurn(after(snapshot(4, { halted: "saved" }))), false);
+  assert.equal(myTurn(after(snapshot(4, { caretaken: [0] }))), false);
+});
+
+test("offers replace each other, and older ones are not listened to", () => {
+  const store = after(snapshot(2), offers(2, offer("draw", 1)), offers(2, offer("draw", 1), offer("save", 0)), offers(1));
+  assert.deepEqual(store.offers, { ply: 2, open: [offer("draw", 1), offer("save", 0)] });
+});
+
+test("what I decline or withdraw is over for me at once", () => {
+  const sent = { type: "sent", command: { id: "c", type: "decline", kind: "draw" } };
+  assert.deepEqual(after(snapshot(2), offers(2, offer("draw", 1), offer("save", 0)), sent).offers.open, [offer("save", 0)]);
+});
+
+test("who is away is told with the crowd", () => {
+  const away = [{ seat: 1, since: 5_000 }];
+  assert.deepEqual(after(snapshot(0, { away })).away, away);
+  assert.deepEqual(after(snapshot(0, { away }), { type: "crowd", watchers: 1, present: [0, 1] }).away, []);
+});
+
 test("a message of an unknown type changes nothing", () => {
   const store = after(snapshot(0));
   assert.equal(reduce(store, { type: "weather" }), store);
@@ -280,5 +322,6 @@ test("after any drops, repeats and orders, a working connection leads to the ser
     assert.deepEqual(now.live, { ply: last, state: state(last), outcome: END, legal: null }, `seed ${seed}`);
     assert.deepEqual(now.plies, range(1, last + 1).map((number) => ply(number)), `seed ${seed}`);
     assert.deepEqual(now.pending, [], `seed ${seed}`);
+    assert.deepEqual(now.situation, situation(last), `seed ${seed}`);
   }
 });

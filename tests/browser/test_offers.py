@@ -1,0 +1,341 @@
+"""The life of a match in real browsers: offers and answers, halts, endings, people who go away and come back."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.looks import check_looks_everywhere
+from tests.browser.players import press, seat_timed, summary, wait_for_ply
+
+SENTENCE = "#actions [data-words]"
+
+
+def choice(page, name):
+    """The button of an action, wherever it stands now."""
+    return page.locator(f"#actions [data-choice='{name}']:visible")
+
+
+def choose(page, name):
+    """Press the button of an action, in the menu if that is where it is."""
+    button = page.locator(f"#actions [data-choice='{name}']:not([hidden])")
+    if button.locator("xpath=ancestor::details").count():
+        page.get_by_text("More", exact=True).click()
+    button.click()
+
+
+def type_command(page, command):
+    page.locator("#command-text").fill(command)
+    page.locator("#command-text").press("Enter")
+
+
+def expect_question(page):
+    """A question has come up and may be answered: at first nobody can have read it."""
+    expect(choice(page, "accept")).to_be_visible()
+    expect(page.locator("#actions [data-place=row]")).not_to_have_attribute("inert", "")
+
+
+def names(seats):
+    return [page.locator("[data-me]").first.get_attribute("data-me") for page in seats.players]
+
+
+def open_moves(seats):
+    """Both seats play once, so that nobody can abort; it is the turn of seat 0."""
+    press(seats.players[0], "0")
+    wait_for_ply(seats.players[1], 1)
+    press(seats.players[1], "7")
+    for page in seats.all:
+        wait_for_ply(page, 2)
+
+
+def stored(server, match_id):
+    rows = server.rows("SELECT action FROM games_ply WHERE match_id = ? ORDER BY number", match_id)
+    return [action for (action,) in rows]
+
+
+def go_away(page):
+    page.goto("/")
+
+
+@pytest.fixture(scope="module")
+def hasty_server(house):
+    """A server where somebody who is away may be claimed after a second."""
+    return house.open(house.store("sqlite"), ABSENCE_SECONDS="1")
+
+
+def test_a_draw_is_offered_and_accepted_by_the_keyboard_alone(new_page, sqlite_server):
+    seats = seat_timed(new_page, sqlite_server, "")
+    first, second = seats.players
+    open_moves(seats)
+    choice(first, "draw").focus()
+    first.keyboard.press("Enter")
+    expect(first.locator(SENTENCE)).to_have_text("You offered a draw.")
+    expect(second.locator(SENTENCE)).to_have_text(f"{names(seats)[0]} offers a draw.")
+    expect(second.locator("#say-soon")).to_contain_text("offers a draw")
+    expect(seats.watcher.locator(SENTENCE)).to_be_hidden()
+    expect_question(second)
+    choice(second, "accept").focus()
+    second.keyboard.press("Enter")
+    for page in seats.all:
+        wait_for_ply(page, 3)
+        expect(page.locator("#headline")).to_have_text("A draw")
+        expect(page.locator("#reason")).to_contain_text("agreed on a draw")
+        expect(page.locator("#moves")).to_contain_text("agreed on a draw")
+    expect(first.locator("#rematch")).to_be_visible()
+
+
+def test_a_key_answers_and_nothing_else_moves(new_page, sqlite_server):
+    """What stands around the actions stays where it is when a question takes their place."""
+    seats = seat_timed(new_page, sqlite_server, "", viewport={"width": 390, "height": 844})
+    first, second = seats.players
+    open_moves(seats)
+    boxes = """() => JSON.stringify(['.match-actions', '.match-moves', '.board', '.match-mine']
+        .map(part => document.querySelector(part).getBoundingClientRect().toJSON()))"""
+    before = second.evaluate(boxes)
+    choose(first, "draw")
+    expect_question(second)
+    assert second.evaluate(boxes) == before
+    second.keyboard.press("n")
+    expect(choice(second, "draw")).to_be_visible()
+    assert second.evaluate(boxes) == before
+    expect(first.locator("#notice")).to_have_text("Your offer was declined.")
+    assert stored(sqlite_server, seats.match_id) == ["1", "1"]
+
+
+def test_an_offer_is_withdrawn_and_ended_by_the_next_move(new_page, sqlite_server):
+    seats = seat_timed(new_page, sqlite_server, "")
+    first, second = seats.players
+    choose(first, "draw")
+    expect(choice(second, "accept")).to_be_visible()
+    choose(first, "withdraw")
+    expect(choice(second, "accept")).to_be_hidden()
+    expect(first.locator("#notice")).not_to_contain_text("declined")
+    choose(second, "draw")
+    expect(choice(first, "accept")).to_be_visible()
+    press(first, "0")
+    wait_for_ply(second, 1)
+    expect(choice(first, "accept")).to_be_hidden()
+    expect(choice(second, "withdraw")).to_be_hidden()
+
+
+def test_a_press_meant_for_what_stood_there_before_answers_nothing(new_page, sqlite_server):
+    """The focus of a button that goes away does not land on another."""
+    seats = seat_timed(new_page, sqlite_server, "")
+    first, second = seats.players
+    choice(second, "resign").focus()
+    choose(first, "draw")
+    expect(second.locator(SENTENCE)).to_be_focused()
+    second.keyboard.press("Enter")
+    expect(choice(second, "accept")).to_be_visible()
+
+
+def test_a_move_is_taken_back_once_the_other_agrees(new_page, sqlite_server):
+    seats = seat_timed(new_page, sqlite_server, "")
+    first, second = seats.players
+    start = summary(seats.watcher)
+    press(first, "0")
+    for page in seats.all:
+        wait_for_ply(page, 1)
+    choose(first, "take-back")
+    choose(second, "accept")
+    for page in seats.all:
+        wait_for_ply(page, 2)
+    assert summary(seats.watcher) == start
+    expect(first.locator("#headline")).to_have_text("Your turn")
+    expect(seats.watcher.locator("#moves")).to_contain_text("took a move back")
+    expect(seats.watcher.locator("#moves s")).to_have_count(1)
+    seats.watcher.locator("#previous").click()
+    wait_for_ply(seats.watcher, 1)
+    assert summary(seats.watcher) != start
+    press(first, "1")
+    wait_for_ply(second, 3)
+
+
+def test_a_match_that_has_not_begun_is_aborted(new_page, sqlite_server, picture):
+    seats = seat_timed(new_page, sqlite_server, "5+3")
+    first, second = seats.players
+    choose(second, "abort")
+    for page in seats.all:
+        expect(page.locator("#headline")).to_have_text("Match aborted")
+        expect(page.locator("#reason")).to_have_text(
+            f"{names(seats)[1]} aborted the match. It does not count."
+        )
+    check_looks_everywhere(first, picture, "offers-ended")
+
+
+def test_a_timed_match_is_paused_by_both_and_goes_on_by_either(new_page, sqlite_server, picture):
+    seats = seat_timed(new_page, sqlite_server, "5+3")
+    first, second = seats.players
+    open_moves(seats)
+    choose(first, "pause")
+    expect(second.locator(SENTENCE)).to_have_text(f"{names(seats)[0]} would like to pause the match.")
+    check_looks_everywhere(second, picture, "offers-request")
+    choose(second, "accept")
+    for page in seats.all:
+        wait_for_ply(page, 3)
+        expect(page.locator("#headline")).to_have_text("Paused")
+        expect(page.locator(".player-clock[data-running]")).to_have_count(0)
+    check_looks_everywhere(first, picture, "offers-halted")
+    press(first, "1")
+    expect(first.locator("#notice")).to_have_text("The match is paused.")
+    choose(second, "resume")
+    for page in seats.all:
+        wait_for_ply(page, 4)
+    expect(first.locator("#headline")).to_have_text("Your turn")
+    expect(first.locator(".player[data-seat='0'] .player-clock")).to_have_attribute("data-running", "")
+    press(first, "1")
+    wait_for_ply(second, 5)
+    assert stored(sqlite_server, seats.match_id)[2:] == ["paused:0", "resumed:1", "2"]
+
+
+def test_a_saved_match_outlives_a_reload_and_goes_on_once_the_others_come(new_page, sqlite_server, picture):
+    seats = seat_timed(new_page, sqlite_server, "")
+    first, second = seats.players
+    press(first, "0")
+    wait_for_ply(second, 1)
+    expect(choice(first, "save")).to_be_hidden()
+    second.get_by_text("More", exact=True).click()
+    expect(choice(second, "save")).to_be_visible()
+    check_looks_everywhere(second, picture, "offers-menu")
+    second.keyboard.press("Escape")
+    choose(second, "save")
+    for page in seats.all:
+        wait_for_ply(page, 2)
+        page.reload()
+        expect(page.locator("#headline")).to_have_text("Saved for later")
+    choose(second, "invite")
+    expect(first.locator(SENTENCE)).to_have_text(f"{names(seats)[1]} would like to go on with the match.")
+    choose(first, "accept")
+    for page in seats.all:
+        wait_for_ply(page, 3)
+    press(second, "7")
+    wait_for_ply(first, 4)
+
+
+def test_resigning_still_takes_two_presses(new_page, sqlite_server):
+    seats = seat_timed(new_page, sqlite_server, "")
+    first, second = seats.players
+    open_moves(seats)
+    second.locator("#resign").click()
+    expect(second.locator("#resign")).to_have_text(re.compile("Really"))
+    assert stored(sqlite_server, seats.match_id) == ["1", "1"]
+    second.locator("#resign").click()
+    expect(first.locator("#headline")).to_have_text("You won")
+    expect(first.locator("#reason")).to_have_text(f"{names(seats)[1]} resigned.")
+
+
+def test_all_of_it_can_be_typed(new_page, sqlite_server):
+    seats = seat_timed(new_page, sqlite_server, "5+3")
+    first, second = seats.players
+    type_command(second, "accept")
+    expect(second.locator("#answer")).to_have_text("Nothing is on offer.")
+    open_moves(seats)
+    type_command(second, "save")
+    expect(second.locator("#notice")).to_have_text("It is not your turn.")
+    type_command(first, "takeback")
+    expect(choice(second, "accept")).to_be_visible()
+    type_command(second, "decline")
+    expect(first.locator("#notice")).to_have_text("Your offer was declined.")
+    type_command(first, "pause")
+    expect(choice(second, "accept")).to_be_visible()
+    type_command(second, "accept")
+    wait_for_ply(first, 3)
+    type_command(first, "resume")
+    wait_for_ply(first, 4)
+    type_command(first, "draw")
+    expect(choice(second, "accept")).to_be_visible()
+    type_command(second, "draw")
+    expect(first.locator("#headline")).to_have_text("A draw")
+    type_command(first, "abort")
+    expect(first.locator("#answer")).to_have_text("The match is over.")
+
+
+def test_who_leaves_can_be_claimed_but_not_on_ones_own_turn(new_page, hasty_server, picture):
+    seats = seat_timed(new_page, hasty_server, "5+3")
+    first, second = seats.players
+    open_moves(seats)
+    go_away(second)
+    expect(first.locator(".player[data-seat='1'] .player-note")).to_contain_text("away")
+    expect(choice(first, "claim-win")).to_be_hidden()
+    press(first, "1")
+    wait_for_ply(first, 3)
+    expect(choice(first, "claim-win")).to_be_visible()
+    expect(first.locator("#say-soon")).to_contain_text("claim the win")
+    expect(choice(seats.watcher, "claim-win")).to_be_hidden()
+    check_looks_everywhere(first, picture, "offers-claim")
+    choose(first, "wait")
+    expect(choice(first, "claim-win")).to_be_hidden()
+    type_command(first, "claim")
+    expect(first.locator("#headline")).to_have_text("You won")
+    expect(first.locator("#reason")).to_have_text(f"{names(seats)[1]} left the match.")
+
+
+def test_who_comes_back_is_claimed_no_more(new_page, hasty_server):
+    seats = seat_timed(new_page, hasty_server, "5+3")
+    first, second = seats.players
+    press(first, "0")
+    wait_for_ply(first, 1)
+    go_away(second)
+    expect(choice(first, "claim-draw")).to_be_visible()
+    second.goto(f"/m/{seats.match_id}")
+    expect(choice(first, "claim-draw")).to_be_hidden()
+    go_away(second)
+    choose(first, "claim-draw")
+    expect(first.locator("#headline")).to_have_text("A draw")
+    expect(first.locator("#reason")).to_contain_text("went away")
+
+
+def test_the_countdown_to_a_claim_is_seen_and_told_once(new_page, house, picture):
+    server = house.open(house.store("sqlite"), ABSENCE_SECONDS="40")
+    seats = seat_timed(new_page, server, "5+3")
+    first, second = seats.players
+    press(first, "0")
+    wait_for_ply(first, 1)
+    first.evaluate(
+        """() => {
+            window.told = 0;
+            new MutationObserver(() => { window.told += 1; })
+                .observe(document.querySelector('#say-soon'), {childList: true, characterData: true, subtree: true});
+        }"""
+    )
+    go_away(second)
+    expect(first.locator(SENTENCE)).to_have_text(re.compile(r"has left\. You can claim the win in 0:3[0-5]\."))
+    expect(first.locator(SENTENCE)).to_have_text(re.compile(r"in 0:2\d\."))
+    assert first.evaluate("window.told") == 1
+    expect(seats.watcher.locator(SENTENCE)).to_be_hidden()
+    check_looks_everywhere(first, picture, "offers-gone")
+
+
+def test_a_bot_plays_for_who_left_a_larger_table_until_they_are_back(new_page, hasty_server, picture):
+    seats = seat_timed(new_page, hasty_server, "", seats=3, game="cantstop")
+    first, second, third = seats.players
+    go_away(first)
+    expect(choice(third, "claim-caretaker")).to_be_visible()
+    choose(second, "claim-caretaker")
+    for page in (second, third, seats.watcher):
+        expect(page.locator("#moves")).to_contain_text("A bot plays for")
+        expect(page.locator(".player[data-seat='0'] .player-note")).to_contain_text("bot plays")
+        expect(page.locator(".player[data-seat='0'] .player-bot")).to_be_visible()
+    expect(second.locator("#headline")).to_have_text("Your turn", timeout=60_000)
+    picture(second, "offers-bot")
+    first.goto(f"/m/{seats.match_id}")
+    expect(first.locator(SENTENCE)).to_have_text("A bot plays for you.")
+    check_looks_everywhere(first, picture, "offers-caretaken")
+    choose(first, "reclaim")
+    for page in seats.all:
+        expect(page.locator("#moves")).to_contain_text("plays again")
+        expect(page.locator(".player[data-seat='0'] .player-bot")).to_be_hidden()
+    expect(choice(first, "end")).to_be_visible()
+
+
+def test_those_who_stay_vote_to_end_a_larger_table(new_page, hasty_server):
+    seats = seat_timed(new_page, hasty_server, "", seats=3, game="cantstop")
+    first, second, third = seats.players
+    go_away(first)
+    # From now on nobody waits for the vote of who is away.
+    expect(choice(third, "claim-caretaker")).to_be_visible()
+    choose(second, "end")
+    expect(second.locator(SENTENCE)).to_have_text("You asked to end the match as it stands.")
+    choose(third, "accept")
+    for page in (second, third):
+        expect(page.locator("#reason")).to_contain_text("ended the match as it stood")
