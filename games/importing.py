@@ -61,7 +61,8 @@ class Played:
 class ImportedMatch:
     """A match as its file tells it. Names, times and clocks are claims; everything else was checked.
 
-    `sealed` says that every throw follows from a secret that the file reveals.
+    `situation` is that after the last ply; `sealed` says that every throw follows from a secret that the
+    file reveals.
     """
 
     id: str
@@ -74,6 +75,7 @@ class ImportedMatch:
     ended: datetime
     plies: tuple[Played, ...]
     outcome: Outcome
+    situation: Situation
     sealed: bool
 
 
@@ -96,6 +98,7 @@ def read(document: bytes) -> ImportedMatch:
         ended=file.ended,
         plies=tuple(replay.plies()),
         outcome=replay.end(),
+        situation=replay.situation,
         sealed=file.dice is not None,
     )
 

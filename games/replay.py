@@ -16,7 +16,7 @@ def messages(match: ImportedMatch) -> dict[str, Any]:
     """A `snapshot` of the end and the `plies` that led there (docs/protocol.md), as plain JSON values."""
     outcome = match.outcome
     told = {"winners": outcome.winners, "reason": outcome.reason, "scores": outcome.scores}
-    last = match.plies[-1]
+    last, situation = match.plies[-1], match.situation
     snapshot = {
         "type": "snapshot",
         "match": _match(match),
@@ -25,10 +25,10 @@ def messages(match: ImportedMatch) -> dict[str, Any]:
         "start": match.start,
         "state": last.state,
         "outcome": told,
-        "halted": None,
-        "acted": [],
-        "left": [],
-        "caretaken": [],
+        "halted": situation.halted or None,
+        "acted": sorted(situation.acted),
+        "left": sorted(situation.left),
+        "caretaken": sorted(situation.caretaken),
         "offers": [],
         "time": milliseconds(match.ended),
         "watchers": 0,
