@@ -261,3 +261,30 @@ def test_looks(still: Page, match: tuple[str, int], tmp_path: Path, picture: Pic
     page.get_by_role("button", name="Check and replay").click()
     wait_for_ply(page, match[1])
     check_looks_everywhere(page, picture, "replay-imported")
+
+
+def an_eventful_file() -> str:
+    from games.registry import GAMES
+    from tests.recorded import eventful
+
+    return json.dumps(eventful(GAMES["morris"], None, 2, Random(2)).file())
+
+
+def test_what_happened_beside_the_rules_is_replayed_too(
+    still: Page, server: ParlourServer, tmp_path: Path, picture: Picture
+) -> None:
+    page = still
+    path = tmp_path / "eventful.json"
+    path.write_text(inside.call(server.database_url, an_eventful_file))
+    last = len(json.loads(path.read_text())["plies"])
+    page.goto("/replay")
+    page.get_by_label("Score of a match").set_input_files(path)
+    page.get_by_role("button", name="Check and replay").click()
+    wait_for_ply(page, last)
+    back = page.locator("#moves button", has_text=re.compile("takes? back|took back|taken back", re.I)).first
+    expect(back).to_be_attached()
+    back.click()
+    expect(page.locator("#reason")).not_to_be_empty()
+    # Of all that stands in the list for people who listen, nothing sticks out of it.
+    assert page.evaluate("document.documentElement.scrollHeight") < 2000
+    check_looks_everywhere(page, picture, "replay-eventful")
