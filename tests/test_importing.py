@@ -26,7 +26,7 @@ SETS = [
     for seats in sorted({game.rules.SEATS[0], game.rules.SEATS[-1]})
 ]
 every_set = pytest.mark.parametrize(("game", "options", "seats"), SETS)
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=str)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 DICELESS = next(game for game in GAMES.values() if not game.dice)
 DICED = next(game for game in GAMES.values() if game.dice and not game.pure_luck)

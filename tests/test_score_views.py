@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 PATHS = ("txt", "json")
 both = pytest.mark.parametrize("path", PATHS)
-every_game = pytest.mark.parametrize("game", GAMES.values(), ids=str)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
 
 @pytest.fixture(autouse=True)
