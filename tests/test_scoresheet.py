@@ -38,7 +38,7 @@ def test_the_header_says_who_played_what_and_how_it_ended():
     assert head["Result"].startswith("Won by Player 1 (by resignation)")
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_every_ply_stands_in_the_score_in_its_order(game):
     match = Recorder(game).play_on(Random(2))
     _, body = head_and_body(match)
@@ -47,7 +47,7 @@ def test_every_ply_stands_in_the_score_in_its_order(game):
     assert plies.split() == " ".join(written).split()
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_turns_are_numbered_and_lines_are_not_too_long(game):
     _, body = head_and_body(eventful(game, None, game.rules.SEATS[-1], Random(2)))
     numbers = [int(line.split(".")[0]) for line in body if not line.startswith("      ")]
