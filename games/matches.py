@@ -325,7 +325,7 @@ class Matches:
             self._hub.spawn(_signal(call_changed, live.id))
 
     def _tell_of_saving(self, live: LiveMatch, halted_before: str) -> None:
-        """A match that stood still so far, or not, was saved by its last ply or has left the shelf."""
+        """Signal what the last ply means for saving, `halted_before` being how the match stood before it."""
         if halted_before == acts.SAVED:
             # Whatever the ply is, nothing that was offered before it stands any more.
             self._hub.spawn(_signal(call_changed, live.id))

@@ -25,8 +25,7 @@ def two(sqlite_server: ParlourServer) -> list[Account]:
 @pytest.fixture
 def match_id(sqlite_server: ParlourServer, two: list[Account]) -> str:
     """A match in which the second of them is to move."""
-    ids = [account.user_id for account in two]
-    begun = str(inside.call(sqlite_server.database_url, accounts.begin_match, ids, "kalah", False))
+    begun = begin(sqlite_server, two)
     with person(sqlite_server, two[0]).watch(begun) as board:
         board.move(0, "1")
     return begun
@@ -42,6 +41,12 @@ def page(new_page: NewPage, sqlite_server: ParlourServer, two: list[Account]) ->
 
 def person(server: ParlourServer, account: Account) -> Person:
     return accounts.person(server, account)
+
+
+def begin(server: ParlourServer, two: list[Account]) -> str:
+    """A casual match in which the first of them is to move."""
+    ids = [account.user_id for account in two]
+    return str(inside.call(server.database_url, accounts.begin_match, ids, "kalah", False))
 
 
 def offer(socket: Socket, kind: str) -> None:
@@ -208,8 +213,10 @@ def test_who_offered_a_rematch_and_went_elsewhere_is_led_to_it(
         board.ask({"type": "resign", "id": command_id(), "after": 2})
         with person(sqlite_server, two[0]).watch(match_id) as mine:
             mine.ask({"type": "rematch", "id": command_id()})
+        begin(sqlite_server, two)
         page.goto("/leaderboards")
-        # The connection is there once the page knows who waits for it.
+        # That match waits for them, which is said on the connection.
+        expect(page.locator("#waiting")).to_be_visible()
         board.ask({"type": "rematch", "id": command_id()})
     page.locator("#challenges .toast", has_text="Your rematch has begun").get_by_role("link").click()
     page.wait_for_url(re.compile(f"/m/(?!{match_id})"))
