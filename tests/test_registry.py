@@ -13,11 +13,12 @@ ROOT = Path(__file__).parent.parent
 
 A_GAME = """
 from dataclasses import dataclass
-from games.rules.base import Dice, Outcome, Step
+from games.rules.base import Dice, Outcome, Step, Upgrade
 
 SEATS = range(2, 3)
 PRESETS: dict[str, "Options"] = {}
 EVENTS = ()
+UPGRADES: tuple[Upgrade, ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class Options: ...
@@ -41,6 +42,9 @@ def parse(text: str) -> Move:
 
 def chance(state: State) -> Dice | None:
     return None
+
+def standing(state: State) -> Outcome:
+    return Outcome((0, 1), "ended")
 
 def play(state: State, action: object) -> Step:
     return Step(state, ())
