@@ -59,7 +59,7 @@ def device(server: ParlourServer, name: str, password: str = PASSWORD) -> Person
 
 def closed_after(socket: Socket, since: float) -> float:
     assert socket.closed_with() == SIGNED_OUT
-    # The library of this client drops what came last if the connection has gone before it can answer the close.
+    # The library of this client drops what came last if the connection is gone before it answers the close.
     assert {message["code"] for message in socket.heard if message["type"] == "error"} <= {"signed-out"}
     return time.monotonic() - since
 
