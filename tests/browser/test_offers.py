@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looks import check_looks_everywhere
-from tests.browser.players import press, seat_timed, summary, wait_for_ply
+from tests.browser.players import NO_ANIMATION, SERVER_AWAY, press, seat_timed, summary, wait_for_ply
 
 SENTENCE = "#actions [data-words]"
 
@@ -210,6 +210,40 @@ def test_a_saved_match_outlives_a_reload_and_goes_on_once_the_others_come(new_pa
         wait_for_ply(page, 3)
     press(second, "7")
     wait_for_ply(first, 4)
+
+
+def test_a_match_saved_at_one_process_goes_on_at_another_after_a_restart(new_page, house, watch):
+    watch.allow(SERVER_AWAY)
+    store = house.store("postgres+redis")
+    servers = [house.open(store) for _ in range(2)]
+    seats = seat_timed(new_page, servers[0], "")
+    press(seats.players[0], "0")
+    wait_for_ply(seats.players[1], 1)
+    choose(seats.players[1], "save")
+    expect(seats.players[0].locator("#headline")).to_have_text("Saved for later")
+    position = summary(seats.watcher).removesuffix("Saved for later.")
+    for server in servers:
+        server.restart()
+    first, second = (at_another_server(page, new_page, servers[1]) for page in seats.players)
+    for page in (first, second):
+        page.goto(f"/m/{seats.match_id}")
+        expect(page.locator("#headline")).to_have_text("Saved for later")
+    choose(first, "invite")
+    expect_question(second)
+    choose(second, "accept")
+    for page in (first, second, seats.watcher):
+        wait_for_ply(page, 3)
+    assert summary(seats.watcher).startswith(position)
+    press(second, "7")
+    wait_for_ply(seats.watcher, 4)
+
+
+def at_another_server(page, new_page, server):
+    """A new page of the same person, at another process of the site."""
+    elsewhere = new_page(server)
+    elsewhere.context.add_cookies(page.context.cookies())
+    elsewhere.add_init_script(NO_ANIMATION)
+    return elsewhere
 
 
 def test_resigning_still_takes_two_presses(new_page, sqlite_server):
