@@ -86,6 +86,8 @@ def test_a_match_is_replayed_by_keyboard_alone(still: Page, match: tuple[str, in
     page, (match_id, last) = still, match
     page.goto(f"/m/{match_id}")
     wait_for_ply(page, last)
+    # The position is there before the plies that led to it.
+    expect(page.locator("#no-moves")).to_be_hidden()
     page.keyboard.press("ArrowLeft")
     wait_for_ply(page, last - 1)
     tab_to(page, "#play")
