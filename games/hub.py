@@ -168,11 +168,12 @@ class Hub:
         sockets = {socket for sockets in self._topics.values() for socket in sockets}
         await asyncio.gather(*(socket.close(code) for socket in sockets), return_exceptions=True)
 
-    def spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside, keep it from being collected half-way, and log how it failed."""
         task = asyncio.ensure_future(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        return task
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

@@ -100,6 +100,11 @@ class LiveMatch:
         """Whether somebody is to move."""
         return self.outcome is None and not self.situation.halted
 
+    @property
+    def bot_to_move(self) -> bool:
+        """Whether it is the turn of a seat that a bot plays for."""
+        return self.running and self.state.turn in self.situation.caretaken
+
     def mover(self) -> int | None:
         """The id of the user on turn; None while the match stands still and once it is over."""
         if not self.running:

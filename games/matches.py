@@ -138,6 +138,7 @@ class Matches:
         self._journal = Journal()
         self._live: dict[str, LiveMatch] = {}
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._bots: dict[str, asyncio.Task[None]] = {}
         self._keeping_up = False
         hub.listen("match", self._hear)
         hub.listen("renamed", self._hear_renamed)
@@ -159,9 +160,10 @@ class Matches:
         return self._live.get(match_id)
 
     def forget(self, match_id: str) -> None:
-        """Drop a match from memory once nobody here looks at it."""
+        """Drop a match from memory once nobody here looks at it and no bot is at it."""
         live = self._live.get(match_id)
-        if live is not None and not live.lock.locked() and not self._hub.sockets(topic(match_id)):
+        busy = match_id in self._bots or self._hub.sockets(topic(match_id))
+        if live is not None and not live.lock.locked() and not busy:
             live.silence()
             del self._live[match_id]
 
@@ -174,8 +176,9 @@ class Matches:
         """Write what is waiting; nothing is played afterwards."""
         for live in self._live.values():
             live.silence()
-        if self._heartbeat is not None:
-            self._heartbeat.cancel()
+        for task in (self._heartbeat, *self._bots.values()):
+            if task is not None:
+                task.cancel()
         await self._journal.close()
 
     # Commands
@@ -375,29 +378,44 @@ class Matches:
     def _went_on(self, live: LiveMatch) -> None:
         """Wait for the next ply: by the clock, and by a bot if it is one's turn."""
         self._set_alarm(live)
-        if live.running and live.state.turn in live.situation.caretaken:
-            self._hub.spawn(self._take_care(live.id, live.ply))
+        # One task for each match, however often the match is read again meanwhile.
+        if live.bot_to_move and live.id not in self._bots:
+            self._bots[live.id] = self._hub.spawn(self._take_care(live.id))
 
-    async def _take_care(self, match_id: str, ply: int) -> None:
-        """Play for somebody who is away; whoever else has played meanwhile was faster."""
-        await asyncio.sleep(CARETAKER_SECONDS)
-        with contextlib.suppress(UnknownMatch, TryAgain):
-            live = await self.get(match_id)
-            if live.ply != ply:
-                return
-            state = live.state
-            # The position is no secret, so neither is what the bot makes of it.
-            rng = Random(ply)  # noqa: S311
-            move = await asyncio.to_thread(caretaker.choose, live.game.rules, state, rng)
+    async def _take_care(self, match_id: str) -> None:
+        """Play for those who are away, until it is the turn of somebody else."""
+        going = True
+        try:
+            while going:
+                await asyncio.sleep(CARETAKER_SECONDS)
+                # The database may be away for a while; the bot must still play when it is back.
+                with contextlib.suppress(TryAgain):
+                    going = await self._play_for_somebody(match_id)
+        except UnknownMatch:
+            pass  # it was deleted
+        finally:
+            del self._bots[match_id]
+            self.forget(match_id)
 
-            async def act(live: LiveMatch) -> None:
-                if live.ply == ply and live.outcome is None:
-                    await self._write(live, state.turn, move, None, self._now())
+    async def _play_for_somebody(self, match_id: str) -> bool:
+        """A ply of the bot, unless somebody else plays meanwhile; False where it is not its turn."""
+        live = await self.get(match_id)
+        if not live.bot_to_move:
+            return False
+        state, ply = live.state, live.ply
+        # The position is no secret, so neither is what the bot makes of it.
+        rng = Random(ply)  # noqa: S311
+        move = await asyncio.to_thread(caretaker.choose, live.game.rules, state, rng)
 
-            try:
-                await self._judge(match_id, act)
-            except clock.OutOfTime:
-                await self.flag(match_id)
+        async def act(live: LiveMatch) -> None:
+            if live.ply == ply:
+                await self._write(live, state.turn, move, None, self._now())
+
+        try:
+            await self._judge(match_id, act)
+        except clock.OutOfTime:
+            await self.flag(match_id)
+        return True
 
     # Time
 

@@ -9,6 +9,7 @@ from channels.db import database_sync_to_async
 
 from games import acts, history, instants, matches, offers
 from games.hub import Hub
+from games.journal import Unavailable
 from games.matches import Matches
 from games.messages import (
     AbortCommand,
@@ -500,7 +501,7 @@ class TestCaretaker:
     async def settle(self, table):
         async with asyncio.timeout(20):
             while tasks := list(table.service._hub._tasks):
-                await asyncio.gather(*tasks)
+                await asyncio.gather(*tasks, return_exceptions=True)
 
     async def test_a_bot_plays_until_the_turn_is_somebody_elses(self, kept):
         await self.settle(kept)
@@ -542,6 +543,45 @@ class TestCaretaker:
 
     async def test_nobody_claims_a_chair_that_a_bot_has(self, kept):
         assert await kept.do(1, "claim", kind="caretaker", away={0: 0}, after=1) == "still-here"
+
+    async def test_what_nobody_looks_at_is_forgotten_afterwards(self, kept, service):
+        await self.settle(kept)
+        assert service.in_memory(kept.id) is None
+
+    async def test_one_bot_plays_however_often_the_match_is_read_again(
+        self, table, service, wall, monkeypatch
+    ):
+        asked = []
+
+        def choose(rules, state, rng):
+            asked.append(state)
+            return rules.legal_moves(state)[0]
+
+        monkeypatch.setattr(matches.caretaker, "choose", choose)
+        await table.do(1, "claim", kind="caretaker", away={0: wall.now - 120_000})
+        for _ in range(3):
+            service.in_memory(table.id).behind = True
+            await table.live()
+        await self.settle(table)
+        assert len(asked) == await database_sync_to_async(Ply.objects.filter(match=table.id, seat=0).count)()
+
+    async def test_it_goes_on_when_the_store_was_away_for_a_moment(self, kept, service, monkeypatch):
+        write, tries = service._journal.write, []
+
+        async def away_at_first(entry):
+            tries.append(entry)
+            if len(tries) == 1:
+                raise Unavailable
+            await write(entry)
+
+        monkeypatch.setattr(service._journal, "write", away_at_first)
+        await self.settle(kept)
+        assert (await kept.live()).state.turn == 1
+
+    async def test_it_ends_with_the_process(self, kept, service):
+        await service.close()
+        await self.settle(kept)
+        assert await kept.texts() == ["caretaker:0"]
 
     async def test_after_a_restart_it_plays_on(self, kept, wall):
         again = Matches(Hub(), wall)
