@@ -235,7 +235,7 @@ def _asides(seats: Sequence[Any], last: int) -> Asides:
 
 
 def waiting_for(user_id: int) -> list[str]:
-    """The ids of the matches in which somebody is to move, the newest first."""
+    """The ids of the matches in which somebody is to move, the newest first; two queries in all."""
     last = Ply.objects.filter(match=OuterRef("match")).order_by("-number").values("state")[:1]
     seatings = Seating.objects.filter(user=user_id, match__status=Match.Status.PLAYING)
     rows = (
@@ -244,11 +244,23 @@ def waiting_for(user_id: int) -> list[str]:
         .order_by("-match__created")
         .values_list("match", "match__game", "match__start", "last", "seat")
     )
-    return [
-        match
+    on_turn = {
+        match: seat
         for match, game, start, state, seat in rows
         if codec.decode_state(GAMES[game].rules, state or start).turn == seat
-    ]
+    }
+    situations = _situations(on_turn)
+    return [match for match, seat in on_turn.items() if situations[match].waits_for(seat)]
+
+
+def _situations(match_ids: Iterable[str]) -> dict[str, Situation]:
+    """What the departures and acts of some matches say of each; who has acted is not in it."""
+    found = dict.fromkeys(match_ids, Situation())
+    # Only these have a colon in their text.
+    plies = Ply.objects.filter(match__in=list(found), action__contains=":").order_by("match", "number")
+    for match_id, seat, text in plies.values_list("match_id", "seat", "action"):
+        found[match_id] = found[match_id].after(seat, text)
+    return found
 
 
 def sealed_dice(match_id: str) -> dict[str, Any]:

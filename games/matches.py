@@ -91,7 +91,7 @@ call_changed = Signal()
 turn_listeners: list[Callable[[str, Mapping[int, Seat], int | None], None]] = []
 """Called when a ply of this process passed the turn on or ended the match.
 
-They are given the id of the match, its seats by user id, and the id of the user on turn, None at the end.
+They are given the id of the match, its seats by user id, and the id of the user who is to move, if any.
 No signal, which costs ten times as much on the hottest path there is: they take a note and never fail.
 """
 
