@@ -658,7 +658,7 @@ def topic(match_id: str) -> str:
 
 @transaction.atomic
 def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], str | None]:
-    """Note that a seat wants a rematch; begin it when all do.
+    """Note that a seat wants a rematch; begin it when all do and can.
 
     Returns whether it began now, who wants it, and the id of the rematch if there is one.
     """
@@ -666,7 +666,9 @@ def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], st
     offered = agreements.want_rematch(match, seat)
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
     known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
-    if known is not None or len(offered) < len(seatings):
+    # Whoever wanted it may have deleted their account since, or be banned.
+    ready = len(offered) == len(seatings) and all(seating.user.is_active for seating in seatings)
+    if known is not None or not ready:
         return False, offered, known
     start = history.state_after(match_id, 0)
     # Everyone moves one seat on, so that another player has the first move.

@@ -639,6 +639,24 @@ async def test_a_rematch_waits_for_whoever_was_away(table, second, wall, players
     assert await second.rematch(table.id, players[0].pk) is not None
 
 
+async def test_there_is_no_rematch_with_somebody_who_is_gone_for_good(table, players):
+    await table.do(0, "resign")
+    await table.service.rematch(table.id, players[0].pk)
+    await database_sync_to_async(User.objects.filter(pk=players[0].pk).update)(is_active=False)
+    assert await table.service.rematch(table.id, players[1].pk) is None
+
+
+async def test_watchers_who_are_behind_see_a_match_in_play_until_they_see_it_saved(set_up, wall):
+    table = await set_up(delay=300)
+    assert await table.offer(0, "save") == 1
+
+    def seen(seconds):
+        now = instants.moment(wall.now + seconds * 1000)
+        return database_sync_to_async(history.seen_in_play(now).filter(pk=table.id).exists)()
+
+    assert (await seen(299), await seen(301)) == (True, False)
+
+
 @pytest.mark.parametrize("kind", ["back:1:0", "agreed:0", "paused:0", "caretaker:0", "resumed:1"])
 async def test_no_player_can_write_an_act_as_a_move(table, kind):
     assert await table.do(0, "move", move=kind) == "unparseable"
