@@ -264,7 +264,7 @@ class Matches:
         if seat in live.situation.left:
             raise HasLeft
         if isinstance(command, DeclineCommand):
-            return await self._decline(live, command)
+            return await self._decline(live, seat, command)
         action = await self._decide(live, seat, command, away, now)
         if action is None:
             return live.ply
@@ -294,12 +294,14 @@ class Matches:
                     raise NotCaretaken
                 return Act(acts.RECLAIMED, seat)
             case _:
-                return await self._offer(live, seat, command.kind, absence.gone(live.control, away, now), now)
+                gone = absence.gone(live.control, away, now)
+                return await self._offer(live, (seat, command.id), command.kind, gone, now)
 
     async def _offer(
-        self, live: LiveMatch, seat: Seat, kind: OfferKind, gone: Set[Seat], now: int
+        self, live: LiveMatch, command: tuple[Seat, str], kind: OfferKind, gone: Set[Seat], now: int
     ) -> Act | None:
         """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
+        seat, _ = command
         by = offers.proposer(live.offers, kind, seat, now)
         needed = offers.who_must_agree(live, kind, seat, by, gone)
         if kind == offers.TAKE_BACK:
@@ -307,18 +309,17 @@ class Matches:
             act = acts.take_back(await in_thread(history.log)(live.id), by)
         else:
             act = Act(offers.ACTS[kind], by)
-        open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, kind, seat, now)
-        if offer.by != by:
+        open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, command, kind, now)
+        if offer is not None and offer.by != by:
             raise Overtaken
-        if needed <= set(offer.agreed):
+        if offer is not None and needed <= set(offer.agreed):
             return act
         self._tell_offers(live, open_now)
         return None
 
-    async def _decline(self, live: LiveMatch, command: DeclineCommand) -> int:
-        self._tell_offers(
-            live, await in_thread(agreements.decline)(live.id, live.ply, command.kind, self._now())
-        )
+    async def _decline(self, live: LiveMatch, seat: Seat, command: DeclineCommand) -> int:
+        decline, told = in_thread(agreements.decline), (seat, command.id)
+        self._tell_offers(live, await decline(live.id, live.ply, told, command.kind, self._now()))
         return live.ply
 
     def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:

@@ -241,6 +241,40 @@ class TestOffers:
             assert await table.offer(1, "draw") == 0
             await table.do(1, "decline", kind="draw")
 
+    async def test_one_that_was_declined_does_not_come_back_when_it_is_sent_again(self, table, second):
+        await table.offer(0, "draw", id="only-once")
+        await table.do(1, "decline", kind="draw")
+        for service in (table.service, second):
+            assert await table.offer(0, "draw", id="only-once", service=service) == 0
+            assert (await service.get(table.id)).offers == ()
+
+    async def test_to_decline_again_is_not_to_decline_another_one(self, table, second):
+        await table.offer(0, "draw")
+        await table.do(1, "decline", kind="draw", id="only-once")
+        await table.offer(0, "draw")
+        for service in (table.service, second):
+            assert await table.do(1, "decline", kind="draw", id="only-once", service=service) == 0
+            assert [offer.by for offer in (await service.get(table.id)).offers] == [0]
+
+    async def test_to_agree_again_is_not_to_agree_to_another_one(self, table, wall):
+        await table.offer(0, "draw", id="only-once")
+        wall.now += offers.OPEN_FOR
+        await table.offer(1, "draw")
+        assert await table.offer(0, "draw", id="only-once") == 0
+        assert [offer.agreed for offer in (await table.live()).offers] == [(1,)]
+
+    async def test_an_agreement_whose_ply_was_not_stored_is_completed_when_it_is_sent_again(
+        self, table, service, monkeypatch
+    ):
+        async def away(entry):
+            raise Unavailable
+
+        await table.offer(0, "draw")
+        with monkeypatch.context() as patch:
+            patch.setattr(service._journal, "write", away)
+            assert await table.offer(1, "draw", id="only-once") == "unavailable"
+        assert await table.offer(1, "draw", id="only-once") == 1
+
     async def test_one_of_another_position_is_not_agreed_to(self, table):
         await table.offer(0, "draw")
         await table.move("1")
