@@ -207,7 +207,7 @@ def seen_in_play(now: datetime) -> QuerySet[Match]:
     return Match.objects.filter(Q(status=Match.Status.PLAYING) | ended_lately | saved_lately, known)
 
 
-def known_then(now: datetime, delay: str = "delay") -> ExpressionWrapper:
+def known_then(now: datetime, delay: str = "delay") -> ExpressionWrapper[Any]:
     """The moment that watchers of a match see now, in a query; `delay` is the path to its delay."""
     # SQLite multiplies durations by plain integers alone.
     seconds = Cast(delay, IntegerField())
