@@ -126,6 +126,10 @@ class Situation:
         """The seats that have not left."""
         return tuple(seat for seat in range(seats) if seat not in self.left)
 
+    def waits_for(self, seat: Seat) -> bool:
+        """Whether a seat on turn is to move: the match goes on, and no bot plays for it."""
+        return not self.halted and seat not in self.caretaken
+
     def after(self, seat: Seat | None, text: str) -> Situation:
         """The situation after one more ply, by `seat` with that text."""
         if ":" not in text:

@@ -5,9 +5,8 @@ Each has the row of its match locked. Only the service calls them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-import orjson
 from django.db import transaction
 
 from games import codec, offers
@@ -16,6 +15,18 @@ from games.models import Match, Ply, Seating
 from games.offers import Offer, Offers
 from games.refusals import AlreadyBegun
 from games.rules.base import Seat
+
+MOST_COMMANDS = 32
+"""Commands about offers that are remembered in one position; who repeats one does so within seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What is on offer after ply number `ply`, and the last commands that spoke of it, by seat and id."""
+
+    ply: int
+    offers: Offers = ()
+    commands: tuple[tuple[Seat, str], ...] = ()
 
 
 def want_rematch(match: Match, seat: Seat) -> tuple[Seat, ...]:
@@ -35,25 +46,33 @@ def add_words(match_id: str, seat: Seat, words: str) -> tuple[str, ...]:
         return tuple(Seating.objects.filter(match=match).order_by("seat").values_list("words", flat=True))
 
 
-def agree(match_id: str, ply: int, kind: str, seat: Seat, now: int) -> tuple[Offers, Offer]:
+def agree(
+    match_id: str, ply: int, command: tuple[Seat, str], kind: str, now: int
+) -> tuple[Offers, Offer | None]:
     """Note what a seat offers, or agrees to, in the position after `ply`.
 
-    Returns all that is on offer, and the offer that this was about. Raises `Overtaken` if the match has
-    gone on.
+    Returns all that is on offer, and the offer that this was about; None if the same command was noted
+    before and nothing has come of it. Raises `Overtaken` if the match has gone on.
     """
+    seat, _ = command
     with transaction.atomic():
-        known = _offers(match_id, ply)
-        open_now, offer = offers.agreed(known, kind, seat, now)
-        if open_now != known:
-            _store(match_id, ply, open_now)
+        known = _noted(match_id, ply)
+        if command in known.commands:
+            still = offers.standing(known.offers, now)
+            return known.offers, next((o for o in still if o.kind == kind and seat in o.agreed), None)
+        open_now, offer = offers.agreed(known.offers, kind, seat, now)
+        _note(match_id, known, open_now, command)
         return open_now, offer
 
 
-def decline(match_id: str, ply: int, kind: str, now: int) -> Offers:
+def decline(match_id: str, ply: int, command: tuple[Seat, str], kind: str, now: int) -> Offers:
     """Note that nothing comes of an offer, and return those that are left. Raises `Overtaken`."""
     with transaction.atomic():
-        open_now = offers.declined(_offers(match_id, ply), kind, now)
-        _store(match_id, ply, open_now)
+        known = _noted(match_id, ply)
+        if command in known.commands:
+            return known.offers
+        open_now = offers.declined(known.offers, kind, now)
+        _note(match_id, known, open_now, command)
         return open_now
 
 
@@ -68,19 +87,22 @@ def hide_crowd(match_id: str, seat: Seat, hidden: bool) -> tuple[Seat, ...]:
 
 def open_offers(text: str | None, ply: int) -> Offers:
     """What was on offer in the position after `ply`, read from the column."""
-    if text is None:
-        return ()
-    noted = orjson.loads(text)
-    return tuple(codec.decode(Offer, each) for each in noted["offers"]) if noted["ply"] == ply else ()
+    return _read(text, ply).offers
 
 
-def _offers(match_id: str, ply: int) -> Offers:
+def _read(text: str | None, ply: int) -> Noted:
+    noted = Noted(ply) if text is None else codec.decode(Noted, text)
+    return noted if noted.ply == ply else Noted(ply)
+
+
+def _noted(match_id: str, ply: int) -> Noted:
     match = Match.objects.select_for_update().get(pk=match_id)
     if Ply.objects.filter(match=match_id, number__gt=ply).exists():
         raise Overtaken(f"{match_id} has gone on since ply {ply}")
-    return open_offers(match.offers, ply)
+    return _read(match.offers, ply)
 
 
-def _store(match_id: str, ply: int, open_now: Sequence[Offer]) -> None:
-    noted = codec.encode({"ply": ply, "offers": open_now}).decode()
+def _note(match_id: str, known: Noted, open_now: Offers, command: tuple[Seat, str]) -> None:
+    commands = (*known.commands, command)[-MOST_COMMANDS:]
+    noted = codec.encode(replace(known, offers=open_now, commands=commands)).decode()
     Match.objects.filter(pk=match_id).update(offers=noted)

@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypeAlias
 
 import orjson
-from django.db.models import (
-    DateTimeField,
-    DurationField,
-    Exists,
-    ExpressionWrapper,
-    IntegerField,
-    OuterRef,
-    Q,
-    QuerySet,
-    Value,
-)
-from django.db.models.functions import Cast
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games import codec
 from games.clock import Clocks
-from games.history import Unfinished, UnknownMatch
+from games.history import Unfinished, UnknownMatch, known_then
 from games.models import Match, Ply, Seating
 from games.record import Entry, Record, Seal
 from games.registry import GAMES
@@ -57,13 +46,9 @@ def records(match_ids: Iterable[str]) -> Iterator[Record]:
 
 def finished_by(player: int, asker: int | None, now: datetime) -> QuerySet[Match]:
     """The finished matches of a player that somebody may look at: for them they are over, too."""
-    # SQLite multiplies durations by plain integers alone.
-    seconds = Cast("delay", IntegerField())
-    delay = ExpressionWrapper(seconds * Value(timedelta(seconds=1)), DurationField())
-    then = ExpressionWrapper(Value(now, DateTimeField()) - delay, DateTimeField())
     seated = Exists(Seating.objects.filter(match=OuterRef("pk"), user=asker))
     finished = Match.objects.filter(status=Match.Status.FINISHED, game__in=GAMES, seatings__user=player)
-    return finished.filter(seated | Q(watchable=True, ended__lte=then))
+    return finished.filter(seated | Q(watchable=True, ended__lte=known_then(now)))
 
 
 Batches: TypeAlias = Iterator[list[str]]

@@ -174,7 +174,8 @@ def press(control: Control, clocks: Clocks, now: int, lag: int = 0) -> Clocks:
     if seat is None or flagged(control, clocks, now):
         raise OutOfTime
     if not control.live:
-        return replace(clocks, left=_with(clocks.left, seat, control.per_move), at=now)
+        # Of everyone: a seat whose turn was taken back has used some of a time that was for that turn.
+        return replace(clocks, left=(control.per_move,) * len(clocks.left), at=now)
     if seat in clocks.fresh:
         return replace(clocks, at=now, fresh=tuple(other for other in clocks.fresh if other != seat))
     elapsed = max(0, now - clocks.at)

@@ -83,6 +83,11 @@ class Gathering:
             self.left.pop(seat, None)
         self.present = present
 
+    def excuse(self, now: int) -> None:
+        """Nothing was heard from anywhere: nobody's silence counts, and no absence has lasted."""
+        self.others = {origin: (part, time.monotonic()) for origin, (part, _) in self.others.items()}
+        self.begun, self.left = now, dict.fromkeys(self.left, now)
+
 
 class Crowd:
     """The crowd of every match that this process serves."""
@@ -253,6 +258,8 @@ class Crowd:
             await asyncio.sleep(REPEAT_SECONDS)
             silent = time.monotonic() - FORGOTTEN_AFTER
             for match_id, gathering in tuple(self._gatherings.items()):
+                if self._hub.deaf:
+                    gathering.excuse(self._now())
                 gathering.others = {
                     origin: (part, heard)
                     for origin, (part, heard) in gathering.others.items()

@@ -42,7 +42,7 @@ NOT_HELD_BACK = {"crowd", "words"}
 """Messages that watchers get by other ways: at once, and with the first ply."""
 
 Now = Callable[[], datetime]
-Later = Callable[[float, Callable[[], None]], Any]
+Later = Callable[[float, Callable[[], object]], Any]
 
 
 def topic(match_id: str) -> str:
@@ -54,7 +54,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-def _in_the_loop(seconds: float, what: Callable[[], None]) -> asyncio.TimerHandle:
+def _in_the_loop(seconds: float, what: Callable[[], object]) -> asyncio.TimerHandle:
     return asyncio.get_running_loop().call_later(seconds, what)
 
 

@@ -13,6 +13,7 @@ import orjson
 from django.db.models import (
     DateTimeField,
     DurationField,
+    Exists,
     ExpressionWrapper,
     IntegerField,
     Max,
@@ -190,21 +191,28 @@ def course(match_id: str) -> Course:
 def seen_in_play(now: datetime) -> QuerySet[Match]:
     """The matches that somebody without a seat may know of, and may take for being played.
 
-    With a delay a match that has ended is one of them for a while yet; and a rematch is not at first,
-    since it would tell that the match before it is over.
+    With a delay a match that has ended, or was saved, is one of them for a while yet; and a rematch is
+    not at first, since it would tell that the match before it is over.
     """
-    # SQLite multiplies durations by plain integers alone.
-    seconds = Cast("delay", IntegerField())
-    delay = ExpressionWrapper(seconds * Value(timedelta(seconds=1)), DurationField())
-    then = ExpressionWrapper(Value(now, DateTimeField()) - delay, DateTimeField())
+    then = known_then(now)
     ended_lately = Q(
         status=Match.Status.FINISHED,
         delay__gt=0,
         ended__gt=now - timedelta(seconds=LONGEST_DELAY),
         ended__gte=then,
     )
+    late_plies = Ply.objects.filter(match=OuterRef("pk"), at__gte=known_then(now, "match__delay"))
+    saved_lately = Q(Exists(late_plies), status=Match.Status.SAVED, delay__gt=0)
     known = Q(rematch_of=None) | Q(delay=0) | Q(created__lt=then)
-    return Match.objects.filter(Q(status=Match.Status.PLAYING) | ended_lately, known)
+    return Match.objects.filter(Q(status=Match.Status.PLAYING) | ended_lately | saved_lately, known)
+
+
+def known_then(now: datetime, delay: str = "delay") -> ExpressionWrapper[Any]:
+    """The moment that watchers of a match see now, in a query; `delay` is the path to its delay."""
+    # SQLite multiplies durations by plain integers alone.
+    seconds = Cast(delay, IntegerField())
+    behind = ExpressionWrapper(seconds * Value(timedelta(seconds=1)), DurationField())
+    return ExpressionWrapper(Value(now, DateTimeField()) - behind, DateTimeField())
 
 
 def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:
@@ -235,7 +243,7 @@ def _asides(seats: Sequence[Any], last: int) -> Asides:
 
 
 def waiting_for(user_id: int) -> list[str]:
-    """The ids of the matches in which somebody is to move, the newest first."""
+    """The ids of the matches in which somebody is to move, the newest first; two queries in all."""
     last = Ply.objects.filter(match=OuterRef("match")).order_by("-number").values("state")[:1]
     seatings = Seating.objects.filter(user=user_id, match__status=Match.Status.PLAYING)
     rows = (
@@ -244,11 +252,23 @@ def waiting_for(user_id: int) -> list[str]:
         .order_by("-match__created")
         .values_list("match", "match__game", "match__start", "last", "seat")
     )
-    return [
-        match
+    on_turn = {
+        match: seat
         for match, game, start, state, seat in rows
         if codec.decode_state(GAMES[game].rules, state or start).turn == seat
-    ]
+    }
+    situations = _situations(on_turn)
+    return [match for match, seat in on_turn.items() if situations[match].waits_for(seat)]
+
+
+def _situations(match_ids: Iterable[str]) -> dict[str, Situation]:
+    """What the departures and acts of some matches say of each; who has acted is not in it."""
+    found = dict.fromkeys(match_ids, Situation())
+    # Only these have a colon in their text.
+    plies = Ply.objects.filter(match__in=list(found), action__contains=":").order_by("match", "number")
+    for match_id, seat, text in plies.values_list("match_id", "seat", "action"):
+        found[match_id] = found[match_id].after(seat, text)
+    return found
 
 
 def sealed_dice(match_id: str) -> dict[str, Any]:

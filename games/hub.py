@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import logging
 import secrets
+import time
 from collections.abc import Callable, Coroutine, Iterable
 from typing import Any, Protocol
 
@@ -28,6 +29,8 @@ logger = logging.getLogger(__name__)
 
 LAYER_RETRY = 1.0
 """Seconds before a lost channel layer is tried again."""
+DEAF_AFTER = 12.0
+"""Seconds without a word after which a process hears nothing: its own, which come back, are ten apart."""
 RENEW_SECONDS = 3600.0
 """A layer forgets who joined a group a day ago, so a process joins again long before."""
 
@@ -69,6 +72,7 @@ class Hub:
         self._listeners: dict[str, Listener] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._channel: str | None = None
+        self._heard_at = float("-inf")
         self._outbox: asyncio.Queue[tuple[str, dict[str, Any]]] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         # Leaving and joining again at once must reach the layer in that order.
@@ -78,6 +82,11 @@ class Hub:
     def remote(self) -> bool:
         """Whether there may be other processes to tell."""
         return not isinstance(_layer(), InMemoryChannelLayer)
+
+    @property
+    def deaf(self) -> bool:
+        """Whether the channel layer brings nothing, not even what this process said itself."""
+        return self.remote and time.monotonic() - self._heard_at > DEAF_AFTER
 
     def listen(self, name: str, listener: Listener) -> None:
         """Have `listener(topic, payload)` called for what other processes say.
@@ -168,11 +177,12 @@ class Hub:
         sockets = {socket for sockets in self._topics.values() for socket in sockets}
         await asyncio.gather(*(socket.close(code) for socket in sockets), return_exceptions=True)
 
-    def spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
+    def spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run something beside, keep it from being collected half-way, and log how it failed."""
         task = asyncio.ensure_future(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
+        return task
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -258,6 +268,7 @@ class Hub:
                 # A layer that restarted has forgotten who was in which group.
                 await self._rejoin()
                 continue
+            self._heard_at = time.monotonic()
             if heard["origin"] == self.origin:
                 continue
             try:

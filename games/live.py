@@ -100,9 +100,14 @@ class LiveMatch:
         """Whether somebody is to move."""
         return self.outcome is None and not self.situation.halted
 
+    @property
+    def bot_to_move(self) -> bool:
+        """Whether it is the turn of a seat that a bot plays for."""
+        return self.running and self.state.turn in self.situation.caretaken
+
     def mover(self) -> int | None:
-        """The id of the user on turn; None while the match stands still and once it is over."""
-        if not self.running:
+        """The id of the user who is to move; None while a bot is, or nobody."""
+        if not self._waits_for(self.state.turn):
             return None
         return next((user for user, seat in self.players.items() if seat == self.state.turn), None)
 
@@ -185,7 +190,7 @@ class LiveMatch:
 
     def _waits_for(self, seat: Seat) -> bool:
         """Whether the player of that seat is to move, and not a bot for them."""
-        return self.running and seat == self.state.turn and seat not in self.situation.caretaken
+        return self.outcome is None and seat == self.state.turn and self.situation.waits_for(seat)
 
     def life(self) -> dict[str, Any]:
         """What is going on beside the position, as the snapshot tells it."""

@@ -91,7 +91,7 @@ call_changed = Signal()
 turn_listeners: list[Callable[[str, Mapping[int, Seat], int | None], None]] = []
 """Called when a ply of this process passed the turn on or ended the match.
 
-They are given the id of the match, its seats by user id, and the id of the user on turn, None at the end.
+They are given the id of the match, its seats by user id, and the id of the user who is to move, if any.
 No signal, which costs ten times as much on the hottest path there is: they take a note and never fail.
 """
 
@@ -138,6 +138,7 @@ class Matches:
         self._journal = Journal()
         self._live: dict[str, LiveMatch] = {}
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._bots: dict[str, asyncio.Task[None]] = {}
         self._keeping_up = False
         hub.listen("match", self._hear)
         hub.listen("renamed", self._hear_renamed)
@@ -159,9 +160,10 @@ class Matches:
         return self._live.get(match_id)
 
     def forget(self, match_id: str) -> None:
-        """Drop a match from memory once nobody here looks at it."""
+        """Drop a match from memory once nobody here looks at it and no bot is at it."""
         live = self._live.get(match_id)
-        if live is not None and not live.lock.locked() and not self._hub.sockets(topic(match_id)):
+        busy = match_id in self._bots or self._hub.sockets(topic(match_id))
+        if live is not None and not live.lock.locked() and not busy:
             live.silence()
             del self._live[match_id]
 
@@ -174,8 +176,9 @@ class Matches:
         """Write what is waiting; nothing is played afterwards."""
         for live in self._live.values():
             live.silence()
-        if self._heartbeat is not None:
-            self._heartbeat.cancel()
+        for task in (self._heartbeat, *self._bots.values()):
+            if task is not None:
+                task.cancel()
         await self._journal.close()
 
     # Commands
@@ -261,7 +264,7 @@ class Matches:
         if seat in live.situation.left:
             raise HasLeft
         if isinstance(command, DeclineCommand):
-            return await self._decline(live, command)
+            return await self._decline(live, seat, command)
         action = await self._decide(live, seat, command, away, now)
         if action is None:
             return live.ply
@@ -291,12 +294,14 @@ class Matches:
                     raise NotCaretaken
                 return Act(acts.RECLAIMED, seat)
             case _:
-                return await self._offer(live, seat, command.kind, absence.gone(live.control, away, now), now)
+                gone = absence.gone(live.control, away, now)
+                return await self._offer(live, (seat, command.id), command.kind, gone, now)
 
     async def _offer(
-        self, live: LiveMatch, seat: Seat, kind: OfferKind, gone: Set[Seat], now: int
+        self, live: LiveMatch, command: tuple[Seat, str], kind: OfferKind, gone: Set[Seat], now: int
     ) -> Act | None:
         """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
+        seat, _ = command
         by = offers.proposer(live.offers, kind, seat, now)
         needed = offers.who_must_agree(live, kind, seat, by, gone)
         if kind == offers.TAKE_BACK:
@@ -304,18 +309,17 @@ class Matches:
             act = acts.take_back(await in_thread(history.log)(live.id), by)
         else:
             act = Act(offers.ACTS[kind], by)
-        open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, kind, seat, now)
-        if offer.by != by:
+        open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, command, kind, now)
+        if offer is not None and offer.by != by:
             raise Overtaken
-        if needed <= set(offer.agreed):
+        if offer is not None and needed <= set(offer.agreed):
             return act
         self._tell_offers(live, open_now)
         return None
 
-    async def _decline(self, live: LiveMatch, command: DeclineCommand) -> int:
-        self._tell_offers(
-            live, await in_thread(agreements.decline)(live.id, live.ply, command.kind, self._now())
-        )
+    async def _decline(self, live: LiveMatch, seat: Seat, command: DeclineCommand) -> int:
+        decline, told = in_thread(agreements.decline), (seat, command.id)
+        self._tell_offers(live, await decline(live.id, live.ply, told, command.kind, self._now()))
         return live.ply
 
     def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
@@ -375,29 +379,44 @@ class Matches:
     def _went_on(self, live: LiveMatch) -> None:
         """Wait for the next ply: by the clock, and by a bot if it is one's turn."""
         self._set_alarm(live)
-        if live.running and live.state.turn in live.situation.caretaken:
-            self._hub.spawn(self._take_care(live.id, live.ply))
+        # One task for each match, however often the match is read again meanwhile.
+        if live.bot_to_move and live.id not in self._bots:
+            self._bots[live.id] = self._hub.spawn(self._take_care(live.id))
 
-    async def _take_care(self, match_id: str, ply: int) -> None:
-        """Play for somebody who is away; whoever else has played meanwhile was faster."""
-        await asyncio.sleep(CARETAKER_SECONDS)
-        with contextlib.suppress(UnknownMatch, TryAgain):
-            live = await self.get(match_id)
-            if live.ply != ply:
-                return
-            state = live.state
-            # The position is no secret, so neither is what the bot makes of it.
-            rng = Random(ply)  # noqa: S311
-            move = await asyncio.to_thread(caretaker.choose, live.game.rules, state, rng)
+    async def _take_care(self, match_id: str) -> None:
+        """Play for those who are away, until it is the turn of somebody else."""
+        going = True
+        try:
+            while going:
+                await asyncio.sleep(CARETAKER_SECONDS)
+                # The database may be away for a while; the bot must still play when it is back.
+                with contextlib.suppress(TryAgain):
+                    going = await self._play_for_somebody(match_id)
+        except UnknownMatch:
+            pass  # it was deleted
+        finally:
+            del self._bots[match_id]
+            self.forget(match_id)
 
-            async def act(live: LiveMatch) -> None:
-                if live.ply == ply and live.outcome is None:
-                    await self._write(live, state.turn, move, None, self._now())
+    async def _play_for_somebody(self, match_id: str) -> bool:
+        """A ply of the bot, unless somebody else plays meanwhile; False where it is not its turn."""
+        live = await self.get(match_id)
+        if not live.bot_to_move:
+            return False
+        state, ply = live.state, live.ply
+        # The position is no secret, so neither is what the bot makes of it.
+        rng = Random(ply)  # noqa: S311
+        move = await asyncio.to_thread(caretaker.choose, live.game.rules, state, rng)
 
-            try:
-                await self._judge(match_id, act)
-            except clock.OutOfTime:
-                await self.flag(match_id)
+        async def act(live: LiveMatch) -> None:
+            if live.ply == ply:
+                await self._write(live, state.turn, move, None, self._now())
+
+        try:
+            await self._judge(match_id, act)
+        except clock.OutOfTime:
+            await self.flag(match_id)
+        return True
 
     # Time
 
@@ -640,7 +659,7 @@ def topic(match_id: str) -> str:
 
 @transaction.atomic
 def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], str | None]:
-    """Note that a seat wants a rematch; begin it when all do.
+    """Note that a seat wants a rematch; begin it when all do and can.
 
     Returns whether it began now, who wants it, and the id of the rematch if there is one.
     """
@@ -648,7 +667,9 @@ def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], st
     offered = agreements.want_rematch(match, seat)
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
     known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
-    if known is not None or len(offered) < len(seatings):
+    # Whoever wanted it may have deleted their account since, or be banned.
+    ready = len(offered) == len(seatings) and all(seating.user.is_active for seating in seatings)
+    if known is not None or not ready:
         return False, offered, known
     start = history.state_after(match_id, 0)
     # Everyone moves one seat on, so that another player has the first move.

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
@@ -20,6 +21,10 @@ MOST_PLIES = 10_000
 MOST_SEATS = 10
 
 _Number = Annotated[int, Field(ge=0, le=2**53)]
+_Moment = Annotated[
+    AwareDatetime, Field(ge=datetime(1900, 1, 1, tzinfo=UTC), lt=datetime(9000, 1, 1, tzinfo=UTC))
+]
+"""Far enough from the first year and the last that it can be reckoned with, in every time zone."""
 
 
 class _Part(BaseModel):
@@ -46,7 +51,7 @@ class PlyPart(_Part):
     seat: _Number | None
     action: Annotated[str, Field(max_length=32)]
     dice: Annotated[list[_Number], Field(max_length=100)] | None
-    at: AwareDatetime
+    at: _Moment
     clocks: Annotated[list[_Number], Field(max_length=MOST_SEATS)] | None = None
 
 
@@ -77,8 +82,8 @@ class MatchFile(_Part):
     options: dict[str, Any]
     seats: Annotated[list[SeatPart], Field(min_length=1, max_length=MOST_SEATS)]
     terms: TermsPart
-    begun: AwareDatetime
-    ended: AwareDatetime
+    begun: _Moment
+    ended: _Moment
     start: dict[str, Any]
     plies: Annotated[list[PlyPart], Field(max_length=MOST_PLIES)]
     outcome: OutcomePart

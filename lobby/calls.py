@@ -124,10 +124,17 @@ def _call_to_go_on(match: Match, aside: Asides) -> Call | None:
     return None
 
 
-def _made(match: Match, kind: str, asking: tuple[Seat, ...], gone: Iterable[Seat], left: int | None) -> Call:
-    """A call by the first of those who ask, to all others; who blocks them, or is blocked, hears nothing."""
+def _made(
+    match: Match, kind: str, asking: tuple[Seat, ...], gone: Iterable[Seat], left: int | None
+) -> Call | None:
+    """A call by the first of those who ask, to all others; who blocks them, or is blocked, hears nothing.
+
+    None if nobody can play any more with who asks, since they deleted their account or are banned.
+    """
     users = {seating.seat: seating.user for seating in match.seatings.all()}
     by, silent = users[asking[0]], {*asking, *gone}
+    if not by.is_active:
+        return None
     apart = ties.blocked_ids(by.pk)
     others = (user for seat, user in users.items() if seat not in silent and user.pk not in apart)
     return Call(match, kind, by, tuple(others), left)

@@ -189,6 +189,12 @@ def test_the_budget_is_soon_spent():
     assert credited <= BUDGET + 100 * REFILL
 
 
+def test_a_slow_clock_is_full_again_for_whoever_lost_the_turn_to_a_take_back():
+    after_two_days = clock.turn_to(begun(SLOW), NOON + 2 * DAY, 1)
+    again = played(SLOW, after_two_days, NOON + 2 * DAY + 5, 0)
+    assert clock.deadline(SLOW, again) == NOON + 5 * DAY + 5
+
+
 def test_slow_matches_credit_nobody():
     assert clock.start(SLOW, 2, 0, NOON).budget == ()
 

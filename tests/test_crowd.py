@@ -9,6 +9,7 @@ import orjson
 import pytest
 
 from games import crowd as crowds
+from games import hub as hubs
 from games import matches
 from games.audience import Audience
 from games.crowd import FORGOTTEN_AFTER, MOST_NAMES, SETTLE, Crowd
@@ -52,6 +53,7 @@ class Site:
     def __init__(self):
         self.hubs = []
         self.quiet = False
+        self.layer_is_away = False
 
 
 class SiteHub(Hub):
@@ -63,6 +65,10 @@ class SiteHub(Hub):
         super().__init__()
         self._site = site
         site.hubs.append(self)
+
+    @property
+    def deaf(self):
+        return self._site.layer_is_away
 
     def join(self, topic, socket):
         self._topics.setdefault(topic, set()).add(socket)
@@ -253,18 +259,70 @@ class TestAway:
         time.pass_on(5)
         assert stays.told["present"] == [0, 1]
         there.hub._site.quiet = True
+        await self.repeat(here, time, 60, monkeypatch)
+        assert stays.told["present"] == [0]
+        (since,) = here.away().values()
+        assert START + FORGOTTEN_AFTER * 1000 <= since <= START + 45_000
 
-        async def rest(seconds):
-            time.pass_on(seconds)
-            if time() > START + 60_000:
+    async def test_nobody_is_away_because_the_channel_layer_is(self, two, time, monkeypatch):
+        here, there = two
+        await here.open(Page(0))
+        await there.open(Page(1))
+        time.pass_on(5)
+        here.hub._site.quiet = here.hub._site.layer_is_away = True
+        await self.repeat(here, time, 600, monkeypatch)
+        assert here.away() == {}
+
+    async def test_an_absence_is_not_counted_while_the_channel_layer_is_away(self, two, time, monkeypatch):
+        here, _ = two
+        await here.open(Page(0))
+        here.hub._site.quiet = here.hub._site.layer_is_away = True
+        await self.repeat(here, time, 600, monkeypatch)
+        time.pass_on(1)
+        assert all(time() - since <= 20_000 for since in here.away().values())
+
+    async def repeat(self, process, time, seconds, monkeypatch):
+        """A process repeats what it sees for so many seconds after the start."""
+
+        async def rest(pause):
+            time.pass_on(pause)
+            if time() > START + seconds * 1000:
                 raise asyncio.CancelledError
 
         monkeypatch.setattr(crowds.asyncio, "sleep", rest)
         with pytest.raises(asyncio.CancelledError):
-            await here.crowd._repeat()
-        assert stays.told["present"] == [0]
-        (since,) = here.away().values()
-        assert START + FORGOTTEN_AFTER * 1000 <= since <= START + 45_000
+            await process.crowd._repeat()
+
+
+class TestDeaf:
+    """A process that the channel layer brings nothing any more."""
+
+    @pytest.fixture
+    async def hub(self, monkeypatch):
+        class Layer:
+            heard = asyncio.Queue()
+
+            async def receive(self, channel):
+                return await self.heard.get()
+
+        self.layer = Layer()
+        monkeypatch.setattr(hubs, "_layer", lambda: self.layer)
+        return Hub()
+
+    async def test_whoever_hears_their_own_words_is_not(self, hub, monkeypatch):
+        assert hub.deaf
+        hub.spawn(hub._receive())
+        self.layer.heard.put_nowait({"origin": hub.origin})
+        await asyncio.sleep(0.01)
+        assert not hub.deaf
+        later = hubs.time.monotonic() + hubs.DEAF_AFTER + 1
+        monkeypatch.setattr(hubs.time, "monotonic", lambda: later)
+        assert hub.deaf
+        for task in hub._tasks:
+            task.cancel()
+
+    def test_nor_is_the_only_process_of_its_site(self):
+        assert not Hub().deaf
 
 
 class TestNames:

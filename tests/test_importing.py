@@ -424,6 +424,15 @@ def test_more_than_the_format_has(quiet):
 
 
 @pytest.mark.parametrize(
+    "moment", ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00+23:00", "9999-12-31T23:59:59-23:00"]
+)
+def test_times_that_nobody_can_reckon_with(quiet, moment):
+    assert refused(quiet, begun=moment) == (None, "misshapen")
+    assert refused(quiet, ended=moment) == (None, "misshapen")
+    assert at_ply(quiet, 1, at=moment) == (1, "misshapen")
+
+
+@pytest.mark.parametrize(
     ("document", "code"),
     [
         (b"", "not-json"),

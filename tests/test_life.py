@@ -9,6 +9,7 @@ from channels.db import database_sync_to_async
 
 from games import acts, history, instants, matches, offers
 from games.hub import Hub
+from games.journal import Unavailable
 from games.matches import Matches
 from games.messages import (
     AbortCommand,
@@ -239,6 +240,40 @@ class TestOffers:
             assert (await table.live()).offers == ()
             assert await table.offer(1, "draw") == 0
             await table.do(1, "decline", kind="draw")
+
+    async def test_one_that_was_declined_does_not_come_back_when_it_is_sent_again(self, table, second):
+        await table.offer(0, "draw", id="only-once")
+        await table.do(1, "decline", kind="draw")
+        for service in (table.service, second):
+            assert await table.offer(0, "draw", id="only-once", service=service) == 0
+            assert (await service.get(table.id)).offers == ()
+
+    async def test_to_decline_again_is_not_to_decline_another_one(self, table, second):
+        await table.offer(0, "draw")
+        await table.do(1, "decline", kind="draw", id="only-once")
+        await table.offer(0, "draw")
+        for service in (table.service, second):
+            assert await table.do(1, "decline", kind="draw", id="only-once", service=service) == 0
+            assert [offer.by for offer in (await service.get(table.id)).offers] == [0]
+
+    async def test_to_agree_again_is_not_to_agree_to_another_one(self, table, wall):
+        await table.offer(0, "draw", id="only-once")
+        wall.now += offers.OPEN_FOR
+        await table.offer(1, "draw")
+        assert await table.offer(0, "draw", id="only-once") == 0
+        assert [offer.agreed for offer in (await table.live()).offers] == [(1,)]
+
+    async def test_an_agreement_whose_ply_was_not_stored_is_completed_when_it_is_sent_again(
+        self, table, service, monkeypatch
+    ):
+        async def away(entry):
+            raise Unavailable
+
+        await table.offer(0, "draw")
+        with monkeypatch.context() as patch:
+            patch.setattr(service._journal, "write", away)
+            assert await table.offer(1, "draw", id="only-once") == "unavailable"
+        assert await table.offer(1, "draw", id="only-once") == 1
 
     async def test_one_of_another_position_is_not_agreed_to(self, table):
         await table.offer(0, "draw")
@@ -500,7 +535,7 @@ class TestCaretaker:
     async def settle(self, table):
         async with asyncio.timeout(20):
             while tasks := list(table.service._hub._tasks):
-                await asyncio.gather(*tasks)
+                await asyncio.gather(*tasks, return_exceptions=True)
 
     async def test_a_bot_plays_until_the_turn_is_somebody_elses(self, kept):
         await self.settle(kept)
@@ -542,6 +577,45 @@ class TestCaretaker:
 
     async def test_nobody_claims_a_chair_that_a_bot_has(self, kept):
         assert await kept.do(1, "claim", kind="caretaker", away={0: 0}, after=1) == "still-here"
+
+    async def test_what_nobody_looks_at_is_forgotten_afterwards(self, kept, service):
+        await self.settle(kept)
+        assert service.in_memory(kept.id) is None
+
+    async def test_one_bot_plays_however_often_the_match_is_read_again(
+        self, table, service, wall, monkeypatch
+    ):
+        asked = []
+
+        def choose(rules, state, rng):
+            asked.append(state)
+            return rules.legal_moves(state)[0]
+
+        monkeypatch.setattr(matches.caretaker, "choose", choose)
+        await table.do(1, "claim", kind="caretaker", away={0: wall.now - 120_000})
+        for _ in range(3):
+            service.in_memory(table.id).behind = True
+            await table.live()
+        await self.settle(table)
+        assert len(asked) == await database_sync_to_async(Ply.objects.filter(match=table.id, seat=0).count)()
+
+    async def test_it_goes_on_when_the_store_was_away_for_a_moment(self, kept, service, monkeypatch):
+        write, tries = service._journal.write, []
+
+        async def away_at_first(entry):
+            tries.append(entry)
+            if len(tries) == 1:
+                raise Unavailable
+            await write(entry)
+
+        monkeypatch.setattr(service._journal, "write", away_at_first)
+        await self.settle(kept)
+        assert (await kept.live()).state.turn == 1
+
+    async def test_it_ends_with_the_process(self, kept, service):
+        await service.close()
+        await self.settle(kept)
+        assert await kept.texts() == ["caretaker:0"]
 
     async def test_after_a_restart_it_plays_on(self, kept, wall):
         again = Matches(Hub(), wall)
@@ -597,6 +671,24 @@ async def test_a_rematch_waits_for_whoever_was_away(table, second, wall, players
     wall.now += 600_000
     assert (await second.get(table.id)).offered == (1,)
     assert await second.rematch(table.id, players[0].pk) is not None
+
+
+async def test_there_is_no_rematch_with_somebody_who_is_gone_for_good(table, players):
+    await table.do(0, "resign")
+    await table.service.rematch(table.id, players[0].pk)
+    await database_sync_to_async(User.objects.filter(pk=players[0].pk).update)(is_active=False)
+    assert await table.service.rematch(table.id, players[1].pk) is None
+
+
+async def test_watchers_who_are_behind_see_a_match_in_play_until_they_see_it_saved(set_up, wall):
+    table = await set_up(delay=300)
+    assert await table.offer(0, "save") == 1
+
+    def seen(seconds):
+        now = instants.moment(wall.now + seconds * 1000)
+        return database_sync_to_async(history.seen_in_play(now).filter(pk=table.id).exists)()
+
+    assert (await seen(299), await seen(301)) == (True, False)
 
 
 @pytest.mark.parametrize("kind", ["back:1:0", "agreed:0", "paused:0", "caretaker:0", "resumed:1"])

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
+from games.matchfile import MOST_BYTES
 from tests.services import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
@@ -52,6 +53,12 @@ def test_containers_are_read_only_and_have_no_capabilities(name: str) -> None:
 def test_containers_that_last_are_watched_and_started_again(name: str) -> None:
     assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
     assert SERVICES[name]["restart"] == "unless-stopped"
+
+
+def test_the_proxy_that_is_advised_lets_the_file_of_any_match_through() -> None:
+    limit = re.search(r"client_max_body_size (\d+)m;", text("docs/hosting.md"))
+    assert limit is not None
+    assert int(limit[1]) * 1_000_000 > MOST_BYTES + 100_000
 
 
 def test_the_server_waits_for_the_tables_and_they_for_the_database() -> None:

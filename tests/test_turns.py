@@ -8,8 +8,9 @@ import pytest
 
 from games import history, matches
 from games.hub import Hub
-from games.messages import MoveCommand, ResignCommand
+from games.messages import ClaimCommand, MoveCommand, OfferCommand, ReclaimCommand, ResignCommand
 from games.registry import GAMES
+from games.terms import Terms
 from games.threads import in_thread
 from lobby.models import User
 from lobby.people import topic
@@ -131,9 +132,29 @@ class TestTheService:
         waiting = in_thread(history.waiting_for)
         assert [await waiting(user.pk) for user in people] == [[], []]
 
-    def test_it_takes_one_query_for_any_number_of_matches(self, match, people, django_assert_num_queries):
+    async def test_nobody_waits_in_a_match_that_stands_still(self, people):
+        match = await in_thread(matches.create)("kalah", CIRCLE, people, terms=Terms(clock="5+3"))
+        service, pause = matches.Matches(Hub()), {"type": "offer", "after": 0, "kind": "pause"}
+        for user in people:
+            await service.play(match.pk, user.pk, OfferCommand(id=f"pause-by-{user.pk}", **pause))
+        await service.close()
+        assert await in_thread(history.waiting_for)(people[0].pk) == []
+
+    async def test_a_bot_waits_for_nobody(self, people, noted, monkeypatch):
+        monkeypatch.setattr(matches, "CARETAKER_SECONDS", 3600)
+        three = [*people, await in_thread(User.objects.create_user)("Third")]
+        match = await in_thread(matches.create)("cantstop", GAMES["cantstop"].rules.Options(), three)
+        service, waiting = matches.Matches(Hub()), in_thread(history.waiting_for)
+        claim = {"type": "claim", "id": "claim-it", "after": 0, "kind": "caretaker"}
+        await service.play(match.pk, three[1].pk, ClaimCommand(**claim), away={0: 0})
+        assert (noted[-1][2], await waiting(three[0].pk)) == (None, [])
+        await service.play(match.pk, three[0].pk, ReclaimCommand(type="reclaim", id="back-here", after=1))
+        await service.close()
+        assert (noted[-1][2], await waiting(three[0].pk)) == (three[0].pk, [match.pk])
+
+    def test_it_takes_two_queries_for_any_number_of_matches(self, match, people, django_assert_num_queries):
         matches.create("kalah", CIRCLE, people)
-        with django_assert_num_queries(1):
+        with django_assert_num_queries(2):
             assert len(history.waiting_for(people[0].pk)) == 2
 
 
