@@ -47,6 +47,7 @@ export function createAround(module, { title, moves }) {
     write("headline", words);
     id("headline").toggleAttribute("data-mine", myTurn(store));
     write("reason", explain(store, view));
+    write("live", live.outcome ? gettext("To the end") : gettext("Back to live"));
     signal(words, myTurn(store));
   }
 

@@ -36,7 +36,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
     pace: () => Number(pace.value),
     onChange(playing) {
       play.toggleAttribute("data-playing", playing);
-      play.querySelector("[data-label]").textContent = playing ? gettext("Pause") : gettext("Play");
+      play.querySelector("[data-label]").textContent = playing ? gettext("Pause") : gettext("Replay");
       if (!playing) {
         follow();
       }

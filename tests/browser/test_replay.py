@@ -108,7 +108,7 @@ def test_a_match_is_replayed_by_keyboard_alone(still: Page, match: tuple[str, in
     expect(page.locator("#play")).to_have_text("Pause")
     wait_for_more(page, 4)
     page.keyboard.press("p")
-    expect(page.locator("#play")).to_have_text("Play")
+    expect(page.locator("#play")).to_have_text("Replay")
     stopped = page.locator("#match").get_attribute("data-ply")
     expect(page).to_have_url(re.compile(f"#{stopped}$"))
 
@@ -124,9 +124,9 @@ def test_it_plays_to_the_end_and_stops(still: Page, match: tuple[str, int]) -> N
     page.goto(f"/m/{match_id}#{last - 3}")
     wait_for_ply(page, last - 3)
     page.locator("#pace").select_option("4")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="Replay", exact=True).click()
     wait_for_ply(page, last)
-    expect(page.locator("#play")).to_have_text("Play")
+    expect(page.locator("#play")).to_have_text("Replay")
     expect(page.locator("#headline")).to_contain_text("won")
 
 
@@ -240,7 +240,7 @@ def test_playing_catches_up_with_a_match_that_goes_on(
     watcher.locator("#pace").select_option("4")
     watcher.locator("#play").click()
     expect(watcher.locator("#play")).to_have_text("Pause")
-    expect(watcher.locator("#play")).to_have_text("Play")
+    expect(watcher.locator("#play")).to_have_text("Replay")
     expect(watcher.locator("#live")).to_be_hidden()
     wait_for_ply(watcher, 2)
     mover = match.players[1]
