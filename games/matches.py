@@ -75,6 +75,9 @@ CATCH_UP_SECONDS = 1.0
 CARETAKER_SECONDS = 0.7
 """How long a bot waits before it plays for somebody, so that people can follow."""
 
+TIDY_SECONDS = 60.0
+"""How often matches are dropped that were being read or played when the last who looked at them went."""
+
 ALARM_WITHIN = 3600.0
 """Seconds ahead for which a process sets itself an alarm; later deadlines are left to the heartbeat."""
 
@@ -134,7 +137,7 @@ class Matches:
         self._hub = hub
         self._now = now
         self._heart = Heart(now, self.flag, self._clocks_were_paused)
-        self._heartbeat: asyncio.Task[None] | None = None
+        self._for_ever: list[asyncio.Task[None]] = []
         self._journal = Journal()
         self._live: dict[str, LiveMatch] = {}
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
@@ -165,21 +168,29 @@ class Matches:
         busy = match_id in self._bots or self._hub.sockets(topic(match_id))
         if live is not None and not live.lock.locked() and not busy:
             live.silence()
+            # Whoever is about to act on it comes back for the memory that others will look at.
+            live.behind = True
             del self._live[match_id]
 
     def keep_time(self) -> None:
-        """Take part in the heartbeat of the site from now on. Calling it again changes nothing."""
-        if self._heartbeat is None:
-            self._heartbeat = asyncio.ensure_future(self._heart.run())
+        """Take part in the heartbeat of the site, and tidy up, from now on. Again, it changes nothing."""
+        if not self._for_ever:
+            self._for_ever = [asyncio.ensure_future(work) for work in (self._heart.run(), self._tidy())]
 
     async def close(self) -> None:
         """Write what is waiting; nothing is played afterwards."""
         for live in self._live.values():
             live.silence()
-        for task in (self._heartbeat, *self._bots.values()):
-            if task is not None:
-                task.cancel()
+        for task in (*self._for_ever, *self._bots.values()):
+            task.cancel()
         await self._journal.close()
+
+    async def _tidy(self) -> None:
+        """Drop what `forget` could not drop when it was asked to, for as long as this process runs."""
+        while True:
+            await asyncio.sleep(TIDY_SECONDS)
+            for match_id in tuple(self._live):
+                self.forget(match_id)
 
     # Commands
 

@@ -673,6 +673,32 @@ async def test_a_rematch_waits_for_whoever_was_away(table, second, wall, players
     assert await second.rematch(table.id, players[0].pk) is not None
 
 
+async def test_a_match_that_was_busy_when_everybody_went_is_dropped_soon(table, service, monkeypatch):
+    monkeypatch.setattr(matches, "TIDY_SECONDS", 0.01, raising=False)
+    live = await table.live()
+    async with live.lock:
+        service.forget(table.id)
+    service.keep_time()
+    await asyncio.sleep(0.1)
+    assert service.in_memory(table.id) is None
+
+
+async def test_a_command_acts_on_no_memory_that_was_dropped(set_up, service, monkeypatch):
+    table = await set_up(clock=LIVE)
+    await table.live()
+    sure = service._sure
+
+    async def while_others_come_and_go():
+        monkeypatch.setattr(service, "_sure", sure)
+        service.forget(table.id)
+        await table.live()
+        await sure()
+
+    monkeypatch.setattr(service, "_sure", while_others_come_and_go)
+    await table.move("1")
+    assert service.in_memory(table.id).ply == 1
+
+
 async def test_there_is_no_rematch_with_somebody_who_is_gone_for_good(table, players):
     await table.do(0, "resign")
     await table.service.rematch(table.id, players[0].pk)
