@@ -13,7 +13,7 @@ from django.db import transaction
 from openskill.models import PlackettLuce
 
 from games import codec, history
-from games.acts import ABANDONED, ABORTED
+from games.acts import ABORTED, ENDINGS
 from games.history import Course
 from games.models import Match, Seating
 from games.options import preset_of
@@ -101,13 +101,14 @@ def ranks(outcome: Outcome, course: Course, seats: int) -> list[int]:
 
 
 def _hardly_began(outcome: Outcome, course: Course, seats: int) -> bool:
-    """Whether somebody's leaving or staying away ended the match before every seat had acted.
+    """Whether people ended the match, by leaving or by an agreement, before every seat had acted.
 
     Whoever leaves others to play on is not asked: that match is theirs.
     """
-    if not course.ended_by_leaving and outcome.reason != ABANDONED:
+    if not course.ended_by_leaving and outcome.reason not in ENDINGS:
         return False
-    left_others_to_play = set(list(course.left)[:-1])
+    left = list(course.left)
+    left_others_to_play = set(left[:-1] if course.ended_by_leaving else left)
     return not course.acted | left_others_to_play >= set(range(seats))
 
 

@@ -148,13 +148,19 @@ class TestAMatchThatEndsByAnAct:
             strengths = rating(people[one]).rating, rating(people[other]).rating
             assert (strengths[0] > strengths[1]) == (places[one] < places[other])
 
+    def test_many_who_end_it_before_all_have_acted_have_not_played(self, people):
+        match = finished.begun(people[:3], "cantstop")
+        finished.play(match, "roll", Roll((1, 1, 1, 1)), "2+2", "stop", Act(ENDED, 1))
+        assert scores(match) == ["aborted"] * 3
+
     def test_a_first_move_that_never_came_costs_nobody_anything(self, two):
         for seat in (0, 1):
             assert scores(finished.play(finished.begun(two), Act(ABORTED, seat))) == ["aborted", "aborted"]
         assert not Rating.objects.exists()
 
-    def test_who_stayed_draws_nothing_from_a_match_that_hardly_began(self, two):
-        match = finished.play(finished.begun(two), "1", Act(ABANDONED, 1))
+    @pytest.mark.parametrize("kind", [ABANDONED, AGREED])
+    def test_nobody_draws_anything_from_a_match_that_hardly_began(self, two, kind):
+        match = finished.play(finished.begun(two), "1", Act(kind, 1))
         assert scores(match) == ["aborted", "aborted"]
         assert not Rating.objects.exists()
 
