@@ -91,6 +91,8 @@ match_resumed = Signal()
 """A saved match goes on; `match_id`."""
 call_changed = Signal()
 """Somebody asks the others back to a match that is saved or over, or no longer does; `match_id`."""
+rated_guards: list[Callable[[int], None]] = []
+"""Asked in a thread before somebody, by user id, wants a rated rematch; whoever objects raises `Refused`."""
 turn_listeners: list[Callable[[str, Mapping[int, Seat], int | None], None]] = []
 """Called when a ply of this process passed the turn on or ended the match.
 
@@ -499,14 +501,17 @@ class Matches:
     async def rematch(self, match_id: str, user_id: int | None) -> str | None:
         """Offer a rematch or accept one; the id of the new match once every seat wants it.
 
-        Raises `UnknownMatch`, `NotSeated` or `NotOver`.
+        Raises `UnknownMatch`, `NotSeated`, `NotOver` or what a guard of rated matches raises.
         """
         live = await self.get(match_id)
         seat = live.seat_of(user_id)
-        if seat is None:
+        if user_id is None or seat is None:
             raise NotSeated
         if live.outcome is None:
             raise NotOver
+        if live.terms.rated:
+            for guard in rated_guards:
+                await in_thread(guard)(user_id)
         begun, live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
         if begun:
             self._hub.spawn(_signal(match_begun, live.rematch))
@@ -707,5 +712,6 @@ __all__ = [
     "match_resumed",
     "match_saved",
     "matches",
+    "rated_guards",
     "turn_listeners",
 ]

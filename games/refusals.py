@@ -88,6 +88,11 @@ class RatedMatch(Refused):
     sentence = gettext_noop("In a rated match no move is taken back.")
 
 
+class RatedClosed(Refused):
+    code = "conduct"
+    sentence = gettext_noop("You left games lately, so rated ones are closed to you for a while.")
+
+
 class NoClock(Refused):
     code = "no-clock"
     sentence = gettext_noop("Without a running clock there is nothing to pause.")

@@ -11,7 +11,7 @@ class LobbyConfig(AppConfig):
         from django.db.models.signals import post_migrate, post_save, pre_save
 
         from games import matches
-        from lobby import moderators, receivers
+        from lobby import conduct, moderators, receivers
         from lobby.models import User
 
         matches.match_begun.connect(receivers.match_begun)
@@ -22,6 +22,7 @@ class LobbyConfig(AppConfig):
         matches.match_resumed.connect(receivers.match_resumed)
         matches.call_changed.connect(receivers.call_changed)
         matches.turn_listeners.append(receivers.turn_passed)
+        matches.rated_guards.append(conduct.guard)
         user_logged_out.connect(receivers.signed_out)
         pre_save.connect(receivers.before_saving, sender=User)
         post_save.connect(receivers.after_saving, sender=User)

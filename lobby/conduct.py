@@ -12,11 +12,13 @@ import math
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import acts, codec
 from games.models import Ply
+from games.refusals import RatedClosed
 from games.rules.base import Seat
 from lobby.models import Result
 
@@ -78,6 +80,12 @@ def closed_to(user_id: int, now: datetime) -> str | None:
     return _("You left games lately. Rated games are open to you again in %(wait)s.") % {
         "wait": _in_words(until - now)
     }
+
+
+def guard(user_id: int) -> None:
+    """Keep somebody to whom rated matches are closed from a rated rematch. Raises `RatedClosed`."""
+    if closed_to(user_id, timezone.now()) is not None:
+        raise RatedClosed
 
 
 def _in_words(wait: timedelta) -> str:

@@ -9,11 +9,12 @@ import time_machine
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
-from games import codec
+from games import codec, matches
 from games.acts import ABORTED, Act
+from games.refusals import RatedClosed
 from games.registry import GAMES
 from games.rules.base import Leave
-from lobby import challenges, pairing
+from lobby import challenges, conduct, pairing
 from lobby.admission import check
 from lobby.conduct import LONGEST, WITHIN, closed_until, misses
 from lobby.models import Rating, Result, User
@@ -154,6 +155,12 @@ class TestWhatIsClosed:
 
     def test_nobody_is_paired_for_rating(self, clock, left_twice):
         assert code(pairing.enter, left_twice, tile()) == SENTENCE
+
+    def test_nor_does_a_rated_match_begin_again(self, clock, left_twice, artjom):
+        assert conduct.guard in matches.rated_guards
+        with pytest.raises(RatedClosed):
+            conduct.guard(left_twice.pk)
+        conduct.guard(artjom.pk)
 
     def test_casual_matches_are_open(self, clock, left_twice, artjom):
         pairing.enter(left_twice, tile(rated=False))

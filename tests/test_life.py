@@ -21,7 +21,7 @@ from games.messages import (
     ResignCommand,
 )
 from games.models import Match, Ply
-from games.refusals import Refused
+from games.refusals import RatedClosed, Refused
 from games.registry import GAMES
 from games.rules.base import IllegalMove, Roll
 from games.terms import Terms
@@ -715,6 +715,24 @@ async def test_watchers_who_are_behind_see_a_match_in_play_until_they_see_it_sav
         return database_sync_to_async(history.seen_in_play(now).filter(pk=table.id).exists)()
 
     assert (await seen(299), await seen(301)) == (True, False)
+
+
+async def test_whoever_may_not_play_rated_wants_no_rated_rematch(set_up, players, monkeypatch):
+    def closed_to_the_first(user_id):
+        if user_id == players[0].pk:
+            raise RatedClosed
+
+    monkeypatch.setattr(matches, "rated_guards", [closed_to_the_first])
+    for rated in (True, False):
+        table = await set_up(rated=rated)
+        await table.do(0, "resign")
+        await table.service.rematch(table.id, players[1].pk)
+        if rated:
+            with pytest.raises(RatedClosed):
+                await table.service.rematch(table.id, players[0].pk)
+            assert (await table.live()).offered == (1,)
+        else:
+            assert await table.service.rematch(table.id, players[0].pk) is not None
 
 
 @pytest.mark.parametrize("kind", ["back:1:0", "agreed:0", "paused:0", "caretaker:0", "resumed:1"])
