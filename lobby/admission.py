@@ -27,7 +27,7 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
     welcome = table.listed or by_invitation if table.invited_id is None else user.pk == table.invited_id
     if not welcome:
         raise TableError("invited-only", _("Only those who are invited can sit down at this table."))
-    if are_apart(user, seated):
+    if not ties.blocked_ids(user.pk).isdisjoint(other.pk for other in seated):
         # Nobody learns from it who blocked whom, or that anybody did.
         raise TableError("blocked", _("You cannot sit down at this table."))
     if table.rated:
@@ -35,11 +35,6 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
         why = unfit(casual, rating_at(user, table), table.lowest_rating, table.highest_rating)
         if why is not None:
             raise why
-
-
-def are_apart(user: User, others: Iterable[User]) -> bool:
-    """Whether somebody and any of some others have blocked each other, in whichever direction."""
-    return not ties.blocked_ids(user.pk).isdisjoint(other.pk for other in others)
 
 
 def unfit(

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.registry import GAMES
-from lobby import admission, people, tables
+from lobby import people, tables, ties
 from lobby.models import Table, Tie, User
 from lobby.rated import may_have_rating
 from lobby.terms import TableError, TableTerms
@@ -64,7 +64,7 @@ def decline(user: User, table_id: str) -> None:
 
 
 def _may_challenge(host: User, other: User) -> bool:
-    if admission.are_apart(host, [other]):
+    if ties.blocked_between(host.pk, other.pk):
         return False
     wanted = other.preferences.get("challenges", EVERYONE)
     if wanted == FOLLOWED:

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import DatabaseError
 from django.utils import timezone, translation
@@ -18,6 +18,7 @@ from games.hub import hub
 from games.models import Match, Seating
 from games.threads import in_thread
 from lobby.models import Tie, User
+from lobby.people import Page
 from lobby.presence import presence
 
 LOOK_SECONDS = 0.7
@@ -94,18 +95,6 @@ def followed(user_ids: Iterable[int]) -> dict[int, list[Standing]]:
         follower: [known[other.pk] for each, other in pairs if each == follower]
         for follower in {follower for follower, _other in pairs}
     }
-
-
-class Page(Protocol):
-    """What is needed of a socket."""
-
-    @property
-    def user_id(self) -> int | None: ...
-
-    @property
-    def language(self) -> str: ...
-
-    def tell(self, message: dict[str, Any]) -> None: ...
 
 
 class Watchers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from django.conf import settings
 from django.db import transaction
@@ -16,6 +16,18 @@ from lobby.models import User
 
 SEEN_EVERY = timedelta(minutes=10)
 """How exactly it is known when somebody was here: finer costs writes and tells nobody anything."""
+
+
+class Page(Protocol):
+    """What is needed of a socket that somebody has open."""
+
+    @property
+    def user_id(self) -> int | None: ...
+
+    @property
+    def language(self) -> str: ...
+
+    def tell(self, message: dict[str, Any]) -> None: ...
 
 
 def topic(user_id: int) -> str:

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Any
 
 import orjson
 from django.db import DatabaseError
@@ -25,6 +25,7 @@ from games.models import Match, Ply
 from games.registry import GAMES
 from games.threads import in_thread
 from lobby.models import User
+from lobby.people import Page
 from lobby.presence import Change, presence
 
 LISTENER = "saved"
@@ -108,18 +109,6 @@ def tell(match_id: str) -> None:
     """A match was saved, or has changed since: tell the pages of its players; from any thread."""
     players = Match.objects.filter(pk=match_id).values_list("seatings__user", flat=True)
     process_hub.tell_everyone(LISTENER, {"players": list(players)})
-
-
-class Page(Protocol):
-    """What is needed of a socket."""
-
-    @property
-    def user_id(self) -> int | None: ...
-
-    @property
-    def language(self) -> str: ...
-
-    def tell(self, message: dict[str, Any]) -> None: ...
 
 
 class Shelf:
