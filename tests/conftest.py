@@ -64,6 +64,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in deep]
 
 
+@pytest.fixture
+def ulno(db: None, django_user_model: Any) -> Any:
+    return django_user_model.objects.create_user("Ulno")
+
+
+@pytest.fixture
+def artjom(db: None, django_user_model: Any) -> Any:
+    return django_user_model.objects.create_user("Artjom")
+
+
 @pytest.fixture(scope="session")
 def redis() -> Iterator[Redis]:
     program = redis_server()

@@ -22,16 +22,6 @@ def no_limit(monkeypatch):
 
 
 @pytest.fixture
-def ulno():
-    return User.objects.create_user("Ulno")
-
-
-@pytest.fixture
-def artjom():
-    return User.objects.create_user("Artjom")
-
-
-@pytest.fixture
 def heard(monkeypatch):
     """What is said, with its topic, in order."""
     said = []

@@ -19,16 +19,6 @@ def no_limit(monkeypatch):
     monkeypatch.setattr(chat, "limits", Buckets(rate=0, burst=0))
 
 
-@pytest.fixture
-def ulno():
-    return User.objects.create_user("Ulno")
-
-
-@pytest.fixture
-def artjom():
-    return User.objects.create_user("Artjom")
-
-
 def refused(user_id, text="hello", command="command-1"):
     """The code with which a line is refused."""
     with pytest.raises(ChatError) as refusal:

@@ -79,16 +79,6 @@ class TestForHowLong:
         assert self.closed(timedelta(0), WITHIN - MINUTE) is not None
 
 
-@pytest.fixture
-def ulno(db):
-    return User.objects.create_user("Ulno")
-
-
-@pytest.fixture
-def artjom(db):
-    return User.objects.create_user("Artjom")
-
-
 def miss(user, other, at=NOON):
     """A match that `user` left without a word."""
     match = finished.play(finished.begun([other, user]), "1", "1", Leave(1, "abandoned"), at=at)

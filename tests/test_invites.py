@@ -28,16 +28,6 @@ def no_limit(monkeypatch):
 
 
 @pytest.fixture
-def ulno():
-    return User.objects.create_user("Ulno")
-
-
-@pytest.fixture
-def artjom():
-    return User.objects.create_user("Artjom")
-
-
-@pytest.fixture
 def table(ulno):
     """Ulno's table for four, by invitation."""
     return set_table(ulno, "cantstop", STRICT, 4, "lot", BY_LINK)

@@ -13,11 +13,6 @@ PURE_LUCK = next(game for game in GAMES.values() if game.pure_luck)
 KALAH = {"game": "kalah", "family": "circle", "pool": "two", "volatility": 0.06}
 
 
-@pytest.fixture
-def ulno(db):
-    return User.objects.create_user("Ulno")
-
-
 def rate(user, rating, deviation=60, days=1, **changes):
     updated = timezone.now() - timedelta(days=days)
     fields = {**KALAH, "matches": 20, "updated": updated, **changes}

@@ -26,20 +26,11 @@ from games.registry import GAMES
 from games.rules.base import IllegalMove, Roll
 from games.terms import Terms
 from lobby.models import User
+from tests.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 LIVE = "5+3"
-
-
-class Time:
-    """A clock on the wall that is moved by hand."""
-
-    def __init__(self, now):
-        self.now = now
-
-    def __call__(self):
-        return self.now
 
 
 class Viewer:

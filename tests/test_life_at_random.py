@@ -29,6 +29,7 @@ from games.rules.base import IllegalMove
 from games.terms import Terms
 from games.threads import in_thread
 from lobby.models import User
+from tests.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -52,14 +53,6 @@ lags = st.sampled_from([0, 0, 80, 700])
 steps = st.tuples(
     st.one_of(commands, st.tuples(st.just("play-on"), st.just(0), st.integers(0, 20))), waits, lags
 )
-
-
-class Time:
-    def __init__(self, now):
-        self.now = now
-
-    def __call__(self):
-        return self.now
 
 
 def standing(live):

@@ -32,16 +32,6 @@ def no_limit(monkeypatch):
 
 
 @pytest.fixture
-def ulno():
-    return User.objects.create_user("Ulno")
-
-
-@pytest.fixture
-def artjom():
-    return User.objects.create_user("Artjom")
-
-
-@pytest.fixture
 def waiting(ulno):
     """Ulno's table of Kalah, one chair free."""
     return set_table(ulno, "kalah", CIRCLE, 2, "host")

@@ -28,16 +28,6 @@ def no_limit(monkeypatch):
 
 
 @pytest.fixture
-def ulno():
-    return User.objects.create_user("Ulno")
-
-
-@pytest.fixture
-def artjom():
-    return User.objects.create_user("Artjom")
-
-
-@pytest.fixture
 def watcher():
     return User.objects.create_user("Watcher")
 

@@ -23,11 +23,6 @@ def patience(settings):
     settings.TABLE_PATIENCE = PATIENCE.total_seconds()
 
 
-@pytest.fixture
-def ulno(db):
-    return User.objects.create_user("Ulno")
-
-
 def kalah(host, invited=None, **terms):
     return set_table(host, "kalah", CIRCLE, 2, "lot", TableTerms(**terms), invited)
 

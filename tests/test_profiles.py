@@ -16,16 +16,6 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 PURE_LUCK = next(game for game in GAMES.values() if game.pure_luck)
 
 
-@pytest.fixture
-def ulno(db):
-    return User.objects.create_user("Ulno")
-
-
-@pytest.fixture
-def artjom(db):
-    return User.objects.create_user("Artjom")
-
-
 def play(users, wins, **terms):
     """Matches of two that ended an hour after one another; `wins` says who won each, by seat."""
     for number, winner in enumerate(wins):

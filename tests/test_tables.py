@@ -20,16 +20,6 @@ CANTSTOP = GAMES["cantstop"].rules.Options()
 
 
 @pytest.fixture
-def ulno(db):
-    return User.objects.create_user("Ulno")
-
-
-@pytest.fixture
-def artjom(db):
-    return User.objects.create_user("Artjom")
-
-
-@pytest.fixture
 def third(db):
     return User.objects.create_user("Third")
 

@@ -24,16 +24,6 @@ RATED = TableTerms(rated=True)
 
 
 @pytest.fixture
-def ulno():
-    return User.objects.create_user("Ulno")
-
-
-@pytest.fixture
-def artjom():
-    return User.objects.create_user("Artjom")
-
-
-@pytest.fixture
 def guest():
     return User.objects.create_user("Brave-Otter", is_guest=True)
 

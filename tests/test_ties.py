@@ -21,16 +21,6 @@ CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 JSON = {"HTTP_ACCEPT": "application/json"}
 
 
-@pytest.fixture
-def ulno():
-    return User.objects.create_user("Ulno")
-
-
-@pytest.fixture
-def artjom():
-    return User.objects.create_user("Artjom")
-
-
 def kinds(user, other):
     return set(ties.kinds_to(user.pk, other.pk))
 

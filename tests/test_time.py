@@ -18,20 +18,11 @@ from games.registry import GAMES
 from games.terms import Terms
 from games.threads import in_thread
 from lobby.models import User
+from tests.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 BLITZ = "1+2"
-
-
-class Time:
-    """A clock on the wall that is moved by hand; each process may have its own."""
-
-    def __init__(self, now):
-        self.now = now
-
-    def __call__(self):
-        return self.now
 
 
 class Viewer:

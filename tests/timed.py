@@ -1,4 +1,4 @@
-"""Matches with a clock on a running server, made past its pages: any clock, however short, and any age."""
+"""Time that is moved by hand, and matches with a clock on a running server, made past its pages."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ import sys
 
 from tests.servers import ParlourServer
 from tests.services import ROOT
+
+
+class Time:
+    """The time in milliseconds, moved by hand; each process may have its own."""
+
+    def __init__(self, now: int) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
 
 PROGRAM = """
 import django, sys
