@@ -18,10 +18,12 @@ from games.lag import Lag
 from games.live import LiveMatch
 from games.matches import matches, topic
 from games.messages import (
+    ClaimCommand,
     Command,
     HideCrowdCommand,
     Malformed,
     OddsRequest,
+    OfferCommand,
     Ping,
     ProbeAnswer,
     RematchCommand,
@@ -129,10 +131,12 @@ class MatchSocket(Socket):
                 crowd.hidden(self.match_id, hidden_by)
             case WordsCommand(words=words):
                 await matches.add_words(self.match_id, self.user_id, words)
-            case _:
+            case ClaimCommand() | OfferCommand():
                 seats = len((await matches.get(self.match_id)).names)
-                lag, away = self._lag.milliseconds, crowd.away(self.match_id, seats)
-                return await matches.play(self.match_id, self.user_id, command, lag, away)
+                away = crowd.away(self.match_id, seats)
+                return await matches.play(self.match_id, self.user_id, command, away=away)
+            case _:
+                return await matches.play(self.match_id, self.user_id, command, self._lag.milliseconds)
         return (await matches.get(self.match_id)).ply
 
     def _probe(self) -> None:
