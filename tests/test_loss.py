@@ -55,7 +55,8 @@ class Viewer:
             self._heard.append((when, message["plies"][-1]["number"]))
             self.last = message
         elif message["type"] == "rematch":
-            self.rematch = message["match"]
+            # As a page does: messages of two processes may cross, and a rematch that has begun stays.
+            self.rematch = message["match"] or self.rematch
 
     def knows(self, number):
         return any(known >= number for _, known in self._heard)
