@@ -8,7 +8,7 @@ VENV := .venv/bin/python
 
 export PYTHON
 
-.PHONY: help run test check bench format lock screenshot environment development
+.PHONY: help run test check bench strength format lock screenshot environment development
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,6 +24,9 @@ check: development ## Format, lint, types, templates, Django's own checks
 
 bench: development ## Measure moves per second and latency
 	@exec $(VENV) -m bench
+
+strength: development ## Measure how well the computer plays and write docs/strength.md; takes hours
+	@exec $(VENV) -m bench.strength
 
 format: development ## Put the code into its one format
 	@$(VENV) -m ruff check --fix --quiet . ; $(VENV) -m ruff format .

@@ -27,7 +27,7 @@ from django.dispatch import Signal
 from games import absence, acts, agreements, clock, codec, history, instants, judge, offers
 from games.absence import Away
 from games.acts import Act
-from games.bots import caretaker
+from games.bots.any_game import AnyGame
 from games.clock import Clocks
 from games.heartbeat import Heart
 from games.history import Stored, UnknownMatch
@@ -419,7 +419,7 @@ class Matches:
         state, ply = live.state, live.ply
         # The position is no secret, so neither is what the bot makes of it.
         rng = Random(ply)  # noqa: S311
-        move = await asyncio.to_thread(caretaker.choose, live.game.rules, state, rng)
+        move = await asyncio.to_thread(AnyGame(live.game.rules).choose, state, 1, 1, rng)
 
         async def act(live: LiveMatch) -> None:
             if live.ply == ply:

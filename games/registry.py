@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .bots import cantstop_levels, kalah_levels, morris_levels
+from .bots.base import ONLY_LEVEL, Level
 from .rules import aces, cantstop, kalah, morris
 from .rules.base import Odds, Rules, gettext_noop
 
@@ -16,6 +18,7 @@ class Game:
     translated where they are shown. `dice` says whether any are thrown, `odds` is a chance that
     players may ask for. `pure_luck` says that its presets leave players nothing to decide, which is
     why nobody is rated at it. `draws` says that a match may end in a draw, which players may agree on then.
+    `levels` are those of its computer players, the weakest first; `games.bots.<slug>` plays them.
     """
 
     slug: str
@@ -26,6 +29,7 @@ class Game:
     odds: Odds | None = None
     pure_luck: bool = False
     draws: bool = False
+    levels: tuple[Level, ...] = ONLY_LEVEL
 
     @property
     def board(self) -> str:
@@ -42,6 +46,7 @@ GAMES = {
             gettext_noop("Sow seeds around the board and gather more of them than your opponent."),
             kalah,
             draws=True,
+            levels=kalah_levels.LEVELS,
         ),
         Game(
             "morris",
@@ -49,6 +54,7 @@ GAMES = {
             gettext_noop("Get three men in a row, take one of your opponent’s, and shut in the rest."),
             morris,
             draws=True,
+            levels=morris_levels.LEVELS,
         ),
         Game(
             "aces",
@@ -65,6 +71,7 @@ GAMES = {
             cantstop,
             dice=True,
             odds=cantstop.ODDS,
+            levels=cantstop_levels.LEVELS,
         ),
     )
 }

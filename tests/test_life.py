@@ -578,11 +578,11 @@ class TestCaretaker:
     ):
         asked = []
 
-        def choose(rules, state, rng):
+        def choose(player, state, level, effort, rng):
             asked.append(state)
-            return rules.legal_moves(state)[0]
+            return GAMES["cantstop"].rules.legal_moves(state)[0]
 
-        monkeypatch.setattr(matches.caretaker, "choose", choose)
+        monkeypatch.setattr(matches.AnyGame, "choose", choose)
         await table.do(1, "claim", kind="caretaker", away={0: wall.now - 120_000})
         for _ in range(3):
             service.in_memory(table.id).behind = True

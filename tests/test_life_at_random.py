@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from games import clock, codec, history, instants, matches
 from games.acts import Situation
-from games.bots import caretaker
+from games.bots import any_game
 from games.clock import BUDGET, CREDIT, REFILL
 from games.history import ply_fields
 from games.hub import Hub
@@ -191,7 +191,7 @@ def test_every_viewer_ends_up_knowing_the_same(
     django_user_model, monkeypatch, game, notation, rated, script, cut
 ):
     monkeypatch.setattr(matches, "CARETAKER_SECONDS", 0)
-    monkeypatch.setattr(caretaker, "FAR", 1)
+    monkeypatch.setattr(any_game, "FAR", 1)
     monkeypatch.setattr(matches, "match_over", matches.Signal())
     users = [User.objects.get_or_create(username=name)[0] for name in ("Ulno", "Artjom", "Third", "Onlooker")]
     # Otherwise the time since the last example is one in which the site was away.
