@@ -172,7 +172,7 @@ class MatchSocket(Socket):
                 "rated": live.terms.rated,
                 "draws": live.game.draws,
                 "absence": live.absence(),
-                "seats": [{"seat": seat, "name": name} for seat, name in enumerate(live.names)],
+                "seats": live.seats(),
                 "offered": live.offered,
                 "rematch": live.rematch,
                 "dice": live.dice(),

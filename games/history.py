@@ -45,11 +45,15 @@ class Unfinished(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A match as the database has it; JSON columns are text. `over` says whether it has ended."""
+    """A match as the database has it; JSON columns are text.
+
+    `levels` are those of its computer players, `over` says whether it has ended.
+    """
 
     match: Match
     players: Mapping[int, Seat]
     names: tuple[str, ...]
+    levels: Mapping[Seat, int]
     words: tuple[str, ...]
     offered: tuple[Seat, ...]
     rematch: str | None
@@ -106,6 +110,7 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
         match=match,
         players={s.user_id: s.seat for s in seatings},
         names=tuple(s.user.get_username() for s in seatings),
+        levels={s.seat: s.level for s in seatings if s.level is not None},
         words=_words(match.words, seatings) if until is None or last is not None else ("",) * len(seatings),
         offered=tuple(s.seat for s in seatings if s.wants_rematch) if until is None or over else (),
         rematch=rematch if until is None or over else None,

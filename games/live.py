@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -22,7 +22,10 @@ from games.terms import FRIENDLY, Terms
 
 @dataclass(slots=True)
 class LiveMatch:
-    """A match as this process keeps it in memory while somebody is there."""
+    """A match as this process keeps it in memory while somebody is there.
+
+    `levels` are those of its computer players, by seat.
+    """
 
     id: str
     game: Game
@@ -32,6 +35,7 @@ class LiveMatch:
     names: tuple[str, ...]
     secret: str
     words: tuple[str, ...]
+    levels: Mapping[Seat, int]
     state: Any
     state_json: str
     ply: int
@@ -65,6 +69,7 @@ class LiveMatch:
             names=stored.names,
             secret=match.secret,
             words=stored.words,
+            levels=stored.levels,
             state=state,
             state_json=state_json,
             ply=0 if last is None else last.number,
@@ -102,8 +107,8 @@ class LiveMatch:
 
     @property
     def bot_to_move(self) -> bool:
-        """Whether it is the turn of a seat that a bot plays for."""
-        return self.running and self.state.turn in self.situation.caretaken
+        """Whether it is the turn of a computer player, or of a seat that a bot plays for."""
+        return self.running and self.state.turn in self.situation.caretaken | self.levels.keys()
 
     def mover(self) -> int | None:
         """The id of the user who is to move; None while a bot is, or nobody."""
@@ -189,8 +194,16 @@ class LiveMatch:
         return fields
 
     def _waits_for(self, seat: Seat) -> bool:
-        """Whether the player of that seat is to move, and not a bot for them."""
-        return self.outcome is None and seat == self.state.turn and self.situation.waits_for(seat)
+        """Whether the player of that seat is to move: a person, and no bot for them."""
+        at_it = self.outcome is None and seat == self.state.turn and self.situation.waits_for(seat)
+        return at_it and seat not in self.levels
+
+    def seats(self) -> list[dict[str, Any]]:
+        """Who sits where, as it goes over the wire."""
+        return [
+            {"seat": seat, "name": name, "level": self.levels.get(seat)}
+            for seat, name in enumerate(self.names)
+        ]
 
     def life(self) -> dict[str, Any]:
         """What is going on beside the position, as the snapshot tells it."""

@@ -109,25 +109,30 @@ def create(
     first: Seat = 0,
     terms: Terms = FRIENDLY,
     rematch_of: Match | None = None,
+    levels: Mapping[Seat, int] = MappingProxyType({}),
 ) -> Match:
     """Begin a match: `users` by seat, `first` moves first, whose clock runs from now on.
 
+    `levels` says at which seats computer players sit, and on which of the game's levels they play.
     Raises `BadOptions` or `BadClock` and stores nothing.
     """
     game = GAMES[game_slug]
     control = clock.parse(terms.clock)
     start = game.rules.setup(options, len(users), first)
-    clocks = clock.start(control, len(users), start.turn, instants.now()) if control.timed else None
+    now = instants.now()
+    clocks = clock.start(control, len(users), start.turn, now) if control.timed else None
     match = Match.objects.create(
         game=game_slug,
         options=codec.encode(options).decode(),
         start=codec.encode_state(game.rules, start).decode(),
         rematch_of=rematch_of,
         deadline=judge.deadline(control, clocks),
+        bot_due=instants.moment(now) if start.turn in levels else None,
         **asdict(terms),
     )
     Seating.objects.bulk_create(
-        Seating(match=match, seat=seat, user_id=user.pk) for seat, user in enumerate(users)
+        Seating(match=match, seat=seat, user_id=user.pk, level=levels.get(seat))
+        for seat, user in enumerate(users)
     )
     return match
 
@@ -684,13 +689,15 @@ def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], st
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
     known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
     # Whoever wanted it may have deleted their account since, or be banned.
-    ready = len(offered) == len(seatings) and all(seating.user.is_active for seating in seatings)
+    ready = all(s.user.is_active and (s.seat in offered or s.level is not None) for s in seatings)
     if known is not None or not ready:
         return False, offered, known
     start = history.state_after(match_id, 0)
     # Everyone moves one seat on, so that another player has the first move.
-    users = [s.user for s in seatings[1:] + seatings[:1]]
-    begun = create(match.game, start.options, users, start.turn, match.terms, rematch_of=match)
+    moved_on = seatings[1:] + seatings[:1]
+    users = [s.user for s in moved_on]
+    levels = {seat: s.level for seat, s in enumerate(moved_on) if s.level is not None}
+    begun = create(match.game, start.options, users, start.turn, match.terms, match, levels)
     return True, offered, begun.pk
 
 

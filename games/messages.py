@@ -185,8 +185,11 @@ class OutcomeFields(TypedDict):
 
 
 class SeatFields(TypedDict):
+    """Who sits there; `level` is that of a computer player, null for everybody else."""
+
     seat: Seat
     name: str
+    level: int | None
 
 
 class DiceFields(TypedDict):

@@ -64,6 +64,9 @@ class Match(models.Model):
     paused = models.PositiveBigIntegerField(
         _("milliseconds since the last ply that nobody is charged"), default=0, editable=False
     )
+    bot_due = models.DateTimeField(
+        _("when a computer player is to look at it"), null=True, blank=True, editable=False
+    )
 
     class Meta:
         verbose_name = _("match")
@@ -73,6 +76,10 @@ class Match(models.Model):
             # Only matches whose clock runs have one.
             models.Index(
                 fields=["deadline"], name="match_by_deadline", condition=models.Q(deadline__isnull=False)
+            ),
+            # Only matches in which a computer player is to move or to answer have one.
+            models.Index(
+                fields=["bot_due"], name="match_by_bot_due", condition=models.Q(bot_due__isnull=False)
             ),
             models.Index(fields=["ended"], name="match_by_end"),
             models.Index(fields=["ended"], name="delayed_by_end", condition=models.Q(delay__gt=0)),
@@ -103,6 +110,8 @@ class Seating(models.Model):
     words = models.CharField(_("words for the dice"), max_length=64, blank=True)
     wants_rematch = models.BooleanField(_("wants a rematch"), default=False)
     hides_crowd = models.BooleanField(_("hides who watches"), default=False)
+    # Kept with the match: the game may have other levels one day.
+    level = models.PositiveSmallIntegerField(_("level of the computer player"), null=True, blank=True)
 
     class Meta:
         verbose_name = _("seating")
@@ -142,6 +151,32 @@ class Ply(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.number}. {self.action}"
+
+
+class Thought(models.Model):
+    """What the best computer player makes of a position of a match. Only `games.thoughts` writes it.
+
+    It is wanted as long as it has no look; `due` is when a worker may take it up, which is later while one
+    has it. A hint is the thought of the position on the board, an analysis those of a whole match.
+    """
+
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="thoughts", verbose_name=_("match")
+    )
+    ply = models.PositiveIntegerField(_("number of the ply before the position"))
+    look = models.TextField(_("look"), null=True, blank=True, help_text=_("JSON"))  # noqa: DJ001 - null until it is there
+    due = models.DateTimeField(_("when a worker may take it up"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("thought")
+        verbose_name_plural = _("thoughts")
+        constraints = [models.UniqueConstraint(fields=["match", "ply"], name="one_thought_of_a_position")]
+        indexes = [
+            models.Index(fields=["due"], name="thought_by_due", condition=models.Q(due__isnull=False)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id} after {self.ply}"
 
 
 class Heartbeat(models.Model):

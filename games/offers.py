@@ -102,7 +102,9 @@ def who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[S
     if alone:
         return frozenset({seat})
     absent = gone if kind == END else frozenset()
-    return frozenset(live.remaining) - situation.caretaken - absent | {seat}
+    # A computer player thinks about a draw, and has nothing against the rest.
+    easy = frozenset() if kind == DRAW else live.levels.keys()
+    return frozenset(live.remaining) - situation.caretaken - absent - easy | {seat}
 
 
 def _check(live: LiveMatch, kind: str, by: Seat) -> None:

@@ -38,6 +38,9 @@ class User(AbstractUser):
         error_messages={"unique": _("Somebody has this name already.")},
     )
     is_guest = models.BooleanField(_("guest"), default=False)
+    # Computer players are accounts without a password; the site's own have the name of their level.
+    is_bot = models.BooleanField(_("computer player"), default=False)
+    computer = models.CharField(_("level of the site’s computer player"), max_length=NAME_LENGTH, blank=True)
     is_deleted = models.BooleanField(_("deleted"), default=False)
     seen = models.DateTimeField(_("last seen"), default=timezone.now, db_index=True)
     preferences = models.JSONField(_("preferences"), default=dict, blank=True)
