@@ -50,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     try:
         check_free(options.host, options.port)
-        server = build(options.host, options.port, begin=_keep_time)
+        server = build(options.host, options.port, begin=_begin)
     except (Unusable, ImproperlyConfigured) as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -64,11 +64,11 @@ def _site() -> Any:
     return application
 
 
-def _keep_time() -> None:
-    """Flags fall, and the site is known to be alive, also while nobody has a match open."""
-    from games.matches import matches
+def _begin() -> None:
+    """Flags fall, computers move, and the site is known to be alive, also while nobody is there."""
+    from games import background
 
-    matches.keep_time()
+    background.begin()
 
 
 def build(
@@ -151,15 +151,15 @@ class Drain:
         self._leaving = loop.create_task(self._leave())
 
     async def _leave(self) -> None:
+        from games import background
         from games.hub import hub
-        from games.matches import matches
 
         try:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(DRAIN_SECONDS):
                     await hub.drain(CLOSE_RESTART)
                     await self._connections_gone()
-                    await matches.close()
+                    await background.end()
         except Exception:
             logger.exception("the server stops without having taken leave of everyone")
         finally:

@@ -1,5 +1,6 @@
 """Settings: one file, driven by the environment. `.env.example` lists every variable."""
 
+import os
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -260,6 +261,10 @@ LOGGING = {
 SOCKET_RATE = env.float("SOCKET_RATE", default=10.0)
 # For how many seconds the player on turn may be away before the others need not wait.
 ABSENCE_SECONDS = env.float("ABSENCE_SECONDS", default=60.0)
+
+# Processes of a server in which computer players think. 0 where `manage.py runbots` has them all; otherwise
+# one core is left to whoever serves.
+BOT_PROCESSES = env.int("BOT_PROCESSES", default=max(1, min(4, (os.cpu_count() or 1) - 1)))
 
 # New guests an hour from one address, all at once if need be (a school has one address); 0: no limit.
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=60)

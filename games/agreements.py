@@ -5,11 +5,12 @@ Each has the row of its match locked. Only the service calls them.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from django.db import transaction
 
-from games import codec, offers
+from games import codec, instants, offers
 from games.journal import Overtaken
 from games.models import Match, Ply, Seating
 from games.offers import Offer, Offers
@@ -47,9 +48,16 @@ def add_words(match_id: str, seat: Seat, words: str) -> tuple[str, ...]:
 
 
 def agree(
-    match_id: str, ply: int, command: tuple[Seat, str], kind: str, now: int
+    match_id: str,
+    ply: int,
+    command: tuple[Seat, str],
+    kind: str,
+    now: int,
+    computers: Set[Seat] = frozenset(),
 ) -> tuple[Offers, Offer | None]:
     """Note what a seat offers, or agrees to, in the position after `ply`.
+
+    `computers` are the seats among those asked whose computer players have to think about it.
 
     Returns all that is on offer, and the offer that this was about; None if the same command was noted
     before and nothing has come of it. Raises `Overtaken` if the match has gone on.
@@ -62,6 +70,8 @@ def agree(
             return known.offers, next((o for o in still if o.kind == kind and seat in o.agreed), None)
         open_now, offer = offers.agreed(known.offers, kind, seat, now)
         _note(match_id, known, open_now, command)
+        if computers - set(offer.agreed):
+            Match.objects.filter(pk=match_id).update(bot_due=instants.moment(now))
         return open_now, offer
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from django.db import DatabaseError
 
-from games import history
+from games import background, history
 from games.crowd import crowd
 from games.delay import delays
 from games.delay import topic as delayed_topic
@@ -58,7 +58,7 @@ class MatchSocket(Socket):
             await self.close_with(CLOSE_RESTART, error.code, error.sentence)
 
     async def _enter(self, live: LiveMatch) -> None:
-        matches.keep_time()
+        background.begin()
         self.seat = live.seat_of(self.user_id)
         # Only a live clock credits anybody with lag.
         self._measured = live.control.live and self.seat is not None

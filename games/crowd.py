@@ -166,7 +166,10 @@ class Crowd:
         )
 
     def _present_here(self, match_id: str) -> frozenset[Seat]:
-        return frozenset(socket.seat for socket in self._sockets(match_id) if socket.seat is not None)
+        live = self._matches.in_memory(match_id)
+        # A computer player needs no socket to be there.
+        computers = frozenset[Seat]() if live is None else frozenset(live.levels)
+        return computers.union(socket.seat for socket in self._sockets(match_id) if socket.seat is not None)
 
     def _parts(self, match_id: str) -> list[Part]:
         others = self._gatherings[match_id].others.values()

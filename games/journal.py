@@ -31,6 +31,7 @@ FREEZE_WORDS = "UPDATE games_match SET words = %s WHERE id = %s"
 STORED_WORDS = "SELECT words FROM games_seating WHERE match_id = %s ORDER BY seat"
 SET_CLOCK = "UPDATE games_match SET deadline = %s, paused = 0 WHERE id = %s AND paused = %s"
 SET_STATUS = "UPDATE games_match SET status = %s WHERE id = %s"
+SET_BOT_DUE = "UPDATE games_match SET bot_due = %s WHERE id = %s"
 END_MATCH = "UPDATE games_match SET status = 'finished', outcome = %s, ended = %s WHERE id = %s"
 
 
@@ -74,7 +75,8 @@ class ClockChange:
 class Entry:
     """What one command adds to a match: all of it is stored, or nothing.
 
-    `stored` is called in the event loop once it is, also when whoever waited for it is gone.
+    `stored` is called in the event loop once it is, also when whoever waited for it is gone. `bots` says
+    whether a bot is to move now, and None where no bot has a part in the match.
     """
 
     match_id: str
@@ -84,6 +86,7 @@ class Entry:
     outcome: str | None = None
     status: str | None = None
     clock: ClockChange | None = None
+    bots: bool | None = None
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
     written: asyncio.Future[None] = field(init=False)
 
@@ -171,6 +174,9 @@ def _insert(batch: list[Entry]) -> None:
                 _set_clock(cursor, entry.match_id, entry.clock)
             if entry.status is not None:
                 cursor.execute(SET_STATUS, (entry.status, entry.match_id))
+            if entry.bots is not None:
+                due = time(entry.plies[-1].at) if entry.bots else None
+                cursor.execute(SET_BOT_DUE, (due, entry.match_id))
             if entry.outcome is not None:
                 cursor.execute(END_MATCH, (entry.outcome, time(entry.plies[-1].at), entry.match_id))
 

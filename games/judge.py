@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -38,6 +39,15 @@ def status_after(action: Any) -> str | None:
     if not isinstance(action, Act):
         return None
     return {acts.SAVED: Match.Status.SAVED, acts.RESUMED: Match.Status.PLAYING}.get(action.kind)
+
+
+def bot_to_move(live: LiveMatch, rows: Sequence[PlyRow], state: Any, outcome: Outcome | None) -> bool | None:
+    """Whether a bot is to move after `rows`, which lead to that; None where none has a part in the match."""
+    before, after = live.situation, live.situation_after(rows)
+    bots = after.caretaken | live.levels.keys()
+    if not bots | before.caretaken:
+        return None
+    return outcome is None and not after.halted and state.turn in bots
 
 
 def plies_of(

@@ -112,9 +112,16 @@ class LiveMatch:
 
     def mover(self) -> int | None:
         """The id of the user who is to move; None while a bot is, or nobody."""
-        if not self._waits_for(self.state.turn):
-            return None
-        return next((user for user, seat in self.players.items() if seat == self.state.turn), None)
+        return self.player_at(self.state.turn) if self._waits_for(self.state.turn) else None
+
+    def player_at(self, seat: Seat) -> int | None:
+        """The id of the user at a seat."""
+        return next((user for user, theirs in self.players.items() if theirs == seat), None)
+
+    def time_left(self, now: int) -> int | None:
+        """The milliseconds that the seat on turn has left; None without a clock, or while it stands."""
+        due = None if self.clocks is None else clock.deadline(self.control, self.clocks)
+        return None if due is None else max(0, due - now)
 
     def legal(self) -> list[str]:
         """The moves open to the seat on turn, as text."""

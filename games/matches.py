@@ -15,7 +15,6 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import asdict
 from functools import partial
-from random import Random
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -24,10 +23,9 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import DatabaseError, transaction
 from django.dispatch import Signal
 
-from games import absence, acts, agreements, clock, codec, history, instants, judge, offers
+from games import absence, acts, agreements, clock, codec, due, history, instants, judge, offers
 from games.absence import Away
 from games.acts import Act
-from games.bots.any_game import AnyGame
 from games.clock import Clocks
 from games.heartbeat import Heart
 from games.history import Stored, UnknownMatch
@@ -71,9 +69,6 @@ T = TypeVar("T")
 
 CATCH_UP_SECONDS = 1.0
 """How long a ply of another process may stay unknown here when the channel layer lost it."""
-
-CARETAKER_SECONDS = 0.7
-"""How long a bot waits before it plays for somebody, so that people can follow."""
 
 TIDY_SECONDS = 60.0
 """How often matches are dropped that were being read or played when the last who looked at them went."""
@@ -148,7 +143,6 @@ class Matches:
         self._journal = Journal()
         self._live: dict[str, LiveMatch] = {}
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
-        self._bots: dict[str, asyncio.Task[None]] = {}
         self._keeping_up = False
         hub.listen("match", self._hear)
         hub.listen("renamed", self._hear_renamed)
@@ -165,15 +159,22 @@ class Matches:
         # Several may wait for one reading; one that goes away must not take it from the others.
         return await asyncio.shield(loading)
 
+    async def up_to_date(self, match_id: str) -> LiveMatch:
+        """`get`, also where nobody here looks at the match and so nothing is heard of it."""
+        live = self._live.get(match_id)
+        if live is not None:
+            numbers = await in_thread(history.last_numbers)([match_id])
+            live.behind = live.behind or numbers.get(match_id, 0) > live.ply
+        return await self.get(match_id)
+
     def in_memory(self, match_id: str) -> LiveMatch | None:
         """The match as it is in memory, which it is for as long as somebody here looks at it."""
         return self._live.get(match_id)
 
     def forget(self, match_id: str) -> None:
-        """Drop a match from memory once nobody here looks at it and no bot is at it."""
+        """Drop a match from memory once nobody here looks at it."""
         live = self._live.get(match_id)
-        busy = match_id in self._bots or self._hub.sockets(topic(match_id))
-        if live is not None and not live.lock.locked() and not busy:
+        if live is not None and not live.lock.locked() and not self._hub.sockets(topic(match_id)):
             live.silence()
             # Whoever is about to act on it comes back for the memory that others will look at.
             live.behind = True
@@ -188,7 +189,7 @@ class Matches:
         """Write what is waiting; nothing is played afterwards."""
         for live in self._live.values():
             live.silence()
-        for task in (*self._for_ever, *self._bots.values()):
+        for task in self._for_ever:
             task.cancel()
         await self._journal.close()
 
@@ -327,12 +328,15 @@ class Matches:
             act = acts.take_back(await in_thread(history.log)(live.id), by)
         else:
             act = Act(offers.ACTS[kind], by)
-        open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, command, kind, now)
+        computers = live.levels.keys() & needed
+        open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, command, kind, now, computers)
         if offer is not None and offer.by != by:
             raise Overtaken
         if offer is not None and needed <= set(offer.agreed):
             return act
         self._tell_offers(live, open_now)
+        if computers:
+            self._hub.publish(due.TOPIC, due.WAKE)
         return None
 
     async def _decline(self, live: LiveMatch, seat: Seat, command: DeclineCommand) -> int:
@@ -366,8 +370,10 @@ class Matches:
         def stored() -> None:
             mover_before, halted_before = live.mover(), live.situation.halted
             live.advance(rows, state, outcome, clocks)
-            self._went_on(live)
+            self._set_alarm(live)
             self._tell(live, rows)
+            if live.bot_to_move:
+                self._hub.publish(due.TOPIC, due.WAKE)
             self._tell_of_saving(live, halted_before)
             mover = live.mover()
             if mover != mover_before:
@@ -382,6 +388,7 @@ class Matches:
             outcome=None if outcome is None else codec.encode(outcome).decode(),
             status=judge.status_after(action),
             clock=None if clocks is None else ClockChange(judge.deadline(live.control, clocks), live.paused),
+            bots=judge.bot_to_move(live, rows, state, outcome),
         )
         await self._journal.write(entry)
         return rows[-1].number
@@ -392,49 +399,20 @@ class Matches:
             return None
         return await in_thread(history.state_after)(live.id, action.ply)
 
-    # Bots
+    async def play_for(self, match_id: str, ply: int, move: str) -> None:
+        """Play for somebody whose chair a bot keeps, unless the match has gone on since `ply`.
 
-    def _went_on(self, live: LiveMatch) -> None:
-        """Wait for the next ply: by the clock, and by a bot if it is one's turn."""
-        self._set_alarm(live)
-        # One task for each match, however often the match is read again meanwhile.
-        if live.bot_to_move and live.id not in self._bots:
-            self._bots[live.id] = self._hub.spawn(self._take_care(live.id))
-
-    async def _take_care(self, match_id: str) -> None:
-        """Play for those who are away, until it is the turn of somebody else."""
-        going = True
-        try:
-            while going:
-                await asyncio.sleep(CARETAKER_SECONDS)
-                # The database may be away for a while; the bot must still play when it is back.
-                with contextlib.suppress(TryAgain):
-                    going = await self._play_for_somebody(match_id)
-        except UnknownMatch:
-            pass  # it was deleted
-        finally:
-            del self._bots[match_id]
-            self.forget(match_id)
-
-    async def _play_for_somebody(self, match_id: str) -> bool:
-        """A ply of the bot, unless somebody else plays meanwhile; False where it is not its turn."""
-        live = await self.get(match_id)
-        if not live.bot_to_move:
-            return False
-        state, ply = live.state, live.ply
-        # The position is no secret, so neither is what the bot makes of it.
-        rng = Random(ply)  # noqa: S311
-        move = await asyncio.to_thread(AnyGame(live.game.rules).choose, state, 1, 1, rng)
+        Raises `UnknownMatch`, `TryAgain`, or `IllegalMove`.
+        """
 
         async def act(live: LiveMatch) -> None:
-            if live.ply == ply:
-                await self._write(live, state.turn, move, None, self._now())
+            if live.ply == ply and live.running and live.state.turn in live.situation.caretaken:
+                await self._write(live, live.state.turn, live.game.rules.parse(move), None, self._now())
 
         try:
             await self._judge(match_id, act)
         except clock.OutOfTime:
             await self.flag(match_id)
-        return True
 
     # Time
 
@@ -588,7 +566,7 @@ class Matches:
         situation = live.situation_after(rows)
         outcome = acts.outcome(live.game.rules, state, last.action, situation.remaining(len(live.names)))
         live.advance(rows, state, outcome, clocks)
-        self._went_on(live)
+        self._set_alarm(live)
 
     def renamed(self, user_id: int) -> None:
         """Somebody has another name: have every process read their matches anew; from any thread."""
@@ -614,7 +592,7 @@ class Matches:
             old.behind = True
             old.silence()
         self._live[match_id] = live
-        self._went_on(live)
+        self._set_alarm(live)
         if old is not None:
             self._tell_what_was_lost(old, live, missed)
         if self._hub.remote and not self._keeping_up:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
+from games.pool import Pool
 from tests.servers import ParlourServer, manage
 from tests.services import Postgres, Redis
 from tools.programs import postgres_bin, redis_server
@@ -92,6 +93,14 @@ def postgres() -> Iterator[Postgres]:
     server = Postgres(directory)
     yield server.start()
     server.discard()
+
+
+@pytest.fixture(scope="session")
+def thinkers() -> Iterator[Pool]:
+    """A process in which computer players think."""
+    pool = Pool(1)
+    yield pool
+    pool.close()
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,7 @@ os.environ.update(
     TRUSTED_ORIGINS="",
     DATABASE_URL="sqlite:///:memory:",
     REDIS_URL="",
+    BOT_PROCESSES="0",
     LOG_LEVEL="WARNING",
 )
 

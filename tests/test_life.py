@@ -8,6 +8,7 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
 from games import acts, history, instants, matches, offers
+from games.computers import Computers
 from games.hub import Hub
 from games.journal import Unavailable
 from games.matches import Matches
@@ -128,11 +129,21 @@ async def hub():
 
 
 @pytest.fixture
-async def service(hub, wall, monkeypatch):
-    monkeypatch.setattr(matches, "CARETAKER_SECONDS", 0)
+async def service(hub, wall):
     service = Matches(hub, wall)
     yield service
     await service.close()
+
+
+@pytest.fixture
+async def computers(service, hub, wall, thinkers):
+    return Computers(service, hub, thinkers, wall, pause=lambda *_: 0)
+
+
+async def settle(computers):
+    """Let bots play until it is the turn of somebody else."""
+    while await computers.once():
+        pass
 
 
 @pytest.fixture
@@ -523,20 +534,15 @@ class TestCaretaker:
         assert await table.do(1, "claim", kind="caretaker", away={0: wall.now - 120_000}) == 1
         return table
 
-    async def settle(self, table):
-        async with asyncio.timeout(20):
-            while tasks := list(table.service._hub._tasks):
-                await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def test_a_bot_plays_until_the_turn_is_somebody_elses(self, kept):
-        await self.settle(kept)
+    async def test_a_bot_plays_until_the_turn_is_somebody_elses(self, kept, computers):
+        await settle(computers)
         live = await kept.live()
         assert live.situation.caretaken == {0}
         assert live.state.turn == 1
         assert live.ply > 1
 
-    async def test_its_plies_are_those_of_the_seat(self, kept):
-        await self.settle(kept)
+    async def test_its_plies_are_those_of_the_seat(self, kept, computers):
+        await settle(computers)
         plies = await database_sync_to_async(list)(Ply.objects.filter(match=kept.id).order_by("number"))
         assert {ply.seat for ply in plies[1:]} == {0, None}
         assert {ply.command for ply in plies[1:]} == {None}
@@ -545,21 +551,21 @@ class TestCaretaker:
         assert await kept.do(0, "move", move="roll") == "caretaken"
         assert await kept.offer(0, "save") == "caretaken"
 
-    async def test_taking_it_back(self, kept):
-        await self.settle(kept)
+    async def test_taking_it_back(self, kept, computers):
+        await settle(computers)
         assert isinstance(await kept.do(0, "reclaim"), int)
         live = await kept.live()
         assert live.situation.caretaken == frozenset()
         assert (await kept.texts())[-1] == "reclaimed:0"
 
-    async def test_however_far_the_bot_has_played_meanwhile(self, kept):
-        await self.settle(kept)
+    async def test_however_far_the_bot_has_played_meanwhile(self, kept, computers):
+        await settle(computers)
         assert isinstance(await kept.do(0, "reclaim", after=1), int)
 
-    async def test_on_ones_turn_one_is_to_move_again(self, kept):
+    async def test_on_ones_turn_one_is_to_move_again(self, kept, computers):
         # The bot waits a moment before each ply.
         assert await kept.do(0, "reclaim", after=1) == 2
-        await self.settle(kept)
+        await settle(computers)
         assert (await kept.live()).ply == 2
         assert isinstance(await kept.do(0, "move", move="roll"), int)
 
@@ -569,52 +575,9 @@ class TestCaretaker:
     async def test_nobody_claims_a_chair_that_a_bot_has(self, kept):
         assert await kept.do(1, "claim", kind="caretaker", away={0: 0}, after=1) == "still-here"
 
-    async def test_what_nobody_looks_at_is_forgotten_afterwards(self, kept, service):
-        await self.settle(kept)
+    async def test_what_nobody_looks_at_is_forgotten_afterwards(self, kept, service, computers):
+        await settle(computers)
         assert service.in_memory(kept.id) is None
-
-    async def test_one_bot_plays_however_often_the_match_is_read_again(
-        self, table, service, wall, monkeypatch
-    ):
-        asked = []
-
-        def choose(player, state, level, effort, rng):
-            asked.append(state)
-            return GAMES["cantstop"].rules.legal_moves(state)[0]
-
-        monkeypatch.setattr(matches.AnyGame, "choose", choose)
-        await table.do(1, "claim", kind="caretaker", away={0: wall.now - 120_000})
-        for _ in range(3):
-            service.in_memory(table.id).behind = True
-            await table.live()
-        await self.settle(table)
-        assert len(asked) == await database_sync_to_async(Ply.objects.filter(match=table.id, seat=0).count)()
-
-    async def test_it_goes_on_when_the_store_was_away_for_a_moment(self, kept, service, monkeypatch):
-        write, tries = service._journal.write, []
-
-        async def away_at_first(entry):
-            tries.append(entry)
-            if len(tries) == 1:
-                raise Unavailable
-            await write(entry)
-
-        monkeypatch.setattr(service._journal, "write", away_at_first)
-        await self.settle(kept)
-        assert (await kept.live()).state.turn == 1
-
-    async def test_it_ends_with_the_process(self, kept, service):
-        await service.close()
-        await self.settle(kept)
-        assert await kept.texts() == ["caretaker:0"]
-
-    async def test_after_a_restart_it_plays_on(self, kept, wall):
-        again = Matches(Hub(), wall)
-        other = Table(again, await kept.row(), kept.players)
-        await again.get(kept.id)
-        await self.settle(other)
-        assert (await other.live()).state.turn == 1
-        await again.close()
 
 
 class TestEnding:

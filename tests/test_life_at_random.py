@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from games import clock, codec, history, instants, matches
 from games.acts import Situation
-from games.bots import any_game
 from games.clock import BUDGET, CREDIT, REFILL
+from games.computers import Computers
 from games.history import ply_fields
 from games.hub import Hub
 from games.matches import Matches
@@ -106,9 +106,11 @@ class Viewer:
 class Play:
     """A match, and the wall clock beside it."""
 
-    def __init__(self, match, users, seats, wall):
+    def __init__(self, match, users, seats, wall, thinkers):
         self.match, self.users, self.seats, self.wall = match, users, seats, wall
-        self.service = Matches(Hub(), wall)
+        hub = Hub()
+        self.service = Matches(hub, wall)
+        self.computers = Computers(self.service, hub, thinkers, wall, pause=lambda *_: 0)
         self.sent = 0
 
     async def live(self):
@@ -117,6 +119,8 @@ class Play:
     async def settle(self):
         while tasks := list(self.service._hub._tasks):
             await asyncio.gather(*tasks)
+        while await self.computers.once():
+            pass
 
     async def wait(self, milliseconds):
         """The process lives through it: its heart beats, with no gap to speak of, and flags fall."""
@@ -184,27 +188,28 @@ def charged(control, start, rows, lags):
     game=st.sampled_from(sorted(SEATS)),
     notation=st.sampled_from(["", "1+2", "3d"]),
     rated=st.booleans(),
+    computer=st.booleans(),
     script=st.lists(steps, max_size=16),
     cut=st.integers(0, 16),
 )
 def test_every_viewer_ends_up_knowing_the_same(
-    django_user_model, monkeypatch, game, notation, rated, script, cut
+    django_user_model, monkeypatch, thinkers, game, notation, rated, computer, script, cut
 ):
-    monkeypatch.setattr(matches, "CARETAKER_SECONDS", 0)
-    monkeypatch.setattr(any_game, "FAR", 1)
     monkeypatch.setattr(matches, "match_over", matches.Signal())
     users = [User.objects.get_or_create(username=name)[0] for name in ("Ulno", "Artjom", "Third", "Onlooker")]
     # Otherwise the time since the last example is one in which the site was away.
     Heartbeat.objects.all().delete()
     rules = GAMES[game].rules
     seated = users[: SEATS[game]]
-    match = matches.create(game, rules.Options(), seated, terms=Terms(clock=notation, rated=rated))
-    async_to_sync(run)(match, [*seated, *[users[-1]] * 4][:4], len(seated), script, cut)
+    levels = {0: 1} if computer else {}
+    terms = Terms(clock=notation, rated=rated)
+    match = matches.create(game, rules.Options(), seated, terms=terms, levels=levels)
+    async_to_sync(run)(match, [*seated, *[users[-1]] * 4][:4], len(seated), script, cut, thinkers)
 
 
-async def run(match, users, count, script, cut):
+async def run(match, users, count, script, cut, thinkers):
     wall = Time(instants.milliseconds(match.created))
-    play = Play(match, users, count, wall)
+    play = Play(match, users, count, wall, thinkers)
     rules, lags, viewer = GAMES[match.game].rules, {}, None
     for number, ((kind, seat, detail), wait, lag) in enumerate([*script, (("stale", 0, None), 0, 0)]):
         if number == min(cut, len(script)):

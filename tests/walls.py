@@ -51,7 +51,13 @@ WRITES = {
 }
 WRITERS = {
     "Ply": ("games/journal.py",),
-    "Match": ("games/agreements.py", "games/heartbeat.py", "games/journal.py", "games/matches.py"),
+    "Match": (
+        "games/agreements.py",
+        "games/due.py",
+        "games/heartbeat.py",
+        "games/journal.py",
+        "games/matches.py",
+    ),
     "Seating": ("games/agreements.py", "games/matches.py"),
 }
 """The tables of a match, and who may write them."""

@@ -1,0 +1,16 @@
+"""What a process that serves matches does all the time, whether or not anybody is there."""
+
+from games.computers import computers
+from games.matches import matches
+
+
+def begin() -> None:
+    """Keep time and let computer players move, from now on. Again, it changes nothing."""
+    matches.keep_time()
+    computers.begin()
+
+
+async def end() -> None:
+    """Write what is waiting; nothing is played afterwards."""
+    await computers.close()
+    await matches.close()

@@ -1,0 +1,37 @@
+"""`manage.py runbots`: a worker in which computer players think, beside the servers; any number may run."""
+
+import asyncio
+import signal
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games.computers import Computers
+from games.hub import hub
+from games.matches import matches
+from games.pool import Pool
+
+
+class Command(BaseCommand):
+    help = "Let computer players think and play, until told to stop; the servers then need no BOT_PROCESSES."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--processes", type=int, default=1, help="moves to think about at once (1)")
+
+    def handle(self, *args: Any, processes: int, **options: Any) -> None:
+        if processes < 1:
+            raise CommandError("Say 1 or more processes.")
+        asyncio.run(self._attend(processes))
+
+    async def _attend(self, processes: int) -> None:
+        told_to_stop = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
+        computers = Computers(matches, hub, Pool(processes))
+        matches.keep_time()
+        computers.begin()
+        self.stdout.write(f"Computer players think in {processes} processes.")
+        self.stdout.flush()
+        await told_to_stop.wait()
+        await computers.close()
+        await matches.close()
