@@ -83,6 +83,7 @@ class Computers:
         """Attend to whatever is due from now on, if this process is to. Again, it changes nothing."""
         if self._running is None and self._pool.processes:
             self._running = asyncio.ensure_future(self._run())
+            self._hub.spawn(self._pool.warm_up())
 
     async def close(self) -> None:
         """Attend to nothing any more; whatever was taken up is due again in a moment."""

@@ -12,7 +12,7 @@ SHORTEST, LONGEST, USUAL = 0.4, 2.0, 0.8
 """Seconds between the turn and the move, as a person who knows the game would take."""
 HURRY = 30 * SECOND
 """Milliseconds on the clock below which less work goes into each move."""
-LEAST_EFFORT = 0.02
+LEAST_EFFORT = 0.005
 PART_OF_THE_CLOCK = 1 / 40
 """Of the time that is left, what a pause may take."""
 

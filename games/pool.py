@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -35,6 +36,11 @@ class Pool:
     async def look(self, slug: str, state: str, seats: int, seed: str) -> Look:
         """`games.thinking.look`, elsewhere. Raises `BrokenProcessPool` if that kills whoever does it."""
         return await self._ask(thinking.look, slug, state, seats, seed)
+
+    async def warm_up(self) -> None:
+        """Begin the processes, so that the first move takes no longer than others."""
+        with contextlib.suppress(BrokenProcessPool):
+            await asyncio.gather(*(self._ask(thinking.warm_up) for _ in range(self.processes)))
 
     def close(self) -> None:
         """End the processes, each with what it is at, which takes it a second at most."""

@@ -21,6 +21,8 @@ from games.bots.any_game import AnyGame
 from games.bots.base import Look, Player
 from games.registry import GAMES
 
+SLIGHT = 0.01
+"""An effort that leaves nothing out but work."""
 NICE = 10
 """Who thinks makes way for who serves."""
 
@@ -60,7 +62,24 @@ def look(slug: str, state: str, seats: int, seed: str) -> Look:
     return player_of(slug).look(position, seats, Random(seed))  # noqa: S311 - no secret
 
 
+def warm_up() -> None:
+    """Import every player and have its kernels compiled, which takes half a minute where none is kept yet."""
+    for game in GAMES.values():
+        rules = game.rules
+        seats = rules.SEATS[0]
+        state = rules.setup(next(iter(rules.PRESETS.values())), seats)
+        text = codec.encode_state(rules, state).decode()
+        for level in range(1, len(game.levels) + 1):
+            choose(game.slug, text, level, SLIGHT, "warm")
+        look(game.slug, text, seats, "warm")
+
+
 def _end_with(parent: BaseProcess) -> None:
     """Whoever serves may be killed without a word; nobody would ask this process anything then."""
     parent.join()
     os._exit(0)
+
+
+if __name__ == "__main__":
+    keep_compiled_code()
+    warm_up()

@@ -75,6 +75,8 @@ def main() -> int:
     os.environ["PARLOUR_REQUIRE_ALL"] = "1" if require_all else "0"
     # In the environment, since Node runs every file of tests in a process of its own.
     os.environ["NODE_OPTIONS"] = f"--import={(ROOT / 'tests/js/like_a_browser.js').as_uri()}"
+    # Once, and not by every process of a parallel run at the same time.
+    subprocess.run([sys.executable, "-m", "games.thinking"], check=True)
     results = [run(name, command) for name, command in parts().items()]
     print()
     for result in results:

@@ -30,7 +30,7 @@ class Command(BaseCommand):
         computers = Computers(matches, hub, Pool(processes))
         matches.keep_time()
         computers.begin()
-        self.stdout.write(f"Computer players think in {processes} processes.")
+        self.stdout.write(f"Computer players think here, {processes} at a time.")
         self.stdout.flush()
         await told_to_stop.wait()
         await computers.close()
