@@ -1,4 +1,5 @@
-"""`make bench`: what a move costs, beside what it would cost the tutorial way; and the lobby under change.
+"""`make bench`: what a move costs, beside what it would cost the tutorial way; what computer players cost
+those who play beside them; and the lobby under change.
 
 Both run on the same server program, one after the other, round by round, so that a noisy machine is
 noisy for both. Parlour stores every move before anybody hears of it; the relay stores nothing.
@@ -20,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import urlopen
 
+HEADINGS = f"{'':<24}{'us/move':>10}{'moves/s/core':>14}{'moves/s seen':>14}{'p50 ms':>10}{'p99 ms':>10}"
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -42,12 +44,15 @@ class Figures:
         """Moves per second that one busy core would serve."""
         return 1e6 / self.cost
 
+    def percentile(self, number: int) -> float:
+        """A percentile of the latencies, in milliseconds."""
+        return statistics.quantiles(self.latencies, n=100)[number - 1] * 1e3
+
     def line(self, name: str) -> str:
         """A row of the table."""
-        percentiles = statistics.quantiles(self.latencies, n=100)
         return (
             f"{name:<24}{self.cost:>10.0f}{self.capacity:>14.0f}{self.moves / self.seconds:>14.0f}"
-            f"{percentiles[49] * 1e3:>10.2f}{percentiles[98] * 1e3:>10.2f}"
+            f"{self.percentile(50):>10.2f}{self.percentile(99):>10.2f}"
         )
 
 
@@ -126,6 +131,7 @@ def main() -> None:
     parser.add_argument("--watchers", type=int, default=4)
     parser.add_argument("--plies", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--computers", type=int, default=4, help="matches of computer players beside")
     parser.add_argument("--lobbies", type=int, default=1000, help="sockets that look at the lobby")
     parser.add_argument("--changes", type=float, default=20.0, help="changes of its tables a second")
     parser.add_argument("--seconds", type=float, default=30.0, help="for how long the tables change")
@@ -138,10 +144,12 @@ def main() -> None:
             DATABASE_URL=os.environ.get("BENCH_DATABASE_URL", f"sqlite:///{scratch}/bench.sqlite3"),
             REDIS_URL="",
             SOCKET_RATE="0",
+            BOT_PROCESSES="1",
             LOG_LEVEL="WARNING",
         )
         set_up()
         measure_moves(options)
+        measure_computers(options)
         measure_lobby(options)
 
 
@@ -172,6 +180,49 @@ def measure_moves(options: argparse.Namespace) -> None:
             uvloop.run(round_of(ParlourTable, site_pid, site, *shape, pair[0]))
             uvloop.run(round_of(RelayTable, relay_pid, plain, *shape, pair[1]))
     report(options, parlour, relay)
+
+
+def measure_computers(options: argparse.Namespace) -> None:
+    """Play with and without computer players at work beside, round by round, and print the table."""
+    import uvloop
+
+    from bench.load import ParlourTable
+
+    alone, beside = Figures(), Figures()
+    with serving("config.server") as (pid, port):
+        wait_until_ready(port)
+        for number in range(options.rounds + 1):
+            for figures, games in ((alone, 0), (beside, options.computers)):
+                shape = (*prepare(options.matches), options.watchers, options.plies)
+                with computers_playing(games):
+                    uvloop.run(round_of(ParlourTable, pid, port, *shape, figures if number else Figures()))
+    print(f"\nThe same with {options.computers} matches beside, between computer players of the best level")
+    print(HEADINGS)
+    print(alone.line("Parlour"))
+    print(beside.line("Parlour, computers"))
+    print(f"The 99th percentile is {beside.percentile(99) / alone.percentile(99):.2f} times that without.")
+
+
+@contextmanager
+def computers_playing(number):
+    """So many matches between computer players of the best level, in games that make them think."""
+    from games.matches import create
+    from games.models import Match, Ply
+    from games.registry import GAMES
+    from lobby.models import User
+
+    users = [User.objects.get_or_create(username=f"bench-computer-{seat}")[0] for seat in range(2)]
+    made = []
+    for each in range(number):
+        game = GAMES[("kalah", "morris")[each % 2]]
+        levels = dict.fromkeys((0, 1), len(game.levels))
+        made.append(create(game.slug, game.rules.Options(), users, levels=levels).pk)
+    deadline = time.monotonic() + 60
+    while Ply.objects.filter(match__in=made).values("match").distinct().count() < number:
+        assert time.monotonic() < deadline, "the computers do not play"
+        time.sleep(0.05)
+    yield
+    Match.objects.filter(pk__in=made).delete()
 
 
 def measure_lobby(options: argparse.Namespace) -> None:
@@ -217,7 +268,7 @@ def report(options: argparse.Namespace, parlour: Figures, relay: Figures) -> Non
         f"{options.matches} matches, 2 players + {options.watchers} watchers each, "
         f"{options.rounds} rounds, closed loop; SQLite, every move durable before it is answered"
     )
-    print(f"{'':<24}{'us/move':>10}{'moves/s/core':>14}{'moves/s seen':>14}{'p50 ms':>10}{'p99 ms':>10}")
+    print(HEADINGS)
     print(parlour.line("Parlour, durable"))
     print(relay.line("group_send, no store"))
     print(f"Parlour serves {parlour.capacity / relay.capacity:.1f} times the moves of the relay per core.")
