@@ -1,0 +1,239 @@
+"""The computer player of Kalah: how its levels differ, and what it says of a position.
+
+The lower levels look some turns ahead and no further, and slip now and then; the highest searches deeper
+and deeper (iterative deepening) until the game is proved or its positions are spent. The searching is done
+by `games.bots.kalah_kernel`, which brings a compiler along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import exp
+from random import Random
+from typing import NamedTuple
+
+from games.bots.base import Look, Prospect
+from games.bots.kalah_kernel import INFINITE, SEED, SOLVED, WON, Tree, packed, seeds_in_pits, sow
+from games.rules.kalah import SWAP, Move, State, legal_moves
+
+
+class Skill(NamedTuple):
+    """What a level below the highest can do.
+
+    Attributes:
+        turns: how many it looks ahead, its own being the first; with 0 it sees what a sowing brings at once.
+        slips: the chance that it sows from any pit instead.
+        near: moves that it finds this close to the best, in seeds, are all the same to it.
+    """
+
+    turns: int
+    slips: float
+    near: float = 0.0
+
+
+SKILLS = (
+    Skill(0, 0.8),
+    Skill(0, 0.5),
+    Skill(2, 0.3, 0.25),
+    Skill(2, 0.08, 0.25),
+    Skill(3, 0.07, 0.25),
+    Skill(4, 0.03, 0.25),
+    Skill(6, 0.02, 0.25),
+)
+"""Of the levels from 1 on; the highest has none."""
+POSITIONS = 3_000_000
+"""What the highest level visits for a move, at most: about 0.4 s."""
+POSITIONS_OF_A_GLANCE = 1 << 17
+"""The same for the levels below, which seldom get there before they have looked ahead as far as they do."""
+POSITIONS_OF_A_LOOK = 5_000_000
+"""The same for a look, which wants the value of every move and not of the best alone."""
+CERTAINTY = 0.25
+"""How fast the share of the win grows with the lead in seeds, at a lead of 0 (logistic)."""
+
+
+class Branch(NamedTuple):
+    """A move and the position it leads to, as whoever is on turn then sees it.
+
+    Attributes:
+        again: whether that is the seat that made the move.
+        may_swap: whether the other seat may swap sides once its turn comes.
+    """
+
+    move: Move
+    own: int
+    their: int
+    again: bool
+    may_swap: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """The moves of a position, and what there is to search them with."""
+
+    tree: Tree
+    branches: list[Branch]
+
+    def value(self, branch: Branch, depth: int, alpha: int = -INFINITE, beta: int = INFINITE) -> int:
+        """What a move is worth to the seat that makes it, as `games.bots.kalah_kernel.search` tells it."""
+        if branch.may_swap:
+            return self._before_swapping(branch, depth)
+        if branch.again:
+            return self.tree.value(branch.own, branch.their, depth, alpha, beta)
+        return -self.tree.value(branch.own, branch.their, depth - 1, -beta, -alpha)
+
+    def _before_swapping(self, branch: Branch, depth: int) -> int:
+        """The value where the other seat will choose the better side."""
+        if not branch.again:
+            return -abs(self.tree.value(branch.own, branch.their, depth - 1))
+        # A first turn leads to twenty positions at most, on any board.
+        following = _sowings(self.tree, branch.own, branch.their, may_swap=True)
+        return max(self.value(branch, depth) for branch in following)
+
+
+class Best(NamedTuple):
+    """What a search found: the best move, its value, and whether no estimate went into that."""
+
+    move: Move
+    value: int
+    exact: bool
+
+
+def choose(state: State, level: int, effort: float, rng: Random) -> Move:
+    """A legal move for the seat on turn, see `games.bots.base.Player`."""
+    moves = legal_moves(state)
+    if len(moves) == 1:
+        return moves[0]
+    if level > len(SKILLS):
+        return _thoroughly(state, int(POSITIONS * effort) + 1, rng)
+    skill = SKILLS[level - 1]
+    if rng.random() < skill.slips:
+        return rng.choice(moves)
+    return _quickly(state, skill, rng)
+
+
+def look(state: State, seats: int, rng: Random) -> Look:
+    """What the highest level makes of a position, see `games.bots.base.Player`.
+
+    A score is the lead at the end. It is exact, and `proved` true, where every move was searched to the
+    end of the game.
+    """
+    root = _root(state, 0, POSITIONS_OF_A_LOOK)
+    values, proved = _all_values(root, SOLVED - 1)
+    left = sum(seeds_in_pits(side) for side in (root.branches[0].own, root.branches[0].their))
+    prospects = [
+        Prospect(str(branch.move), _share(value, left, proved), round(value / SEED))
+        for branch, value in zip(root.branches, values, strict=True)
+    ]
+    prospects.sort(key=lambda prospect: (prospect.share, prospect.score), reverse=True)
+    share = prospects[0].share
+    return Look(
+        state.turn, (share, 1 - share) if state.turn == 0 else (1 - share, share), tuple(prospects), proved
+    )
+
+
+def _root(state: State, won: int, budget: int) -> Root:
+    """A position to be searched, with `won` as in `games.bots.kalah_kernel.search`."""
+    options, half = state.options, state.options.pits + 1
+    tree = Tree(options.pits, options.sow_both_stores, options.empty_capture, won, budget)
+    sides = [packed(board[:-1], board[-1]) for board in (state.board[:half], state.board[half:])]
+    own, their = sides[state.turn], sides[1 - state.turn]
+    branches = list(_sowings(tree, own, their, may_swap=state.swapper == 1 - state.turn))
+    if state.swapper == state.turn:
+        # The other seat meets the very position that this one is in.
+        branches.append(Branch(SWAP, own, their, again=False, may_swap=False))
+    return Root(tree, branches)
+
+
+def _sowings(tree: Tree, own: int, their: int, may_swap: bool) -> Iterator[Branch]:
+    for pit in range(int(tree.rules[0])):
+        if (own >> 8 * pit) & 255:
+            mine, yours, again, _ = sow(own, their, pit, tree.table, tree.rules)
+            over = not (seeds_in_pits(mine) and seeds_in_pits(yours))
+            first, second = (mine, yours) if again else (yours, mine)
+            yield Branch(Move(pit + 1), first, second, bool(again), may_swap and not over)
+
+
+def _quickly(state: State, skill: Skill, rng: Random) -> Move:
+    """One of the moves that look best a few turns ahead."""
+    root = _root(state, WON, POSITIONS_OF_A_GLANCE)
+    values = [_gain(branch) for branch in root.branches]
+    if skill.turns:
+        values, _ = _all_values(root, skill.turns)
+    good = max(values) - SEED * skill.near
+    return rng.choice(
+        [branch.move for branch, value in zip(root.branches, values, strict=True) if value >= good]
+    )
+
+
+def _gain(branch: Branch) -> int:
+    """The lead after a move, whoever is on turn."""
+    lead = (branch.own >> 48) - (branch.their >> 48)
+    return SEED * (lead if branch.again else -lead)
+
+
+def _thoroughly(state: State, budget: int, rng: Random) -> Move:
+    """The best move as far as it can be found.
+
+    Winning is what counts. Once that is settled, the lead is looked at: to win by most, or to make it
+    hard for the other seat.
+    """
+    root = _root(state, WON, budget)
+    best = _deepened(root, rng)
+    if not best.exact:
+        return best.move
+    by_lead = _deepened(_root(state, 0, budget - root.tree.nodes), rng)
+    return by_lead.move if by_lead.exact or best.value < 0 else best.move
+
+
+def _deepened(root: Root, rng: Random) -> Best:
+    """The best move by searching deeper and deeper; moves that stay equal have equal chances."""
+    branches = rng.sample(root.branches, len(root.branches))
+    best = Best(branches[0].move, 0, exact=False)
+    for depth in range(1, SOLVED):
+        best = _searched(root, branches, depth, best)
+        if best.exact or root.tree.spent:
+            break
+        branches.sort(key=lambda branch: branch.move != best.move)
+    return best
+
+
+def _searched(root: Root, branches: Sequence[Branch], depth: int, before: Best) -> Best:
+    """The best move a number of turns deep, or by then: `before`, if the positions are spent at once."""
+    tree, best, estimates = root.tree, None, root.tree.estimates
+    for branch in branches:
+        if best is None:
+            value = root.value(branch, depth)
+        else:
+            value = root.value(branch, depth, best.value, best.value + 1)
+            if value > best.value and not tree.spent:
+                value = root.value(branch, depth, best.value)
+        if tree.spent:
+            return best or before
+        if best is None or value > best.value:
+            best = Best(branch.move, value, exact=value >= WON)
+        if best.exact:
+            return best
+    assert best is not None
+    return best._replace(exact=best.value <= -WON or tree.estimates == estimates)
+
+
+def _all_values(root: Root, turns: int) -> tuple[list[int], bool]:
+    """The value of each move as deep as all could be searched, and whether all are exact."""
+    values, tree = [0] * len(root.branches), root.tree
+    for depth in range(1, turns + 1):
+        estimates = tree.estimates
+        deeper = [root.value(branch, depth) for branch in root.branches]
+        if tree.spent:
+            break
+        values = deeper
+        if tree.estimates == estimates:
+            return values, True
+    return values, False
+
+
+def _share(value: int, left: int, proved: bool) -> float:
+    """The share of the win to be expected of a value, with so many seeds left in the pits."""
+    if proved:
+        return 0.5 + 0.5 * ((value > 0) - (value < 0))
+    return 1 / (1 + exp(-CERTAINTY * value / SEED))
