@@ -1,0 +1,226 @@
+"""Plays Nine Men's Morris and its relatives by alpha-beta search, on eight levels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from math import ceil, exp
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+
+from games.bots.base import Look, Prospect
+from games.rules.morris import ALWAYS, MEN, WHEN_ALL, WHITE, Options, State, legal_moves
+from games.rules.morris_boards import BOARDS, Move
+
+from . import morris_kernel as kernel
+from .morris_kernel import GAME, HAND, INFINITE, NOTHING, OFF, Memory, Table
+
+LOOK_NODES = 1_000_000
+PROOF_NODES = 200_000
+SCALE = 120
+LETTERS = "abcdefghijklmnopqrstuvwx"
+
+WEIGHTS = np.array(
+    [
+        # reach, shut in, mill, two, open, running, turn
+        [3, 4, 10, 8, 20, 30, 5],
+        [3, 6, 10, 5, 25, 60, 5],
+    ],
+    np.int64,
+)
+
+
+@lru_cache(maxsize=64)
+def table(options: Options) -> Table:
+    """What the kernel needs to know of a match."""
+    board = BOARDS[options.board]
+    near = [mask(points) for points in board.adjacent]
+    halves = [[0] * 4096, [0] * 4096]
+    for half, base in enumerate((0, 12)):
+        for men in range(4096):
+            for point in range(base, min(base + 12, len(near))):
+                if men >> (point - base) & 1:
+                    halves[half][men] |= near[point]
+    pairs = [[mask(line) & ~(1 << point) for line in board.mills[point]] for point in range(len(near))]
+    lines = sorted({mask(line) for mills in board.mills for line in mills})
+    return Table(
+        full=(1 << len(near)) - 1,
+        near=np.array(near, np.int64),
+        pairs=np.array([[*own, *[NOTHING] * (3 - len(own))] for own in pairs], np.int64),
+        lines=np.array(lines, np.int64),
+        around=np.array(halves, np.int64),
+        early=options.early_slides,
+        flying=options.flying,
+        safe=options.from_mills != ALWAYS,
+        last=options.from_mills == WHEN_ALL,
+        double=options.double_mill,
+        fifty=options.fifty,
+        weights=WEIGHTS,
+    )
+
+
+def mask(points: Iterable[int]) -> int:
+    """The bits of some points."""
+    return sum(1 << point for point in points)
+
+
+def code(options: Options, move: Move) -> int:
+    """A move as the kernel counts them."""
+    points = BOARDS[options.board].points
+    start = points.index(move.start) if move.start else HAND
+    return start << 5 | (points.index(move.to) if move.to else OFF)
+
+
+def position(state: State) -> list[int]:
+    """A state as the kernel sees it, without the way that led there."""
+    me, other = state.turn, 1 - state.turn
+    men = [mask(point for point, man in enumerate(state.board) if man == MEN[seat]) for seat in (me, other)]
+    hands = state.hand[me], state.hand[other]
+    return [*men, *hands, state.takes, state.quiet, len(state.trail) // 2, me]
+
+
+def path(state: State) -> list[int]:
+    """The positions since the last placing or taking, each seen by its player to move; the last is now."""
+    me, other, *_ = position(state)
+    positions = [me | other << 24]
+    slides = [mask(LETTERS.index(letter) for letter in slide) for slide in batched_pairs(state.trail)]
+    for slide in reversed(slides):
+        me, other = other ^ slide, me
+        positions.append(me | other << 24)
+    return positions[:GAME][::-1]
+
+
+def batched_pairs(trail: str) -> list[str]:
+    return [trail[at : at + 2] for at in range(0, len(trail), 2)]
+
+
+def remember(m: Memory, state: State) -> None:
+    """Write a state into frame 0, and the positions before it."""
+    known = path(state)
+    m.frames[0, : kernel.POSITION] = position(state)
+    m.frames[0, kernel.SLIDES] = m.frames[0, kernel.PATH] = len(known) - 1
+    m.path[: len(known)] = known
+
+
+class Skill(NamedTuple):
+    """How a level plays.
+
+    Attributes:
+        depth: how many turns it looks ahead at most.
+        nodes: how many positions it looks at, at most.
+        rest: how many turns further it follows mills that are closed.
+        slips: how often it plays anything, from 0 to 1.
+        noise: the standard deviation of what it misjudges a move by, in hundredths of a man.
+        near: by how many hundredths of a man a move that it plays may be worse than the best.
+    """
+
+    depth: int
+    nodes: int
+    rest: int = kernel.QUIESCENCE
+    slips: float = 0.0
+    noise: float = 0.0
+    near: int = 0
+
+
+SKILLS = (
+    Skill(depth=1, nodes=100_000, rest=0, slips=0.5, noise=100),
+    Skill(depth=1, nodes=100_000, rest=0, slips=0.2, noise=60),
+    Skill(depth=2, nodes=100_000, rest=0, slips=0.1, noise=40),
+    Skill(depth=2, nodes=100_000, slips=0.05, noise=30),
+    Skill(depth=3, nodes=100_000, slips=0.02, noise=20),
+    Skill(depth=4, nodes=100_000, slips=0.01, noise=10),
+    Skill(depth=6, nodes=100_000, noise=5),
+    Skill(depth=kernel.DEEPEST, nodes=1_000_000),
+)
+
+
+class Thought(NamedTuple):
+    """What a search found: the moves, the best first, and their values for the player to move."""
+
+    moves: list[Move]
+    values: list[int]
+    depth: int
+    nodes: int
+    guesses: int
+
+
+def choose(state: State, level: int, effort: float, rng: Random) -> Move:
+    """A move of the level's strength; among moves that seem equal, any."""
+    return played(state, SKILLS[level - 1], effort, rng)
+
+
+def played(state: State, skill: Skill, effort: float, rng: Random) -> Move:
+    moves = list(legal_moves(state))
+    rng.shuffle(moves)
+    if len(moves) == 1 or rng.random() < skill.slips:
+        return moves[0]
+    margin = INFINITE if skill.noise else skill.near
+    found = think(state, moves, skill.depth, ceil(skill.nodes * effort), margin, skill.rest)
+    if skill.noise:
+        judged = {
+            move: value + rng.gauss(0, skill.noise)
+            for move, value in zip(found.moves, found.values, strict=True)
+        }
+        return max(judged, key=judged.__getitem__)
+    least = found.values[0] - skill.near
+    return rng.choice([move for move, value in zip(found.moves, found.values, strict=True) if value >= least])
+
+
+def look(state: State, seats: int, rng: Random) -> Look:
+    """What the best level makes of a position; see `games.bots.base.Player`.
+
+    A win or a loss that the search has seen to its end is proved, and so is a draw if what is left of the
+    match is short enough to be played through.
+    """
+    moves = list(legal_moves(state))
+    found = think(state, moves, kernel.DEEPEST, LOOK_NODES, INFINITE)
+    best = found.values[0]
+    proved = abs(best) > kernel.PROVED or (best == 0 and is_drawn(state, moves))
+    prospects = tuple(
+        Prospect(str(move), share(value)) for move, value in zip(found.moves, found.values, strict=True)
+    )
+    mine = prospects[0].share
+    return Look(state.turn, (mine, 1 - mine) if state.turn == WHITE else (1 - mine, mine), prospects, proved)
+
+
+def is_drawn(state: State, moves: list[Move]) -> bool:
+    """Whether all that may follow has been played through, and comes to a draw."""
+    # With a table of its own, and at one depth: nothing in it was a guess at first.
+    found = think(state, moves, kernel.DEEPEST, PROOF_NODES, 0, first=kernel.DEEPEST)
+    return found.depth == kernel.DEEPEST and found.values[0] == 0 and not found.guesses
+
+
+def share(value: int) -> float:
+    """The share of the win that a value stands for."""
+    if abs(value) > kernel.PROVED:
+        return 1.0 if value > 0 else 0.0
+    return 1 / (1 + exp(-value / SCALE))
+
+
+def think(
+    state: State,
+    moves: list[Move],
+    depth: int,
+    nodes: int,
+    margin: int,
+    rest: int = kernel.QUIESCENCE,
+    first: int = 1,
+) -> Thought:
+    """Search some of the legal moves of a state, as `kernel.think` does."""
+    m, t = kernel.memory(), table(state.options)
+    remember(m, state)
+    m.counters[kernel.LIMIT], m.counters[kernel.REST] = nodes, rest
+    codes = np.array([code(state.options, move) for move in moves], np.int64)
+    named = dict(zip(codes.tolist(), moves, strict=True))
+    values = np.full(len(moves), -INFINITE, np.int64)
+    reached = kernel.think(t, m, codes, values, first, depth, margin)
+    counted = m.counters.tolist()
+    return Thought(
+        [named[each] for each in codes.tolist()],
+        values.tolist(),
+        reached,
+        counted[kernel.NODES],
+        counted[kernel.GUESSES],
+    )
