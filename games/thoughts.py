@@ -117,4 +117,7 @@ def _wanted(taken: list[int], until: datetime) -> list[Wanted]:
         Coalesce(Subquery(after), "match__start"),
         Subquery(seats.annotate(seats=Count("pk")).values("seats"), output_field=IntegerField()),
     )
-    return [Wanted(*row, until) for row in rows.order_by(_over(), "pk")]
+    return [
+        Wanted(match_id, ply, game, state, seats, until)
+        for match_id, ply, game, state, seats in rows.order_by(_over(), "pk")
+    ]
