@@ -12,7 +12,6 @@ from games.bots.base import Look, Prospect
 from games.hints import Hints
 from games.hub import Hub
 from games.matches import Matches
-from games.models import Thought
 from games.refusals import NoHint
 from games.registry import GAMES
 from games.thoughts import Wanted
