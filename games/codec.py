@@ -165,6 +165,8 @@ def _decoder(hint: Any) -> Decoder:
     origin, args = get_origin(hint), get_args(hint)
     if hint in (int, str, bool):
         return _exact(hint)
+    if hint is float:
+        return _number
     if origin is Literal:
         return _one_of(args)
     if origin in (Union, UnionType):
@@ -190,6 +192,13 @@ def _exact(cls: type) -> Decoder:
         return value
 
     return decode_exact
+
+
+def _number(value: Any) -> float:
+    # JSON knows one kind of number: what another program wrote as 1 is 1.0.
+    if type(value) not in (float, int):
+        raise Undecodable(f"expected a number, got {value!r:.40}")
+    return float(value)
 
 
 def _one_of(known: tuple[Any, ...]) -> Decoder:

@@ -12,7 +12,9 @@ from games import background, history
 from games.crowd import crowd
 from games.delay import delays
 from games.delay import topic as delayed_topic
+from games.hints import hints
 from games.history import UnknownMatch
+from games.hub import hub
 from games.instants import now
 from games.lag import Lag
 from games.live import LiveMatch
@@ -21,6 +23,8 @@ from games.messages import (
     ClaimCommand,
     Command,
     HideCrowdCommand,
+    HintRequest,
+    Incoming,
     Malformed,
     OddsRequest,
     OfferCommand,
@@ -89,6 +93,13 @@ class MatchSocket(Socket):
         except Malformed as error:
             self._refuse(None, error)
             return
+        if isinstance(message, HintRequest):
+            # It is answered when somebody has thought about it; what is said meanwhile does not wait.
+            hub.spawn(self._answer(message))
+        else:
+            await self._answer(message)
+
+    async def _answer(self, message: Incoming) -> None:
         try:
             match message:
                 case Ping(t=t):
@@ -102,6 +113,8 @@ class MatchSocket(Socket):
                 case OddsRequest():
                     live = await self._known()
                     self.tell({"type": "odds", "ply": live.ply, "chance": live.odds()})
+                case HintRequest():
+                    await self._hint(message)
                 case _:
                     await self._command(message)
         except (TryAgain, DatabaseError):
@@ -120,6 +133,17 @@ class MatchSocket(Socket):
             self._refuse(command.id, error, **live.position(self.seat))
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
+
+    async def _hint(self, request: HintRequest) -> None:
+        live = await self._known()
+        try:
+            self.tell(await hints.ask(live, self.seat, request.after))
+        except Refused as error:
+            if isinstance(error, TryAgain):
+                raise
+            # It may have gone on while somebody thought.
+            live = await self._known()
+            self._refuse(request.id, error, **live.position(self.seat))
 
     async def _carry_out(self, command: Command) -> int:
         """Have the service carry a command out; the number of the last ply then."""

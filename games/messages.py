@@ -137,6 +137,14 @@ class OddsRequest(_Message):
     type: Literal["odds"]
 
 
+class HintRequest(_Message):
+    """What would the best computer player do, on the position after ply `after`?"""
+
+    type: Literal["hint"]
+    id: CommandId
+    after: PlyNumber
+
+
 class Ping(_Message):
     """Is anybody there? `t` comes back unchanged."""
 
@@ -156,7 +164,7 @@ PlyCommand: TypeAlias = (
 )
 """Commands that may make a ply, or speak of the position after one."""
 Command: TypeAlias = PlyCommand | RematchCommand | WordsCommand | HideCrowdCommand
-Incoming: TypeAlias = Command | SyncRequest | OddsRequest | Ping | ProbeAnswer
+Incoming: TypeAlias = Command | SyncRequest | OddsRequest | HintRequest | Ping | ProbeAnswer
 
 _incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
 
@@ -353,6 +361,22 @@ class Odds(TypedDict):
     chance: float | None
 
 
+class Hint(TypedDict):
+    """The answer to `HintRequest`, for the position after ply `ply` (`games.bots.base.Look`).
+
+    `move` is the best for whoever asked, `share` the share of the win to be expected then, from 0 to 1,
+    `score` by how many points it would be won, null in games that count none. `proved` says that the match
+    ends like that if nobody errs.
+    """
+
+    type: Literal["hint"]
+    ply: int
+    move: str
+    share: float
+    score: int | None
+    proved: bool
+
+
 class Clocks(TypedDict):
     """The clocks after ply `ply` once more, since the site was away and nobody is charged for it."""
 
@@ -391,6 +415,7 @@ Outgoing: TypeAlias = (
     | Rematch
     | Words
     | Odds
+    | Hint
     | Clocks
     | Probe
     | Pong

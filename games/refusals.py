@@ -126,3 +126,13 @@ class Caretaken(Refused):
 class NotCaretaken(Refused):
     code = "not-caretaken"
     sentence = gettext_noop("No bot plays for you.")
+
+
+class NoRatedHints(Refused):
+    code = "rated"
+    sentence = gettext_noop("In a rated match nobody is given hints.")
+
+
+class NoHint(Refused):
+    code = "no-hint"
+    sentence = gettext_noop("Nobody had the time to think about it. Please ask again in a while.")

@@ -18,7 +18,6 @@ from django.db.models import (
     Count,
     IntegerField,
     OuterRef,
-    QuerySet,
     Subquery,
     Value,
     When,
@@ -85,10 +84,10 @@ def look_after(match_id: str, ply: int) -> Look | None:
 
 def looks(match_id: str, plies: Iterable[int]) -> dict[int, Look]:
     """The looks that are there of the positions after those plies."""
-    rows = Thought.objects.filter(match=match_id).exclude(look=None).values_list("ply", "look")
+    rows = Thought.objects.filter(match=match_id).values_list("ply", "look")
     # Not in the query, where there may be more numbers than a database takes.
     asked = set(plies)
-    return {ply: codec.decode(Look, text) for ply, text in rows if ply in asked}
+    return {ply: codec.decode(Look, text) for ply, text in rows if text is not None and ply in asked}
 
 
 def asked_for(match_id: str) -> set[int]:
@@ -109,22 +108,16 @@ def _over() -> Case:
 
 
 def _wanted(taken: list[int], until: datetime) -> list[Wanted]:
-    rows = {row.pk: row for row in _with_positions(taken)}
-    return [
-        Wanted(row.match_id, row.ply, row.match.game, row.state, row.seats, until)
-        for row in (rows[pk] for pk in taken if pk in rows)
-    ]
-
-
-def _with_positions(taken: list[int]) -> QuerySet[Thought]:
-    """Those thoughts with the `state` they are about and the number of `seats`."""
     after = Ply.objects.filter(match=OuterRef("match"), number=OuterRef("ply")).values("state")
     seats = Seating.objects.filter(match=OuterRef("match")).order_by().values("match")
-    return (
-        Thought.objects.filter(pk__in=taken)
-        .select_related("match")
-        .annotate(
-            state=Coalesce(Subquery(after), "match__start"),
-            seats=Subquery(seats.annotate(seats=Count("pk")).values("seats"), output_field=IntegerField()),
-        )
+    rows = Thought.objects.filter(pk__in=taken).values_list(
+        "match_id",
+        "ply",
+        "match__game",
+        Coalesce(Subquery(after), "match__start"),
+        Subquery(seats.annotate(seats=Count("pk")).values("seats"), output_field=IntegerField()),
     )
+    return [
+        Wanted(match_id, ply, game, state, seats, until)
+        for match_id, ply, game, state, seats in rows.order_by(_over(), "pk")
+    ]

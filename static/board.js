@@ -8,6 +8,7 @@
  *   state, and the ply whose move is to be marked as the last
  * @property {object} view seat, bottom, names, legal, outcome: see the board modules
  * @property {string|null} waiting the move that has been sent and not answered
+ * @property {string|null} [hint] the move that somebody was told of, to be found among the others
  * @property {string|null} blocked why nothing can be played here now, as a sentence
  */
 
@@ -214,7 +215,8 @@ export class Board {
     const view = this.#view();
     this.#paint(state, view);
     const offered = { ...view, legal: this.#position.view.legal };
-    this.controls.update(this.module.controls(state, offered), this.#position.waiting !== null);
+    const { hint, waiting } = this.#position;
+    this.controls.update(this.module.controls(state, offered), waiting !== null, hint);
   }
 
   #paint(state, view) {
@@ -228,7 +230,18 @@ export class Board {
       selection: this.#selection,
       pressed: this.#pressed,
       held: (name) => this.#held(name) !== null,
+      hinted: this.#hinted(state, view),
     });
+  }
+
+  /** The places that a hint is about: those that could be pressed if it were the only move. */
+  #hinted(state, view) {
+    const { hint } = this.#position;
+    if (!hint || !view.legal.includes(hint)) {
+      return new Set();
+    }
+    const shapes = this.module.draw(state, { ...view, legal: [hint] });
+    return new Set(cellsIn(shapes).filter(({ playable }) => playable).map(({ name }) => name));
   }
 
   #measure() {

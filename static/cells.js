@@ -62,7 +62,8 @@ export class Grid {
    * @param {(string|null)[][]} rows
    * @param {import("./svg.js").Cell[]} cells
    * @param {[number, number]} size of the view box
-   * @param {{selection: string|null, pressed: string|null, held: (name: string) => boolean}} state
+   * @param {{selection: string|null, pressed: string|null, held: (name: string) => boolean,
+   *   hinted: Set<string>}} state
    */
   update(rows, cells, size, state) {
     this.#build(rows);
@@ -74,6 +75,7 @@ export class Grid {
         element.toggleAttribute("data-playable", Boolean(cell.playable));
         element.toggleAttribute("data-pending", state.pressed === cell.name);
         element.toggleAttribute("data-held", state.held(cell.name));
+        element.toggleAttribute("data-hint", state.hinted.has(cell.name));
         element.setAttribute("aria-selected", String(state.selection === cell.name));
         if (cell.hotkey) {
           element.setAttribute("aria-keyshortcuts", cell.hotkey);

@@ -27,13 +27,15 @@ export class Controls {
   /**
    * @param {Control[]} controls
    * @param {boolean} waiting for the answer to a press
+   * @param {string|null} [hint] the move to be found among the others
    */
-  update(controls, waiting) {
+  update(controls, waiting, hint = null) {
     const focused = this.root.contains(document.activeElement);
     const shown = new Map();
     for (const control of controls) {
       const parts = this.#shown.get(control.move) ?? this.#make(control.move);
       dress(parts, control, waiting);
+      parts.button.toggleAttribute("data-hint", control.move === hint);
       shown.set(control.move, parts);
     }
     const elements = [...shown.values()].map(({ root }) => root);

@@ -8,6 +8,7 @@ import { createClockFaces } from "./clock-faces.js";
 import { clockWords, createServerTime } from "./clock.js";
 import { bindCommandBox } from "./commandbox.js";
 import { createConfirm } from "./confirm.js";
+import { bindHint, hintedMove } from "./hint.js";
 import { MoveList } from "./movelist.js";
 import { createNarration } from "./narration.js";
 import { bindOdds } from "./odds.js";
@@ -70,6 +71,12 @@ function begin(module) {
   let turnedBy = 0;
   let lowBefore = false;
   const view = () => viewOf(store.get(), turnedBy);
+
+  /** How a move is called where it can be pressed. */
+  function labelOf(move) {
+    const { live } = store.get();
+    return module.controls(live.state, view()).find((control) => control.move === move)?.label ?? move;
+  }
 
   // Commands
 
@@ -147,12 +154,15 @@ function begin(module) {
   });
   bindCommandBox(id("command"), {
     onMove: play,
-    commands: createCommands(store.get, module, {
-      resign: actions.resign,
-      clock: () => clockWords(store.get().match.clock, store.get().clocks, namesOf(store.get()), serverTime.now()),
-      now: serverTime.now,
-      send: decide,
-    }),
+    commands: {
+      ...createCommands(store.get, module, {
+        resign: actions.resign,
+        clock: () => clockWords(store.get().match.clock, store.get().clocks, namesOf(store.get()), serverTime.now()),
+        now: serverTime.now,
+        send: decide,
+      }),
+      hint: () => blockedWords(store.get()) ?? hint.ask() ?? "",
+    },
     onAnswer: (words) => {
       id("answer").textContent = words;
     },
@@ -164,6 +174,7 @@ function begin(module) {
   );
   // These two parts are on the pages of some games only.
   const showOdds = id("odds") && bindOdds(id("odds"), () => socket.send({ type: "odds" }));
+  const hint = bindHint(id("hint"), { send: (request) => socket.send(request), store, labelOf });
   const showWords = id("own-words") && bindOwnWords(id("own-words"), (words) => command({ type: "words", words }));
   document.addEventListener("keydown", onKey);
   store.subscribe(changed);
@@ -201,6 +212,7 @@ function begin(module) {
     show(now, step && Math.abs(shownPly(now) - shownPly(before)) > 1);
     showWatchers(now);
     showOdds?.(now);
+    hint.update(now, message);
     showWords?.(now);
     addWords(now);
     keepPromise(now);
@@ -231,6 +243,7 @@ function begin(module) {
         at: (number) => knownAfter(store.get(), number),
         view: view(),
         waiting: waiting(),
+        hint: hintedMove(now),
         blocked: blockedWords(now),
       },
       leap,
@@ -260,7 +273,7 @@ function begin(module) {
       return;
     }
     const stepped = event.key.startsWith("Arrow") && moves.key(event.key);
-    if (stepped || actions.hotkey(event.key.toLowerCase()) || board.hotkey(event.key.toLowerCase())) {
+    if (stepped || actions.hotkey(event.key.toLowerCase()) || hint.hotkey(event.key) || board.hotkey(event.key.toLowerCase())) {
       event.preventDefault();
     }
   }

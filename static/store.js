@@ -34,6 +34,8 @@
  * @property {string|null} rematch id of the next match
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
  * @property {{ply: number, chance: number|null}|null} odds the chance last told, and of which position
+ * @property {{ply: number, move: string, share: number, score: number|null, proved: boolean}|null} hint the last one
+ *   that was given, and of which position
  * @property {import("./acts.js").Situation} situation as far as the plies are known without a hole
  * @property {{ply: number, open: Offer[]}} offers made in the position after that ply; a newer one ends them
  */
@@ -60,6 +62,7 @@ export function empty() {
     rematch: null,
     clocks: null,
     odds: null,
+    hint: null,
     situation: AT_FIRST,
     offers: { ply: -1, open: [] },
     away: [],
@@ -134,6 +137,8 @@ const HANDLERS = {
     store.match ? { ...store, match: { ...store.match, dice: { ...store.match.dice, words } } } : store,
 
   odds: (store, { ply, chance }) => ({ ...store, odds: { ply, chance } }),
+
+  hint: (store, { ply, move, share, score, proved }) => ({ ...store, hint: { ply, move, share, score, proved } }),
 
   pong: (store, { ply }) => hear(store, ply),
 

@@ -88,7 +88,7 @@ export function createCommands(get, module, { resign, clock, now, send }) {
     },
     help: () =>
       gettext(
-        "Type a move as it stands in the move list. board: the position. last: the last move. legal: your moves. clock: the time left. abort: end a match that has not begun. draw, takeback, pause, save, resume, end: propose it to the others. accept, decline: answer them, or withdraw what you proposed. claim, claim draw: wait no longer for somebody who has left. reclaim: play again instead of the bot. resign: give up, after asking.",
+        "Type a move as it stands in the move list. board: the position. last: the last move. legal: your moves. hint: what the best computer player would do, in casual matches. clock: the time left. abort: end a match that has not begun. draw, takeback, pause, save, resume, end: propose it to the others. accept, decline: answer them, or withdraw what you proposed. claim, claim draw: wait no longer for somebody who has left. reclaim: play again instead of the bot. resign: give up, after asking.",
       ),
   };
 }

@@ -159,6 +159,8 @@ SHOWN = [
             "Match.objects.create()",
             "match.seatings.all().delete()",
             "from games import models\nmodels.Seating(match=match)",
+            "Thought.objects.filter(match=match).update(look=None)",
+            "match.thoughts.create(ply=3)",
         ],
     ),
     (

@@ -26,6 +26,7 @@ class Everything:
 
     flag: bool = True
     whole: int = 1
+    part: float = 0.1
     text: str = "é"
     row: tuple[int, ...] = (1, 2)
     pair: tuple[int, str] = (1, "a")
@@ -53,6 +54,8 @@ SAMPLES = [
     Everything(),
     Everything(table={"a": (1,), "": ()}, maybe=Inner(0), mixed=4, verb=1),
     Everything(flag=False, row=(), inners=(), mixed="four"),
+    Everything(part=1 / 3),
+    Everything(part=1.0),
 ]
 
 
@@ -71,6 +74,10 @@ def test_tuples_become_arrays_and_dataclasses_objects():
     assert json.loads(codec.encode(Everything()))["pair"] == [1, "a"]
 
 
+def test_a_number_without_a_point_may_be_a_float():
+    assert codec.decode(Everything, '{"part": 1}').part == 1.0
+
+
 def test_a_missing_field_takes_its_default():
     assert codec.decode(Inner, '{"number": 3}') == Inner(3)
 
@@ -83,6 +90,9 @@ def test_a_missing_field_takes_its_default():
         ("whole", True),
         ("whole", 1.0),
         ("whole", "1"),
+        ("part", True),
+        ("part", "0.5"),
+        ("part", None),
         ("text", 1),
         ("row", [1, "2"]),
         ("row", [True]),

@@ -59,13 +59,14 @@ WRITERS = {
         "games/matches.py",
     ),
     "Seating": ("games/agreements.py", "games/matches.py"),
+    "Thought": ("games/thoughts.py",),
 }
 """The tables of a match, and who may write them."""
 
 ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "static/boards/")
 """Where a file is about the game whose slug begins its name."""
 
-ROWS = {"plies": "Ply", "seatings": "Seating"}
+ROWS = {"plies": "Ply", "seatings": "Seating", "thoughts": "Thought"}
 """Related names, through which a table can be written without being named."""
 
 
@@ -239,7 +240,7 @@ def catches_everything(handler: ast.ExceptHandler) -> bool:
 
 
 def a_match_has_one_writer(path: str, source: str) -> list[str]:
-    """Plies are written by the journal alone, matches and seatings by it and the service."""
+    """Plies are written by the journal alone, matches and seatings by it and the service; so are thoughts."""
     tree, found = ast.parse(source), []
     for call in calls(tree):
         holder = ast.unparse(call.func)

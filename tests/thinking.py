@@ -1,0 +1,46 @@
+"""A worker for tests: it thinks about what is due, with the player that knows any game, and stores it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from games import codec, thoughts
+from games.bots.any_game import AnyGame
+from games.bots.base import Look, Prospect
+from games.hub import hub
+from games.registry import GAMES
+from games.thoughts import Wanted
+
+LEASE = timedelta(seconds=60)
+
+
+def think(most: int = 1_000) -> int:
+    """Think about all that is due, however roughly; of how many positions. To be called inside a process."""
+    return _each(most, _rough_look)
+
+
+def know(shares: list[float], proved: bool, score: int | None) -> int:
+    """The same without thinking: every first move leads to these shares, and to one score."""
+
+    def look(wanted: Wanted) -> Look:
+        rules = GAMES[wanted.game].rules
+        state = codec.decode_state(rules, wanted.state)
+        moves = tuple(Prospect(str(move), shares[state.turn], score) for move in rules.legal_moves(state))
+        return Look(state.turn, tuple(shares), moves, proved)
+
+    return _each(1_000, look)
+
+
+def _each(most, look) -> int:
+    taken = thoughts.take(datetime.now(UTC), most, LEASE)
+    for wanted in taken:
+        thoughts.store(wanted, look(wanted))
+        hub.tell_everyone("thought", {"match": wanted.match_id, "ply": wanted.ply})
+    return len(taken)
+
+
+def _rough_look(wanted: Wanted) -> Look:
+    rules = GAMES[wanted.game].rules
+    state = codec.decode_state(rules, wanted.state)
+    return AnyGame(rules).look(state, wanted.seats, Random(wanted.ply))
