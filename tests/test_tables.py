@@ -154,7 +154,7 @@ class TestSittingDown:
     def test_when_the_match_cannot_begin_nobody_is_left_with_half_of_one(self, ulno, artjom, monkeypatch):
         table = kalah(ulno)
 
-        def create(*arguments):
+        def create(*arguments, levels):
             Match.objects.create(game="kalah", options="{}", start="{}")
             raise BadOptions("bad-option", "No.")
 
@@ -246,6 +246,7 @@ class TestWhatTheLobbyHears:
             "host": "Ulno",
             "seats": 2,
             "taken": ["Ulno"],
+            "levels": [None],
             "match": None,
             "listed": True,
             "invited": None,
@@ -270,6 +271,7 @@ class TestWhatTheLobbyHears:
             "game": "kalah",
             "title": "Kalah",
             "players": ["Ulno", "Artjom"],
+            "levels": [None, None],
             "table": table.pk,
             "watchers": 0,
             "watchable": True,
@@ -310,7 +312,7 @@ class TestWhatTheLobbyHears:
     def test_nothing_before_it_is_stored(self, ulno, artjom, heard, monkeypatch):
         table = kalah(ulno)
 
-        def create(*arguments):
+        def create(*arguments, levels):
             raise RuntimeError
 
         monkeypatch.setattr(matches, "create", create)
