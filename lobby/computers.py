@@ -27,6 +27,16 @@ class Skill(NamedTuple):
     sentence: str
 
     @property
+    def title(self) -> str:
+        """The title of the game, in the language that is active."""
+        return _(self.game.title)
+
+    @property
+    def words(self) -> str:
+        """The sentence in that language."""
+        return _(self.sentence)
+
+    @property
     def address(self) -> str:
         """Where one chooses to play it."""
         return f"{reverse('play-computer-at', args=[self.game.slug])}?level={self.level}"
@@ -70,6 +80,12 @@ def skills(user: User) -> list[Skill]:
         for game in GAMES.values()
         if (level := level_at(game, user)) is not None
     ]
+
+
+def address(user: User) -> str:
+    """Where one plays a computer player."""
+    skill = next(iter(skills(user)), None)
+    return reverse("play-computer") if skill is None else skill.address
 
 
 def middle(game: Game) -> int:

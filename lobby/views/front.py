@@ -54,7 +54,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "matches": matches,
         "counts": counts(),
         **panel(request, casual),
-        "form": computer_form.remembered(request.session),
+        "computer_form": computer_form.remembered(request.session),
         "featured": next((match for match in now["matches"] if match["id"] == now["featured"]), None),
     }
     return render(request, "lobby/lobby.html", context)

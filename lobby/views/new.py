@@ -38,6 +38,8 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
         casual=may_play_rated(request.user),
         like=plan if plan is not None and plan.game == game else None,
     )
+    if request.GET.get("who") == "friend":
+        form.initial["listed"] = "no"
     return _answer(request, form, lambda host: _set(host, _plan(form)))
 
 
@@ -48,7 +50,7 @@ def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpRe
     if game not in GAMES or other == request.user:
         raise Http404
     if other.computer:
-        return redirect(computers.skills(other)[0].address)
+        return redirect(computers.address(other))
     form = TableForm(
         GAMES[game],
         request.POST if request.method == "POST" else None,

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
 from games.registry import GAMES
-from lobby import accounts, admission, challenges, invites, news, qr, terms
+from lobby import accounts, admission, challenges, computers, invites, news, qr, terms
 from lobby import tables as service
 from lobby.accounts import TooManyGuests
 from lobby.models import Table
@@ -39,6 +39,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "table": fields,
         "chairs": _chairs(fields),
         "levels": _levels(found) if me == fields["host"] else [],
+        "middle": computers.middle(GAMES[found.game]),
         "first": found.get_first_display(),
         "watchers": terms.watchers_in_words(TableTerms.of(found)),
         "game": GAMES[found.game],
