@@ -28,7 +28,11 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "match": stored.match,
             "game": game,
             "title": gettext(game.title),
-            "seats": [{"seat": seat, "name": name} for seat, name in enumerate(stored.names)],
+            "seats": [
+                {"seat": seat, "name": name, "level": stored.levels.get(seat)}
+                for seat, name in enumerate(stored.names)
+            ],
+            "alone": len(stored.levels) == len(stored.names) - 1,
             "preset": options.preset_of(game, chosen),
             "options_in_words": options.in_words(chosen),
             "clock_in_words": gettext(clock.in_words(stored.match.clock)),

@@ -14,13 +14,14 @@ from lobby.terms import TableTerms
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What `tables.set_table` is told beside the host."""
+    """What `tables.set_table` is told beside the host, and on which levels computer players sit there too."""
 
     game: str
     options: Any
     seats: int
     first: str
     terms: TableTerms
+    levels: tuple[int, ...] = ()
 
 
 def plan_like(match_id: str) -> Plan | None:
@@ -33,10 +34,12 @@ def plan_like(match_id: str) -> Plan | None:
     if match is None:
         return None
     table: Table | None = getattr(match, "table", None)
+    levels = list(match.seatings.values_list("level", flat=True))
     return Plan(
         game=match.game,
         options=codec.decode(GAMES[match.game].rules.Options, match.options),
-        seats=match.seatings.count(),
+        seats=len(levels),
         first=Table.First.LOT if table is None else table.first,
         terms=TableTerms.like(match.terms) if table is None else TableTerms.of(table),
+        levels=tuple(level for level in levels if level is not None),
     )

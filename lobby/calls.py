@@ -136,5 +136,9 @@ def _made(
     if not by.is_active:
         return None
     apart = ties.blocked_ids(by.pk)
-    others = (user for seat, user in users.items() if seat not in silent and user.pk not in apart)
+    others = (
+        user
+        for seat, user in users.items()
+        if seat not in silent and user.pk not in apart and not user.computer
+    )
     return Call(match, kind, by, tuple(others), left)

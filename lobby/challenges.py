@@ -23,11 +23,14 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
     """Set a table for two that only `other` may sit down at.
 
     Raises:
-        TableError: "yourself", "no-challenges", "challenged-already", "challenge-range", "guest" or
+        TableError: "yourself", "computer", "no-challenges", "challenged-already", "challenge-range", "guest" or
             what `tables.set_table` raises.
     """
     if host == other:
         raise TableError("yourself", _("You cannot challenge yourself."))
+    if other.computer:
+        sentence = _("%(name)s is a computer player, and plays whenever you like.")
+        raise TableError("computer", sentence % {"name": other.get_username()})
     if not _may_challenge(host, other):
         # One sentence for every reason, so that nobody learns who blocked them.
         sentence = _("%(name)s takes no challenges from you at the moment.")

@@ -14,12 +14,18 @@ PATIENCE = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A match that could be featured; `rating` is its players' mean, 0 where none is known."""
+    """A match that could be featured.
+
+    Attributes:
+        rating: its players' mean, 0 where none is known.
+        people: how many of them are no computer players.
+    """
 
     id: str
     watchers: int
     rating: float
     begun: datetime
+    people: int
 
 
 class Stage:
@@ -32,7 +38,7 @@ class Stage:
     def choose(self, candidates: Iterable[Candidate], now: float) -> str | None:
         """The id of the match to feature at `now`, in seconds of any steady clock; None if there is none."""
         by_id = {candidate.id: candidate for candidate in candidates}
-        best = max(by_id.values(), key=lambda each: (each.watchers, each.rating, each.begun), default=None)
+        best = max(by_id.values(), key=_appeal, default=None)
         current = None if self._current is None else by_id.get(self._current)
         if best is None or current is None:
             return self._put(best)
@@ -48,3 +54,8 @@ class Stage:
         self._current = None if candidate is None else candidate.id
         self._outshone = None
         return self._current
+
+
+def _appeal(match: Candidate) -> tuple[int, bool, float, datetime]:
+    """What makes one match better to look at than another; nobody comes to see a computer play alone."""
+    return match.watchers, match.people > 1, match.rating, match.begun

@@ -34,6 +34,7 @@ FIELDS = {
     "conduct": "rated",
     "pure-luck": "rated",
     "own-rules": "rated",
+    "bad-level": "level",
 }
 """The field that a refusal of the service is about, by its code."""
 

@@ -108,6 +108,7 @@ class TableFields(TypedDict):
     host: str
     seats: int
     taken: list[str]
+    levels: list[int | None]
     match: str | None
     listed: bool
     invited: str | None
@@ -123,6 +124,7 @@ class MatchFields(TypedDict):
     game: str
     title: str
     players: list[str]
+    levels: list[int | None]
     table: str | None
     watchers: int
     watchable: bool

@@ -194,6 +194,8 @@ def _check_rank(moderator: User, person: User) -> None:
     """Moderators have no power over themselves and each other, which is their administrator's."""
     if moderator == person:
         raise ModerationError("oneself", _("This is you."))
+    if person.computer:
+        raise ModerationError("computer", _("%(name)s is a computer player.") % {"name": person.username})
     if (person.is_staff or person.is_superuser) and not moderator.is_superuser:
         raise ModerationError("staff", _("%(name)s belongs to the staff.") % {"name": person.username})
 

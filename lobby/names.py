@@ -14,6 +14,8 @@ from django.core.exceptions import ValidationError
 from django.urls import get_resolver
 from django.utils.translation import gettext_lazy as _
 
+from games.registry import GAMES
+
 ADJECTIVES = (
     "Able Agile Amber Ample Azure Balmy Bold Brave Breezy Bright Brisk Calm Candid Casual Cheery Chipper "
     "Civil Classy Clever Cobalt Comfy Copper Coral Cosy Crisp Curious Dapper Daring Dashing Deft Eager "
@@ -59,11 +61,21 @@ BESIDE = "static ws healthz readyz"
 
 
 def not_reserved(name: str) -> None:
-    """Refuse a name that would pass for the site or for one of its addresses. Raises `ValidationError`."""
+    """Refuse a name that would pass for the site, an address or a computer player of it.
+
+    Raises `ValidationError`.
+    """
     lower = name.lower()
     taken = lower in (*RESERVED.split(), *BESIDE.split()) or lower in _addresses()
-    if taken or lower == DELETED or lower.startswith(f"{DELETED}-"):
+    if taken or _is_computers(lower) or lower == DELETED or lower.startswith(f"{DELETED}-"):
         raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
+
+
+def _is_computers(lower: str) -> bool:
+    """Whether a name is that of a level (`lobby.computers`), with a number behind it or without."""
+    levels = {level.name.lower() for game in GAMES.values() for level in game.levels}
+    stem, _hyphen, number = lower.rpartition("-")
+    return lower in levels or (number.isdigit() and stem in levels)
 
 
 @cache

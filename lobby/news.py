@@ -23,7 +23,7 @@ from games.hub import hub
 from games.models import Match
 from games.options import in_words, preset_of
 from games.registry import GAMES
-from lobby import admission, people, terms, turns
+from lobby import admission, computers, people, terms, turns
 from lobby.models import News, Table, User
 from lobby.terms import TableTerms
 from lobby.watched import featured, matches_to_watch, most_watched
@@ -74,6 +74,7 @@ def table_fields(table: Table) -> dict[str, Any]:
         "host": table.host.get_username(),
         "seats": table.seats,
         "taken": [chair.user.get_username() for chair in table.chairs.all()],
+        "levels": [computers.level_at(game, chair.user) for chair in table.chairs.all()],
         "match": table.match_id,
         "listed": table.listed,
         "invited": None if table.invited is None else table.invited.get_username(),
@@ -93,6 +94,7 @@ def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
         "game": match.game,
         "title": gettext(GAMES[match.game].title),
         "players": [seating.user.get_username() for seating in match.seatings.all()],
+        "levels": [seating.level for seating in match.seatings.all()],
         "table": None if table is None else table.pk,
         "watchers": watchers,
         "watchable": match.watchable,

@@ -184,7 +184,9 @@ def opponents(user: User) -> list[Opponent]:
     def mine(score: Score) -> Count:
         return Count("pk", filter=Q(match__results__score=score))
 
-    theirs = Result.objects.filter(match__results__user=user, game__in=GAMES, user__is_deleted=False)
+    theirs = Result.objects.filter(
+        match__results__user=user, game__in=GAMES, user__is_deleted=False, user__is_bot=False
+    )
     met = theirs.exclude(user=user).exclude(score=Score.ABORTED).values("user__username")
     counted = met.annotate(
         matches=Count("pk"), won=mine(Score.WON), drawn=mine(Score.DRAWN), lost=mine(Score.LOST)

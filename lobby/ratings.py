@@ -52,7 +52,9 @@ def settle(match_id: str) -> None:
     options = codec.decode(game.rules.Options, match.options)
     outcome = codec.decode(Outcome, match.outcome or "")
     course = history.course(match_id)
-    seats = list(Seating.objects.filter(match=match).order_by("seat").values_list("user_id", flat=True))
+    seated = list(Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level"))
+    seats = [user_id for user_id, _level in seated]
+    people = [seat for seat, (_user_id, level) in enumerate(seated) if level is None]
     shared = {
         "match": match,
         "game": match.game,
@@ -60,7 +62,8 @@ def settle(match_id: str) -> None:
         "pool": Pool.TWO if len(seats) == 2 else Pool.MANY,
         "ended": match.ended,
     }
-    missed = conduct.who_missed(match_id)
+    # Who leaves computer players alone keeps nobody waiting.
+    missed = conduct.who_missed(match_id) if len(people) > 1 else frozenset()
     results = [
         Result(
             **shared,
@@ -71,7 +74,9 @@ def settle(match_id: str) -> None:
         )
         for seat, (user_id, score) in enumerate(zip(seats, scores(outcome, course, len(seats)), strict=True))
     ]
-    if match.rated and may_be_rated(game, options) is None and results[0].score != Score.ABORTED:
+    among_people = len(people) == len(seats)
+    played = results[0].score != Score.ABORTED
+    if match.rated and among_people and played and may_be_rated(game, options) is None:
         _rate(results, ranks(outcome, course, len(seats)))
     Result.objects.bulk_create(results)
 

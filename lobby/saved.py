@@ -71,8 +71,11 @@ class SavedMatch:
 
 
 def _other(player: User) -> dict[str, Any]:
-    here = presence.is_online(player.pk)
-    words = _("%(name)s is here") if here else _("%(name)s is away")
+    here = bool(player.computer) or presence.is_online(player.pk)
+    if player.computer:
+        words = _("%(name)s is a computer player")
+    else:
+        words = _("%(name)s is here") if here else _("%(name)s is away")
     name = player.get_username()
     return {"name": name, "here": here, "words": words % {"name": name}}
 

@@ -12,5 +12,5 @@ def search(user: User, name: str) -> list[User]:
     if not name or len(name) > NAME_LENGTH:
         return []
     exact = Case(When(username__iexact=name, then=Value(0)), default=Value(1), output_field=IntegerField())
-    found = User.objects.filter(username__istartswith=name, is_deleted=False, is_active=True)
+    found = User.objects.filter(username__istartswith=name, is_deleted=False, is_active=True, is_bot=False)
     return list(found.exclude(pk=user.pk).order_by(exact, "username")[:MOST])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from games import codec, matches
 from games.registry import GAMES
 from games.rules.base import BadOptions
-from lobby import admission, news, pairing
+from lobby import admission, computers, news, pairing
 from lobby import terms as conditions
 from lobby.models import Chair, Table, User
 from lobby.terms import OPEN, TableError, TableTerms
@@ -45,14 +45,7 @@ def set_table(
         TableError: "unknown-game", "bad-option", "bad-seats", "bad-first", "too-many-tables" or what
             `lobby.terms.check` raises.
     """
-    if game not in GAMES:
-        raise TableError("unknown-game", _("There is no such game here."))
-    if first not in Table.First.values:
-        raise TableError("bad-first", _("Say who moves first."))
-    try:
-        GAMES[game].rules.setup(options, seats)
-    except BadOptions as error:
-        raise _bad(error) from None
+    check_game(game, options, seats, first)
     conditions.check(terms, host, GAMES[game], options)
     pairing.cancel([host.pk])
     _check_number_of_tables(host)
@@ -70,6 +63,22 @@ def set_table(
     return table
 
 
+def check_game(game: str, options: Any, seats: int, first: str) -> None:
+    """Refuse a game that cannot be played so.
+
+    Raises:
+        TableError: "unknown-game", "bad-option", "bad-seats" or "bad-first".
+    """
+    if game not in GAMES:
+        raise TableError("unknown-game", _("There is no such game here."))
+    if first not in Table.First.values:
+        raise TableError("bad-first", _("Say who moves first."))
+    try:
+        GAMES[game].rules.setup(options, seats)
+    except BadOptions as error:
+        raise conditions.bad_options(error) from None
+
+
 @transaction.atomic
 def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
     """Take the first free chair; the last one begins the match, which the table then has.
@@ -80,18 +89,49 @@ def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
         TableError: "gone", "seated", "full" or what `lobby.admission.check` raises.
     """
     table = locked(table_id)
-    chairs = {chair.number: chair.user for chair in table.chairs.select_related("user")}
+    chairs = _chairs(table)
     if user in chairs.values():
         raise TableError("seated", _("You sit at this table already."))
-    free = [number for number in range(table.seats) if number not in chairs]
-    if table.match_id is not None or not free:
+    free = _free(table, chairs)
+    if table.match_id is not None or free is None:
         raise TableError("full", _("Somebody took the last chair a moment ago. You can watch the match."))
     admission.check(user, table, chairs.values(), by_invitation)
     pairing.cancel([user.pk])
-    Chair.objects.create(table=table, number=free[0], user=user)
-    if len(free) == 1:
-        _begin(table, {**chairs, free[0]: user})
-    else:
+    _take(table, chairs, free, user)
+    return table
+
+
+@transaction.atomic
+def add_computer(host: User, table_id: str, level: int) -> Table:
+    """Seat a computer player on the first free chair; the last one begins the match, which the table then has.
+
+    Raises:
+        TableError: "gone", "begun", "not-host", "for-one-person", "full", "computers-casual" or "bad-level".
+    """
+    table = _hosted(host, table_id)
+    if table.invited_id is not None:
+        raise TableError("for-one-person", _("This table is kept for the person who was challenged."))
+    if table.rated:
+        raise conditions.computers_casual()
+    chairs = _chairs(table)
+    free = _free(table, chairs)
+    if free is None:
+        raise TableError("full", _("There is no free chair."))
+    besides = [user.pk for user in chairs.values()]
+    _take(table, chairs, free, computers.seat(GAMES[table.game], level, besides))
+    return table
+
+
+@transaction.atomic
+def remove_computer(host: User, table_id: str, name: str) -> Table:
+    """Take the computer player of that name away from a table; again, it changes nothing.
+
+    Raises:
+        TableError: "gone", "begun" or "not-host".
+    """
+    table = _hosted(host, table_id)
+    gone, _by_model = table.chairs.filter(user__username=name).exclude(user__computer="").delete()
+    if gone:
         news.tell_table(table)
     return table
 
@@ -122,12 +162,8 @@ def start(user: User, table_id: str) -> Table:
     Raises:
         TableError: "gone", "begun", "not-host" or "too-few".
     """
-    table = locked(table_id)
-    if table.match_id is not None:
-        raise TableError("begun", _("The match has begun already."))
-    if user != table.host:
-        raise TableError("not-host", _("Only whoever set the table can start it."))
-    chairs = {chair.number: chair.user for chair in table.chairs.select_related("user")}
+    table = _hosted(user, table_id)
+    chairs = _chairs(table)
     if len(chairs) < GAMES[table.game].rules.SEATS[0]:
         raise TableError("too-few", _("There are not enough players yet."))
     _begin(table, chairs)
@@ -152,6 +188,39 @@ def locked(table_id: str) -> Table:
     return table
 
 
+def seat_of_first(first: str, seats: int) -> int:
+    """The seat that moves first, a `Table.First`, the host being on seat 0; the lot is drawn here."""
+    drawn = {Table.First.HOST: 0, Table.First.OTHER: 1, Table.First.LOT: secrets.randbelow(seats)}
+    return drawn[Table.First(first)]
+
+
+def _hosted(user: User, table_id: str) -> Table:
+    table = locked(table_id)
+    if table.match_id is not None:
+        raise TableError("begun", _("The match has begun already."))
+    if user != table.host:
+        raise TableError("not-host", _("Only whoever set the table can do that."))
+    return table
+
+
+def _chairs(table: Table) -> dict[int, User]:
+    return {chair.number: chair.user for chair in table.chairs.select_related("user")}
+
+
+def _free(table: Table, chairs: Collection[int]) -> int | None:
+    """The first free chair, if there is one."""
+    return next((number for number in range(table.seats) if number not in chairs), None)
+
+
+def _take(table: Table, chairs: Mapping[int, User], number: int, user: User) -> None:
+    """Seat somebody on a free chair of a locked table, and begin its match if that was the last one."""
+    Chair.objects.create(table=table, number=number, user=user)
+    if len(chairs) + 1 == table.seats:
+        _begin(table, {**chairs, number: user})
+    else:
+        news.tell_table(table)
+
+
 def _check_number_of_tables(host: User) -> None:
     # The host's own row is the lock: two requests at once must not count the same tables.
     User.objects.select_for_update().get(pk=host.pk)
@@ -170,36 +239,32 @@ def _check_number_of_tables(host: User) -> None:
 
 def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     """Begin the match of a table with those who sit there, in the order of their chairs."""
-    first = {
-        Table.First.HOST: 0,
-        Table.First.OTHER: 1,
-        Table.First.LOT: secrets.randbelow(len(chairs)),
-    }[Table.First(table.first)]
     users = [chairs[number] for number in sorted(chairs)]
     pairing.cancel(user.pk for user in users)
+    first = seat_of_first(table.first, len(users))
+    game = GAMES[table.game]
+    known = ((seat, computers.level_at(game, user)) for seat, user in enumerate(users))
+    levels = {seat: level for seat, level in known if level is not None}
     try:
-        options = codec.decode(GAMES[table.game].rules.Options, table.options)
+        options = codec.decode(game.rules.Options, table.options)
         terms = TableTerms.of(table).of_the_match()
-        table.match = matches.create(table.game, options, users, first, terms)
+        table.match = matches.create(table.game, options, users, first, terms, levels=levels)
     except BadOptions as error:
-        raise _bad(error) from None
+        raise conditions.bad_options(error) from None
     table.save(update_fields=["match"])
     news.tell_table(table)
     news.tell_match(table.match.pk)
 
 
-def _bad(error: BadOptions) -> TableError:
-    option = error.params.get("option")
-    return TableError(
-        error.code, _(error.sentence) % error.params, option if isinstance(option, str) else None
-    )
-
-
 __all__ = [
     "TableError",
     "TableTerms",
+    "add_computer",
     "cancel",
+    "check_game",
     "locked",
+    "remove_computer",
+    "seat_of_first",
     "set_table",
     "sit_down",
     "stand_up",

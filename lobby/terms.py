@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 
 from games import clock
 from games.registry import Game
+from games.rules.base import BadOptions
 from games.terms import Terms
 from lobby.models import Table, User
 from lobby.rated import can_be_rated
@@ -93,6 +94,19 @@ def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
         why = can_be_rated(game, options, host)
         if why is not None:
             raise TableError(*why)
+
+
+def bad_options(error: BadOptions) -> TableError:
+    """What is said where a game refuses its options or the number of its players."""
+    option = error.params.get("option")
+    return TableError(
+        error.code, _(error.sentence) % error.params, option if isinstance(option, str) else None
+    )
+
+
+def computers_casual() -> TableError:
+    """What is said where a rated match would have a computer player."""
+    return TableError("computers-casual", _("Matches with computer players are always casual."))
 
 
 def delay_in_words(seconds: int) -> str:

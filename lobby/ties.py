@@ -34,11 +34,13 @@ def named(name: str) -> User:
     """The person of that name, whatever its capitals.
 
     Raises:
-        TieError: "unknown".
+        TieError: "unknown", or "computer" for a computer player, about whom there is nothing to decide.
     """
     person = User.objects.filter(username__iexact=name, is_deleted=False).first()
     if person is None:
         raise TieError("unknown", _("There is nobody of this name."))
+    if person.computer:
+        raise TieError("computer", _("%(name)s is a computer player.") % {"name": person.username})
     return person
 
 

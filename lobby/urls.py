@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from lobby.views import front, invitations, leaderboards, new, pairing, people, profiles, settings, tables
+from lobby.views import computers, front, invitations, leaderboards, new, pairing, people, profiles, settings, tables
 
 urlpatterns = [
     path("", front.lobby, name="lobby"),
@@ -18,6 +18,8 @@ urlpatterns = [
     path("m/<str:match_id>/again", new.same_as, name="same-as"),
     path("challenge/<str:name>", new.challenge, name="challenge"),
     path("challenge/<str:name>/<slug:game>", new.challenge, name="challenge-at"),
+    path("computer", computers.play, name="play-computer"),
+    path("computer/<slug:game>", computers.play, name="play-computer-at"),
     path("i/<str:token>", invitations.invitation, name="invitation"),
     path("pairing", pairing.enter, name="seek"),
     path("pairing/cancel", pairing.cancel, name="cancel-seek"),
@@ -26,6 +28,8 @@ urlpatterns = [
     path("t/<str:table_id>/decline", tables.decline, name="decline"),
     path("t/<str:table_id>/invite", tables.invite, name="invite"),
     path("t/<str:table_id>/start", tables.start, name="start"),
+    path("t/<str:table_id>/computer", tables.add_computer, name="add-computer"),
+    path("t/<str:table_id>/computer/remove", tables.remove_computer, name="remove-computer"),
     path("t/<str:table_id>/stand", tables.stand_up, name="stand-up"),
     path("@/<str:name>", profiles.profile, name="profile"),
     path("@/<str:name>/matches.json", profiles.matches, name="matches-file"),

@@ -82,6 +82,7 @@ def _candidates() -> list[Candidate]:
             watchers.get(match.pk, 0),
             fmean(ratings.get((seating.user_id, match.game), 0) for seating in match.seatings.all()),
             match.created,
+            sum(seating.level is None for seating in match.seatings.all()),
         )
         for match in matches.values()
     ]

@@ -8,6 +8,7 @@
  * @property {number} due when it may be claimed
  */
 
+import { levelOf } from "./computers.js";
 import { playing } from "./offers.js";
 
 /* global gettext, interpolate */
@@ -27,7 +28,8 @@ export function absence(store) {
     return null;
   }
   const seat = live.state.turn;
-  const gone = seat === you || situation.caretaken.includes(seat) ? undefined : away.find((each) => each.seat === seat);
+  const waited = seat !== you && !situation.caretaken.includes(seat) && levelOf(store, seat) === null;
+  const gone = waited ? away.find((each) => each.seat === seat) : undefined;
   return gone ? { seat, since: gone.since, due: gone.since + match.absence } : null;
 }
 

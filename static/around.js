@@ -1,5 +1,6 @@
 /** What stands around the board: players, headline, notice, move list. */
 
+import { levelOf, thinking } from "./computers.js";
 import { progress } from "./movelist.js";
 import { createPlayers } from "./players.js";
 import { myTurn, shownPly, stateAt } from "./store.js";
@@ -39,6 +40,8 @@ export function createAround(module, { title, moves }) {
       present,
       left: situation.left,
       caretaken: live.outcome ? [] : situation.caretaken,
+      levels: view.names.map((_, seat) => levelOf(store, seat)),
+      thinking: thinking(store),
       turn: live.outcome || situation.halted ? null : live.state.turn,
       winners: live.outcome?.winners ?? [],
       standings,

@@ -19,6 +19,7 @@
 
 import { absence, absenceWords, countdown, noticedAt } from "./absence.js";
 import { spoken } from "./clock.js";
+import { playsAlone, thinking } from "./computers.js";
 import { myOffer, myOfferWords, offerable, playing, request, requestWords } from "./offers.js";
 import { rematchLook } from "./rematch.js";
 import { namesOf } from "./words.js";
@@ -38,13 +39,18 @@ const ALWAYS = { row: ["resign", "more"], menu: ["flip"] };
 export function choices(store, now, patience = null) {
   if (!playing(store)) {
     const { button, link } = rematchLook(store);
-    const beside = [button !== null && "rematch", link && "rematch-link"].filter(Boolean);
+    const other = playsAlone(store) && store.live.outcome && !link && "another-level";
+    const beside = [button !== null && "rematch", link && "rematch-link", other].filter(Boolean);
     return { ...NOTHING, beside, row: ["flip"] };
   }
   const { you, situation } = store;
   if (situation.caretaken.includes(you)) {
     const words = gettext("A bot plays for you.");
     return { ...NOTHING, ...ALWAYS, about: "bot", words, news: words, beside: ["reclaim"] };
+  }
+  if (thinking(store) !== null) {
+    // The computer's turn is over in a moment, and whatever could be agreed on would be about another position.
+    return { ...NOTHING, about: "thinking", row: ["resign", "flip"] };
   }
   return asked(store, now) ?? asking(store, now) ?? gone(store, now, patience) ?? halted(store) ?? calm(store, now, patience);
 }

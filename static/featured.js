@@ -2,6 +2,7 @@
 
 /* global gettext, ngettext, interpolate */
 
+import { namesInWords, playersInWords } from "./computers.js";
 import { watchWords } from "./miniboard.js";
 
 /** Width by height of its space, as miniboard.css has it. */
@@ -22,10 +23,9 @@ export function createFeatured(section, boards) {
    */
   return function show(match, watchers, result) {
     if (match) {
-      const players = match.players.join(" – ");
       link.setAttribute("href", `/m/${match.id}`);
-      link.setAttribute("aria-label", watchWords(match.players, match.title));
-      write("players", players);
+      link.setAttribute("aria-label", watchWords(namesInWords(match), match.title));
+      write("players", playersInWords(match));
       write("note", result || noteWords(match.title, watchers));
       boards.put(art, match.id, ASPECT);
     } else {

@@ -1,5 +1,7 @@
 /** Rows of the lobby's lists. The server makes the same rows in templates/lobby/_table_row.html, _match_row.html and _saved_row.html. */
 
+import { playersInWords } from "./computers.js";
+
 /* global gettext, interpolate, ngettext */
 
 /**
@@ -79,7 +81,7 @@ export function fillTable(row, table, me) {
  * @param {boolean} waits whether it is my turn
  */
 export function fillMatch(row, match, me, waits) {
-  const players = match.players.join(" – ");
+  const players = playersInWords(match);
   link(row, `/m/${match.id}`, players);
   text(row, "title", match.title);
   part(row, "turn").hidden = !waits;

@@ -3,6 +3,7 @@
 /* global gettext, interpolate */
 
 import { bindChat } from "./chat.js";
+import { bindComputerDialog } from "./computer-form.js";
 import { showCounts } from "./counts.js";
 import { follow, guardForms } from "./forms.js";
 import { keyedList } from "./keyed-list.js";
@@ -162,6 +163,7 @@ function say(sentence) {
 bindTabs(document.getElementById("tabs"));
 bindPairing(document.getElementById("pairing"), say);
 guardForms();
+bindComputerDialog(document.getElementById("computer"));
 onWaiting(showWaiting);
 // Tables that the lobby does not show are told to those whom they concern.
 onPersonal("table", onChange);

@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { createClockFaces } from "./clock-faces.js";
 import { clockWords, createServerTime } from "./clock.js";
 import { bindCommandBox } from "./commandbox.js";
+import { thinking } from "./computers.js";
 import { createConfirm } from "./confirm.js";
 import { bindHint, hintedMove } from "./hint.js";
 import { MoveList } from "./movelist.js";
@@ -25,7 +26,7 @@ import { createSounds } from "./sound.js";
 import { createStore, knownAfter, shownPly } from "./store.js";
 import { createCommands, news, whereabouts } from "./telling.js";
 import { bindWatchers } from "./watchers.js";
-import { blockedWords, namesOf, viewOf } from "./words.js";
+import { blockedWords, headline, namesOf, viewOf } from "./words.js";
 
 /* global gettext */
 
@@ -70,6 +71,7 @@ begin(await import(root.dataset.board));
 function begin(module) {
   let turnedBy = 0;
   let lowBefore = false;
+  let toldOfThinking = false;
   const view = () => viewOf(store.get(), turnedBy);
 
   /** How a move is called where it can be pressed. */
@@ -209,6 +211,7 @@ function begin(module) {
     if (step) {
       narration.soon(whereabouts(now, module, view()));
     }
+    tellOfThinking(now);
     show(now, step && Math.abs(shownPly(now) - shownPly(before)) > 1);
     showWatchers(now);
     showOdds?.(now);
@@ -217,6 +220,14 @@ function begin(module) {
     addWords(now);
     keepPromise(now);
     followRematch(now, before);
+  }
+
+  /** Once: from then on one knows why one waits, and hears the move when it comes. */
+  function tellOfThinking(now) {
+    if (!toldOfThinking && thinking(now) !== null) {
+      toldOfThinking = true;
+      narration.soon(`${headline(now)}.`);
+    }
   }
 
   /** Another clock runs, or one is low now, which I hear of mine. */

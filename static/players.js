@@ -1,6 +1,7 @@
 /** The people at the board: mark, name, presence, what they have, whose turn it is. */
 
 import { clockElement } from "./clock-faces.js";
+import { levelWords } from "./computers.js";
 import { picture } from "./patch.js";
 import { circle, path, seatMark } from "./svg.js";
 import { isDraw } from "./words.js";
@@ -24,7 +25,7 @@ export function createPlayers({ others, mine }) {
   return {
     /** The clock of a seat, once its player is there. */
     clockOf: (seat) => strips[seat]?.querySelector(".player-clock"),
-    /** @param {{names: string[], you: number|null, bottom: number, present: number[]|null, left: number[], caretaken: number[], turn: number|null, winners: number[], standings: import("./clock.js").Standing[], tally: (seat: number) => string}} look */
+    /** @param {{names: string[], you: number|null, bottom: number, present: number[]|null, left: number[], caretaken: number[], levels: (number|null)[], thinking: number|null, turn: number|null, winners: number[], standings: import("./clock.js").Standing[], tally: (seat: number) => string}} look */
     update(look) {
       if (strips.length !== look.names.length) {
         strips = look.names.map((name, seat) => strip(seat, name));
@@ -58,7 +59,7 @@ function strip(seat, name) {
     part(
       "player-words",
       part("player-name", name),
-      part("player-note", picture(BOT, "0 0 24 24", "icon player-bot"), part("player-note-words")),
+      part("player-note", picture(BOT, "0 0 24 24", "icon player-bot"), part("player-note-words"), part("waiting player-thinking")),
     ),
     part("presence"),
     part("player-tally number"),
@@ -67,22 +68,27 @@ function strip(seat, name) {
   return element;
 }
 
-function dress(element, seat, { names, you, present, left, caretaken, turn, winners, standings, tally }) {
+function dress(element, seat, look) {
+  const { names, you, present, left, caretaken, levels, turn, winners, standings, tally } = look;
   const part = (selector) => element.querySelector(selector);
+  const computer = levels[seat] !== null;
   const here = present === null || present.includes(seat);
-  const gone = goneWords(left.includes(seat), caretaken.includes(seat), here);
+  const gone = goneWords(left.includes(seat), caretaken.includes(seat), here || computer);
+  const thinks = look.thinking === seat;
   const note = [
     winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
     // Beside a clock there is room for one of them, and the clock shows the turn.
-    turn === seat && !(gone && standings[seat]) && turnWords(standings[seat]),
+    thinks ? gettext("thinking") : turn === seat && !(gone && standings[seat]) && turnWords(standings[seat]),
     you === seat && gettext("you"),
+    computer && !(thinks && standings[seat]) && levelWords(levels[seat]),
     gone,
   ].filter(Boolean);
-  element.toggleAttribute("data-bot", caretaken.includes(seat));
+  element.toggleAttribute("data-bot", computer || caretaken.includes(seat));
+  element.toggleAttribute("data-thinking", thinks);
   element.toggleAttribute("data-turn", turn === seat);
   element.toggleAttribute("data-won", winners.includes(seat));
   part(".presence").toggleAttribute("data-here", here);
-  part(".presence").hidden = present === null;
+  part(".presence").hidden = present === null || computer;
   write(part(".player-note-words"), note.join(" · ") || (present === null ? "" : gettext("here")));
   write(part(".player-tally"), tally(seat));
 }

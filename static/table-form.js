@@ -1,43 +1,11 @@
-/** The form that sets a table: a preset fills the single rules in, and rules that fit none are "own". */
+/** The form that sets a table: its rules, and what goes together of its terms. */
 
 import { guardForms } from "./forms.js";
+import { bindPresetRules } from "./preset-rules.js";
 
-const OWN = "own";
 const form = document.getElementById("table-form");
-const presets = JSON.parse(form.dataset.presets);
-const selects = [...form.querySelectorAll("select[name^=rule_]")];
-const details = document.getElementById("single-rules");
 const range = /** @type {HTMLFieldSetElement|null} */ (document.getElementById("range"));
-
-function chosenPreset() {
-  return form.elements.preset.value;
-}
-
-function fillIn() {
-  const rules = presets[chosenPreset()];
-  if (rules) {
-    selects.forEach((select) => {
-      select.value = rules[select.name];
-    });
-  } else {
-    details.open = true;
-  }
-}
-
-/** The preset that has exactly the rules picked. */
-function recognise() {
-  const fits = ([, rules]) => selects.every((select) => rules[select.name] === select.value);
-  form.elements.preset.value = Object.entries(presets).find(fits)?.[0] ?? OWN;
-}
-
-/** "As the rules above say" is for browsers that run no scripts: here the rule itself is shown. */
-function dropOpenChoices() {
-  const rules = presets[chosenPreset()] ?? Object.values(presets)[0];
-  for (const select of selects) {
-    select.value ||= rules[select.name];
-    select.querySelector("option[value='']").remove();
-  }
-}
+const rules = bindPresetRules(form);
 
 /** Only some rules can be rated, and only rated matches ask for ratings. */
 function settleTerms() {
@@ -46,7 +14,7 @@ function settleTerms() {
     return;
   }
   const [no, yes] = form.elements.rated;
-  const own = chosenPreset() === OWN;
+  const own = rules.isOwn();
   casual.hidden = !own;
   yes.disabled = own;
   no.checked ||= own;
@@ -56,14 +24,5 @@ function settleTerms() {
 }
 
 guardForms();
-dropOpenChoices();
-recognise();
 settleTerms();
-form.addEventListener("change", ({ target }) => {
-  if (target.name === "preset") {
-    fillIn();
-  } else if (selects.includes(target)) {
-    recognise();
-  }
-  settleTerms();
-});
+form.addEventListener("change", settleTerms);

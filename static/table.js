@@ -2,6 +2,7 @@
 
 /* global gettext, interpolate */
 
+import { levelWords } from "./computers.js";
 import { follow, guardForms } from "./forms.js";
 import { openLobby } from "./lobby-socket.js";
 import { onPersonal } from "./me.js";
@@ -51,13 +52,31 @@ function show(table) {
   }
   for (const [number, chair] of [...document.getElementById("chairs").children].entries()) {
     const name = table.taken[number];
+    const part = (named) => chair.querySelector(`[data-part="${named}"]`);
     chair.querySelector(".row-title").textContent = name ?? gettext("Free");
-    chair.querySelector(".badge").hidden = !name || name !== page.dataset.me;
+    part("you").hidden = !name || name !== page.dataset.me;
     chair.querySelector(".presence").toggleAttribute("data-here", name !== undefined);
+    showComputer(part, name, table.levels[number] ?? null);
+  }
+  const add = document.getElementById("add-computer");
+  if (add) {
+    add.hidden = table.taken.length === table.seats;
   }
   const start = document.getElementById("start");
   if (start) {
     start.hidden = table.taken.length < Number(start.dataset.fewest);
+  }
+}
+
+/** Say whether a chair is a computer's; whoever set the table can take it away. */
+function showComputer(part, name, level) {
+  part("computer").hidden = level === null;
+  part("level").textContent = level === null ? "" : levelWords(level);
+  const remove = part("remove");
+  if (remove) {
+    remove.hidden = level === null;
+    remove.elements.name.value = name ?? "";
+    remove.querySelector("button").setAttribute("aria-label", interpolate(gettext("Take %(name)s away"), { name }, true));
   }
 }
 

@@ -1,5 +1,6 @@
 /** The match told to people who listen: moves as they come, and answers to what they ask. */
 
+import { thinking } from "./computers.js";
 import { progress } from "./movelist.js";
 import { myOffer, playing, request } from "./offers.js";
 import { myTurn, shownPly, stateAt } from "./store.js";
@@ -47,7 +48,8 @@ export function createCommands(get, module, { resign, clock, now, send }) {
 
   /** What players alone may do; whether it can be done now, the server says best. */
   const act = (type, kind) => () => {
-    if (!playing(get())) {
+    const stopped = thinking(get()) !== null && type !== "reclaim";
+    if (stopped || !playing(get())) {
       return blockedWords(get()) ?? "";
     }
     send(kind ? { type, kind } : { type });

@@ -3,6 +3,7 @@
 /* global gettext, interpolate */
 
 import { createBoards } from "./boards-on-show.js";
+import { namesInWords, playersInWords } from "./computers.js";
 import { createFeatured } from "./featured.js";
 import { keyedList } from "./keyed-list.js";
 import { resultWords, watchWords } from "./miniboard.js";
@@ -109,8 +110,8 @@ export function bindWatching({ tab, featured }) {
     const part = (name) => card.querySelector(`[data-part="${name}"]`);
     const watchers = counts.get(match.id) ?? 0;
     part("link").href = `/m/${match.id}`;
-    part("link").setAttribute("aria-label", watchWords(match.players, match.title));
-    part("players").textContent = match.players.join(" – ");
+    part("link").setAttribute("aria-label", watchWords(namesInWords(match), match.title));
+    part("players").textContent = playersInWords(match);
     part("note").textContent = results.get(match.id) ?? noteWords(match);
     part("watchers").hidden = watchers === 0;
     part("count").textContent = String(watchers);

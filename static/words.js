@@ -2,6 +2,7 @@
 
 import { actWords, departureWords, endWords } from "./act-words.js";
 import { actOf, departureOf } from "./acts.js";
+import { levelOf } from "./computers.js";
 import { stateAt } from "./store.js";
 
 /* global gettext, interpolate */
@@ -40,7 +41,11 @@ export function headline(store) {
   if (situation.halted) {
     return situation.halted === "paused" ? gettext("Paused") : gettext("Saved for later");
   }
-  return turnWords(namesOf(store)[live.state.turn], live.state.turn === you, situation.caretaken.includes(live.state.turn));
+  const seat = live.state.turn;
+  const name = namesOf(store)[seat];
+  return levelOf(store, seat) === null
+    ? turnWords(name, seat === you, situation.caretaken.includes(seat))
+    : say(gettext("%(name)s is thinking"), { name });
 }
 
 function turnWords(name, mine, caretaken) {

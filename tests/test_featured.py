@@ -12,8 +12,9 @@ def stage():
     return Stage()
 
 
-def match(name, watchers=0, rating=0.0, begun=0):
-    return Candidate(name, watchers, rating, datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=begun))
+def match(name, watchers=0, rating=0.0, begun=0, people=2):
+    moment = datetime(2026, 3, 1, tzinfo=UTC) + timedelta(minutes=begun)
+    return Candidate(name, watchers, rating, moment, people)
 
 
 def test_without_matches_there_is_none(stage):
@@ -26,6 +27,12 @@ def test_the_most_watched_is_chosen(stage):
 
 def test_of_equally_watched_ones_that_of_the_best_players(stage):
     assert stage.choose([match("a", 1, 1500, begun=2), match("b", 1, 1700, begun=1)], 0) == "b"
+
+
+def test_people_before_somebody_alone_with_the_computer(stage):
+    alone = match("alone", rating=1900.0, people=1)
+    assert stage.choose([alone, match("people", rating=1500.0)], 0) == "people"
+    assert Stage().choose([alone], 0) == "alone"
 
 
 def test_where_no_rating_is_known_the_newest(stage):

@@ -87,6 +87,7 @@ class TestLive:
             "game": "kalah",
             "title": "Kalah",
             "players": full["taken"],
+            "levels": [None, None],
             "table": table,
             "watchers": 0,
             "watchable": True,

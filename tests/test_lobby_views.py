@@ -213,7 +213,7 @@ class TestTheTable:
         assert "Moves first: the host" in text
 
     def test_it_shows_who_sits_and_what_is_free(self, client, waiting):
-        assert client.get(f"/t/{waiting.pk}").context["chairs"] == ["Ulno", None]
+        assert client.get(f"/t/{waiting.pk}").context["chairs"] == [("Ulno", None), (None, None)]
 
     def test_its_address_can_be_sent_to_a_friend(self, ulno, waiting):
         text = signed_in(ulno).get(f"/t/{waiting.pk}").text

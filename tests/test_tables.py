@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from django.db import IntegrityError, connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games import matches
@@ -13,7 +14,16 @@ from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby import news, tables
 from lobby.models import Chair, Table, User
-from lobby.tables import TableError, set_table, sit_down, stand_up, start
+from lobby.tables import (
+    TableError,
+    TableTerms,
+    add_computer,
+    remove_computer,
+    set_table,
+    sit_down,
+    stand_up,
+    start,
+)
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 CANTSTOP = GAMES["cantstop"].rules.Options()
@@ -154,7 +164,7 @@ class TestSittingDown:
     def test_when_the_match_cannot_begin_nobody_is_left_with_half_of_one(self, ulno, artjom, monkeypatch):
         table = kalah(ulno)
 
-        def create(*arguments):
+        def create(*arguments, levels):
             Match.objects.create(game="kalah", options="{}", start="{}")
             raise BadOptions("bad-option", "No.")
 
@@ -246,6 +256,7 @@ class TestWhatTheLobbyHears:
             "host": "Ulno",
             "seats": 2,
             "taken": ["Ulno"],
+            "levels": [None],
             "match": None,
             "listed": True,
             "invited": None,
@@ -270,6 +281,7 @@ class TestWhatTheLobbyHears:
             "game": "kalah",
             "title": "Kalah",
             "players": ["Ulno", "Artjom"],
+            "levels": [None, None],
             "table": table.pk,
             "watchers": 0,
             "watchable": True,
@@ -310,7 +322,7 @@ class TestWhatTheLobbyHears:
     def test_nothing_before_it_is_stored(self, ulno, artjom, heard, monkeypatch):
         table = kalah(ulno)
 
-        def create(*arguments):
+        def create(*arguments, levels):
             raise RuntimeError
 
         monkeypatch.setattr(matches, "create", create)
@@ -422,3 +434,91 @@ class TestAtOnce:
         people = [User.objects.create_user(f"Person-{n}") for n in range(6)]
         self.at_once(*[lambda user=user: kalah(user).pk for user in people])
         assert sorted(said["number"] for said in heard) == [1, 2, 3, 4, 5, 6]
+
+
+class TestComputersAtATable:
+    @pytest.fixture
+    def four(self, ulno):
+        return set_table(ulno, "cantstop", CANTSTOP, 4, "host")
+
+    def test_the_host_seats_one_on_the_first_free_chair(self, ulno, four):
+        add_computer(ulno, four.pk, 2)
+        assert [chair.user.username for chair in four.chairs.all()] == ["Ulno", "Marmot"]
+
+    def test_the_last_chair_begins_the_match(self, ulno, artjom, four):
+        sit_down(artjom, four.pk)
+        add_computer(ulno, four.pk, 2)
+        match = add_computer(ulno, four.pk, 2).match
+        seated = [(s.user.username, s.level) for s in match.seatings.all()]
+        assert seated == [("Ulno", None), ("Artjom", None), ("Marmot", 2), ("Marmot-2", 2)]
+
+    def test_somebody_sits_down_on_the_last_one(self, ulno, artjom):
+        table = set_table(ulno, "cantstop", CANTSTOP, 3, "host")
+        add_computer(ulno, table.pk, 4)
+        match = sit_down(artjom, table.pk).match
+        assert [s.level for s in match.seatings.all()] == [None, 4, None]
+
+    def test_the_host_starts_with_one(self, ulno, four):
+        add_computer(ulno, four.pk, 1)
+        assert [s.level for s in start(ulno, four.pk).match.seatings.all()] == [None, 1]
+
+    def test_the_host_takes_it_away(self, ulno, four):
+        add_computer(ulno, four.pk, 1)
+        remove_computer(ulno, four.pk, "Icarus")
+        remove_computer(ulno, four.pk, "Icarus")
+        assert [chair.user for chair in four.chairs.all()] == [ulno]
+
+    def test_nobody_is_taken_away_with_it(self, ulno, artjom, four):
+        sit_down(artjom, four.pk)
+        remove_computer(ulno, four.pk, "Artjom")
+        assert four.chairs.count() == 2
+
+    def test_others_do_neither(self, ulno, artjom, four):
+        sit_down(artjom, four.pk)
+        add_computer(ulno, four.pk, 1)
+        assert code(add_computer, artjom, four.pk, 1) == "not-host"
+        assert code(remove_computer, artjom, four.pk, "Icarus") == "not-host"
+
+    def test_a_rated_table_gets_none(self, ulno):
+        table = set_table(ulno, "kalah", CIRCLE, 2, "host", TableTerms(rated=True))
+        assert code(add_computer, ulno, table.pk, 1) == "computers-casual"
+
+    def test_nor_one_that_is_kept_for_somebody(self, ulno, artjom):
+        table = set_table(ulno, "kalah", CIRCLE, 2, "host", invited=artjom)
+        assert code(add_computer, ulno, table.pk, 1) == "for-one-person"
+
+    def test_there_is_no_such_level(self, ulno, four):
+        assert code(add_computer, ulno, four.pk, 5) == "bad-level"
+        assert code(add_computer, ulno, four.pk, 0) == "bad-level"
+
+    def test_nothing_happens_at_a_table_whose_match_began(self, ulno, artjom):
+        table = sit_down(artjom, kalah(ulno).pk)
+        assert code(add_computer, ulno, table.pk, 1) == "begun"
+        assert code(remove_computer, ulno, table.pk, "Sprout") == "begun"
+
+    @pytest.mark.django_db(transaction=True)
+    def test_everybody_sees_which_chair_is_a_computers(self, ulno, four, heard):
+        add_computer(ulno, four.pk, 3)
+        remove_computer(ulno, four.pk, "Ibex")
+        told = [(said["table"]["taken"], said["table"]["levels"]) for said in heard]
+        assert told == [(["Ulno", "Ibex"], [None, 3]), (["Ulno"], [None])]
+
+    def test_the_page_of_the_host_can_do_both(self, ulno, artjom, four):
+        host, other = Client(), Client()
+        host.force_login(ulno)
+        other.force_login(artjom)
+        host.post(f"/t/{four.pk}/computer", {"level": "3"})
+        assert 'aria-label="Take Ibex away"' in host.get(f"/t/{four.pk}").text
+        text = other.get(f"/t/{four.pk}").text
+        assert "computer, level 3" in text
+        assert "Take Ibex away" not in text
+        assert "Add a computer" not in text
+        host.post(f"/t/{four.pk}/computer/remove", {"name": "Ibex"})
+        assert four.chairs.count() == 1
+
+    @pytest.mark.parametrize("level", ["", "five", "99"])
+    def test_nonsense_is_refused_in_words(self, ulno, four, level):
+        host = Client()
+        host.force_login(ulno)
+        answer = host.post(f"/t/{four.pk}/computer", {"level": level}, follow=True)
+        assert "on such a level" in answer.text

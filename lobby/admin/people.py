@@ -17,7 +17,7 @@ from lobby.admin.forms import BanForm, NoteForm, RenameForm
 from lobby.models import User
 from lobby.moderation import ModerationError
 
-STANDING = ("username", "is_guest", "is_deleted", "is_active", "banned_until", "ban_reason", "seen")
+STANDING = ("username", "is_guest", "is_bot", "computer", "is_deleted", "is_active", "banned_until", "ban_reason", "seen")
 """What deeds and people themselves decide, and nobody types in."""
 
 
@@ -26,7 +26,7 @@ class PersonAdmin(Moderated, UserAdmin):  # type: ignore[type-arg]
     """People, guests apart from those who registered."""
 
     list_display = ("username", "is_guest", "is_staff", "is_active", "banned_until", "seen")
-    list_filter = ("is_active", "is_guest", "is_staff", "is_deleted")
+    list_filter = ("is_active", "is_guest", "is_bot", "is_staff", "is_deleted")
     search_fields = ("username",)
     actions = ("ban", "lift", "rename")
     readonly_fields = (*STANDING, "date_joined", "last_login")

@@ -1,8 +1,10 @@
-"""What templates need to know of two people."""
+"""What templates need to know of people."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext
 
 from lobby import ties
 from lobby.models import User
@@ -15,3 +17,13 @@ def ties_to(context: dict[str, Any], person: User) -> frozenset[str]:
     """What whoever reads the page decided about a person: some of "follow", "block", "mute"."""
     reader = context["request"].user
     return ties.kinds_to(reader.pk, person.pk) if reader.is_authenticated else frozenset()
+
+
+@register.simple_tag
+def players_of(match: Mapping[str, Any] | None) -> str:
+    """The players of a match (`lobby.messages.MatchFields`), with a word beside computers; static/computers.js."""
+    if not match:
+        return ""
+    words = gettext("%(name)s (computer)")
+    named = zip(match["players"], match["levels"], strict=True)
+    return " – ".join(name if level is None else words % {"name": name} for name, level in named)

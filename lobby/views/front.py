@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import codec, history
 from games.registry import GAMES
-from lobby import accounts, admission, news, saved
+from lobby import accounts, admission, computer_form, news, saved
 from lobby.accounts import TooManyGuests
 from lobby.counts import counts
 from lobby.rated import may_play_rated
@@ -54,6 +54,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "matches": matches,
         "counts": counts(),
         **panel(request, casual),
+        "computer_form": computer_form.remembered(request.session),
         "featured": next((match for match in now["matches"] if match["id"] == now["featured"]), None),
     }
     return render(request, "lobby/lobby.html", context)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.registry import GAMES
-from lobby import accounts, again, challenges, invites, tables
+from lobby import accounts, again, challenges, computers, invites, solo, tables
 from lobby.accounts import TooManyGuests
 from lobby.again import Plan
 from lobby.forms import TableForm
@@ -38,6 +38,8 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
         casual=may_play_rated(request.user),
         like=plan if plan is not None and plan.game == game else None,
     )
+    if request.GET.get("who") == "friend":
+        form.initial["listed"] = "no"
     return _answer(request, form, lambda host: _set(host, _plan(form)))
 
 
@@ -47,6 +49,8 @@ def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpRe
     other = get_object_or_404(User, username__iexact=name, is_deleted=False, is_active=True)
     if game not in GAMES or other == request.user:
         raise Http404
+    if other.computer:
+        return redirect(computers.address(other))
     form = TableForm(
         GAMES[game],
         request.POST if request.method == "POST" else None,
@@ -63,16 +67,21 @@ def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpRe
 
 @require_POST
 def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
-    """A table like the one a match is of, with one press; the form, filled in, where that cannot be."""
+    """The same again with one press: a table like the one a match is of, or a match if only computers played.
+
+    The form, filled in, where that cannot be.
+    """
     plan = again.plan_like(match_id)
     if plan is None:
         raise Http404
+    alone = len(plan.levels) == plan.seats - 1
     if request.user.is_authenticated:
         try:
-            return redirect(_set(request.user, plan))
+            return redirect(solo.play(request.user, plan) if alone else _set(request.user, plan))
         except TableError as error:
             messages.error(request, error.sentence)
-    return redirect(f"{reverse('new-table', args=[plan.game])}?like={match_id}")
+    form = reverse("play-computer-at" if alone else "new-table", args=[plan.game])
+    return redirect(f"{form}?like={match_id}")
 
 
 def _answer(
@@ -112,4 +121,6 @@ def _set(host: User, plan: Plan) -> Table:
     table = tables.set_table(host, plan.game, plan.options, plan.seats, plan.first, plan.terms)
     if not table.listed:
         invites.invite(host, table.pk, timezone.now())
+    for level in plan.levels:
+        tables.add_computer(host, table.pk, level)
     return table

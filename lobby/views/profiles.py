@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.limits import Buckets
-from lobby import matches_file, profiles
+from lobby import computers, matches_file, profiles
 
 downloads = Buckets(rate=1 / 30, burst=10)
 """Files of all matches by address: each may be as long as somebody's years of playing."""
@@ -35,6 +35,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "person": person,
         "mine": person == request.user,
+        "skills": computers.skills(person),
         "records": profiles.records(results),
         "standings": profiles.standings(person, results),
         "streaks": profiles.streaks(results),

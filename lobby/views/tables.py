@@ -11,8 +11,9 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
+from games.bots.base import Level
 from games.registry import GAMES
-from lobby import accounts, admission, challenges, invites, news, qr, terms
+from lobby import accounts, admission, challenges, computers, invites, news, qr, terms
 from lobby import tables as service
 from lobby.accounts import TooManyGuests
 from lobby.models import Table
@@ -36,7 +37,9 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "me": me,
         "mine": mine,
         "table": fields,
-        "chairs": [*fields["taken"], *[None] * (found.seats - len(fields["taken"]))],
+        "chairs": _chairs(fields),
+        "levels": _levels(found) if me == fields["host"] else [],
+        "middle": computers.middle(GAMES[found.game]),
         "first": found.get_first_display(),
         "watchers": terms.watchers_in_words(TableTerms.of(found)),
         "game": GAMES[found.game],
@@ -44,6 +47,18 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields)),
     }
     return render(request, "lobby/table.html", context)
+
+
+def _chairs(fields: dict[str, Any]) -> list[tuple[str | None, int | None]]:
+    """Who sits on each chair, and the level of a computer player; nothing on free ones."""
+    taken = list(zip(fields["taken"], fields["levels"], strict=True))
+    return [*taken, *[(None, None)] * (fields["seats"] - len(taken))]
+
+
+def _levels(table: Table) -> list[Level]:
+    """The levels on which a computer player may join a table, none where it may not."""
+    casual = not table.rated and table.invited_id is None
+    return list(GAMES[table.game].levels) if casual else []
 
 
 def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
@@ -109,6 +124,31 @@ def start(request: HttpRequest, table_id: str) -> HttpResponse:
         return redirect("table", table_id)
     try:
         service.start(request.user, table_id)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("table", table_id)
+
+
+@require_POST
+def add_computer(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Seat a computer player."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    level = request.POST.get("level", "")
+    try:
+        service.add_computer(request.user, table_id, int(level) if level.isdecimal() else 0)
+    except TableError as error:
+        return _refused(request, table_id, error)
+    return redirect("table", table_id)
+
+
+@require_POST
+def remove_computer(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Take a computer player away."""
+    if not request.user.is_authenticated:
+        return redirect("table", table_id)
+    try:
+        service.remove_computer(request.user, table_id, request.POST.get("name", ""))
     except TableError as error:
         return _refused(request, table_id, error)
     return redirect("table", table_id)

@@ -181,7 +181,7 @@ test("at a larger table a bot may play on, or all may end it", () => {
 });
 
 test("nobody claims a bot", () => {
-  assert.equal(choices(store({ seats: 3, turn: 1, away: away(60_000), caretaken: [1] }), NOW).about, "");
+  assert.equal(choices(store({ seats: 3, turn: 1, away: away(60_000), caretaken: [1] }), NOW).about, "thinking");
 });
 
 test("patience hides the claim for a while, and for that absence alone", () => {

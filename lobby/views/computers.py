@@ -1,0 +1,69 @@
+"""The form that begins a match against computer players. `lobby.solo` decides."""
+
+from __future__ import annotations
+
+import time
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods
+
+from games.limits import Buckets
+from games.registry import GAMES
+from lobby import accounts, again, computer_form, solo
+from lobby.accounts import TooManyGuests
+from lobby.computer_form import ComputerForm
+from lobby.terms import TableError
+from lobby.views.front import too_many_guests
+
+begun = Buckets(rate=1 / 6, burst=60)
+"""Matches against computer players by address: each of them costs the site more than two people do."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest, game: str = "") -> HttpResponse:
+    """The form, by default for the game that was chosen last, and the board it leads to."""
+    if game and game not in GAMES:
+        raise Http404
+    if request.method == "POST":
+        return _begin(request, ComputerForm(GAMES[game], request.POST) if game else None)
+    return _show(request, _form(request, game))
+
+
+def _form(request: HttpRequest, game: str) -> ComputerForm:
+    """What is asked for by the address: `?like=` a match, `?level=`; else what was chosen last."""
+    plan = again.plan_like(request.GET["like"]) if "like" in request.GET else None
+    if plan is not None and plan.game == game:
+        return ComputerForm(GAMES[game], like=plan)
+    form = computer_form.remembered(request.session, game)
+    if request.GET.get("level", "") in dict(form.fields["level"].choices):  # type: ignore[attr-defined]
+        form.initial["level"] = request.GET["level"]
+    return form
+
+
+def _begin(request: HttpRequest, form: ComputerForm | None) -> HttpResponse:
+    if form is None:
+        raise Http404
+    if not begun.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+        return render(request, "429.html", status=429)
+    if form.is_valid():
+        try:
+            with transaction.atomic():
+                person = accounts.person(request)
+                match = solo.play(person, form.plan())
+        except TableError as error:
+            form.refuse(error)
+        except TooManyGuests:
+            return too_many_guests(request)
+        else:
+            accounts.remember(request, person)
+            computer_form.remember(request.session, form)
+            return redirect(match)
+    return _show(request, form)
+
+
+def _show(request: HttpRequest, form: ComputerForm) -> HttpResponse:
+    context = {"games": GAMES.values(), "form": form, "title": gettext(form.game.title)}
+    return render(request, "lobby/play_computer.html", context, status=400 if form.errors else 200)
