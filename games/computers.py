@@ -63,7 +63,7 @@ class Computers:
         hub: says when there is something to do.
         pool: the processes that think.
         now: the time in milliseconds.
-        pause: seconds before a move, for `games.manners.pause` of the same arguments.
+        pace: how long they take over a move, 1 being as long as people would.
     """
 
     def __init__(
@@ -72,9 +72,9 @@ class Computers:
         hub: Hub,
         pool: Pool,
         now: Callable[[], int] = instants.now,
-        pause: Callable[[Random, int | None], float] = manners.pause,
+        pace: float = settings.BOT_PACE,
     ) -> None:
-        self._matches, self._hub, self._pool, self._now, self._pause = matches, hub, pool, now, pause
+        self._matches, self._hub, self._pool, self._now, self._pace = matches, hub, pool, now, pace
         self._bell = Doorbell()
         self._work: set[asyncio.Task[None]] = set()
         self._running: asyncio.Task[None] | None = None
@@ -175,7 +175,7 @@ class Computers:
         left = live.time_left(self._now())
         seed = f"{live.id}.{ply}"
         # The position is no secret, so neither is what is made of it.
-        play_at = loop.time() + self._pause(Random(seed), left)  # noqa: S311
+        play_at = loop.time() + self._pace * manners.pause(Random(seed), left)  # noqa: S311
         level = live.levels.get(seat, _level_of_a_caretaker(live))
         move = await self._pool.choose(live.game.slug, live.state_json, level, manners.effort(left), seed)
         await asyncio.sleep(play_at - loop.time())

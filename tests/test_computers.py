@@ -36,7 +36,7 @@ class Site:
         hub = Hub()
         self.id, self.users, self.wall = match_id, users, wall
         self.service = Matches(hub, wall)
-        self.computers = Computers(self.service, hub, pool, wall, pause=lambda *_: 0)
+        self.computers = Computers(self.service, hub, pool, wall, pace=0)
         self.away = {}
 
     async def do(self, seat, what, **fields):

@@ -137,7 +137,7 @@ async def service(hub, wall):
 
 @pytest.fixture
 async def computers(service, hub, wall, thinkers):
-    return Computers(service, hub, thinkers, wall, pause=lambda *_: 0)
+    return Computers(service, hub, thinkers, wall, pace=0)
 
 
 async def settle(computers):

@@ -110,7 +110,7 @@ class Play:
         self.match, self.users, self.seats, self.wall = match, users, seats, wall
         hub = Hub()
         self.service = Matches(hub, wall)
-        self.computers = Computers(self.service, hub, thinkers, wall, pause=lambda *_: 0)
+        self.computers = Computers(self.service, hub, thinkers, wall, pace=0)
         self.sent = 0
 
     async def live(self):
