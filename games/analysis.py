@@ -126,7 +126,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """`curve` ends with the result where there is one; `summaries` are by seat."""
+    """`curve` ends with the result, if there is one and the way to it is known; `summaries` are by seat."""
 
     curve: tuple[Standing, ...]
     decisions: tuple[Decision, ...]
@@ -172,7 +172,9 @@ def _curve(
         look = looks.get(number)
         if look is not None:
             yield Standing(number, look.shares, look.proved)
-    if result is not None:
+    open_at_last = next((played.number for played in reversed(line) if played.to_move), 0)
+    # A line straight to the end would tell of a way that nobody has looked at yet.
+    if result is not None and open_at_last in looks:
         yield Standing(end, result, proved=True)
 
 

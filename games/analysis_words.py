@@ -66,9 +66,12 @@ def rows(record: Record, analysis: Analysis) -> list[Row]:
     return [_row(record, decision) for decision in analysis.decisions]
 
 
-def blunders(record: Record, analysis: Analysis) -> list[tuple[int, str]]:
-    """The plies that were blunders, each with a sentence that says what was better."""
-    return [(decision.ply, _blunder(record, decision)) for decision in analysis.blunders]
+def blunders(record: Record, analysis: Analysis) -> list[tuple[int, str, str]]:
+    """The plies that were blunders, each with a sentence that says what was better, and whose it was."""
+    return [
+        (decision.ply, _blunder(record, decision), record.names[decision.seat])
+        for decision in analysis.blunders
+    ]
 
 
 def balances(record: Record, analysis: Analysis) -> list[Balance]:

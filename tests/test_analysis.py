@@ -7,13 +7,12 @@ import re
 from datetime import UTC, datetime, timedelta
 from math import isclose, sqrt
 from pathlib import Path
-from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games import analysis_views, analysis_words, archive, codec, reviews, thoughts
+from games import analysis_views, analysis_words, archive, reviews, thoughts
 from games.acts import Act
 from games.analysis import Played, analyse, positions
 from games.analysis_chart import chart
@@ -22,9 +21,9 @@ from games.limits import Buckets
 from games.models import Match, Ply
 from games.registry import GAMES
 from games.reviews import TooManyAnalyses
-from games.rules.base import Leave, Outcome, Roll
+from games.rules.base import Leave, Outcome
 from tests import thinking
-from tests.finished import begun, play, won
+from tests.finished import at_random, begun, play, won
 
 DOCUMENT = (Path(__file__).parent.parent / "docs" / "analysis.md").read_text()
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -102,13 +101,20 @@ def test_the_curve_goes_from_look_to_look_and_ends_with_the_result():
     ]
 
 
+def test_the_result_waits_for_what_leads_to_it():
+    line = [move(1, 0, "1"), move(2, 1, "2", to_move=False)]
+    analysis = analyse(line, {0: look(0, ("1", 0.5))}, 2, FIRST_WON, 2)
+    assert [each.ply for each in analysis.curve] == [0]
+
+
 def test_a_match_that_counts_for_nobody_has_no_result_to_show():
     analysis = analyse([move(1, 0, "1")], {0: look(0, ("1", 0.5))}, 2, NOBODY, 2)
     assert [each.ply for each in analysis.curve] == [0]
 
 
 def test_a_draw_is_half_a_win_each():
-    assert analyse([move(1, 0, "1")], {}, 2, DRAWN, 2).curve[-1].shares == (0.5, 0.5)
+    analysis = analyse([move(1, 0, "1", to_move=False)], {0: look(0, ("1", 0.7))}, 2, DRAWN, 1)
+    assert analysis.curve[-1].shares == (0.5, 0.5)
 
 
 def test_the_positions_are_those_in_which_somebody_was_to_move():
@@ -318,17 +324,7 @@ def test_no_more_matches_wait_than_a_worker_gets_through(match, ulno, artjom, mo
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_game_can_be_analysed_from_beginning_to_end(slug, ulno, artjom):
-    match, rules = begun([ulno, artjom], slug, rated=False), GAMES[slug].rules
-    rng, state = Random(slug), None
-    while match.status != Match.Status.FINISHED and match.plies.count() < 12:
-        last = match.plies.order_by("-number").first()
-        state = codec.decode_state(rules, match.start if last is None else last.state)
-        due = rules.chance(state)
-        faces = due and Roll(tuple(rng.randint(1, due.sides) for _ in range(due.count)))
-        play(match, faces or str(rng.choice(rules.legal_moves(state))))
-    if match.status != Match.Status.FINISHED:
-        play(match, Leave(0))
-    record = archive.record(match.pk)
+    record = archive.record(at_random([ulno, artjom], slug, 12).pk)
     reviews.ask(record, NOW)
     thinking.think()
     review = reviews.review(record)
