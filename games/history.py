@@ -174,6 +174,12 @@ def state_after(match_id: str, number: int) -> Any:
     return codec.decode_state(GAMES[match.game].rules, text)
 
 
+def states(match_id: str) -> dict[int, str]:
+    """The states after all plies of a match by their numbers, the start as that of 0, as JSON."""
+    start = Match.objects.values_list("start", flat=True).get(pk=match_id)
+    return {0: start, **dict(Ply.objects.filter(match=match_id).values_list("number", "state"))}
+
+
 def plies_since(match_id: str, after: int) -> list[PlyRow]:
     """The stored plies with numbers above `after`, in order."""
     return [_row(ply) for ply in Ply.objects.filter(match=match_id, number__gt=after).order_by("number")]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .bots import cantstop_levels, kalah_levels, morris_levels
 from .bots.base import ONLY_LEVEL, Level
 from .rules import aces, cantstop, kalah, morris
-from .rules.base import Odds, Rules, gettext_noop
+from .rules.base import Odds, Rules, gettext_noop, ngettext_noop
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +18,8 @@ class Game:
     translated where they are shown. `dice` says whether any are thrown, `odds` is a chance that
     players may ask for. `pure_luck` says that its presets leave players nothing to decide, which is
     why nobody is rated at it. `draws` says that a match may end in a draw, which players may agree on then.
+    `unit` is what its points are called, one and many of them through `ngettext_noop`; None where it
+    counts none.
     `levels` are those of its computer players, the weakest first; `games.bots.<slug>` plays them.
     """
 
@@ -29,6 +31,7 @@ class Game:
     odds: Odds | None = None
     pure_luck: bool = False
     draws: bool = False
+    unit: tuple[str, str] | None = None
     levels: tuple[Level, ...] = ONLY_LEVEL
 
     @property
@@ -46,6 +49,7 @@ GAMES = {
             gettext_noop("Sow seeds around the board and gather more of them than your opponent."),
             kalah,
             draws=True,
+            unit=ngettext_noop("%d seed", "%d seeds"),
             levels=kalah_levels.LEVELS,
         ),
         Game(

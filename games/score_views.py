@@ -41,9 +41,9 @@ class PlayersOnly(Withheld):
 def text_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The score of a finished match for people; 409 while it is played, 403 for whom it is hidden from."""
     try:
-        sheet = score(_record(request, match_id))
+        sheet = score(record_for(request, match_id))
     except Withheld as error:
-        return _withheld(error)
+        return withheld(error)
     return _download(sheet.encode(), f"parlour-{match_id}.txt", "text/plain; charset=utf-8")
 
 
@@ -51,9 +51,9 @@ def text_file(request: HttpRequest, match_id: str) -> HttpResponse:
 def json_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The score of a finished match for programs, as docs/match-file.md has it; refused as the text is."""
     try:
-        file = match_file(_record(request, match_id))
+        file = match_file(record_for(request, match_id))
     except Withheld as error:
-        return _withheld(error)
+        return withheld(error)
     return _download(codec.encode(file), f"parlour-{match_id}.json", "application/json")
 
 
@@ -75,7 +75,8 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     return render(request, "imported.html", _imported(match))
 
 
-def _record(request: HttpRequest, match_id: str) -> Record:
+def record_for(request: HttpRequest, match_id: str) -> Record:
+    """A finished match, for whoever may see it. Raises `Withheld` or `Http404`."""
     try:
         stored = delay.known_to(match_id, request.user.pk, datetime.now(UTC))
         if not delay.may_watch(stored, request.user.pk):
@@ -87,7 +88,8 @@ def _record(request: HttpRequest, match_id: str) -> Record:
         raise Http404 from error
 
 
-def _withheld(error: Withheld) -> HttpResponse:
+def withheld(error: Withheld) -> HttpResponse:
+    """Why there is nothing to be had, for programs."""
     return JsonResponse({"code": error.code, "detail": str(error.sentence)}, status=error.status)
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games import score_views, views
+from games import analysis_views, score_views, views
 
 urlpatterns = [
     # Before the page of a match, whose id would have the dot in it.
@@ -12,5 +12,7 @@ urlpatterns = [
     path("m/<str:match_id>", views.match_page, name="match"),
     path("m/<str:match_id>/dice", views.dice_page, name="match-dice"),
     path("m/<str:match_id>/dice.json", views.dice_file, name="match-dice-file"),
+    path("m/<str:match_id>/analysis", analysis_views.analysis_page, name="match-analysis"),
+    path("m/<str:match_id>/analysis.json", analysis_views.analysis_file, name="match-analysis-file"),
     path("rules/<slug:slug>", views.rules_page, name="rules"),
 ]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from random import Random
 from typing import Any
 
 from games import acts, codec, matches
 from games.acts import Act, Situation
 from games.models import Match, Ply
 from games.registry import GAMES
-from games.rules.base import Leave
+from games.rules.base import Leave, Roll
 from games.terms import Terms
 
 
@@ -60,6 +61,23 @@ def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
         match.status, match.ended = Match.Status.FINISHED, at
         match.outcome = codec.encode(outcome).decode()
         match.save()
+    return match
+
+
+def at_random(users: Sequence[Any], game: str, most: int, seed: int = 1) -> Match:
+    """A casual match of some random actions; after so many everybody who is on turn resigns."""
+    match, rules, rng = begun(users, game, rated=False), GAMES[game].rules, Random(seed)
+    state, played = codec.decode_state(rules, match.start), 0
+    while match.status != Match.Status.FINISHED:
+        due = rules.chance(state)
+        if due is not None:
+            action: Any = Roll(tuple(rng.randint(1, due.sides) for _ in range(due.count)))
+        elif played < most:
+            action = rng.choice(rules.legal_moves(state))
+        else:
+            action = Leave(state.turn)
+        play(match, action)
+        state, played = rules.play(state, action).state, played + 1
     return match
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from random import Random
 
@@ -32,7 +33,25 @@ def know(shares: list[float], proved: bool, score: int | None) -> int:
     return _each(1_000, look)
 
 
-def _each(most, look) -> int:
+def dream(most: int = 1_000) -> int:
+    """Looks as a good player might have them, of every kind, made up by the number of the ply."""
+
+    def look(wanted: Wanted) -> Look:
+        rules, rng = GAMES[wanted.game].rules, Random(wanted.ply)
+        state = codec.decode_state(rules, wanted.state)
+        parts = [rng.uniform(0.5, 1.5) for _ in range(wanted.seats)]
+        shares = tuple(part / sum(parts) for part in parts)
+        lost = sorted(rng.choice([0.0, 0.02, 0.05, 0.12]) for _ in rules.legal_moves(state))
+        moves = tuple(
+            Prospect(str(move), max(0.0, shares[state.turn] - less + lost[0]), None, 0.04)
+            for move, less in zip(rules.legal_moves(state), lost, strict=True)
+        )
+        return Look(state.turn, shares, moves)
+
+    return _each(most, look)
+
+
+def _each(most: int, look: Callable[[Wanted], Look]) -> int:
     taken = thoughts.take(datetime.now(UTC), most, LEASE)
     for wanted in taken:
         thoughts.store(wanted, look(wanted))

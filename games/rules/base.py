@@ -21,6 +21,11 @@ def gettext_noop(sentence: str) -> str:
     return sentence
 
 
+def ngettext_noop(one: str, many: str) -> tuple[str, str]:
+    """The same for a sentence that counts something, `%d` of it, of one and of many."""
+    return one, many
+
+
 class IllegalMove(ValueError):
     """A refused action.
 

@@ -1,0 +1,113 @@
+"""The analysis of a finished match: as a page that fills in, and as JSON for programs."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import analysis_words as words
+from games import reviews, scoresheet
+from games.analysis import Decision
+from games.analysis_chart import chart
+from games.limits import Buckets
+from games.reviews import Review, TooManyAnalyses
+from games.score_views import Withheld, record_for, withheld
+
+TOO_MANY = 429
+
+askings = Buckets(rate=1 / 30, burst=10)
+"""Matches that were to be analysed by address: each is minutes of work."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def analysis_page(request: HttpRequest, match_id: str) -> HttpResponse:
+    """How a finished match looks to the best level; a form asks for it, once and for everybody.
+
+    409 while the match is played, 403 for whom it is hidden from, 429 where too much waits already.
+    """
+    try:
+        record = record_for(request, match_id)
+    except Withheld as error:
+        context = {"match_id": match_id, "problem": error.sentence}
+        return render(request, "analysis_withheld.html", context, status=error.status)
+    if request.method != "POST":
+        return _page(request, reviews.review(record))
+    if not askings.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+        problem = gettext("You have asked for many analyses. Please wait a minute.")
+        return _page(request, reviews.review(record), problem)
+    try:
+        reviews.ask(record, datetime.now(UTC))
+    except TooManyAnalyses:
+        problem = gettext("Many matches wait to be analysed already. Please ask again in a while.")
+        return _page(request, reviews.review(record), problem)
+    return redirect("match-analysis", match_id)
+
+
+@require_safe
+def analysis_file(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The analysis for programs, as docs/analysis.md has it, as far as it has come; refused as a score is."""
+    try:
+        review = reviews.review(record_for(request, match_id))
+    except Withheld as error:
+        return withheld(error)
+    return JsonResponse(_fields(review))
+
+
+def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpResponse:
+    record, analysis = review.record, review.analysis
+    context = {
+        "match_id": record.id,
+        "game": record.game,
+        "title": gettext(record.game.title),
+        "names": record.names,
+        "result": scoresheet.result(record),
+        "review": review,
+        "problem": problem,
+        "waiting": review.asked and not review.complete,
+        "chart": chart(analysis.curve),
+        "curve_in_words": words.curve(record, analysis) if analysis.curve else "",
+        "rows": words.rows(record, analysis),
+        "blunders": words.blunders(record, analysis),
+        "balances": words.balances(record, analysis),
+    }
+    return render(request, "analysis.html", context, status=TOO_MANY if problem else 200)
+
+
+def _fields(review: Review) -> dict[str, Any]:
+    record, analysis = review.record, review.analysis
+    return {
+        "match": record.id,
+        "game": record.game.slug,
+        "seats": record.names,
+        "asked": review.asked,
+        "positions": review.positions,
+        "known": review.known,
+        "left_out": review.left_out,
+        "curve": [standing._asdict() for standing in analysis.curve],
+        "decisions": [_decision(decision) for decision in analysis.decisions],
+        "summaries": [{**asdict(summary), "average": summary.average} for summary in analysis.summaries],
+    }
+
+
+def _decision(decision: Decision) -> dict[str, Any]:
+    look = decision.look
+    return {
+        "ply": decision.ply,
+        "after": decision.after,
+        "seat": decision.seat,
+        "move": decision.text,
+        "thrown": decision.faces,
+        "proved": look is not None and look.proved,
+        "moves": [] if look is None else [asdict(prospect) for prospect in look.moves],
+        "loss": decision.loss,
+        "points": decision.points,
+        "blunder": decision.blunder,
+        "luck": decision.luck,
+    }
