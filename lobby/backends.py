@@ -14,18 +14,14 @@ class PasswordBackend(ModelBackend):
     """Names and passwords, and the sessions of guests."""
 
     def user_can_authenticate(self, user: Any) -> bool:
-        return _may_sign_in(user) and (
-            super().user_can_authenticate(user) or moderation.lift_if_over(user)
-        )
+        return _may_sign_in(user) and (super().user_can_authenticate(user) or moderation.lift_if_over(user))
 
 
 class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
     """allauth's ways of signing in."""
 
     def user_can_authenticate(self, user: Any) -> bool:
-        return _may_sign_in(user) and (
-            super().user_can_authenticate(user) or moderation.lift_if_over(user)
-        )
+        return _may_sign_in(user) and (super().user_can_authenticate(user) or moderation.lift_if_over(user))
 
 
 def _may_sign_in(user: Any) -> bool:

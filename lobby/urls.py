@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from lobby.views import computers, front, invitations, leaderboards, new, pairing, people, profiles, settings, tables
+from lobby.views import (
+    computers,
+    front,
+    invitations,
+    leaderboards,
+    new,
+    pairing,
+    people,
+    profiles,
+    settings,
+    tables,
+)
 
 urlpatterns = [
     path("", front.lobby, name="lobby"),

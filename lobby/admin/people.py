@@ -17,7 +17,17 @@ from lobby.admin.forms import BanForm, NoteForm, RenameForm
 from lobby.models import User
 from lobby.moderation import ModerationError
 
-STANDING = ("username", "is_guest", "is_bot", "computer", "is_deleted", "is_active", "banned_until", "ban_reason", "seen")
+STANDING = (
+    "username",
+    "is_guest",
+    "is_bot",
+    "computer",
+    "is_deleted",
+    "is_active",
+    "banned_until",
+    "ban_reason",
+    "seen",
+)
 """What deeds and people themselves decide, and nobody types in."""
 
 

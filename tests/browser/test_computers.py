@@ -206,7 +206,9 @@ class TestAtTheBoard:
         press(page, "2")
         dots = page.locator(".player[data-thinking] .player-thinking")
         expect(dots).to_be_visible()
-        assert dots.evaluate("each => each.getAnimations().filter(a => a.playState === 'running').length") == 0
+        assert (
+            dots.evaluate("each => each.getAnimations().filter(a => a.playState === 'running').length") == 0
+        )
 
     def test_several_and_a_clock(self, visitor: Callable[..., Page], look: Any) -> None:
         page = visitor()
