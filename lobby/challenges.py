@@ -23,8 +23,8 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
     """Set a table for two that only `other` may sit down at.
 
     Raises:
-        TableError: "yourself", "computer", "no-challenges", "challenged-already", "challenge-range", "guest" or
-            what `tables.set_table` raises.
+        TableError: "yourself", "computer", "no-challenges", "challenged-already", "challenge-range",
+            "guest" or what `tables.set_table` raises.
     """
     if host == other:
         raise TableError("yourself", _("You cannot challenge yourself."))

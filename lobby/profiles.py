@@ -12,10 +12,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.db.models.functions import Lower
 from django.utils.translation import gettext, ngettext
 
+from games.models import Seating
 from games.registry import GAMES, Game
 from lobby import charts
 from lobby.charts import Curve, Part
@@ -39,6 +40,8 @@ class Past(NamedTuple):
     score: str
     before: float | None
     after: float | None
+    computers: bool
+    """Whether any computer player took part."""
 
     @property
     def key(self) -> Key:
@@ -113,8 +116,9 @@ def find(name: str) -> User | None:
 def past(user: User) -> list[Past]:
     """Every result of somebody, the oldest first, without what counted for nothing."""
     results = Result.objects.filter(user=user, game__in=GAMES).exclude(score=Score.ABORTED)
+    computers = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
     rows = results.order_by("ended", "pk").values_list(
-        "game", "family", "pool", "score", "rating_before", "rating_after"
+        "game", "family", "pool", "score", "rating_before", "rating_after", Exists(computers)
     )
     return [Past(*row) for row in rows.iterator(chunk_size=5000)]
 
@@ -161,8 +165,9 @@ def _standing(game: Game, rating: Rating, values: Sequence[float]) -> Standing:
 
 
 def streaks(results: Sequence[Past]) -> Streaks | None:
-    """The streaks of somebody who has played; None for anyone else."""
-    runs = [(score, len(list(run))) for score, run in groupby(result.score for result in results)]
+    """The streaks of somebody who has played people; None for anyone else."""
+    among_people = (result.score for result in results if not result.computers)
+    runs = [(score, len(list(run))) for score, run in groupby(among_people)]
     if not runs:
         return None
     longest = max((length for score, length in runs if score == Score.WON), default=0)

@@ -103,7 +103,7 @@ def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
 
 @transaction.atomic
 def add_computer(host: User, table_id: str, level: int) -> Table:
-    """Seat a computer player on the first free chair; the last one begins the match, which the table then has.
+    """Seat a computer player on the first free chair; the last one begins the match.
 
     Raises:
         TableError: "gone", "begun", "not-host", "for-one-person", "full", "computers-casual" or "bad-level".

@@ -7,6 +7,11 @@ export function levelWords(level) {
   return interpolate(gettext("computer, level %(level)s"), { level }, true);
 }
 
+/** The same where something else says that it is a computer. */
+export function shortLevelWords(level) {
+  return interpolate(gettext("level %(level)s"), { level }, true);
+}
+
 /**
  * The names of players, with a word beside those of computers.
  *

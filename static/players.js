@@ -1,7 +1,7 @@
 /** The people at the board: mark, name, presence, what they have, whose turn it is. */
 
 import { clockElement } from "./clock-faces.js";
-import { levelWords } from "./computers.js";
+import { levelWords, shortLevelWords } from "./computers.js";
 import { picture } from "./patch.js";
 import { circle, path, seatMark } from "./svg.js";
 import { isDraw } from "./words.js";
@@ -59,7 +59,7 @@ function strip(seat, name) {
     part(
       "player-words",
       part("player-name", name),
-      part("player-note", picture(BOT, "0 0 24 24", "icon player-bot"), part("player-note-words"), part("waiting player-thinking")),
+      part("player-note", picture(BOT, "0 0 24 24", "icon player-bot"), part("waiting player-thinking"), part("player-note-words")),
     ),
     part("presence"),
     part("player-tally number"),
@@ -80,9 +80,11 @@ function dress(element, seat, look) {
     // Beside a clock there is room for one of them, and the clock shows the turn.
     thinks ? gettext("thinking") : turn === seat && !(gone && standings[seat]) && turnWords(standings[seat]),
     you === seat && gettext("you"),
-    computer && !(thinks && standings[seat]) && levelWords(levels[seat]),
     gone,
   ].filter(Boolean);
+  if (computer) {
+    labelLevel(element, note, levels[seat], Boolean(standings[seat]));
+  }
   element.toggleAttribute("data-bot", computer || caretaken.includes(seat));
   element.toggleAttribute("data-thinking", thinks);
   element.toggleAttribute("data-turn", turn === seat);
@@ -91,6 +93,21 @@ function dress(element, seat, look) {
   part(".presence").hidden = present === null || computer;
   write(part(".player-note-words"), note.join(" · ") || (present === null ? "" : gettext("here")));
   write(part(".player-tally"), tally(seat));
+}
+
+/**
+ * Say on which level a computer plays, shortly where there are other words or a clock: the picture says
+ * the rest then, to those who listen too.
+ */
+function labelLevel(element, note, level, timed) {
+  const short = note.length > 0 || timed;
+  const robot = element.querySelector(".player-bot");
+  if (note.length === 0 || !timed) {
+    note.push(short ? shortLevelWords(level) : levelWords(level));
+  }
+  robot.setAttribute("aria-hidden", String(!short));
+  robot.setAttribute("role", "img");
+  robot.setAttribute("aria-label", gettext("computer"));
 }
 
 /** Why a player is not there in person, "" for those who are. */

@@ -34,7 +34,7 @@ from lobby.models import Pool, Rating, Result, User
 from lobby.names import not_reserved
 from lobby.ratings import settle
 from lobby.search import search
-from lobby.terms import TableError, TableTerms
+from lobby.terms import OPEN, TableError, TableTerms
 from lobby.ties import TieError, named
 from lobby.views import computers as views
 from tests import finished
@@ -61,7 +61,7 @@ def code(function, *arguments):
     return caught.value.code
 
 
-def plan(game=KALAH, options=CIRCLE, seats=2, first="host", terms=TableTerms(), levels=(3,)):
+def plan(game=KALAH, options=CIRCLE, seats=2, first="host", terms=OPEN, levels=(3,)):
     return Plan(game.slug, options, seats, first, terms, tuple(levels))
 
 
@@ -185,6 +185,13 @@ class TestAmongPeople:
         settle(finished.won([ulno, artjom], 0).pk)
         settle(finished.play(solo.play(ulno, plan()), Leave(0, "resigned")).pk)
         assert [opponent.name for opponent in profiles.opponents(ulno)] == ["Artjom"]
+
+    def test_no_streak_is_made_against_it(self, ulno, artjom):
+        settle(finished.won([ulno, artjom], 0).pk)
+        settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)
+        past = profiles.past(ulno)
+        assert [result.score for result in past] == ["won", "won"]
+        assert profiles.streaks(past).longest == 1
 
     def test_it_is_never_away_from_a_saved_match(self, ulno):
         match = solo.play(ulno, plan())

@@ -206,6 +206,14 @@ class TestSettingATable:
         assert not Table.objects.exists()
 
 
+class TestPlayingAFriend:
+    def test_the_form_asks_for_an_invitation_whichever_game_is_chosen(self, client):
+        answer = client.get("/new?who=friend")
+        assert answer.context["form"]["listed"].value() == "no"
+        assert 'href="/new/cantstop?who=friend"' in answer.text
+        assert client.get("/new").context["form"]["listed"].value() == "yes"
+
+
 class TestTheTable:
     def test_it_says_the_rules_in_words(self, client, waiting):
         text = client.get(f"/t/{waiting.pk}").text

@@ -21,7 +21,10 @@ def ties_to(context: dict[str, Any], person: User) -> frozenset[str]:
 
 @register.simple_tag
 def players_of(match: Mapping[str, Any] | None) -> str:
-    """The players of a match (`lobby.messages.MatchFields`), with a word beside computers; static/computers.js."""
+    """The players of a match (`lobby.messages.MatchFields`), with a word beside computers.
+
+    static/computers.js says the same.
+    """
     if not match:
         return ""
     words = gettext("%(name)s (computer)")

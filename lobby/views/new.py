@@ -38,7 +38,7 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
         casual=may_play_rated(request.user),
         like=plan if plan is not None and plan.game == game else None,
     )
-    if request.GET.get("who") == "friend":
+    if _for_friend(request):
         form.initial["listed"] = "no"
     return _answer(request, form, lambda host: _set(host, _plan(form)))
 
@@ -106,8 +106,14 @@ def _answer(
         "title": gettext(form.game.title),
         "form": form,
         "other": other,
+        "friend": _for_friend(request),
     }
     return render(request, "lobby/new_table.html", context, status=400 if form.errors else 200)
+
+
+def _for_friend(request: HttpRequest) -> bool:
+    """Whether the form comes from "Play a friend": an invitation is what is wanted then."""
+    return request.GET.get("who") == "friend"
 
 
 def _plan(form: TableForm) -> Plan:
