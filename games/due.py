@@ -46,6 +46,11 @@ def take(now: datetime, most: int) -> Sequence[Lease]:
     return [Lease(match_id, now + LEASE) for match_id in ids]
 
 
+def overdue(now: datetime, patience: timedelta) -> int:
+    """How many matches have waited for longer than that, so that perhaps nobody attends to them."""
+    return Match.objects.filter(bot_due__lte=now - patience).count()
+
+
 def renew(lease: Lease, now: datetime) -> bool:
     """Keep a match for longer; False if it is due for another reason now, or somebody else has it."""
     kept = _of(lease).update(bot_due=now + LEASE)

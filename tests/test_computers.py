@@ -6,6 +6,7 @@ import signal
 
 import pytest
 from channels.db import database_sync_to_async
+from django.core.management import CommandError, call_command
 
 from games import codec, due, instants, manners, matches, thoughts
 from games.audience import Audience
@@ -222,6 +223,17 @@ class TestTakingUp:
         commands = [ply.command for ply in await plies(kalah.id)]
         assert len(commands) == len(set(commands))
         await other.service.close()
+
+
+class TestTheProbe:
+    async def test_it_says_when_moves_wait_in_vain(self, site):
+        kalah = await site(levels={0: 1})
+        probe = database_sync_to_async(lambda: call_command("runbots", probe=True))
+        await probe()
+        late = instants.moment(instants.now() - 60_000)
+        await database_sync_to_async(Match.objects.filter(pk=kalah.id).update)(bot_due=late)
+        with pytest.raises(CommandError, match="1 matches wait"):
+            await probe()
 
 
 class TestPool:

@@ -32,7 +32,7 @@ def pins(name: str) -> dict[str, str]:
 
 
 def test_the_site_is_its_server_its_database_and_its_channel_layer() -> None:
-    assert set(SERVICES) == {"web", "migrate", "postgres", "redis"}
+    assert set(SERVICES) == {"web", "bots", "migrate", "postgres", "redis"}
 
 
 @pytest.mark.parametrize("name", SERVICES)

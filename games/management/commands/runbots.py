@@ -2,14 +2,20 @@
 
 import asyncio
 import signal
+from datetime import timedelta
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
+from games import due
 from games.computers import Computers
 from games.hub import hub
 from games.matches import matches
 from games.pool import Pool
+
+PATIENCE = timedelta(seconds=15)
+"""For how long a move may wait before something is wrong."""
 
 
 class Command(BaseCommand):
@@ -17,8 +23,16 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--processes", type=int, default=1, help="moves to think about at once (1)")
+        parser.add_argument(
+            "--probe", action="store_true", help="only tell by the exit code whether moves wait in vain"
+        )
 
-    def handle(self, *args: Any, processes: int, **options: Any) -> None:
+    def handle(self, *args: Any, processes: int, probe: bool, **options: Any) -> None:
+        if probe:
+            waiting = due.overdue(timezone.now(), PATIENCE)
+            if waiting:
+                raise CommandError(f"{waiting} matches wait for a computer player.")
+            return
         if processes < 1:
             raise CommandError("Say 1 or more processes.")
         asyncio.run(self._attend(processes))
