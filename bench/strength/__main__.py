@@ -4,48 +4,52 @@ from __future__ import annotations
 
 import argparse
 import importlib
-from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from games.registry import GAMES
 
-from .figures import Figure
-
 REPORT = Path(__file__).parents[2] / "docs" / "strength.md"
 HEAD = """# How strong the computer players are
 
-`make strength` measured this and wrote it down; `python -m bench.strength <game> --part 0.1` measures a tenth
-of the games and writes nothing. A share is that of the win, a draw being a half; the number behind ± is its
-standard error. In every series each side has the first move in half of the games, and the dice and the other
-chances come from fixed seeds.
+`make strength` measures all of this and writes it down, which takes an hour or two; `python -m bench.strength <game>`
+does so for one game, and with `--part 0.1` over a tenth of the matches, writing nothing. A share is that of the win,
+a draw being a half; what stands behind ± is its standard error. In every series each side has the first move in half
+of the matches, and the dice and all other chances come from fixed seeds.
 """
-TABLE = """
-| what | games | measured | goal | met |
+TABLE = """| what | games | measured | goal | met |
 |---|---|---|---|---|
 """
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench.strength", description=__doc__)
-    measured = [slug for slug in GAMES if importlib.util.find_spec(f"bench.strength.{slug}")]
+    measured = [slug for slug in GAMES if find_spec(f"bench.strength.{slug}")]
     parser.add_argument("game", nargs="?", choices=measured)
-    parser.add_argument(
-        "--part", type=float, default=1.0, help="the part of the games, above 0 and at most 1"
-    )
+    parser.add_argument("--part", type=float, default=1.0, help="of the games, above 0 and at most 1")
     arguments = parser.parse_args()
-    report = HEAD
+    sections = written()
     for slug in [arguments.game] if arguments.game else measured:
-        report += f"\n## {GAMES[slug].title}\n{TABLE}"
-        for figure in figures(slug, arguments.part):
-            print(figure.row(), flush=True)
-            report += figure.row() + "\n"
-    if arguments.part == 1 and not arguments.game:
-        REPORT.write_text(report)
+        rows = []
+        for figure in importlib.import_module(f"bench.strength.{slug}").measure(arguments.part):
+            rows.append(figure.row() + "\n")
+            print(rows[-1], end="", flush=True)
+        sections[GAMES[slug].title] = TABLE + "".join(rows)
+        if arguments.part == 1:
+            write(sections)
 
 
-def figures(slug: str, part: float) -> Iterator[Figure]:
-    """What is measured of the players of a game."""
-    yield from importlib.import_module(f"bench.strength.{slug}").measure(part)
+def written() -> dict[str, str]:
+    """What the report says so far, by the title of the game."""
+    sections = REPORT.read_text().split("\n## ")[1:] if REPORT.exists() else []
+    return {title: text for title, _, text in (section.partition("\n\n") for section in sections)}
+
+
+def write(sections: dict[str, str]) -> None:
+    """Write the report, the games in the order of the registry."""
+    titles = [game.title for game in GAMES.values() if game.title in sections]
+    told = (f"\n## {title}\n\n{sections[title].rstrip()}\n" for title in titles)
+    REPORT.write_text(HEAD + "".join(told))
 
 
 if __name__ == "__main__":
