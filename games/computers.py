@@ -82,7 +82,7 @@ class Computers:
     def begin(self) -> None:
         """Attend to whatever is due from now on, if this process is to. Again, it changes nothing."""
         if self._running is None and self._pool.processes:
-            self._running = asyncio.ensure_future(self._run())
+            self._running = self._hub.spawn(self._run())
             self._hub.spawn(self._pool.warm_up())
 
     async def close(self) -> None:
@@ -166,7 +166,8 @@ class Computers:
         asked = _asked_for_a_draw(live, self._now())
         if asked is not None:
             await self._answer(live, asked)
-        elif live.bot_to_move:
+            live = await self._matches.up_to_date(match_id)
+        if live.bot_to_move:
             await self._move(live)
 
     async def _move(self, live: LiveMatch) -> None:

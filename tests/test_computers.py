@@ -282,6 +282,15 @@ class TestDraws:
         assert (live.outcome, live.offers) == (None, ())
         assert await due_of(kalah.id) is None
 
+    async def test_it_still_moves_when_it_was_asked_while_it_thought(self, kalah, monkeypatch):
+        self.share = 0.5
+        monkeypatch.setattr(kalah.computers._pool, "choose", self.first)
+        await kalah.do(0, "move", move="1")
+        assert (await kalah.live()).bot_to_move
+        assert await kalah.do(0, "offer", kind="draw") == 1
+        await kalah.settle()
+        assert (await kalah.live()).state.turn == 0
+
     async def test_it_offers_one_in_a_long_level_game(self, kalah, monkeypatch):
         self.share = 0.5
         monkeypatch.setattr(manners, "LONG_GAME", 1)

@@ -12,10 +12,10 @@ from games.registry import GAMES
 REPORT = Path(__file__).parents[2] / "docs" / "strength.md"
 HEAD = """# How strong the computer players are
 
-`make strength` measures all of this and writes it down, which takes an hour or two; `python -m bench.strength <game>`
-does so for one game, and with `--part 0.1` over a tenth of the matches, writing nothing. A share is that of the win,
-a draw being a half; what stands behind ± is its standard error. In every series each side has the first move in half
-of the matches, and the dice and all other chances come from fixed seeds.
+`make strength` measures all of this and writes it down, which takes an hour or two;
+`python -m bench.strength <game>` does so for one game, and with `--part 0.1` over a tenth of the matches,
+writing nothing. A share is that of the win, a draw being a half; what stands behind ± is its standard error. In
+every series each side has the first move in half of the matches, and all chances come from fixed seeds.
 """
 TABLE = """| what | games | measured | goal | met |
 |---|---|---|---|---|

@@ -42,7 +42,7 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
         computers = Computers(matches, hub, Pool(processes))
-        matches.keep_time()
+        # It does not keep time: only who serves is a sign that people can move.
         computers.begin()
         self.stdout.write(f"Computer players think here, {processes} at a time.")
         self.stdout.flush()
