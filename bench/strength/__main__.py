@@ -14,7 +14,7 @@ HEAD = """# How strong the computer players are
 
 `make strength` measures all of this and writes it down, which takes an hour or two;
 `python -m bench.strength <game>` does so for one game, and with `--part 0.1` over a tenth of the matches,
-writing nothing. A share is that of the win, a draw being a half; what stands behind ± is its standard error. In
+writing nothing. A share is that of the win, a draw being a half; behind ± is its standard error. In
 every series each side has the first move in half of the matches, and all chances come from fixed seeds.
 """
 TABLE = """| what | games | measured | goal | met |
