@@ -34,8 +34,8 @@ MEGABYTES = 100
 """What its tree may take."""
 
 
-def on_level(level: int, state: State, rng: Random) -> Move:
-    return player.choose(state, level, 1, rng)
+def on_level(level: int, state: State, rng: Random, effort: float = 1) -> Move:
+    return player.choose(state, level, effort, rng)
 
 
 def measure(part: float) -> Iterator[Figure]:
@@ -71,15 +71,15 @@ def against_tree_search(part: float) -> Figure:
     return Figure(what, games, share(won, games), "at least 85 %", won / games >= 0.85)
 
 
-def won_against_tree_search(number: int) -> float:
+def won_against_tree_search(number: int, simulations: int = SIMULATIONS, effort: float = 1) -> float:
     """The share that the highest level wins of a match, with the first move if `number` is even."""
     game, seat, rng = pyspiel.load_game("mancala"), number % 2, Random(number)
     rollouts = pyspiel.RandomRolloutEvaluator(1, number)
-    bot = pyspiel.MCTSBot(game, rollouts, EXPLORATION, SIMULATIONS, MEGABYTES, True, number, False)
+    bot = pyspiel.MCTSBot(game, rollouts, EXPLORATION, simulations, MEGABYTES, True, number, False)
     theirs, state = game.new_initial_state(), kalah.setup(PRESETS["classic"])
     while not (outcome := kalah.outcome(state)):
         if state.turn == seat:
-            move = on_level(HIGHEST, state, rng)
+            move = on_level(HIGHEST, state, rng, effort)
         else:
             move = Move(bot.step(theirs) - 7 * state.turn)
         theirs.apply_action(move.pit + 7 * state.turn)
