@@ -39,11 +39,11 @@ SKILLS = (
     Skill(2, 0.08, 0.25),
     Skill(3, 0.07, 0.25),
     Skill(4, 0.03, 0.25),
-    Skill(6, 0.02, 0.25),
+    Skill(5, 0.0, 1.0),
 )
 """Of the levels from 1 on; the highest has none."""
-POSITIONS = 3_000_000
-"""What the highest level visits for a move, at most: about 0.4 s."""
+POSITIONS = 2_000_000
+"""What the highest level visits for a move, at most: about 0.3 s."""
 POSITIONS_OF_A_GLANCE = 1 << 17
 """The same for the levels below, which seldom get there before they have looked ahead as far as they do."""
 POSITIONS_OF_A_LOOK = 5_000_000
@@ -118,7 +118,7 @@ def look(state: State, seats: int, rng: Random) -> Look:
     A score is the lead at the end. It is exact, and `proved` true, where every move was searched to the
     end of the game.
     """
-    root = _root(state, 0, POSITIONS_OF_A_LOOK)
+    root = root_of(state, 0, POSITIONS_OF_A_LOOK)
     values, proved = _all_values(root, SOLVED - 1)
     left = sum(seeds_in_pits(side) for side in (root.branches[0].own, root.branches[0].their))
     prospects = [
@@ -132,7 +132,7 @@ def look(state: State, seats: int, rng: Random) -> Look:
     )
 
 
-def _root(state: State, won: int, budget: int) -> Root:
+def root_of(state: State, won: int, budget: int) -> Root:
     """A position to be searched, with `won` as in `games.bots.kalah_kernel.search`."""
     options, half = state.options, state.options.pits + 1
     tree = Tree(options.pits, options.sow_both_stores, options.empty_capture, won, budget)
@@ -156,7 +156,7 @@ def _sowings(tree: Tree, own: int, their: int, may_swap: bool) -> Iterator[Branc
 
 def _quickly(state: State, skill: Skill, rng: Random) -> Move:
     """One of the moves that look best a few turns ahead."""
-    root = _root(state, WON, POSITIONS_OF_A_GLANCE)
+    root = root_of(state, WON, POSITIONS_OF_A_GLANCE)
     values = [_gain(branch) for branch in root.branches]
     if skill.turns:
         values, _ = _all_values(root, skill.turns)
@@ -178,16 +178,27 @@ def _thoroughly(state: State, budget: int, rng: Random) -> Move:
     Winning is what counts. Once that is settled, the lead is looked at: to win by most, or to make it
     hard for the other seat.
     """
-    root = _root(state, WON, budget)
-    best = _deepened(root, rng)
+    root = root_of(state, WON, budget)
+    best = deepened(root, rng)
     if not best.exact:
         return best.move
-    by_lead = _deepened(_root(state, 0, budget - root.tree.nodes), rng)
-    return by_lead.move if by_lead.exact or best.value < 0 else best.move
+    root = root_of(state, 0, budget - root.tree.nodes)
+    by_lead = deepened(root, rng)
+    if by_lead.exact:
+        return rng.choice(_as_good(root, by_lead))
+    return by_lead.move if best.value < 0 else best.move
 
 
-def _deepened(root: Root, rng: Random) -> Best:
-    """The best move by searching deeper and deeper; moves that stay equal have equal chances."""
+def _as_good(root: Root, best: Best) -> list[Move]:
+    """The moves of the same exact value as the best; the best alone if there is no time to see."""
+    values = [root.value(branch, SOLVED - 1, best.value - 1, best.value) for branch in root.branches]
+    if root.tree.spent:
+        return [best.move]
+    return [branch.move for branch, value in zip(root.branches, values, strict=True) if value >= best.value]
+
+
+def deepened(root: Root, rng: Random) -> Best:
+    """The best move by searching deeper and deeper. Chance decides which of equal ones is looked at first."""
     branches = rng.sample(root.branches, len(root.branches))
     best = Best(branches[0].move, 0, exact=False)
     for depth in range(1, SOLVED):
