@@ -1,4 +1,8 @@
-"""Plays Nine Men's Morris and its relatives by alpha-beta search, on eight levels."""
+"""Plays Nine Men's Morris and its relatives by alpha-beta search, on eight levels.
+
+The search is in `morris_kernel`; here are the words of the rules made into its numbers, what each level
+knows, and what a look tells of the values.
+"""
 
 from __future__ import annotations
 
@@ -15,21 +19,59 @@ from games.rules.morris import ALWAYS, MEN, WHEN_ALL, WHITE, Options, State, leg
 from games.rules.morris_boards import BOARDS, Move
 
 from . import morris_kernel as kernel
-from .morris_kernel import GAME, HAND, INFINITE, NOTHING, OFF, Memory, Table
+from .morris_kernel import DEEPEST, GAME, HAND, INFINITE, NOTHING, OFF, PROVED, Memory, Table
 
+
+class Skill(NamedTuple):
+    """How a level plays.
+
+    Attributes:
+        depth: how many turns it looks ahead at most.
+        nodes: how many positions it looks at, at most.
+        rest: how many turns further it follows mills that are closed.
+        slips: how often it plays anything, from 0 to 1.
+        noise: the standard deviation of what it misjudges each move by, in hundredths of a man.
+    """
+
+    depth: int
+    nodes: int
+    rest: int = kernel.QUIESCENCE
+    slips: float = 0.0
+    noise: float = 0.0
+
+
+SKILLS = (
+    Skill(depth=1, nodes=50_000, rest=0, slips=0.82, noise=100),
+    Skill(depth=1, nodes=50_000, rest=0, slips=0.5, noise=80),
+    Skill(depth=1, nodes=50_000, rest=0, slips=0.2, noise=50),
+    Skill(depth=2, nodes=50_000, rest=0, slips=0.2, noise=45),
+    Skill(depth=2, nodes=50_000, rest=0, slips=0.08, noise=25),
+    Skill(depth=3, nodes=100_000, slips=0.05, noise=20),
+    Skill(depth=5, nodes=200_000, slips=0.02, noise=10),
+    Skill(depth=DEEPEST, nodes=1_000_000),
+)
+"""Of the levels in `morris_levels`. `bench.strength.morris` measures what they are worth."""
+
+FEWEST_NODES = 1_000
+"""However little effort is asked for: enough to look at every move."""
 LOOK_NODES = 1_000_000
 PROOF_NODES = 200_000
-SCALE = 120
-LETTERS = "abcdefghijklmnopqrstuvwx"
+"""On top of a look, where a draw is worth proving."""
+SCALE = 110
+"""Hundredths of a man that make the odds of a win e to 1. A logistic curve of this scale fits best to the
+ends of 120 games of the search against itself, over the four presets, seen from 5,079 positions."""
 
 WEIGHTS = np.array(
     [
-        # reach, shut in, mill, two, open, running, turn
+        # REACH, SHUT_IN, MILL, TWO, OPEN, RUNNING, TURN
         [3, 4, 10, 8, 20, 30, 5],
         [3, 6, 10, 5, 25, 60, 5],
     ],
     np.int64,
 )
+"""In hundredths of a man, while men are in hand and afterwards: points a side can slide to, its men that
+cannot move, its mills, its lines with two men and nobody else's, those of them that a neighbour can fill and
+those that a man of a mill can fill; and to be on turn."""
 
 
 @lru_cache(maxsize=64)
@@ -85,15 +127,11 @@ def path(state: State) -> list[int]:
     """The positions since the last placing or taking, each seen by its player to move; the last is now."""
     me, other, *_ = position(state)
     positions = [me | other << 24]
-    slides = [mask(LETTERS.index(letter) for letter in slide) for slide in batched_pairs(state.trail)]
-    for slide in reversed(slides):
-        me, other = other ^ slide, me
+    bits = [1 << ord(letter) - ord("a") for letter in state.trail]
+    for start, to in zip(bits[-2::-2], bits[::-2], strict=True):
+        me, other = other ^ (start | to), me
         positions.append(me | other << 24)
     return positions[:GAME][::-1]
-
-
-def batched_pairs(trail: str) -> list[str]:
-    return [trail[at : at + 2] for at in range(0, len(trail), 2)]
 
 
 def remember(m: Memory, state: State) -> None:
@@ -104,40 +142,17 @@ def remember(m: Memory, state: State) -> None:
     m.path[: len(known)] = known
 
 
-class Skill(NamedTuple):
-    """How a level plays.
+class Thought(NamedTuple):
+    """What a search found.
 
     Attributes:
-        depth: how many turns it looks ahead at most.
-        nodes: how many positions it looks at, at most.
-        rest: how many turns further it follows mills that are closed.
-        slips: how often it plays anything, from 0 to 1.
-        noise: the standard deviation of what it misjudges a move by, in hundredths of a man.
-        near: by how many hundredths of a man a move that it plays may be worse than the best.
+        moves: the best first.
+        values: of those moves for the player to move, in hundredths of a man; beyond `PROVED` they are
+            wins and losses.
+        depth: how many turns ahead the last search that was finished looked.
+        nodes: how many positions it looked at.
+        guesses: how many values of positions were no proofs.
     """
-
-    depth: int
-    nodes: int
-    rest: int = kernel.QUIESCENCE
-    slips: float = 0.0
-    noise: float = 0.0
-    near: int = 0
-
-
-SKILLS = (
-    Skill(depth=1, nodes=100_000, rest=0, slips=0.5, noise=100),
-    Skill(depth=1, nodes=100_000, rest=0, slips=0.2, noise=60),
-    Skill(depth=2, nodes=100_000, rest=0, slips=0.1, noise=40),
-    Skill(depth=2, nodes=100_000, slips=0.05, noise=30),
-    Skill(depth=3, nodes=100_000, slips=0.02, noise=20),
-    Skill(depth=4, nodes=100_000, slips=0.01, noise=10),
-    Skill(depth=6, nodes=100_000, noise=5),
-    Skill(depth=kernel.DEEPEST, nodes=1_000_000),
-)
-
-
-class Thought(NamedTuple):
-    """What a search found: the moves, the best first, and their values for the player to move."""
 
     moves: list[Move]
     values: list[int]
@@ -147,25 +162,18 @@ class Thought(NamedTuple):
 
 
 def choose(state: State, level: int, effort: float, rng: Random) -> Move:
-    """A move of the level's strength; among moves that seem equal, any."""
-    return played(state, SKILLS[level - 1], effort, rng)
-
-
-def played(state: State, skill: Skill, effort: float, rng: Random) -> Move:
-    moves = list(legal_moves(state))
+    """A move of the level's strength; see `games.bots.base.Player`. Any of those that seem equally good."""
+    skill, moves = SKILLS[level - 1], list(legal_moves(state))
     rng.shuffle(moves)
     if len(moves) == 1 or rng.random() < skill.slips:
         return moves[0]
-    margin = INFINITE if skill.noise else skill.near
-    found = think(state, moves, skill.depth, ceil(skill.nodes * effort), margin, skill.rest)
+    nodes = max(ceil(skill.nodes * effort), FEWEST_NODES)
     if skill.noise:
-        judged = {
-            move: value + rng.gauss(0, skill.noise)
-            for move, value in zip(found.moves, found.values, strict=True)
-        }
-        return max(judged, key=judged.__getitem__)
-    least = found.values[0] - skill.near
-    return rng.choice([move for move, value in zip(found.moves, found.values, strict=True) if value >= least])
+        found = think(state, moves, skill.depth, nodes, INFINITE, skill.rest)
+        judged = [value + rng.gauss(0, skill.noise) for value in found.values]
+        return found.moves[judged.index(max(judged))]
+    found = think(state, moves, skill.depth, nodes, 0, skill.rest)
+    return rng.choice(found.moves[: found.values.count(found.values[0])])
 
 
 def look(state: State, seats: int, rng: Random) -> Look:
@@ -175,9 +183,9 @@ def look(state: State, seats: int, rng: Random) -> Look:
     match is short enough to be played through.
     """
     moves = list(legal_moves(state))
-    found = think(state, moves, kernel.DEEPEST, LOOK_NODES, INFINITE)
+    found = think(state, moves, DEEPEST, LOOK_NODES, INFINITE)
     best = found.values[0]
-    proved = abs(best) > kernel.PROVED or (best == 0 and is_drawn(state, moves))
+    proved = abs(best) > PROVED or (best == 0 and is_drawn(state, moves))
     prospects = tuple(
         Prospect(str(move), share(value)) for move, value in zip(found.moves, found.values, strict=True)
     )
@@ -188,13 +196,13 @@ def look(state: State, seats: int, rng: Random) -> Look:
 def is_drawn(state: State, moves: list[Move]) -> bool:
     """Whether all that may follow has been played through, and comes to a draw."""
     # With a table of its own, and at one depth: nothing in it was a guess at first.
-    found = think(state, moves, kernel.DEEPEST, PROOF_NODES, 0, first=kernel.DEEPEST)
-    return found.depth == kernel.DEEPEST and found.values[0] == 0 and not found.guesses
+    found = think(state, moves, DEEPEST, PROOF_NODES, 0, first=DEEPEST)
+    return found.depth == DEEPEST and found.values[0] == 0 and not found.guesses
 
 
 def share(value: int) -> float:
     """The share of the win that a value stands for."""
-    if abs(value) > kernel.PROVED:
+    if abs(value) > PROVED:
         return 1.0 if value > 0 else 0.0
     return 1 / (1 + exp(-value / SCALE))
 

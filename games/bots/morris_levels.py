@@ -4,12 +4,12 @@ from games.bots.base import Level
 from games.rules.base import gettext_noop
 
 LEVELS = (
-    Level("Pebble", gettext_noop("Puts its men nearly anywhere.")),
-    Level("Flint", gettext_noop("Closes a mill when it sees one.")),
-    Level("Slate", gettext_noop("Closes mills and stops yours.")),
-    Level("Marble", gettext_noop("Looks two moves ahead.")),
-    Level("Basalt", gettext_noop("Looks ahead a little further.")),
-    Level("Granite", gettext_noop("Builds two mills at once.")),
-    Level("Onyx", gettext_noop("Shuts men in on purpose.")),
-    Level("Diamond", gettext_noop("Looks as far as it can in a second.")),
+    Level("Pebble", gettext_noop("Puts its men anywhere and only now and then closes a mill.")),
+    Level("Flint", gettext_noop("Stops to think every other move, and then closes a mill when it sees one.")),
+    Level("Slate", gettext_noop("Closes mills, but never thinks of your answer.")),
+    Level("Marble", gettext_noop("Thinks of your answer, but still often moves without thinking.")),
+    Level("Basalt", gettext_noop("Thinks of your answer and seldom overlooks one.")),
+    Level("Granite", gettext_noop("Looks three turns ahead, and at the mills that are closed after them.")),
+    Level("Onyx", gettext_noop("Looks five turns ahead and hardly ever slips.")),
+    Level("Diamond", gettext_noop("Looks at up to a million positions before it moves, and never slips.")),
 )

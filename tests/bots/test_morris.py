@@ -235,9 +235,10 @@ def nearly_over(seed):
     return morris.State(PRESETS["twelve"], WHITE, "".join(men), (2, 2))
 
 
-def test_a_look_proves_how_a_match_ends_that_is_nearly_over():
+def test_a_look_proves_how_a_match_ends_that_is_nearly_over(monkeypatch):
+    monkeypatch.setattr(player, "LOOK_NODES", 50_000)
     proved = set()
-    for seed in range(40):
+    for seed in range(24):
         state = nearly_over(seed)
         low, high = bounds(state, 4)
         look = player.look(state, 2, Random(1))
@@ -249,7 +250,8 @@ def test_a_look_proves_how_a_match_ends_that_is_nearly_over():
     assert proved == {0, 0.5, 1}
 
 
-def test_an_estimate_is_no_proof():
+def test_an_estimate_is_no_proof(monkeypatch):
+    monkeypatch.setattr(player, "LOOK_NODES", 50_000)
     look = player.look(morris.setup(NINE), 2, Random(1))
     assert not look.proved
     assert 0.4 < look.shares[WHITE] < 0.6

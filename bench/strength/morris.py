@@ -1,0 +1,158 @@
+"""How strong the computer is at Nine Men's Morris.
+
+The foreign opponent is OpenSpiel's MCTSBot, with random playouts and 5,000 of them a move. Its
+`nine_mens_morris` is our preset `nine` without the two draws, and calls a match of 200 turns drawn; the
+moves of both are held against each other throughout. Times are of the processor, as others may be using
+the machine.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
+from functools import partial
+from math import ceil
+from multiprocessing import get_context
+from random import Random
+from time import process_time
+from typing import NamedTuple
+
+from games.bots import morris as player
+from games.rules import morris
+from games.rules.morris import PRESETS, Move, State
+
+from . import arena
+from .figures import Figure, share
+
+LEVELS = len(player.SKILLS)
+GAMES = 200
+GAMES_OF_THE_BEST = 40
+GAMES_OF_OTHERS = 60
+"""Of each level against the one below, with other presets than the first."""
+FOREIGN_GAMES = 20
+PLAYOUTS = 5_000
+FOREIGN_RULES = replace(PRESETS["nine"], threefold=False, fifty=False)
+TIMED = 40
+"""Positions in which the best level is timed, of each preset."""
+
+
+def measure(part: float) -> Iterator[Figure]:
+    """Each level against the one below, the best against a foreign player, and how long it thinks."""
+    yield against_chance(ceil(GAMES * part))
+    for preset in PRESETS:
+        for level in range(2, LEVELS + 1):
+            yield against_the_one_below(preset, level, part)
+    yield against_playouts(max(2, ceil(FOREIGN_GAMES * part)))
+    yield from times(ceil(TIMED * part))
+
+
+def against_chance(games: int) -> Figure:
+    """The weakest level is a match for a child: better than nothing, and not by much."""
+    won = arena.score(
+        "morris", PRESETS["nine"], partial(playing, 1), partial(arena.randomly, "morris"), games
+    )
+    met = 0.55 <= won / games <= 0.75
+    return Figure("level 1 against random play, nine", games, share(won, games), "55-75 %", met)
+
+
+def against_the_one_below(preset: str, level: int, part: float) -> Figure:
+    games = GAMES if preset == "nine" else GAMES_OF_OTHERS
+    if level == LEVELS:
+        games = GAMES_OF_THE_BEST if preset == "nine" else GAMES_OF_THE_BEST // 4
+    games = max(2, ceil(games * part))
+    won = arena.score("morris", PRESETS[preset], partial(playing, level), partial(playing, level - 1), games)
+    what = f"level {level} against level {level - 1}, {preset}"
+    return Figure(what, games, share(won, games), "62 % at least", won / games >= 0.62)
+
+
+def playing(level: int, state: State, rng: Random) -> Move:
+    """A chooser of the arena that plays on a level."""
+    return player.choose(state, level, 1, rng)
+
+
+# Against OpenSpiel
+
+
+def against_playouts(games: int) -> Figure:
+    """The best level against OpenSpiel's tree search with random playouts."""
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        results = list(pool.map(foreign_match, range(games)))
+    wins, draws, losses = (results.count(result) for result in (1, 0, -1))
+    return Figure(
+        f"level {LEVELS} against OpenSpiel’s MCTSBot with {PLAYOUTS:,} playouts, nine",
+        games,
+        f"{wins} won, {draws} drawn, {losses} lost",
+        "none lost, most won",
+        not losses and wins > games / 2,
+    )
+
+
+def foreign_match(number: int) -> int:
+    """The result of one match, 1 if the best level won it and -1 if it lost; it has the even seats."""
+    import pyspiel
+
+    game, seat, rng = pyspiel.load_game("nine_mens_morris"), number % 2, Random(number)
+    foreign, state = game.new_initial_state(), morris.setup(FOREIGN_RULES)
+    playouts = pyspiel.RandomRolloutEvaluator(1, number)
+    bot = pyspiel.MCTSBot(game, playouts, 2.0, PLAYOUTS, 1_000, True, number, False)
+    while not foreign.is_terminal():
+        moves = {foreign_action(move): move for move in morris.legal_moves(state)}
+        if sorted(moves) != sorted(foreign.legal_actions()):
+            raise ValueError(f"OpenSpiel allows other moves than we in {state}")
+        if state.turn == seat:
+            action = foreign_action(player.choose(state, LEVELS, 1, rng))
+        else:
+            action = bot.step(foreign)
+        state = morris.play(state, moves[action]).state
+        foreign.apply_action(action)
+    return int(foreign.returns()[seat])
+
+
+def foreign_action(move: Move) -> int:
+    """A move as OpenSpiel counts them: the point where a man is placed or taken, or else start and end."""
+    points = player.BOARDS[FOREIGN_RULES.board].points
+    if not move.start or not move.to:
+        return points.index(move.start or move.to)
+    return len(points) * (1 + points.index(move.start)) + points.index(move.to)
+
+
+# Time
+
+
+class Timed(NamedTuple):
+    """The positions that a search looked at, and the seconds of processor time it took."""
+
+    nodes: int
+    seconds: float
+
+
+def times(number: int) -> Iterator[Figure]:
+    """How fast the best level is, in positions of all presets, on one core."""
+    found = [timed(state) for options in PRESETS.values() for state in positions(options, number)]
+    nodes, seconds = sum(each.nodes for each in found), [each.seconds for each in found]
+    slowest = max(seconds)
+    speed = f"{nodes / sum(seconds) / 1e6:.2f} million a second"
+    yield Figure("positions searched, all presets", len(found), speed, "", True)
+    what = f"slowest move of level {LEVELS}, all presets"
+    yield Figure(what, len(found), f"{slowest:.2f} s", "1 s at most", slowest <= 1)
+
+
+def timed(state: State) -> Timed:
+    """Search a position as the best level does."""
+    skill = player.SKILLS[-1]
+    began = process_time()
+    found = player.think(state, list(morris.legal_moves(state)), skill.depth, skill.nodes, 0)
+    return Timed(found.nodes, process_time() - began)
+
+
+def positions(options: morris.Options, number: int) -> Iterable[State]:
+    """Positions of games between middling players, after none, two, four ... plies."""
+    state, rng = morris.setup(options), Random(1)
+    for _ in range(number):
+        yield state
+        for _ in range(2):
+            state = morris.play(state, player.choose(state, 5, 1, rng)).state
+            if state.ended:
+                state = morris.setup(options)
