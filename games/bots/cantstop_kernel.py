@@ -55,6 +55,33 @@ STEPS = np.array(
 """What a throw can do to three runners."""
 
 
+# Loops stand where numpy has a word for it: numba takes ten times as long to compile the word.
+
+
+@njit(cache=True)
+def _fill(row: Array, value: float) -> None:
+    for at in range(len(row)):
+        row[at] = value
+
+
+@njit(cache=True)
+def _copy(row: Array, to: Array) -> None:
+    for at in range(len(row)):
+        to[at] = row[at]
+
+
+@njit(cache=True)
+def _sum(one: Array, other: Array, to: Array) -> None:
+    for at in range(len(to)):
+        to[at] = one[at] + other[at]
+
+
+@njit(cache=True)
+def _add(row: Array, to: Array) -> None:
+    for at in range(len(row)):
+        to[at] += row[at]
+
+
 @njit(cache=True)
 def runners_out(runners: Array) -> int:
     """How many runners are on the board."""
@@ -112,7 +139,7 @@ def climbs(
 @njit(cache=True)
 def legal_climbs(cones: Array, owners: Array, runners: Array, strict: bool, throw: int, found: Array) -> int:
     """Fill `found`, of `MOST_CLIMBS`, with the climbs open after a throw; returns how many there are."""
-    count = 0
+    count = np.int64(0)
     for at in range(3):
         low, high = PAIRINGS[throw, at]
         count = climbs(cones, owners, runners, strict, low, high, found, count)
@@ -144,7 +171,8 @@ def stop(cones: Array, owners: Array, runners: Array) -> None:
     for column in range(2, 13):
         if runners[column] == LENGTHS[column]:
             owners[column] = 0
-            cones[:, column] = 0
+            for seat in range(len(cones)):
+                cones[seat, column] = 0
         elif runners[column] > 0:
             cones[0, column] = runners[column]
         runners[column] = 0
@@ -156,8 +184,8 @@ def pass_on(cones: Array, owners: Array) -> None:
     seats = len(cones)
     first = cones[0].copy()
     for seat in range(seats - 1):
-        cones[seat] = cones[seat + 1]
-    cones[seats - 1] = first
+        _copy(cones[seat + 1], cones[seat])
+    _copy(first, cones[seats - 1])
     for column in range(2, 13):
         if 0 <= owners[column] < seats:
             owners[column] = (owners[column] - 1) % seats
@@ -189,9 +217,10 @@ def three_runner_table() -> tuple[Array, Array, Array]:
         ways: int16[entries]; in how many of the 1,296 ways it falls.
     """
     starts = np.zeros(2 * len(TRIPLES) * ROOMS + 1, np.int32)
-    choices = np.full((2 * len(TRIPLES) * ROOMS * 40, 3), -1, np.int8)
+    choices = np.zeros((2 * len(TRIPLES) * ROOMS * 40, 3), np.int8)
     ways = np.zeros(len(choices), np.int16)
-    cones, owners = np.zeros((1, 13), np.int64), np.full(13, OPEN)
+    cones, owners = np.zeros((1, 13), np.int64), np.zeros(13, np.int64)
+    _fill(owners, OPEN)
     found, row = np.zeros(MOST_CLIMBS, np.int64), np.zeros(3, np.int64)
     seen = np.zeros(1000, np.int32)
     entries = 0
@@ -199,17 +228,18 @@ def three_runner_table() -> tuple[Array, Array, Array]:
         triple, room = TRIPLES[block // ROOMS % len(TRIPLES)], block % ROOMS
         runners = np.zeros(13, np.int64)
         for at in range(3):
-            runners[triple[at]] = LENGTHS[triple[at]] - room // 3 ** (2 - at) % 3
-        seen[:] = -1
+            runners[triple[2 - at]] = LENGTHS[triple[2 - at]] - room % 3
+            room //= 3
+        _fill(seen, -1)
         for throw in range(THROWS):
             count = legal_climbs(cones, owners, runners, block >= len(TRIPLES) * ROOMS, throw, found)
-            row[:] = -1
+            _fill(row, -1)
             for at in range(count):
                 row[at] = _steps_of(found[at], triple)
             key = ((row[0] + 1) * 10 + row[1] + 1) * 10 + row[2] + 1
             if seen[key] < 0:
                 seen[key] = entries
-                choices[entries] = row
+                _copy(row, choices[entries])
                 entries += 1
             ways[seen[key]] += WAYS[throw]
         starts[block + 1] = entries
@@ -419,7 +449,9 @@ def _read_out(net: Net, hidden: Array, shift: int, shares: Array) -> None:
     if seats == 1:
         shares[0] = worth[0]
         return
-    most = worth.max()
+    most = worth[0]
+    for seat in range(seats):
+        most = max(most, worth[seat])
     total = np.float32(0)
     for seat in range(seats):
         worth[seat] = np.exp(worth[seat] - most)
@@ -436,14 +468,14 @@ def estimate(
     found = np.empty(64, np.int64)
     hidden = np.zeros(net.rows.shape[1], np.float32)
     for at in range(position_rows(cones, owners, runners, strict, shift, found)):
-        hidden += net.rows[found[at]]
+        _add(net.rows[found[at]], hidden)
     _read_out(net, hidden, shift, shares)
 
 
 @njit(cache=True)
 def _won(seats: int, shares: Array) -> None:
     """The shares of a match that the seat on turn has just won; alone, it needed this turn."""
-    shares[:] = 0
+    _fill(shares, 0)
     shares[0] = -1 if seats == 1 else 1
 
 
@@ -455,7 +487,7 @@ def after_stop(net: Net, cones: Array, owners: Array, runners: Array, strict: bo
         return
     cones, owners, runners = cones.copy(), owners.copy(), runners.copy()
     stop(cones, owners, runners)
-    estimate(net, cones, owners, runners, strict, 1, shares)
+    estimate(net, cones, owners, runners, strict, np.int64(1), shares)
     if len(cones) == 1:
         shares[0] -= 1
 
@@ -468,13 +500,13 @@ def _stop_parts(net: Net, cones: Array, owners: Array, shape: Array, strict: boo
     units = net.rows.shape[1]
     hidden, parts = np.zeros(units, np.float32), np.zeros((3, 14, units), np.float32)
     special = (len(cones) + 1) * SEAT_ROWS
-    hidden += net.rows[special + 22]
+    _add(net.rows[special + 22], hidden)
     if strict:
-        hidden += net.rows[special + 23]
+        _add(net.rows[special + 23], hidden)
     for column in range(2, 13):
         if column != shape[0] and column != shape[1] and column != shape[2]:
-            for at in range(column_rows(cones, rest, column, 1, found, 0)):
-                hidden += net.rows[found[at]]
+            for at in range(column_rows(cones, rest, column, np.int64(1), found, np.int64(0))):
+                _add(net.rows[found[at]], hidden)
     below = cones.copy()
     for at in range(3):
         column = shape[at]
@@ -482,8 +514,8 @@ def _stop_parts(net: Net, cones: Array, owners: Array, shape: Array, strict: boo
             below[0, column] = height
             if height == LENGTHS[column]:
                 rest[column] = 0
-            for row in range(column_rows(below, rest, column, 1, found, 0)):
-                parts[at, height] += net.rows[found[row]]
+            for row in range(column_rows(below, rest, column, np.int64(1), found, np.int64(0))):
+                _add(net.rows[found[row]], parts[at, height])
     return hidden, parts
 
 
@@ -492,7 +524,7 @@ def _rolled(
     table: Table, entry: int, point: int, offsets: Array, values: Array, bust: Array, shares: Array
 ) -> None:
     """The expectation over a throw by three runners at a point from which all others are solved."""
-    shares[:] = 0
+    _fill(shares, 0)
     for at in range(table.starts[entry], table.starts[entry + 1]):
         part = np.float32(table.ways[at]) / np.float32(WAYS_TO_THROW)
         if table.choices[at, 0] < 0:
@@ -535,44 +567,38 @@ def solve(
     owned = 0
     for column in range(2, 13):
         owned += int(owners[column] == 0)
-    shares = values.shape[1]
-    bust, stopped, rolled = (
-        np.empty(shares, np.float32),
-        np.empty(shares, np.float32),
-        np.empty(shares, np.float32),
-    )
+    bust = np.empty(values.shape[1], np.float32)
+    stopped, rolled = bust.copy(), bust.copy()
+    first, second, third = hidden.copy(), hidden.copy(), hidden.copy()
     after_stop(net, cones, owners, np.zeros(13, np.int64), strict, bust)
-    third = np.empty_like(hidden)
-    tops = LENGTHS[shape[:3]] - shape[3:6]
-    # Where a throw could lead beyond what is solved, the turn is taken to end.
-    inner = np.where(tops > room.reach, shape[6:9] - 2, shape[6:9])
-    across = np.array((shape[7] * shape[8], shape[8], 1))
-    offsets = np.zeros(len(STEPS), np.int64)
+    offsets, tops, inner = np.zeros(len(STEPS), np.int64), np.zeros(3, np.int64), np.zeros(3, np.int64)
     for step in range(len(STEPS)):
-        offsets[step] = (STEPS[step] * across).sum()
+        offsets[step] = (STEPS[step, 0] * shape[7] + STEPS[step, 1]) * shape[8] + STEPS[step, 2]
+    for at in range(3):
+        tops[at] = LENGTHS[shape[at]] - shape[3 + at]
+        # Where a throw could lead beyond what is solved, the turn is taken to end.
+        inner[at] = shape[6 + at] - 2 if tops[at] > room.reach else shape[6 + at]
     block = (int(strict) * len(TRIPLES) + TRIPLE_NUMBERS[shape[0], shape[1], shape[2]]) * ROOMS
     for i in range(shape[6] - 1, -1, -1):
-        first = hidden + parts[0, shape[3] + i]
+        _sum(hidden, parts[0, shape[3] + i], first)
         for j in range(shape[7] - 1, -1, -1):
-            second = first + parts[1, shape[4] + j]
+            _sum(first, parts[1, shape[4] + j], second)
             for k in range(shape[8] - 1, -1, -1):
                 left_i, left_j, left_k = tops[0] - i, tops[1] - j, tops[2] - k
                 if owned + int(left_i == 0) + int(left_j == 0) + int(left_k == 0) >= 3:
                     _won(seats, stopped)
                 else:
-                    for unit in range(len(hidden)):
-                        third[unit] = second[unit] + parts[2, shape[5] + k, unit]
-                    _read_out(net, third, 1, stopped)
+                    _sum(second, parts[2, shape[5] + k], third)
+                    _read_out(net, third, np.int64(1), stopped)
                     if seats == 1:
                         stopped[0] -= 1
-                point = i * across[0] + j * across[1] + k
+                point = (i * shape[7] + j) * shape[8] + k
                 entry = block + min(left_i, 2) * 9 + min(left_j, 2) * 3 + min(left_k, 2)
                 within = i < inner[0] and j < inner[1] and k < inner[2]
                 if within:
                     _rolled(table, entry, point, offsets, values, bust, rolled)
                 stops[point] = not within or stopped[0] >= rolled[0]
-                for share in range(shares):
-                    values[point, share] = stopped[share] if stops[point] else rolled[share]
+                _copy(stopped if stops[point] else rolled, values[point])
 
 
 @njit(cache=True)
@@ -597,14 +623,28 @@ def _worth(
 ) -> None:
     """What a position after a climb is worth; with three runners out it is solved in the second slot."""
     if runners_out(runners) == 3:
-        solve(net, table, cones, owners, runners, strict, room, 1)
-        shares[:] = room.values[1, 0]
+        solve(net, table, cones, owners, runners, strict, room, np.int64(1))
+        _copy(room.values[1, 0], shares)
         return
     stopped = shares.copy()
     after_stop(net, cones, owners, runners, strict, stopped)
-    estimate(net, cones, owners, runners, strict, 0, shares)
+    estimate(net, cones, owners, runners, strict, np.int64(0), shares)
     if stopped[0] >= shares[0]:
-        shares[:] = stopped
+        _copy(stopped, shares)
+
+
+@njit(cache=True)
+def _points(shape: Array) -> int:
+    return shape[6] * shape[7] * shape[8]
+
+
+@njit(cache=True)
+def _keep(room: Scratch) -> None:
+    """Make the turn that was tried the one played on."""
+    _copy(room.shape[1], room.shape[0])
+    for point in range(_points(room.shape[0])):
+        room.stops[0, point] = room.stops[1, point]
+        _copy(room.values[1, point], room.values[0, point])
 
 
 @njit(cache=True)
@@ -632,17 +672,14 @@ def best_climb(
         after = runners.copy()
         climb(cones, after, found[at])
         if solved:
-            tried[:] = room.values[0, _point(room.shape[0], cones, after)]
+            _copy(room.values[0, _point(room.shape[0], cones, after)], tried)
         else:
             _worth(net, table, cones, owners, after, strict, room, tried)
         if best == 0 or tried[0] > shares[0]:
             best = found[at]
-            shares[:] = tried
+            _copy(tried, shares)
             if not solved and runners_out(after) == 3:
-                points = room.shape[1, 6] * room.shape[1, 7] * room.shape[1, 8]
-                room.values[0, :points] = room.values[1, :points]
-                room.stops[0, :points] = room.stops[1, :points]
-                room.shape[0] = room.shape[1]
+                _keep(room)
     if best == 0:
         after_stop(net, cones, owners, np.zeros(13, np.int64), strict, shares)
     return best
@@ -656,7 +693,7 @@ def best_is_stop(net: Net, cones: Array, owners: Array, runners: Array, strict: 
     shares = np.zeros(room.values.shape[2], np.float32)
     stopped = shares.copy()
     after_stop(net, cones, owners, runners, strict, stopped)
-    estimate(net, cones, owners, runners, strict, 0, shares)
+    estimate(net, cones, owners, runners, strict, np.int64(0), shares)
     return stopped[0] >= shares[0]
 
 
@@ -689,7 +726,7 @@ class Turn(NamedTuple):
 
 @njit(cache=True)
 def _columns(runners: Array, found: Array) -> None:
-    found[:] = 0
+    _fill(found, 0)
     at = 3 - runners_out(runners)
     for column in range(2, 13):
         if runners[column] > 0:
@@ -710,13 +747,16 @@ def _at(turn: Turn, runners: Array, columns: Array) -> int:
 @njit(cache=True)
 def _lay_out(cones: Array, owners: Array, runners: Array, shares: int) -> Turn:
     """An empty `Turn`, with room for all positions that have these runners and no lower ones."""
-    low = np.where(runners > 0, runners, cones[0] + 1)
-    starts, total = np.full((13, 13, 13), -1), 0
+    low, starts, total = runners.copy(), np.zeros((13, 13, 13), np.int64), 0
+    for column in range(13):
+        if runners[column] == 0:
+            low[column] = cones[0, column] + 1
     out = runners_out(runners)
     for a in range(13):
         for b in range(13):
             for c in range(13):
-                if (a and b <= a) or (b and c <= b) or 1 in (a, b, c):
+                starts[a, b, c] = -1
+                if (a and b <= a) or (b and c <= b) or a == 1 or b == 1 or c == 1:
                     continue
                 size, kept = 1, 0
                 for column in (a, b, c):
@@ -734,7 +774,7 @@ def value_of(turn: Turn, runners: Array, shares: Array) -> None:
     """What a position of a solved turn is worth before the choice to throw or to stop."""
     columns = np.zeros(3, np.int64)
     _columns(runners, columns)
-    shares[:] = turn.values[_at(turn, runners, columns)]
+    _copy(turn.values[_at(turn, runners, columns)], shares)
 
 
 @njit(cache=True)
@@ -761,14 +801,14 @@ def throw_values(
 def roll_value(values: Array, shares: Array) -> float:
     """Fill `shares` with the expectation of `throw_values`; returns the standard deviation of the first."""
     square = 0.0
-    total = np.zeros(values.shape[1])
+    for share in range(len(shares)):
+        total = 0.0
+        for throw in range(THROWS):
+            total += WAYS[throw] * values[throw, share]
+        shares[share] = total / WAYS_TO_THROW
     for throw in range(THROWS):
-        total += WAYS[throw] * values[throw]
-        square += WAYS[throw] * values[throw, 0] ** 2
-    total /= WAYS_TO_THROW
-    for share in range(len(total)):
-        shares[share] = total[share]
-    return max(0.0, square / WAYS_TO_THROW - total[0] ** 2) ** 0.5
+        square += WAYS[throw] * (values[throw, 0] - shares[0]) ** 2
+    return (square / WAYS_TO_THROW) ** 0.5
 
 
 @njit(cache=True)
@@ -781,15 +821,15 @@ def _solve_columns(
     b, c = columns[1], columns[2]
     for first in range(LENGTHS[b] if b else 0, turn.low[b] - 1 if b else -1, -1):
         for second in range(LENGTHS[c] if c else 0, turn.low[c] - 1 if c else -1, -1):
-            here[:] = 0
+            _fill(here, 0)
             here[b], here[c] = first, second
             throw_values(net, turn, cones, owners, here, strict, values)
             roll_value(values, rolled)
             if c:
                 after_stop(net, cones, owners, here, strict, stopped)
                 if stopped[0] >= rolled[0]:
-                    rolled[:] = stopped
-            turn.values[_at(turn, here, columns)] = rolled
+                    _copy(stopped, rolled)
+            _copy(rolled, turn.values[_at(turn, here, columns)])
 
 
 @njit(cache=True)
@@ -800,19 +840,19 @@ def solve_turn(
     turn = _lay_out(cones, owners, runners, room.values.shape[2])
     columns, here = np.zeros(3, np.int64), np.zeros(13, np.int64)
     for number in range(len(TRIPLES)):
-        columns[:] = TRIPLES[number]
+        _copy(TRIPLES[number], columns)
         start = turn.starts[columns[0], columns[1], columns[2]]
         if start >= 0:
-            here[:] = 0
+            _fill(here, 0)
             for column in columns:
                 here[column] = turn.low[column]
-            solve(net, table, cones, owners, here, strict, room, 1)
-            points = room.shape[1, 6] * room.shape[1, 7] * room.shape[1, 8]
-            turn.values[start : start + points] = room.values[1, :points]
+            solve(net, table, cones, owners, here, strict, room, np.int64(1))
+            for point in range(_points(room.shape[1])):
+                _copy(room.values[1, point], turn.values[start + point])
     # More runners first, and no runner last of all: each stage looks up the one before it.
     for first in range(12, -1, -1):
         for second in range(12, -1, -1):
             if turn.starts[0, first, second] >= 0:
-                columns[:] = 0, first, second
+                columns[0], columns[1], columns[2] = 0, first, second
                 _solve_columns(net, turn, cones, owners, runners, columns, strict)
     return turn
