@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .bots import cantstop_levels, kalah_levels, morris_levels
+from .bots import aces_levels, cantstop_levels, kalah_levels, morris_levels
 from .bots.base import ONLY_LEVEL, Level
 from .rules import aces, cantstop, kalah, morris
 from .rules.base import Odds, Rules, gettext_noop, ngettext_noop
@@ -67,6 +67,7 @@ GAMES = {
             aces,
             dice=True,
             pure_luck=True,
+            levels=aces_levels.LEVELS,
         ),
         Game(
             "cantstop",

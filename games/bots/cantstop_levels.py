@@ -4,8 +4,14 @@ from games.bots.base import Level
 from games.rules.base import gettext_noop
 
 LEVELS = (
-    Level("Icarus", gettext_noop("Throws for as long as luck lasts.")),
-    Level("Marmot", gettext_noop("Counts to twenty-eight and stops.")),
-    Level("Ibex", gettext_noop("Weighs how far it has come against the columns it stands in.")),
-    Level("Eagle", gettext_noop("Knows the odds of every throw and how near you are.")),
+    Level(
+        "Icarus", gettext_noop("Pairs the dice without a thought and throws until it feels like stopping.")
+    ),
+    Level(
+        "Marmot", gettext_noop("Counts points for spaces, more in rare columns, and stops at twenty-eight.")
+    ),
+    Level("Ibex", gettext_noop("Chooses its columns with care too, but never minds how near you are.")),
+    Level(
+        "Eagle", gettext_noop("Works out the odds of every throw, and dares more when you are about to win.")
+    ),
 )

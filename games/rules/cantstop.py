@@ -165,7 +165,7 @@ UPGRADES: tuple[Upgrade, ...] = ()
 _NOWHERE = (0,) * COLUMNS.stop
 _CLIMBS = (*((column,) for column in COLUMNS), *combinations_with_replacement(COLUMNS, 2))
 _NOTATION = {str(move): move for move in (ROLL, STOP, *(Move("climb", columns) for columns in _CLIMBS))}
-_THROWS = Counter(tuple(sorted(throw)) for throw in product(range(1, DICE.sides + 1), repeat=DICE.count))
+THROWS = Counter(tuple(sorted(throw)) for throw in product(range(1, DICE.sides + 1), repeat=DICE.count))
 """The throws there are, in rising order, and in how many ways each can fall."""
 
 
@@ -249,8 +249,8 @@ def bust_odds(state: State) -> Fraction | None:
     """
     if state.dice or state.ended:
         return None
-    busts = sum(ways for throw, ways in _THROWS.items() if not _climbs(replace(state, dice=throw)))
-    return Fraction(busts, _THROWS.total())
+    busts = sum(ways for throw, ways in THROWS.items() if not _climbs(replace(state, dice=throw)))
+    return Fraction(busts, THROWS.total())
 
 
 ODDS = Odds(gettext_noop("Chance of a bust"), bust_odds)

@@ -1,0 +1,52 @@
+"""How well the computer plays Can't Stop: alone, level against level, and at a table of three or four."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.bots.cantstop_levels import LEVELS
+
+from .cantstop_matches import BEST, CARELESS, GLENN, KELLER, on_all_cores
+from .figures import Figure, share
+
+TURNS_ALONE = {KELLER: 10.7, GLENN: 9.25}
+"""What was published of the heuristics; the best of all that were needs `BEST_PUBLISHED` turns."""
+BEST_PUBLISHED = 8.79
+NEAR = 0.15
+"""How near to what was published a measured number of turns is."""
+LEAST_STEP = 0.55
+"""The share of each level against the one below."""
+READINGS = {"published": False, "strict": True}
+
+
+def measure(part: float) -> Iterator[Figure]:
+    """All figures, over this part of their games."""
+    for level, turns in TURNS_ALONE.items():
+        yield _alone(level, part, f"about {turns}", lambda found, turns=turns: abs(found - turns) < NEAR)
+    yield _alone(BEST, part, f"under {BEST_PUBLISHED}", lambda found: found < BEST_PUBLISHED)
+    for better in range(CARELESS + 1, BEST + 1):
+        for reading in READINGS:
+            yield _against((better, better - 1), reading, part, LEAST_STEP)
+    for seats in (3, 4):
+        for reading in READINGS:
+            yield _against((BEST, *[GLENN] * (seats - 1)), reading, part, 1 / seats)
+
+
+def _alone(level, part: float, goal: str, met) -> Figure:
+    """The turns it takes to claim three columns with nobody else at the table."""
+    _, turns, games = on_all_cores((level,), round(100_000 * part))
+    found = turns / games
+    return Figure(f"{_name(level)} alone, published", games, f"{found:.2f} turns", goal, met(found))
+
+
+def _against(levels: tuple[int, ...], reading: str, part: float, least: float) -> Figure:
+    """The share of the first level at a table with the others, each sitting everywhere by turns."""
+    wins, _, games = on_all_cores(levels, round(20_000 * part), READINGS[reading])
+    others = f"{len(levels) - 1} × " if len(levels) > 2 else ""
+    what = f"{_name(levels[0])} against {others}{_name(levels[1])}, {reading}"
+    goal = f"at least {least:.0%}" if len(levels) == 2 else f"over {least:.0%}"
+    return Figure(what, games, share(wins, games), goal, wins / games >= least)
+
+
+def _name(level: int) -> str:
+    return f"level {level} ({LEVELS[level - 1].name})"
