@@ -74,6 +74,7 @@ def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpRespon
         "chart": chart(analysis.curve),
         "curve_in_words": words.curve(record, analysis) if analysis.curve else "",
         "rows": words.rows(record, analysis),
+        "choices": any(summary.decisions for summary in analysis.summaries),
         "blunders": words.blunders(record, analysis),
         "balances": words.balances(record, analysis),
     }
