@@ -39,11 +39,10 @@ class Chart(NamedTuple):
     last: int
 
 
-def chart(curve: Sequence[Standing]) -> Chart | None:
-    """The picture of a curve; None as long as it has no two points."""
+def chart(curve: Sequence[Standing], last: int) -> Chart | None:
+    """The picture of a curve, as wide as ply `last`; None as long as it has no two points."""
     if len(curve) < 2:
         return None
-    last = curve[-1].ply
     places = [round(standing.ply / last * WIDTH, 1) for standing in curve]
     seats = len(curve[0].shares)
     # Of two seats one line says it all.

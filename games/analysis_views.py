@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import analysis_words as words
-from games import reviews, scoresheet
+from games import codec, history, reviews, scoresheet
 from games.analysis import Decision
 from games.analysis_chart import chart
 from games.limits import Buckets
@@ -60,6 +60,16 @@ def analysis_file(request: HttpRequest, match_id: str) -> HttpResponse:
     return JsonResponse(_fields(review))
 
 
+@require_safe
+def positions_file(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Every position of a finished match, for the board of the page; refused as a score is."""
+    try:
+        positions = history.positions(record_for(request, match_id).id)
+    except Withheld as error:
+        return withheld(error)
+    return HttpResponse(codec.encode({"positions": positions}), content_type="application/json")
+
+
 def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpResponse:
     record, analysis = review.record, review.analysis
     context = {
@@ -67,13 +77,15 @@ def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpRespon
         "game": record.game,
         "title": gettext(record.game.title),
         "names": record.names,
+        "names_json": codec.encode(record.names).decode(),
         "result": scoresheet.result(record),
         "review": review,
         "problem": problem,
         "waiting": review.asked and not review.complete,
-        "chart": chart(analysis.curve),
+        "chart": chart(analysis.curve, review.end),
         "curve_in_words": words.curve(record, analysis) if analysis.curve else "",
         "rows": words.rows(record, analysis),
+        "choices": any(summary.decisions for summary in analysis.summaries),
         "blunders": words.blunders(record, analysis),
         "balances": words.balances(record, analysis),
     }

@@ -30,7 +30,8 @@ class Option(NamedTuple):
 class Row:
     """A decision in the table. Words are empty where there is nothing to say, or nothing is known yet.
 
-    `known` says whether it was looked at; `others` how many more moves there were than `options`.
+    `known` says whether it was looked at, `choice` whether there was more than one move, and `others` how
+    many more there were than `options`.
     """
 
     ply: int
@@ -39,6 +40,7 @@ class Row:
     text: str
     faces: str
     known: bool
+    choice: bool
     best: str
     worth: str
     lost: str
@@ -140,6 +142,7 @@ def _row(record: Record, decision: Decision) -> Row:
         text=decision.text,
         faces=" ".join(map(str, decision.faces)),
         known=played is not None,
+        choice=decision.chosen,
         best=decision.best.move if decision.best is not None and lost else "",
         worth="" if played is None else worth(record.game, played, proved=proved),
         lost=lost,
@@ -172,11 +175,12 @@ def _blunder(record: Record, decision: Decision) -> str:
 
 def _balance(record: Record, summary: Summary) -> Balance:
     number = summary.blunders
+    counted = ngettext("%(number)d blunder", "%(number)d blunders", number) % {"number": number}
     return Balance(
         seat=summary.seat,
         name=record.names[summary.seat],
         average=_average(summary),
-        blunders=ngettext("%(number)d blunder", "%(number)d blunders", number) % {"number": number},
+        blunders=counted if summary.decisions else "",
         skill=signed(-summary.lost) if summary.decisions else "",
         luck=signed(summary.luck) if summary.throws else "",
         band=_band(summary),

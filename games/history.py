@@ -180,6 +180,18 @@ def states(match_id: str) -> dict[int, str]:
     return {0: start, **dict(Ply.objects.filter(match=match_id).values_list("number", "state"))}
 
 
+def positions(match_id: str) -> list[dict[str, Any]]:
+    """The start of a match and what every ply led to, ready for `orjson`: `ply`, `state` and `events`."""
+    start = Match.objects.values_list("start", flat=True).get(pk=match_id)
+    return [
+        {"ply": 0, "state": orjson.Fragment(start), "events": []},
+        *(
+            {"ply": row.number, "state": orjson.Fragment(row.state), "events": orjson.Fragment(row.events)}
+            for row in plies_since(match_id, 0)
+        ),
+    ]
+
+
 def plies_since(match_id: str, after: int) -> list[PlyRow]:
     """The stored plies with numbers above `after`, in order."""
     return [_row(ply) for ply in Ply.objects.filter(match=match_id, number__gt=after).order_by("number")]

@@ -159,7 +159,8 @@ class Hub:
     def tell_everyone(self, listener: str, message: dict[str, Any]) -> None:
         """Tell the named listener of this process and of every other; from any thread.
 
-        `listener` is a name given to `listen`; it is called with the topic `EVERYWHERE`.
+        `listener` is a name given to `listen`; it is called with the topic `EVERYWHERE`. A process that
+        does not listen, such as a worker, tells the others all the same.
         """
         if self._loop is not None and self._loop.is_running():
             self._loop.call_soon_threadsafe(self._tell_everyone, listener, message)
@@ -168,7 +169,8 @@ class Hub:
             async_to_sync(_send)(EVERYWHERE, self._parcel(EVERYWHERE, payload, None, payload, listener))
 
     def _tell_everyone(self, listener: str, message: dict[str, Any]) -> None:
-        self._listeners[listener](EVERYWHERE, orjson.dumps(message))
+        if listener in self._listeners:
+            self._listeners[listener](EVERYWHERE, orjson.dumps(message))
         self.tell_processes(EVERYWHERE, listener, message)
 
     async def drain(self, code: int) -> None:

@@ -41,6 +41,11 @@ class Review:
     asked: bool
 
     @property
+    def end(self) -> int:
+        """The number of the last ply."""
+        return _end(self.record)
+
+    @property
     def complete(self) -> bool:
         return self.known == self.positions
 
@@ -52,9 +57,7 @@ def review(record: Record) -> Review:
     looks = thoughts.looks(record.id, open_positions)
     return Review(
         record=record,
-        analysis=analysis.analyse(
-            line, looks, len(record.names), record.outcome, record.plies[-1].number if record.plies else 0
-        ),
+        analysis=analysis.analyse(line, looks, len(record.names), record.outcome, _end(record)),
         positions=len(open_positions),
         known=len(looks),
         left_out=len(after) - len(open_positions),
@@ -72,6 +75,10 @@ def ask(record: Record, now: datetime) -> None:
         raise TooManyAnalyses
     thoughts.want(record.id, sorted(missing), now)
     hub.announce("bots.due", {"type": "due"})
+
+
+def _end(record: Record) -> int:
+    return record.plies[-1].number if record.plies else 0
 
 
 def _line(record: Record) -> tuple[list[Played], list[int]]:

@@ -14,5 +14,6 @@ urlpatterns = [
     path("m/<str:match_id>/dice.json", views.dice_file, name="match-dice-file"),
     path("m/<str:match_id>/analysis", analysis_views.analysis_page, name="match-analysis"),
     path("m/<str:match_id>/analysis.json", analysis_views.analysis_file, name="match-analysis-file"),
+    path("m/<str:match_id>/positions.json", analysis_views.positions_file, name="match-positions"),
     path("rules/<slug:slug>", views.rules_page, name="rules"),
 ]

@@ -1,5 +1,7 @@
 /** The page of an analysis fills in while a worker thinks: it is fetched again until nothing is missing. */
 
+import { createStepper } from "./analysis-board.js";
+
 /* global gettext */
 
 /** Milliseconds between two looks at how far the analysis has come. */
@@ -8,6 +10,7 @@ const EVERY = 1_500;
 const LONGEST = 15_000;
 
 const root = document.getElementById("analysis");
+const stepper = createStepper(document.getElementById("position"), root);
 
 /**
  * What is to be waited after a look.
@@ -41,6 +44,7 @@ function show(fresh) {
   const scrolled = root.querySelector("[role=region]")?.scrollLeft ?? 0;
   const href = root.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
   root.replaceChildren(...fresh.childNodes);
+  stepper.refresh();
   root.setAttribute("aria-busy", fresh.getAttribute("aria-busy"));
   if (!busy()) {
     document.getElementById("said").textContent = gettext("The analysis is complete.");

@@ -198,7 +198,7 @@ def test_what_was_given_away_and_what_luck_brought_make_up_the_whole_way(start, 
 def test_of_two_seats_there_is_one_line_and_what_lies_below_it():
     looks = {0: look(0, ("1", 0.5)), 1: look(1, ("2", 0.25))}
     line = [move(1, 0, "1"), move(2, 1, "2", to_move=False)]
-    drawn = chart(analyse(line, looks, 2, FIRST_WON, 2).curve)
+    drawn = chart(analyse(line, looks, 2, FIRST_WON, 2).curve, 2)
     assert [trace.points for trace in drawn.traces] == ["0.0,50.0 500.0,25.0 1000.0,0.0"]
     assert drawn.area == "0.0,100.0 0.0,50.0 500.0,25.0 1000.0,0.0 1000.0,100.0"
 
@@ -206,7 +206,7 @@ def test_of_two_seats_there_is_one_line_and_what_lies_below_it():
 def test_of_many_seats_each_has_a_line_with_dashes_of_its_own():
     shares = (0.5, 0.25, 0.25)
     looks = {number: Look(0, shares, (Prospect("1", 0.5),)) for number in (0, 1)}
-    drawn = chart(analyse([move(1, 0, "1")], looks, 3, NOBODY, 1).curve)
+    drawn = chart(analyse([move(1, 0, "1")], looks, 3, NOBODY, 1).curve, 1)
     assert len({trace.dashes for trace in drawn.traces}) == 3
     assert drawn.area == ""
 
@@ -214,12 +214,18 @@ def test_of_many_seats_each_has_a_line_with_dashes_of_its_own():
 def test_where_the_end_was_known_is_marked():
     looks = {n: look(0, ("1", 0.5), proved=n in (1, 2, 4)) for n in range(5)}
     line = [move(number, 0, "1") for number in range(1, 5)]
-    drawn = chart(analyse(line, looks, 2, NOBODY, 4).curve)
+    drawn = chart(analyse(line, looks, 2, NOBODY, 4).curve, 4)
     assert [(stretch.x, stretch.width) for stretch in drawn.proved] == [(250, 250)]
 
 
+def test_a_curve_that_is_not_complete_leaves_room_for_the_rest():
+    looks = {0: look(0, ("1", 0.5)), 1: look(1, ("2", 0.25))}
+    drawn = chart(analyse([move(1, 0, "1"), move(2, 1, "2")], looks, 2, FIRST_WON, 4).curve, 4)
+    assert drawn.traces[0].points == "0.0,50.0 250.0,25.0"
+
+
 def test_one_point_makes_no_picture():
-    assert chart(analyse([], {0: look(0, ("1", 0.5))}, 2, NOBODY, 1).curve) is None
+    assert chart(analyse([], {0: look(0, ("1", 0.5))}, 2, NOBODY, 1).curve, 1) is None
 
 
 # In words
@@ -427,6 +433,15 @@ def test_nobody_asks_for_everything_at_once(client, match, monkeypatch):
 @pytest.mark.django_db
 def test_a_finished_match_leads_to_its_analysis(client, match):
     assert f"/m/{match.pk}/analysis" in client.get(f"/m/{match.pk}").content.decode()
+
+
+@pytest.mark.django_db
+def test_every_position_can_be_had_for_the_board(client, match, ulno, artjom):
+    positions = client.get(f"/m/{match.pk}/positions.json").json()["positions"]
+    assert [each["ply"] for each in positions] == list(range(match.plies.count() + 1))
+    assert positions[0]["state"] == json.loads(match.start)
+    assert positions[1]["events"]
+    assert client.get(f"/m/{begun([ulno, artjom]).pk}/positions.json").status_code == 409
 
 
 # The file

@@ -199,3 +199,12 @@ async def test_the_worker_is_woken_once_for_what_is_not_known():
     await stored(live)
     await Hints(hub).ask(live, 0, 0)
     assert bell.heard == [b'{"type":"due"}']
+
+
+async def test_a_worker_that_listens_to_nothing_tells_the_others(monkeypatch):
+    hub, told = Hub(), []
+    monkeypatch.setattr(hub, "tell_processes", lambda _topic, listener, message: told.append(message))
+    Bell(hub)
+    hub.tell_everyone("thought", {"match": "k7w2m9xqd4", "ply": 0})
+    await asyncio.sleep(0)
+    assert told == [{"match": "k7w2m9xqd4", "ply": 0}]

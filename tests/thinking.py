@@ -46,7 +46,7 @@ def dream(most: int = 1_000) -> int:
             Prospect(str(move), max(0.0, shares[state.turn] - less + lost[0]), None, 0.04)
             for move, less in zip(rules.legal_moves(state), lost, strict=True)
         )
-        return Look(state.turn, shares, moves)
+        return Look(state.turn, shares, moves, proved=wanted.ply > 30)
 
     return _each(most, look)
 

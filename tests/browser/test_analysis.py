@@ -58,6 +58,18 @@ def test_the_page_fills_in_by_itself(page, sqlite_server, finished, picture):
     check_looks_everywhere(page, picture, "analysis")
 
 
+def test_any_position_can_be_looked_at(page, sqlite_server, finished, picture):
+    analysed(page, sqlite_server, finished(PLAIN))
+    ply = page.get_by_role("slider", name="Ply")
+    ply.focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#position-words")).to_have_text("The starting position.")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#position-words")).to_have_text(re.compile("^Ply 1: Calm-Heron"))
+    expect(page.locator("#position .miniboard-art")).to_have_attribute("data-ply", "1")
+    expect(page.locator(".analysis-marker")).to_have_attribute("x1", re.compile(r"^2\d"))
+
+
 def test_a_row_leads_to_its_position_on_the_board(page, sqlite_server, finished):
     match_id = finished(PLAIN)
     analysed(page, sqlite_server, match_id)

@@ -16,3 +16,21 @@ test("the longer nothing comes, the longer it waits, up to a limit", () => {
   assert.ok(nextWait(1_500, false) > 1_500);
   assert.equal(nextWait(14_000, false), 15_000);
 });
+
+const { plyWords } = await import("../../static/analysis-board.js");
+const told = { name: "Ada", played: "2", worth: "5 %", best: "", lost: "" };
+
+test("a ply is told as its row in the table", () => {
+  assert.equal(plyWords(11, told), "Ply 11: Ada played 2, worth 5 %.");
+  const worse = { ...told, best: "6", lost: "14 seeds" };
+  assert.equal(plyWords(11, worse), "Ply 11: Ada played 2, worth 5 %. 6 was better; 14 seeds given away.");
+});
+
+test("what was not looked at has no worth", () => {
+  assert.equal(plyWords(11, { ...told, worth: "" }), "Ply 11: Ada played 2.");
+});
+
+test("a ply that nobody decided, and the start, are told too", () => {
+  assert.equal(plyWords(12, null), "Ply 12.");
+  assert.match(plyWords(0, null), /start/);
+});
