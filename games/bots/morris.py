@@ -142,7 +142,7 @@ def remember(m: Memory, state: State) -> None:
     m.path[: len(known)] = known
 
 
-class Thought(NamedTuple):
+class Found(NamedTuple):
     """What a search found.
 
     Attributes:
@@ -215,7 +215,7 @@ def think(
     margin: int,
     rest: int = kernel.QUIESCENCE,
     first: int = 1,
-) -> Thought:
+) -> Found:
     """Search some of the legal moves of a state, as `kernel.think` does."""
     m, t = kernel.memory(), table(state.options)
     remember(m, state)
@@ -225,7 +225,7 @@ def think(
     values = np.full(len(moves), -INFINITE, np.int64)
     reached = kernel.think(t, m, codes, values, first, depth, margin)
     counted = m.counters.tolist()
-    return Thought(
+    return Found(
         [named[each] for each in codes.tolist()],
         values.tolist(),
         reached,
