@@ -186,6 +186,10 @@ class TestAmongPeople:
         settle(finished.play(solo.play(ulno, plan()), Leave(0, "resigned")).pk)
         assert [opponent.name for opponent in profiles.opponents(ulno)] == ["Artjom"]
 
+    def test_the_list_of_matches_says_what_it_is(self, client, ulno):
+        settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)
+        assert '<a href="/@/Hazel">Hazel</a> (computer)' in client.get("/@/Ulno").text
+
     def test_no_streak_is_made_against_it(self, ulno, artjom):
         settle(finished.won([ulno, artjom], 0).pk)
         settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)

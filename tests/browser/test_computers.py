@@ -91,6 +91,17 @@ class TestTheDialog:
         wait_for_ply(page, 0)
         expect(page.locator(".player", has_text="computer, level 4")).to_have_count(1)
 
+    def test_it_is_one_of_three_ways_to_begin(self, visitor: Callable[..., Page], look: Any) -> None:
+        page = visitor()
+        page.goto("/")
+        look(page, "front")
+        become_guest(page)
+        for name in ("Set a table", "Play a friend", "Play the computer"):
+            expect(page.locator(".welcome").get_by_role("link", name=name)).to_be_visible()
+        look(page, "front-guest")
+        page.get_by_role("link", name="Play a friend").click()
+        expect(page.get_by_label("Whoever I invite")).to_be_checked()
+
     def test_the_keyboard_alone_is_enough(self, visitor: Callable[..., Page]) -> None:
         page = visitor()
         page.goto("/")
