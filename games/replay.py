@@ -51,7 +51,8 @@ def _match(match: ImportedMatch) -> dict[str, Any]:
         "rated": match.rated,
         "draws": match.game.draws,
         "absence": None,
-        "seats": [{"seat": seat, "name": name} for seat, name in enumerate(match.names)],
+        # A file does not say who was a computer player.
+        "seats": [{"seat": seat, "name": name, "level": None} for seat, name in enumerate(match.names)],
         "offered": [],
         "rematch": None,
         # The clocks of a file are claims, and no clock runs here.
