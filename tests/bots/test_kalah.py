@@ -123,7 +123,7 @@ def test_a_win_that_is_proved_is_never_lost(preset):
                 winning = winning or wins(state, rng)
                 move = player.choose(state, HIGHEST, LITTLE, rng)
             else:
-                move = player.choose(state, rng.choice((1, 6, HIGHEST)), 5 * LITTLE, rng)
+                move = player.choose(state, rng.choice((1, 6, HIGHEST)), 2 * LITTLE, rng)
             state = kalah.play(state, move).state
         assert not winning or state.ended.winners == (seat,)
         proved += winning

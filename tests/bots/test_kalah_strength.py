@@ -1,4 +1,4 @@
-"""The levels of Kalah keep their distances: `bench.strength.kalah` with few games and fixed random numbers."""
+"""The levels of Kalah keep their distances: `bench.strength.kalah` in short, with fixed random numbers."""
 
 from functools import partial
 from random import Random
