@@ -53,6 +53,8 @@ STEPS = np.array(
     [[1, 0, 0], [0, 1, 0], [0, 0, 1], [2, 0, 0], [0, 2, 0], [0, 0, 2], [1, 1, 0], [1, 0, 1], [0, 1, 1]]
 )
 """What a throw can do to three runners."""
+_PLAIN = np.arange(2)
+"""0 and 1 as arguments: numba compiles a function anew for every number that stands there itself."""
 
 
 # Loops stand where numpy has a word for it: numba takes ten times as long to compile the word.
@@ -139,7 +141,7 @@ def climbs(
 @njit(cache=True)
 def legal_climbs(cones: Array, owners: Array, runners: Array, strict: bool, throw: int, found: Array) -> int:
     """Fill `found`, of `MOST_CLIMBS`, with the climbs open after a throw; returns how many there are."""
-    count = np.int64(0)
+    count = _PLAIN[0]
     for at in range(3):
         low, high = PAIRINGS[throw, at]
         count = climbs(cones, owners, runners, strict, low, high, found, count)
@@ -487,7 +489,7 @@ def after_stop(net: Net, cones: Array, owners: Array, runners: Array, strict: bo
         return
     cones, owners, runners = cones.copy(), owners.copy(), runners.copy()
     stop(cones, owners, runners)
-    estimate(net, cones, owners, runners, strict, np.int64(1), shares)
+    estimate(net, cones, owners, runners, strict, _PLAIN[1], shares)
     if len(cones) == 1:
         shares[0] -= 1
 
@@ -505,7 +507,7 @@ def _stop_parts(net: Net, cones: Array, owners: Array, shape: Array, strict: boo
         _add(net.rows[special + 23], hidden)
     for column in range(2, 13):
         if column != shape[0] and column != shape[1] and column != shape[2]:
-            for at in range(column_rows(cones, rest, column, np.int64(1), found, np.int64(0))):
+            for at in range(column_rows(cones, rest, column, _PLAIN[1], found, _PLAIN[0])):
                 _add(net.rows[found[at]], hidden)
     below = cones.copy()
     for at in range(3):
@@ -514,7 +516,7 @@ def _stop_parts(net: Net, cones: Array, owners: Array, shape: Array, strict: boo
             below[0, column] = height
             if height == LENGTHS[column]:
                 rest[column] = 0
-            for row in range(column_rows(below, rest, column, np.int64(1), found, np.int64(0))):
+            for row in range(column_rows(below, rest, column, _PLAIN[1], found, _PLAIN[0])):
                 _add(net.rows[found[row]], parts[at, height])
     return hidden, parts
 
@@ -589,7 +591,7 @@ def solve(
                     _won(seats, stopped)
                 else:
                     _sum(second, parts[2, shape[5] + k], third)
-                    _read_out(net, third, np.int64(1), stopped)
+                    _read_out(net, third, _PLAIN[1], stopped)
                     if seats == 1:
                         stopped[0] -= 1
                 point = (i * shape[7] + j) * shape[8] + k
@@ -623,12 +625,12 @@ def _worth(
 ) -> None:
     """What a position after a climb is worth; with three runners out it is solved in the second slot."""
     if runners_out(runners) == 3:
-        solve(net, table, cones, owners, runners, strict, room, np.int64(1))
+        solve(net, table, cones, owners, runners, strict, room, _PLAIN[1])
         _copy(room.values[1, 0], shares)
         return
     stopped = shares.copy()
     after_stop(net, cones, owners, runners, strict, stopped)
-    estimate(net, cones, owners, runners, strict, np.int64(0), shares)
+    estimate(net, cones, owners, runners, strict, _PLAIN[0], shares)
     if stopped[0] >= shares[0]:
         _copy(stopped, shares)
 
@@ -693,7 +695,7 @@ def best_is_stop(net: Net, cones: Array, owners: Array, runners: Array, strict: 
     shares = np.zeros(room.values.shape[2], np.float32)
     stopped = shares.copy()
     after_stop(net, cones, owners, runners, strict, stopped)
-    estimate(net, cones, owners, runners, strict, np.int64(0), shares)
+    estimate(net, cones, owners, runners, strict, _PLAIN[0], shares)
     return stopped[0] >= shares[0]
 
 
@@ -846,7 +848,7 @@ def solve_turn(
             _fill(here, 0)
             for column in columns:
                 here[column] = turn.low[column]
-            solve(net, table, cones, owners, here, strict, room, np.int64(1))
+            solve(net, table, cones, owners, here, strict, room, _PLAIN[1])
             for point in range(_points(room.shape[1])):
                 _copy(room.values[1, point], turn.values[start + point])
     # More runners first, and no runner last of all: each stage looks up the one before it.
