@@ -35,8 +35,8 @@ class Skill(NamedTuple):
 SKILLS = (
     Skill(0, 0.8),
     Skill(0, 0.5),
-    Skill(2, 0.3, 0.25),
-    Skill(2, 0.08, 0.25),
+    Skill(2, 0.36, 0.25),
+    Skill(2, 0.04, 0.25),
     Skill(3, 0.07, 0.25),
     Skill(4, 0.03, 0.25),
     Skill(5, 0.0, 1.0),

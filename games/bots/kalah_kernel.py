@@ -5,7 +5,7 @@ additions, read from a table, and a position is two integers, the side of the mo
 is the lead of the mover at the end, by principal variation search (Marsland and Campbell 1982) with a
 transposition table and killer moves. Depth is counted in turns: a sowing that earns another costs none.
 
-What it trades: numba takes about three seconds to compile this, once for a machine, and a third of a second
+What it trades: numba takes about three seconds to compile this, once for a machine, and half a second
 to load it afterwards; it visits some eight million positions a second, where good Python visits two and C
 twice as many, which would ask for a compiler wherever Parlour is installed. Nothing here calls itself,
 since numba cannot load such a function a second time: the way down the tree is kept in frames. All of it is
