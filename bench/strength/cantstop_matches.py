@@ -1,7 +1,7 @@
 """Matches of Can't Stop between the computer's levels, compiled: millions of throws a second.
 
 The decisions are those of `games.bots.cantstop_kernel`, which the computer player makes too; what is here is
-only the table they sit at.
+only the table they sit at. Nothing here is kept compiled, lest it plays as an older kernel did.
 """
 
 from __future__ import annotations
