@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import Executor
 
 from games.bots.cantstop_levels import LEVELS
 
-from .cantstop_matches import BEST, CARELESS, GLENN, KELLER, on_all_cores
+from .cantstop_matches import BEST, CARELESS, GLENN, KELLER, all_cores, shared_out
 from .figures import Figure, share
 
 TURNS_ALONE = {KELLER: 10.7, GLENN: 9.25}
@@ -21,27 +22,33 @@ READINGS = {"published": False, "strict": True}
 
 def measure(part: float) -> Iterator[Figure]:
     """All figures, over this part of their games."""
-    for level, turns in TURNS_ALONE.items():
-        yield _alone(level, part, f"about {turns}", lambda found, turns=turns: abs(found - turns) < NEAR)
-    yield _alone(BEST, part, f"under {BEST_PUBLISHED}", lambda found: found < BEST_PUBLISHED)
-    for better in range(CARELESS + 1, BEST + 1):
-        for reading in READINGS:
-            yield _against((better, better - 1), reading, part, LEAST_STEP)
-    for seats in (3, 4):
-        for reading in READINGS:
-            yield _against((BEST, *[GLENN] * (seats - 1)), reading, part, 1 / seats)
+    with all_cores() as pool:
+        for level, published in TURNS_ALONE.items():
+            found, games = _alone(pool, level, part)
+            yield _turns(level, games, found, f"about {published}", abs(found - published) < NEAR)
+        found, games = _alone(pool, BEST, part)
+        yield _turns(BEST, games, found, f"under {BEST_PUBLISHED}", found < BEST_PUBLISHED)
+        for better in range(CARELESS + 1, BEST + 1):
+            for reading in READINGS:
+                yield _against(pool, (better, better - 1), reading, part, LEAST_STEP)
+        for seats in (3, 4):
+            for reading in READINGS:
+                yield _against(pool, (BEST, *[GLENN] * (seats - 1)), reading, part, 1 / seats)
 
 
-def _alone(level, part: float, goal: str, met) -> Figure:
-    """The turns it takes to claim three columns with nobody else at the table."""
-    _, turns, games = on_all_cores((level,), round(100_000 * part))
-    found = turns / games
-    return Figure(f"{_name(level)} alone, published", games, f"{found:.2f} turns", goal, met(found))
+def _alone(pool: Executor, level: int, part: float) -> tuple[float, int]:
+    """The turns it takes to claim three columns with nobody else at the table, and over how many games."""
+    _, turns, games = shared_out(pool, (level,), round(100_000 * part))
+    return turns / games, games
 
 
-def _against(levels: tuple[int, ...], reading: str, part: float, least: float) -> Figure:
+def _turns(level: int, games: int, found: float, goal: str, met: bool) -> Figure:
+    return Figure(f"{_name(level)} alone, published", games, f"{found:.2f} turns", goal, met)
+
+
+def _against(pool: Executor, levels: tuple[int, ...], reading: str, part: float, least: float) -> Figure:
     """The share of the first level at a table with the others, each sitting everywhere by turns."""
-    wins, _, games = on_all_cores(levels, round(20_000 * part), READINGS[reading])
+    wins, _, games = shared_out(pool, levels, round(20_000 * part), READINGS[reading])
     others = f"{len(levels) - 1} × " if len(levels) > 2 else ""
     what = f"{_name(levels[0])} against {others}{_name(levels[1])}, {reading}"
     goal = f"at least {least:.0%}" if len(levels) == 2 else f"over {least:.0%}"

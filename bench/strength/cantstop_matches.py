@@ -1,13 +1,13 @@
 """Matches of Can't Stop between the computer's levels, compiled: millions of throws a second.
 
 The decisions are those of `games.bots.cantstop_kernel`, which the computer player makes too; what is here is
-only the table they sit at.
+only the table they sit at. Nothing here is kept compiled, lest it plays as an older kernel did.
 """
 
 from __future__ import annotations
 
 import os
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import get_context
 
 import numpy as np
@@ -117,12 +117,16 @@ def _task(levels: tuple[int, ...], games: int, strict: bool, seed: int, number: 
     return matches(levels, games, strict, 1000 * seed + number, first=number * games)
 
 
-def on_all_cores(
-    levels: tuple[int, ...], games: int, strict: bool = False, seed: int = 1
+def all_cores() -> Executor:
+    """Processes for all figures: each compiles its table once."""
+    return ProcessPoolExecutor(os.cpu_count(), get_context("spawn"))
+
+
+def shared_out(
+    pool: Executor, levels: tuple[int, ...], games: int, strict: bool = False, seed: int = 1
 ) -> tuple[int, int, int]:
     """The wins of the first of `levels`, all the turns taken, and the games, rounded up to whole tasks."""
     tasks = -(-games // GAMES_A_TASK)
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
-        waiting = [pool.submit(_task, levels, GAMES_A_TASK, strict, seed, number) for number in range(tasks)]
-        told = [task.result() for task in waiting]
+    waiting = [pool.submit(_task, levels, GAMES_A_TASK, strict, seed, number) for number in range(tasks)]
+    told = [task.result() for task in waiting]
     return sum(wins for wins, _ in told), sum(turns for _, turns in told), tasks * GAMES_A_TASK

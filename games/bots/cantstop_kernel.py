@@ -4,6 +4,9 @@ A board is seen by the seat on turn. `cones[k, column]` are spaces of the seat k
 row 0 is its own; `owners[column]` is `OPEN`, or that k, or `len(cones)` where the owner has left the match;
 `runners[column]` are its runners. All are int64 and indexed by the column itself, as in the rules, against
 which the tests hold every function here.
+
+All that is compiled stands in this one file: numba keeps compiled code until the file it is from changes, and
+would not notice a change to a function that it calls elsewhere.
 """
 
 # What numba decorates has no types left.
