@@ -7,14 +7,14 @@ a bit per point, as `games.rules.morris_boards.Board.points` lists them, and a f
 
 Compiled, it looks at 2.6 million positions a second on a core of an AMD EPYC; the same code interpreted at
 24,000, and the rules alone, which judge nothing, make 109,000. For that the first start ever compiles for
-some ten seconds, later ones take 0.7 s to load what came of it, and a process that thinks has 180 MB
-(290 MB while compiling). Only a worker pays that.
+some eight seconds, later ones take 0.7 s to load what came of it, and a process that thinks has 180 MB (250
+where it compiled). Only a worker pays that.
 
 The search is the textbook's: negamax with alpha-beta and null windows, iterative deepening under a budget
-of nodes, a transposition table, moves ordered by table, mills, blocks and history, late moves searched
-less deep, and a quiescence search of closing moves only. It runs on a stack of its own, since numba
-cannot load functions that call themselves from its cache. Taking a man is a node of its own with the same
-player to move, and costs no depth. Depth counts turns.
+of nodes, a transposition table, moves ordered by table, mills, blocks and history, and a quiescence search
+of closing moves only. It runs on a stack of its own, since numba cannot load functions that call themselves
+from its cache. Taking a man is a node of its own with the same player to move, and costs no depth. Depth
+counts turns.
 
 A position that occurs again below the root counts as drawn, so do a third occurrence in the game and a
 hundredth quiet turn. The table is new for every search, and its keys tell quiet turns apart near their
@@ -33,21 +33,26 @@ Array: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-NO_WRAPPERS: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+INSIDE: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 
 
 def compiled(function: F) -> F:
-    """Compile with numba when first called, keep what comes of it, and put it into what calls it.
-
-    Not to do so would halve the speed: a board and a memory are a hundred numbers to hand over. Other threads
-    may run meanwhile.
-    """
-    return cast(F, njit(cache=True, forceinline=True, nogil=True)(function))
+    """Compile with numba when first called, and keep what comes of it. Other threads may run meanwhile."""
+    return cast(F, njit(cache=True, nogil=True, forceinline=True)(function))
 
 
 def internal(function: F) -> F:
-    """The same where Python need not be able to call it, which takes less compiling."""
-    return cast(F, njit(cache=True, forceinline=True, nogil=True, **NO_WRAPPERS)(function))
+    """The same where Python need not be able to call it, which takes less compiling.
+
+    All of them go into what calls them: to hand a board and a memory over, a hundred numbers, at every node
+    would halve the speed.
+    """
+    return cast(F, njit(cache=True, nogil=True, forceinline=True, **INSIDE)(function))
+
+
+def apart(function: F) -> F:
+    """The same where it is called seldom and too long to be compiled once more with its caller."""
+    return cast(F, njit(cache=True, nogil=True, **INSIDE)(function))
 
 
 HAND = OFF = 24
@@ -82,7 +87,7 @@ QUIESCENCE = 3
 PLIES = 3 * (DEEPEST + QUIESCENCE) + 4
 """A turn has three plies at most: a man moves and two are taken."""
 MOVES = 96
-"""Moves of a position at most: three men that fly have 63, 23 placings and the slides of four men fewer."""
+"""Moves of a position at most: three men that fly have 54, who may place or slide fewer."""
 GAME = 4_096
 """Turns without placing and taking that a game can be followed back for."""
 EARLY = 36
@@ -473,23 +478,26 @@ def choose(m: Memory, p: int) -> int:
 
 
 @internal
-def descend(t: Table, m: Memory, p: int) -> None:
-    """Set up the frame below for the next move, or for the same one that a null window was too narrow for."""
+def step(t: Table, m: Memory, p: int, move: int, alpha: int, beta: int) -> None:
+    """Set up the frame below for a move and a window, both seen by the player who makes it."""
     f, below = m.frames[p], m.frames[p + 1]
+    play(t, f, move, below)
+    if below[SIDE] == f[SIDE]:
+        below[DEPTH], below[PATH], below[ALPHA], below[BETA] = f[DEPTH], f[PATH], alpha, beta
+    else:
+        below[DEPTH], below[PATH], below[ALPHA], below[BETA] = f[DEPTH] - 1, f[PATH] + 1, -beta, -alpha
+
+
+@internal
+def descend(t: Table, m: Memory, p: int) -> None:
+    """Go on with the next move, or with the same one if a null window was too narrow for it."""
+    f = m.frames[p]
     if f[STAGE] == AGAIN:
-        move = m.moves[p, f[NEXT] - 1]
-        f[STAGE] = FULL
+        move, f[STAGE] = m.moves[p, f[NEXT] - 1], FULL
     else:
         move = choose(m, p)
         f[STAGE] = NULL_WINDOW if f[BEST_MOVE] >= 0 and f[BETA] > f[ALPHA] + 1 else FULL
-    play(t, f, move, below)
-    turned = below[SIDE] != f[SIDE]
-    below[DEPTH] = f[DEPTH] - 1 if turned else f[DEPTH]
-    below[PATH] = f[PATH] + 1 if turned else f[PATH]
-    alpha, beta = f[ALPHA], f[BETA]
-    if f[STAGE] == NULL_WINDOW:
-        beta = alpha + 1
-    below[ALPHA], below[BETA] = (-beta, -alpha) if turned else (alpha, beta)
+    step(t, m, p, move, f[ALPHA], f[ALPHA] + 1 if f[STAGE] == NULL_WINDOW else f[BETA])
 
 
 @internal
@@ -515,17 +523,17 @@ def back(m: Memory, p: int, value: int) -> tuple[bool, int]:
     return True, f[BEST]
 
 
-@internal
-def search(t: Table, m: Memory, root: int) -> int:
-    """The value of frame 1, whose position, depth and window are set, for its player to move.
+@apart
+def search(t: Table, m: Memory, base: int, root: int) -> int:
+    """The value of a frame whose position, depth and window are set, for its player to move.
 
     The value means nothing once the counter of nodes is past its limit.
     """
-    p = 1
+    p = base
     while True:
         decided, value = enter(t, m, p, root)
         while decided:
-            if p == 1:
+            if p == base:
                 return value
             p -= 1
             decided, value = back(m, p, value)
@@ -534,16 +542,16 @@ def search(t: Table, m: Memory, root: int) -> int:
 
 
 @internal
-def value_of(t: Table, m: Memory, move: int, depth: int, alpha: int, beta: int) -> int:
-    """The value of a move from frame 0 for its player, looking `depth` turns ahead, this one included."""
-    f, below = m.frames[0], m.frames[1]
-    play(t, f, move, below)
-    turned = below[SIDE] != f[SIDE]
-    below[DEPTH] = depth - 1 if turned else depth
-    below[PATH] = f[PATH] + 1 if turned else f[PATH]
-    below[ALPHA], below[BETA] = (-beta, -alpha) if turned else (alpha, beta)
-    value = search(t, m, f[PATH])
-    return -value if turned else value
+def value_of(t: Table, m: Memory, move: int, depth: int, alpha: int) -> int:
+    """The value of a move from frame 0 for its player, looking `depth` turns ahead, this one included.
+
+    Where it is not above `alpha`, it is an upper bound.
+    """
+    f = m.frames[0]
+    f[DEPTH] = depth
+    step(t, m, 0, move, alpha, INFINITE)
+    value = search(t, m, 1, f[PATH])
+    return value if m.frames[1, SIDE] == f[SIDE] else -value
 
 
 @compiled
@@ -555,18 +563,19 @@ def think(t: Table, m: Memory, moves: Array, values: Array, first: int, last: in
     values are exact, and of the same depth. Stops early past the limit of nodes, or once nothing is left
     to find out.
     """
-    n, fresh = len(moves), np.empty_like(values)
+    n, fresh = len(moves), m.scores[0]
     for depth in range(first, last + 1):
         best, tried = -INFINITE, 0
-        fresh[:] = -INFINITE
         m.counters[GUESSES] = 0
         for i in range(n):
-            value = value_of(t, m, moves[i], depth, max(best - margin - 1, -INFINITE), INFINITE)
+            value = value_of(t, m, moves[i], depth, max(best - margin - 1, -INFINITE))
             if m.counters[NODES] > m.counters[LIMIT]:
                 break
             fresh[i], best, tried = value, max(best, value), i + 1
         if tried == n or (tried and margin < INFINITE):
-            values[:] = fresh
+            # One by one: numba compiles long for what might go wrong in an assignment of slices.
+            for i in range(n):
+                values[i] = fresh[i] if i < tried else -INFINITE
             sort(moves, values)
         if tried < n:
             return depth - 1
