@@ -26,7 +26,9 @@ from games.rules import kalah
 from games.rules.kalah import PRESETS, Move, State
 
 HIGHEST = len(LEVELS)
-GAMES, GAMES_OF_THE_HIGHEST = 400, 100
+GAMES, GAMES_AGAINST_TREE_SEARCH = 400, 100
+GAMES_OF_THE_HIGHEST = {"circle": 40, "kalaha": 40, "classic": 100}
+"""By preset; each of its matches takes half a minute."""
 SIMULATIONS = 10_000
 EXPLORATION = 2.0
 """The constant of UCT, as in OpenSpiel's own examples."""
@@ -56,7 +58,7 @@ def against_random(preset: str, part: float) -> Figure:
 
 
 def against_the_level_below(level: int, preset: str, part: float) -> Figure:
-    games = _games(GAMES_OF_THE_HIGHEST if level == HIGHEST else GAMES, part)
+    games = _games(GAMES if level < HIGHEST else GAMES_OF_THE_HIGHEST[preset], part)
     players = partial(on_level, level), partial(on_level, level - 1)
     won = score("kalah", PRESETS[preset], *players, games)
     what = f"level {level} against level {level - 1}, {preset}"
@@ -64,7 +66,7 @@ def against_the_level_below(level: int, preset: str, part: float) -> Figure:
 
 
 def against_tree_search(part: float) -> Figure:
-    games = _games(GAMES_OF_THE_HIGHEST, part)
+    games = _games(GAMES_AGAINST_TREE_SEARCH, part)
     with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
         won = sum(pool.map(won_against_tree_search, range(games)))
     what = f"level {HIGHEST} against OpenSpiel’s MCTSBot with {SIMULATIONS:,} simulations, classic"
