@@ -264,7 +264,9 @@ class PlyFields(TypedDict):
     clocks: NotRequired[ClockFields]
 
 
-class Snapshot(TypedDict):
+class MatchNow(TypedDict):
+    """A match as somebody may know it, without who is there: on request, for programs."""
+
     type: Literal["snapshot"]
     match: MatchFields
     you: Seat | None
@@ -280,6 +282,9 @@ class Snapshot(TypedDict):
     legal: NotRequired[list[str]]
     clocks: NotRequired[ClockFields]
     time: int
+
+
+class Snapshot(MatchNow):
     watchers: int
     names: list[str]
     present: list[Seat]

@@ -74,6 +74,7 @@ def _ranked(game: Game, family: str, pool: Pool) -> QuerySet[Rating]:
         updated__gte=timezone.now() - ACTIVE,
         user__is_deleted=False,
         user__is_active=True,
+        user__is_bot=False,
     )
 
 

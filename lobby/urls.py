@@ -2,13 +2,26 @@
 
 from django.urls import path
 
-from lobby.views import front, invitations, leaderboards, new, pairing, people, profiles, settings, tables
+from lobby.views import (
+    front,
+    invitations,
+    leaderboards,
+    new,
+    pairing,
+    people,
+    profiles,
+    settings,
+    tables,
+    tokens,
+)
 
 urlpatterns = [
     path("", front.lobby, name="lobby"),
     path("settings", settings.settings, name="settings"),
     path("settings/export", settings.export, name="export"),
     path("settings/delete", settings.delete, name="delete"),
+    path("settings/tokens", tokens.tokens, name="tokens"),
+    path("settings/tokens/<int:number>/revoke", tokens.revoke, name="revoke-token"),
     path("guest", front.play_as_guest, name="guest"),
     path("people", people.people, name="people"),
     path("people/<str:name>/report", people.report, name="report"),
