@@ -21,7 +21,7 @@ from games.access import PLAY, Caller, Token, anybody
 from games.export import match_file
 from games.matches import matches
 from games.matchfile import MatchFile
-from games.messages import Accepted, Command, MatchNow, Odds, Plies, PlyNumber
+from games.messages import MOST_PLIES, Accepted, Command, MatchNow, Odds, Plies
 from games.outlook import Outlook, PlayersOnly, carry_out, look_at
 from games.problems import of_error
 from games.refusals import NotSeated, RatedClosed, Refused, TryAgain
@@ -33,8 +33,8 @@ router = Router()
 
 GameSlug = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,50}$", description="The game.")]
 MatchId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}$", description="The last part of its address.")]
-After = Annotated[PlyNumber, Query(description="The last ply you know; 0 for none.")]
-Since = Annotated[PlyNumber | None, Query(description="The last ply you know, to read on from there.")]
+After = Annotated[int, Query(ge=0, le=MOST_PLIES, description="The last ply you know; 0 for none.")]
+Since = Annotated[int | None, Query(ge=0, le=MOST_PLIES, description="The last ply you know.")]
 CommandBody: TypeAlias = Annotated[Command, Field(discriminator="type")]
 
 FORBIDDEN = (NotSeated, RatedClosed, PlayersOnly)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
+import jsonschema_rs
+
 from games.access import SCOPES
-from tests import inside
+from tests import inside, shapes
 from tests.people import command_id
 from tests.servers import ParlourServer
 
@@ -58,14 +62,17 @@ class Program:
         with self._open(method, path, body) as answer:
             text = answer.read()
             headers = {name.lower(): value for name, value in answer.headers.items()}
-            return Reply(answer.status, headers, json.loads(text) if text else None)
+            reply = Reply(answer.status, headers, json.loads(text) if text else None)
+        _check(method, path, reply)
+        return reply
 
     @contextmanager
     def stream(self, path: str) -> Iterator[Iterator[dict[str, Any]]]:
         """The messages of a stream, without the empty lines."""
         with self._open("GET", path, None) as answer:
             assert answer.headers["Content-Type"] == "application/x-ndjson", answer.read()
-            yield (json.loads(line) for line in answer if line.strip())
+            of = shapes.EVENTS if path.startswith("/events") else shapes.MATCH
+            yield (_checked(json.loads(line), of) for line in answer if line.strip())
 
     def _open(self, method: str, path: str, body: Any) -> Any:
         data = body.encode() if isinstance(body, str) else None if body is None else json.dumps(body).encode()
@@ -76,6 +83,34 @@ class Program:
             return _opener.open(request, timeout=SECONDS)
         except urllib.error.HTTPError as error:
             return error
+
+
+def _checked(message: dict[str, Any], of: Any) -> dict[str, Any]:
+    shapes.check(message, of)
+    return message
+
+
+@cache
+def _document() -> dict[str, Any]:
+    # The settings of the test are not those of the server, and what it offers is the same.
+    from config.api import api
+
+    document: dict[str, Any] = json.loads(json.dumps(api.get_openapi_schema()))
+    return document
+
+
+def _check(method: str, path: str, reply: Reply) -> None:
+    """No test needs to ask for it: whatever is answered is as the document says."""
+    for template, operations in _document()["paths"].items():
+        pattern = re.sub(r"\{[^}]+\}", "[^/]+", template.removeprefix("/api/v1"))
+        if re.fullmatch(pattern, path.partition("?")[0]) and method.lower() in operations:
+            answers = operations[method.lower()]["responses"]
+            answer = answers.get(str(reply.status), answers["default"])
+            content = answer.get("content", {}).get(reply.headers.get("content-type", ""))
+            assert content or reply.fields is None, f"{method} {path} is not described: {reply}"
+            if content:
+                schema = {**content["schema"], "components": _document()["components"]}
+                jsonschema_rs.validate(schema, reply.fields)
 
 
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))

@@ -170,12 +170,13 @@ class TestQuickPairing:
             bert.ask("PUT", "/seek", tile)
             assert until(mine, "match")["match"]["id"] == until(theirs, "match")["match"]["id"]
 
-    def test_whoever_does_not_want_to_wait_any_more(self, anna):
+    def test_whoever_does_not_want_to_wait_any_more(self, server):
+        (cora,) = programs(server, "Cora")
         tile = {"game": RATED, "preset": next(iter(GAMES[RATED].rules.PRESETS)), "clock": ""}
-        anna.ask("PUT", "/seek", tile)
-        assert anna.get("/seek").fields["seek"]["clock"] == ""
-        assert anna.ask("DELETE", "/seek").status == 204
-        assert anna.get("/seek").fields == {"seek": None, "paired": None}
+        cora.ask("PUT", "/seek", tile)
+        assert cora.get("/seek").fields["seek"]["clock"] == ""
+        assert cora.ask("DELETE", "/seek").status == 204
+        assert cora.get("/seek").fields == {"seek": None, "paired": None}
 
     def test_what_is_not_offered(self, anna):
         tile = {"game": RATED, "preset": "nonsense", "clock": ""}
@@ -189,7 +190,9 @@ class TestMatches:
         command = {"type": "move", "id": command_id(), "after": 0, "move": now["legal"][0]}
         first, again = anna.command(match, **command), anna.command(match, **command)
         assert first.fields == again.fields == {"type": "accepted", "id": command["id"], "ply": 1}
-        assert len(anna.get(f"/matches/{match}/plies").fields["plies"]) == 1
+        reply = anna.get(f"/matches/{match}/plies")
+        assert reply.status == 200, reply
+        assert len(reply.fields["plies"]) == 1
 
     def test_the_same_id_on_the_socket_is_the_same_command(self, server, anna, bert):
         match, person = begin(anna, bert), Person(server)
@@ -250,7 +253,7 @@ class TestMatches:
     def test_the_odds(self, anna, bert):
         told = next(slug for slug, game in GAMES.items() if game.odds)
         match = begin(anna, bert, game=told)
-        assert anna.get(f"/matches/{match}/odds").fields == {"type": "odds", "ply": 0, "chance": None}
+        assert anna.get(f"/matches/{match}/odds").fields == {"type": "odds", "ply": 0, "chance": 0.0}
 
     def test_those_in_play(self, anna, bert, nobody):
         match = begin(anna, bert)
