@@ -32,7 +32,7 @@ PING_TIMEOUT = 10
 MESSAGE_BYTES = 16 * 1024
 """Far above the longest command; daphne queues what it has read without bound."""
 HTTP_TIMEOUT = 30
-"""Seconds a page may take before the server answers 503."""
+"""Seconds a page may take to begin before the server answers 503."""
 CLOSE_RESTART = 4012
 """Close code that asks clients to come back."""
 DRAIN_SECONDS = 8.0
@@ -84,7 +84,8 @@ def build(
     # daphne makes its event loop while it is imported.
     asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
     from daphne.endpoints import build_endpoint_description_strings
-    from daphne.server import Server
+
+    from config.http import PatientServer
 
     # Its own account of where it listens would be a second and a third line.
     logging.getLogger("daphne.server").setLevel(logging.WARNING)
@@ -103,7 +104,7 @@ def build(
             loop.call_soon(begin)
         Drain(server).on_signals(loop)
 
-    server = Server(
+    server = PatientServer(
         load(),
         endpoints=build_endpoint_description_strings(host=host, port=port),
         signal_handlers=False,

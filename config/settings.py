@@ -42,6 +42,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.socialaccount",
+    "ninja",
     "games",
     "lobby",
 ]
@@ -51,6 +52,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "config.gate.Gate",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -259,6 +261,10 @@ LOGGING = {
 
 # Messages a second that one socket may send for long; 0 switches all limits of this kind off.
 SOCKET_RATE = env.float("SOCKET_RATE", default=10.0)
+# Requests a second that one token, or one address without a token, may send to the interface for programs
+# for long, ten times as many at once; and streams one person may have open. 0: no limit.
+API_RATE = env.float("API_RATE", default=10.0)
+API_STREAMS = env.int("API_STREAMS", default=50)
 # For how many seconds the player on turn may be away before the others need not wait.
 ABSENCE_SECONDS = env.float("ABSENCE_SECONDS", default=60.0)
 

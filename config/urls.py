@@ -4,9 +4,14 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
+from config import api_docs
+from config.api import api
+
 urlpatterns = [
     path("", include("lobby.urls")),
     path("", include("games.urls")),
+    path("api", api_docs.page, name="api-docs"),
+    path("api/v1/", api.urls),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

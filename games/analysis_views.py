@@ -16,9 +16,10 @@ from games import analysis_words as words
 from games import codec, history, reviews, scoresheet
 from games.analysis import Decision
 from games.analysis_chart import chart
+from games.archive import Withheld
 from games.limits import Buckets
 from games.reviews import Review, TooManyAnalyses
-from games.score_views import Withheld, record_for, withheld
+from games.score_views import record_for, withheld
 
 TOO_MANY = 429
 

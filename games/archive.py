@@ -10,13 +10,26 @@ from typing import TypeAlias
 import orjson
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games import codec
+from games import codec, delay
 from games.clock import Clocks
 from games.history import Unfinished, UnknownMatch, known_then
 from games.models import Match, Ply, Seating
 from games.record import Entry, Record, Seal
 from games.registry import GAMES
-from games.rules.base import Outcome
+from games.rules.base import Outcome, gettext_noop
+
+
+class Withheld(Exception):
+    """The score of a match that somebody cannot have, or cannot have yet."""
+
+    code, status = "not-over", 409
+    sentence = gettext_noop("This match is not over yet. Its score can be had when it is.")
+
+
+class PlayersOnly(Withheld):
+    code, status = "players-only", 403
+    sentence = gettext_noop("Only its players see this match.")
+
 
 BATCH = 50
 """Matches that are read with their plies at a time, whatever the number asked for."""
@@ -30,6 +43,16 @@ def record(match_id: str) -> Record:
     if Match.objects.filter(pk=match_id, game__in=GAMES).exists():
         raise Unfinished(match_id)
     raise UnknownMatch(match_id)
+
+
+def record_for(match_id: str, user_id: int | None, now: datetime) -> Record:
+    """The record of a match that is over for somebody, too. Raises `UnknownMatch` or `Withheld`."""
+    stored = delay.known_to(match_id, user_id, now)
+    if not delay.may_watch(stored, user_id):
+        raise PlayersOnly
+    if not stored.over:
+        raise Withheld
+    return record(match_id)
 
 
 def records(match_ids: Iterable[str]) -> Iterator[Record]:

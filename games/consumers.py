@@ -5,89 +5,67 @@ from __future__ import annotations
 import time
 from typing import Any
 
-import orjson
 from django.db import DatabaseError
 
-from games import background, history
-from games.crowd import crowd
-from games.delay import delays
-from games.delay import topic as delayed_topic
+from games import background
 from games.hints import hints
 from games.history import UnknownMatch
 from games.hub import hub
-from games.instants import now
 from games.lag import Lag
-from games.live import LiveMatch
-from games.matches import matches, topic
 from games.messages import (
-    ClaimCommand,
     Command,
-    HideCrowdCommand,
     HintRequest,
     Incoming,
     Malformed,
     OddsRequest,
-    OfferCommand,
     Ping,
     ProbeAnswer,
-    RematchCommand,
     SyncRequest,
-    WordsCommand,
     parse,
 )
+from games.outlook import Outlook, PlayersOnly, carry_out, look_at
 from games.refusals import Refused, TryAgain
 from games.rules.base import IllegalMove, gettext_noop
 from games.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
-from games.threads import in_thread
 
 
 class MatchSocket(Socket):
     """One viewer of one match: a player if the session holds a seat, else a watcher."""
 
-    late = False
-    """Whether this is a watcher who sees everything some seconds later."""
-
     def __init__(self) -> None:
         super().__init__()
         self._lag = Lag()
         self._measured = False
+        self._inside = False
 
     async def opened(self) -> None:
         self.match_id = self.scope["url_route"]["kwargs"]["match_id"]
         try:
-            await self._enter(await matches.get(self.match_id))
+            await self._enter(await look_at(self.match_id, self.user_id))
         except UnknownMatch:
             await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
+        except PlayersOnly as error:
+            await self.close_with(CLOSE_PLAYERS_ONLY, error.code, error.sentence)
         except TryAgain as error:
             await self.close_with(CLOSE_RESTART, error.code, error.sentence)
 
-    async def _enter(self, live: LiveMatch) -> None:
+    async def _enter(self, outlook: Outlook) -> None:
         background.begin()
-        self.seat = live.seat_of(self.user_id)
+        self.outlook, self.seat, self._inside = outlook, outlook.seat, True
         # Only a live clock credits anybody with lag.
-        self._measured = live.control.live and self.seat is not None
-        if self.seat is None and not live.terms.watchable:
-            matches.forget(self.match_id)
-            sentence = gettext_noop("Only its players see this match.")
-            await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", sentence)
-            return
-        self.late = self.seat is None and live.terms.delay > 0
+        self._measured = outlook.live_clock and self.seat is not None
         # Join first: a ply that falls between the two is sent twice rather than not at all.
-        self.join((delayed_topic if self.late else topic)(self.match_id))
-        crowd.changed(self.match_id, self.seat)
-        self.tell(await self._snapshot())
+        self.join(outlook.topic)
+        outlook.came()
+        self.tell(await outlook.snapshot())
         self._probe()
 
-    async def _known(self) -> LiveMatch:
-        """The match as this viewer may know it; only `matches` acts on it as it is."""
-        return await (delays if self.late else matches).get(self.match_id)
-
     def closed(self) -> None:
-        crowd.changed(self.match_id, self.seat)
-        delays.forget(self.match_id)
-        matches.forget(self.match_id)
+        self.outlook.went()
 
     async def received(self, text: str) -> None:
+        if not self._inside:
+            return  # it was said why, and the socket is being closed
         try:
             message = parse(text)
         except Malformed as error:
@@ -103,15 +81,15 @@ class MatchSocket(Socket):
         try:
             match message:
                 case Ping(t=t):
-                    live = await self._known()
+                    live = await self.outlook.known()
                     self.tell({"type": "pong", "t": t, "ply": live.ply})
                     self._probe()
                 case ProbeAnswer(n=number):
                     self._lag.answered(number, time.monotonic())
                 case SyncRequest(after=after):
-                    await self._send_plies(after)
+                    self.tell(await self.outlook.plies(after))
                 case OddsRequest():
-                    live = await self._known()
+                    live = await self.outlook.known()
                     self.tell({"type": "odds", "ply": live.ply, "chance": live.odds()})
                 case HintRequest():
                     await self._hint(message)
@@ -125,43 +103,25 @@ class MatchSocket(Socket):
 
     async def _command(self, command: Command) -> None:
         try:
-            ply = await self._carry_out(command)
+            ply = await carry_out(self.match_id, self.user_id, command, self._lag.milliseconds)
         except TryAgain:
             raise
         except (Refused, IllegalMove) as error:
-            live = await self._known()
+            live = await self.outlook.known()
             self._refuse(command.id, error, **live.position(self.seat))
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
 
     async def _hint(self, request: HintRequest) -> None:
-        live = await self._known()
+        live = await self.outlook.known()
         try:
             self.tell(await hints.ask(live, self.seat, request.after))
         except Refused as error:
             if isinstance(error, TryAgain):
                 raise
             # It may have gone on while somebody thought.
-            live = await self._known()
+            live = await self.outlook.known()
             self._refuse(request.id, error, **live.position(self.seat))
-
-    async def _carry_out(self, command: Command) -> int:
-        """Have the service carry a command out; the number of the last ply then."""
-        match command:
-            case RematchCommand():
-                await matches.rematch(self.match_id, self.user_id)
-            case HideCrowdCommand(hidden=hidden):
-                hidden_by = await matches.hide_crowd(self.match_id, self.user_id, hidden)
-                crowd.hidden(self.match_id, hidden_by)
-            case WordsCommand(words=words):
-                await matches.add_words(self.match_id, self.user_id, words)
-            case ClaimCommand() | OfferCommand():
-                seats = len((await matches.get(self.match_id)).names)
-                away = crowd.away(self.match_id, seats)
-                return await matches.play(self.match_id, self.user_id, command, away=away)
-            case _:
-                return await matches.play(self.match_id, self.user_id, command, self._lag.milliseconds)
-        return (await matches.get(self.match_id)).ply
 
     def _probe(self) -> None:
         """Ask for an answer whose way can be timed; browsers ping every ten seconds, and so does this."""
@@ -173,41 +133,3 @@ class MatchSocket(Socket):
     ) -> None:
         detail = self.in_words(error.sentence, **error.params)
         self.tell({"type": "refused", "id": command_id, "code": error.code, "detail": detail, **position})
-
-    async def _send_plies(self, after: int) -> None:
-        rows = await in_thread(history.plies_since)(self.match_id, after)
-        live = await self._known()
-        if self.late:
-            rows = [row for row in rows if row.number <= live.ply]
-        message = live.plies_message(after, rows)
-        position = live.position(self.seat)
-        if "legal" in position and live.ply == (rows[-1].number if rows else after):
-            message["legal"] = position["legal"]
-        self.tell(message)
-
-    async def _snapshot(self) -> dict[str, Any]:
-        live = await self._known()
-        return {
-            "type": "snapshot",
-            "match": {
-                "id": live.id,
-                "game": live.game.slug,
-                "options": orjson.Fragment(live.options),
-                "rated": live.terms.rated,
-                "draws": live.game.draws,
-                "absence": live.absence(),
-                "seats": live.seats(),
-                "offered": live.offered,
-                "rematch": live.rematch,
-                "dice": live.dice(),
-                "clock": live.control_fields(),
-            },
-            "you": self.seat,
-            "start": orjson.Fragment(live.start),
-            "outcome": live.outcome_fields(),
-            **live.position(self.seat),
-            **live.life(),
-            # Whoever sees the past has its time, by which its clocks run.
-            **live.clock_fields(now() - (live.terms.delay * 1000 if self.late else 0)),
-            **crowd.of(self.match_id),
-        }

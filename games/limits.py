@@ -43,6 +43,10 @@ class Buckets:
 
     def take(self, key: str, now: float) -> bool:
         """Take one token from the bucket of `key`."""
+        return self.of(key, now).take(now)
+
+    def of(self, key: str, now: float) -> Bucket:
+        """The bucket of `key`."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket.full(self._rate, self._burst, now)
@@ -50,4 +54,4 @@ class Buckets:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take(now)
+        return bucket

@@ -30,7 +30,8 @@ class Malformed(ValueError):
 CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 # Neither control characters nor those that turn the direction of writing.
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$"
-PlyNumber = Annotated[int, Field(ge=0, le=1_000_000)]
+MOST_PLIES = 1_000_000
+PlyNumber = Annotated[int, Field(ge=0, le=MOST_PLIES)]
 
 
 class _Message(BaseModel):
@@ -272,7 +273,9 @@ class PlyFields(TypedDict):
     clocks: NotRequired[ClockFields]
 
 
-class Snapshot(TypedDict):
+class MatchNow(TypedDict):
+    """A match as somebody may know it, without who is there: on request, for programs."""
+
     type: Literal["snapshot"]
     match: MatchFields
     you: Seat | None
@@ -288,6 +291,9 @@ class Snapshot(TypedDict):
     legal: NotRequired[list[str]]
     clocks: NotRequired[ClockFields]
     time: int
+
+
+class Snapshot(MatchNow):
     watchers: int
     names: list[str]
     present: list[Seat]

@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import archive, clock, codec, delay, options, replay
+from games import archive, clock, codec, options, replay
+from games.archive import Withheld
 from games.export import match_file
 from games.history import UnknownMatch
 from games.importing import FalseScore, ImportedMatch, read
@@ -23,18 +24,6 @@ TOO_MANY = 429
 
 readings = Buckets(rate=1 / 5, burst=20)
 """Files by address: as many as somebody looks at; to play a long match again takes a while."""
-
-
-class Withheld(Exception):
-    """The score of a match that somebody cannot have, or cannot have yet."""
-
-    code, status = "not-over", 409
-    sentence = gettext_lazy("This match is not over yet. Its score can be had when it is.")
-
-
-class PlayersOnly(Withheld):
-    code, status = "players-only", 403
-    sentence = gettext_lazy("Only its players see this match.")
 
 
 @require_safe
@@ -78,19 +67,14 @@ def replay_file(request: HttpRequest) -> HttpResponse:
 def record_for(request: HttpRequest, match_id: str) -> Record:
     """A finished match, for whoever may see it. Raises `Withheld` or `Http404`."""
     try:
-        stored = delay.known_to(match_id, request.user.pk, datetime.now(UTC))
-        if not delay.may_watch(stored, request.user.pk):
-            raise PlayersOnly
-        if not stored.over:
-            raise Withheld
-        return archive.record(match_id)
+        return archive.record_for(match_id, request.user.pk, datetime.now(UTC))
     except UnknownMatch as error:
         raise Http404 from error
 
 
 def withheld(error: Withheld) -> HttpResponse:
     """Why there is nothing to be had, for programs."""
-    return JsonResponse({"code": error.code, "detail": str(error.sentence)}, status=error.status)
+    return JsonResponse({"code": error.code, "detail": gettext(error.sentence)}, status=error.status)
 
 
 def _download(content: bytes, name: str, content_type: str) -> HttpResponse:

@@ -10,8 +10,8 @@ class LobbyConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_out
         from django.db.models.signals import post_migrate, post_save, pre_save
 
-        from games import matches
-        from lobby import conduct, moderators, receivers
+        from games import access, matches
+        from lobby import conduct, moderators, receivers, tokens
         from lobby.models import User
 
         matches.match_begun.connect(receivers.match_begun)
@@ -23,6 +23,7 @@ class LobbyConfig(AppConfig):
         matches.call_changed.connect(receivers.call_changed)
         matches.turn_listeners.append(receivers.turn_passed)
         matches.rated_guards.append(conduct.guard)
+        access.keepers.append(tokens)
         user_logged_out.connect(receivers.signed_out)
         pre_save.connect(receivers.before_saving, sender=User)
         post_save.connect(receivers.after_saving, sender=User)

@@ -19,7 +19,7 @@ from games.history import Asides
 from games.models import Match
 from games.registry import GAMES
 from games.rules.base import Seat
-from lobby import people, ties
+from lobby import match_events, people, ties
 from lobby.models import User
 
 REMATCH = "rematch"
@@ -83,6 +83,7 @@ def tell_begun(match_id: str) -> None:
     match = Match.objects.filter(pk=match_id, game__in=GAMES).prefetch_related("seatings").first()
     if match is None:
         return
+    match_events.begun(match_id)
     title, of = GAMES[match.game].title, match.rematch_of_id
     for seating in match.seatings.all():
         people.tell_in_words(

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.registry import GAMES
-from lobby import people, tables, ties
+from lobby import events, open_tables, people, tables, ties
 from lobby.models import Table, Tie, User
 from lobby.rated import may_have_rating
 from lobby.terms import TableError, TableTerms
@@ -23,8 +23,8 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
     """Set a table for two that only `other` may sit down at.
 
     Raises:
-        TableError: "yourself", "computer", "no-challenges", "challenged-already", "challenge-range",
-            "guest" or what `tables.set_table` raises.
+        TableError: "yourself", "computer", "bot", "no-challenges", "challenged-already",
+            "challenge-range", "guest" or what `tables.set_table` raises.
     """
     if host == other:
         raise TableError("yourself", _("You cannot challenge yourself."))
@@ -40,10 +40,24 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
         raise TableError("challenged-already", sentence % {"name": other.get_username()})
     if (terms.lowest_rating, terms.highest_rating) != (None, None):
         raise TableError("challenge-range", _("A challenge is for one person, whatever their rating."))
-    casual = may_have_rating(other.is_guest) if terms.rated else None
+    casual = may_have_rating(other) if terms.rated else None
     if casual is not None:
         raise TableError(*casual)
-    return tables.set_table(host, game, options, 2, first, replace(terms, listed=False), invited=other)
+    table = tables.set_table(host, game, options, 2, first, replace(terms, listed=False), invited=other)
+    events.note([other.pk], {"type": "challenge", "table": open_tables.fields(table)})
+    return table
+
+
+@transaction.atomic
+def accept(user: User, table_id: str) -> Table:
+    """Sit down at the table of a challenge, which begins the match.
+
+    Raises:
+        TableError: "not-challenged" or what `tables.sit_down` raises.
+    """
+    if tables.locked(table_id).invited_id != user.pk:
+        raise TableError("not-challenged", _("This challenge is not for you."))
+    return tables.sit_down(user, table_id)
 
 
 @transaction.atomic
@@ -63,7 +77,9 @@ def decline(user: User, table_id: str) -> None:
         table.host_id,
         lambda: {"type": "declined", "table": table_id, "name": name, "title": _(title)},
     )
+    host_id = table.host_id
     tables.cancel(table)
+    events.note([host_id], {"type": "declined", "table": table_id, "name": name})
 
 
 def _may_challenge(host: User, other: User) -> bool:

@@ -16,7 +16,7 @@ from django.db.models import F
 
 from games.models import Match, Ply
 from lobby import preferences
-from lobby.models import ChatLine, Rating, Report, Result, Seek, Table, Tie, User
+from lobby.models import ChatLine, Event, Rating, Report, Result, Seek, Table, Tie, Token, User
 
 
 def everything_about(user: User) -> dict[str, Any]:
@@ -34,6 +34,8 @@ def everything_about(user: User) -> dict[str, Any]:
         "chat": _rows(ChatLine.objects.filter(user=user)),
         "tables": _rows(Table.objects.filter(chairs__user=user)),
         "waiting_for_an_opponent": _rows(Seek.objects.filter(user=user)),
+        "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),
+        "events": list(Event.objects.filter(user=user).values("data", "at")),
         "reports": [
             {"about": report.about.get_username(), "reason": report.reason, "created": report.created}
             for report in Report.objects.filter(reporter=user).select_related("about")

@@ -22,6 +22,7 @@ OF_ACCOUNTS = frozenset(
         "account_set_password",
         "account_reauthenticate",
         "socialaccount_connections",
+        "tokens",
     }
 )
 """Pages for whoever has an account, beside those of the second factor (`mfa_...`)."""

@@ -8,11 +8,15 @@ from datetime import datetime
 from games import archive, codec
 from games.export import match_file
 from games.history import timestamp
+from games.limits import Buckets
 from games.threads import in_thread
 from lobby.models import User
 
 FORMAT = "parlour-matches"
 VERSION = 1
+
+downloads = Buckets(rate=1 / 30, burst=10)
+"""Files of all matches by address: each may be as long as somebody's years of playing."""
 
 
 async def document(person: User, asker: int | None, now: datetime) -> AsyncIterator[bytes]:

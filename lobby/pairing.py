@@ -21,7 +21,7 @@ from games import matches
 from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.terms import Terms
-from lobby import news, people
+from lobby import match_events, news, people
 from lobby.couples import Couple, Waiting, couple, couples
 from lobby.glicko2 import AVERAGE
 from lobby.models import Pool, Rating, Seek, Tie, User
@@ -57,10 +57,15 @@ def enter(user: User, tile: Tile | None) -> Seek:
     Returns the seek, which has a match already if its person was paired a moment ago.
 
     Raises:
-        PairingError: "no-such-tile", or why the match cannot be rated (`lobby.rated.can_be_rated`).
+        PairingError: "no-such-tile", "bot" for a computer player, or why the match cannot be rated
+            (`lobby.rated.can_be_rated`).
     """
     if tile is None or not tile.is_offered:
         raise PairingError("no-such-tile", _("Quick pairing does not offer this."))
+    if user.is_bot:
+        raise PairingError(
+            "bot", _("Quick pairing is for people. Computer players set tables and challenge.")
+        )
     game = GAMES[tile.game]
     casual = can_be_rated(game, game.rules.PRESETS[tile.preset], user) if tile.rated else None
     if casual is not None:
@@ -186,6 +191,7 @@ def _begin(tile: Tile, seeks: Sequence[Seek]) -> Match:
         seek.match = match
         seek.save(update_fields=["match"])
     news.tell_match(match.pk)
+    match_events.begun(match.pk)
     for user in users:
         _tell(user.pk, _situation(paired=_paired_fields(match, user.pk)))
     return match

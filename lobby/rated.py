@@ -31,20 +31,23 @@ def may_be_rated(game: Game, options: Any) -> Refusal | None:
     return None
 
 
-def may_have_rating(guest: bool) -> Refusal | None:
-    """None if somebody, a guest or not, may have a rating at all, else "guest"."""
-    if guest:
+def may_have_rating(person: User | AnonymousUser) -> Refusal | None:
+    """None if somebody may have a rating at all, else "guest" or "bot".
+
+    Who is nobody yet would play as a guest.
+    """
+    if not person.is_authenticated or person.is_guest:
         return Refusal("guest", _("Guests play casual matches. Rated ones are for players with an account."))
+    if person.is_bot:
+        return Refusal("bot", _("Computer players play casual matches."))
     return None
 
 
 def may_play_rated(person: User | AnonymousUser) -> Refusal | None:
-    """None if somebody may begin a rated match now, else "guest" or "conduct" (`lobby.conduct`).
-
-    Who is nobody yet would do so as a guest.
-    """
-    if not person.is_authenticated or person.is_guest:
-        return may_have_rating(guest=True)
+    """None if somebody may begin a rated match now, else "guest", "bot" or "conduct" (`lobby.conduct`)."""
+    never = may_have_rating(person)
+    if never is not None or not person.is_authenticated:
+        return never
     closed = conduct.closed_to(person.pk, timezone.now())
     return None if closed is None else Refusal("conduct", closed)
 

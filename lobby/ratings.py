@@ -19,7 +19,7 @@ from games.models import Match, Seating
 from games.options import preset_of
 from games.registry import GAMES
 from games.rules.base import Outcome, Seat
-from lobby import conduct, glicko2
+from lobby import conduct, glicko2, match_events
 from lobby.glicko2 import AVERAGE, MOST_DEVIATION, Strength
 from lobby.models import Pool, Rating, Result, User
 from lobby.rated import may_be_rated, may_have_rating
@@ -79,6 +79,7 @@ def settle(match_id: str) -> None:
     if match.rated and among_people and played and may_be_rated(game, options) is None:
         _rate(results, ranks(outcome, course, len(seats)))
     Result.objects.bulk_create(results)
+    match_events.over(match, seats)
 
 
 def scores(outcome: Outcome, course: Course, seats: int) -> list[Score]:
@@ -121,7 +122,7 @@ def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
     """Move the ratings of the players, if all of them have accounts, and note that in the results."""
     # Locked in one order everywhere, so that matches of the same people wait but never for each other.
     users = User.objects.select_for_update(no_key=True).filter(pk__in=[result.user_id for result in results])
-    if may_have_rating(any(user.is_guest for user in users.order_by("pk"))) is not None:
+    if any(may_have_rating(user) for user in users.order_by("pk")):
         return
     before = [_rating(result) for result in results]
     now = results[0].ended

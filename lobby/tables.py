@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from games import codec, matches
 from games.registry import GAMES
 from games.rules.base import BadOptions
-from lobby import admission, computers, news, pairing
+from lobby import admission, computers, events, match_events, news, pairing
 from lobby import terms as conditions
 from lobby.models import Chair, Table, User
 from lobby.terms import OPEN, TableError, TableTerms
@@ -172,8 +172,11 @@ def start(user: User, table_id: str) -> Table:
 
 def cancel(table: Table) -> None:
     """Clear a locked table away whose match has not begun."""
+    table_id, challenged = table.pk, table.invited_id
     news.tell_table_gone(table)
     table.delete()
+    if challenged is not None:
+        events.note([challenged], {"type": "challenge-gone", "table": table_id})
 
 
 def locked(table_id: str) -> Table:
@@ -254,6 +257,7 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     table.save(update_fields=["match"])
     news.tell_table(table)
     news.tell_match(table.match.pk)
+    match_events.begun(table.match.pk)
 
 
 __all__ = [

@@ -13,6 +13,7 @@ from lobby.views import (
     profiles,
     settings,
     tables,
+    tokens,
 )
 
 urlpatterns = [
@@ -20,6 +21,8 @@ urlpatterns = [
     path("settings", settings.settings, name="settings"),
     path("settings/export", settings.export, name="export"),
     path("settings/delete", settings.delete, name="delete"),
+    path("settings/tokens", tokens.tokens, name="tokens"),
+    path("settings/tokens/<int:number>/revoke", tokens.revoke, name="revoke-token"),
     path("guest", front.play_as_guest, name="guest"),
     path("people", people.people, name="people"),
     path("people/<str:name>/report", people.report, name="report"),

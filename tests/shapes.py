@@ -7,6 +7,7 @@ from typing_extensions import get_type_hints
 
 from games import messages as match_messages
 from games import watch_messages
+from lobby import api_messages
 from lobby import messages as lobby_messages
 
 
@@ -21,6 +22,15 @@ PERSONAL = _by_type(lobby_messages.Personal | match_messages.Error)
 WATCH = _by_type(watch_messages.Outgoing | match_messages.Error)
 LOBBY = _by_type(lobby_messages.Outgoing | match_messages.Error)
 CHAT = _by_type(lobby_messages.MatchTalk | match_messages.Error)
+EVENTS = _by_type(
+    api_messages.Hello
+    | api_messages.Event
+    | lobby_messages.Turn
+    | lobby_messages.Pairing
+    | lobby_messages.CallMade
+    | lobby_messages.CallOver
+    | match_messages.Error
+)
 
 
 def check(message: dict[str, Any], shapes: dict[str, TypeAdapter[Any]]) -> None:

@@ -16,9 +16,9 @@ from games.limits import Buckets
 from games.matchfile import MatchFile
 from games.models import Match
 from games.registry import GAMES
+from lobby import matches_file
 from lobby.models import User
 from lobby.ratings import settle
-from lobby.views import profiles
 from tests import finished
 from tests.recorded import NOON, Recorder, imported, stored
 
@@ -30,7 +30,7 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
     """Nobody has downloaded anything yet."""
-    monkeypatch.setattr(profiles, "downloads", Buckets(1 / 30, 10))
+    monkeypatch.setattr(matches_file, "downloads", Buckets(1 / 30, 10))
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_an_account_that_was_deleted_has_none_either(client, users):
 
 
 def test_one_address_cannot_keep_the_site_busy(client, users, monkeypatch):
-    monkeypatch.setattr(profiles, "downloads", Buckets(1 / 1000, 0))
+    monkeypatch.setattr(matches_file, "downloads", Buckets(1 / 1000, 0))
     answer = client.get("/@/Ulno/matches.json")
     assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
 from games import clock
@@ -134,7 +135,7 @@ class TestWhoMaySitDown:
         sit_down(artjom, set_table(ulno, "cantstop", STRICT, 3, "lot", terms).pk)
 
     def test_a_guest_is_told_of_accounts_rather_than_of_ratings(self):
-        assert unfit(may_have_rating(guest=True), 1500, 1600, None).code == "guest"
+        assert unfit(may_have_rating(AnonymousUser()), 1500, 1600, None).code == "guest"
 
     @pytest.mark.parametrize("blocker", ["host", "sitter"])
     def test_two_who_blocked_each_other_do_not_share_a_table(self, ulno, artjom, blocker):
@@ -246,13 +247,14 @@ class TestTheForm:
 
     def test_a_guest_reads_why_nothing_is_rated(self):
         assert (
-            "Guests play casual" in TableForm(GAMES["kalah"], casual=may_have_rating(guest=True)).why_casual
+            "Guests play casual"
+            in TableForm(GAMES["kalah"], casual=may_have_rating(AnonymousUser())).why_casual
         )
         assert TableForm(GAMES["kalah"]).why_casual == ""
 
     @pytest.mark.parametrize("slug", [slug for slug, game in GAMES.items() if game.pure_luck])
     def test_pure_luck_says_so_to_everyone(self, slug):
-        assert "pure luck" in TableForm(GAMES[slug], casual=may_have_rating(guest=True)).why_casual
+        assert "pure luck" in TableForm(GAMES[slug], casual=may_have_rating(AnonymousUser())).why_casual
         assert "pure luck" in TableForm(GAMES[slug]).why_casual
 
 

@@ -5,6 +5,7 @@ from .pairing import Seek
 from .people import BAN_REASON_LENGTH, NAME_LENGTH, Tie, User
 from .ratings import SURE_ENOUGH, Pool, Rating, Result
 from .tables import Chair, Invite, News, Table
+from .tokens import TOKEN_NAME_LENGTH, Event, Token
 
 __all__ = [
     "BAN_REASON_LENGTH",
@@ -12,8 +13,10 @@ __all__ = [
     "NAME_LENGTH",
     "REASON_LENGTH",
     "SURE_ENOUGH",
+    "TOKEN_NAME_LENGTH",
     "Chair",
     "ChatLine",
+    "Event",
     "Invite",
     "News",
     "Pool",
@@ -23,5 +26,6 @@ __all__ = [
     "Seek",
     "Table",
     "Tie",
+    "Token",
     "User",
 ]

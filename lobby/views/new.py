@@ -54,7 +54,7 @@ def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpRe
     form = TableForm(
         GAMES[game],
         request.POST if request.method == "POST" else None,
-        casual=may_play_rated(request.user) or may_have_rating(other.is_guest),
+        casual=may_play_rated(request.user) or may_have_rating(other),
         challenge=True,
     )
 

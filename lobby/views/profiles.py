@@ -12,11 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.limits import Buckets
 from lobby import computers, matches_file, profiles
-
-downloads = Buckets(rate=1 / 30, burst=10)
-"""Files of all matches by address: each may be as long as somebody's years of playing."""
 
 
 @require_safe
@@ -54,7 +50,7 @@ def matches(request: HttpRequest, name: str) -> HttpResponseBase:
         raise Http404
     if person.is_deleted:
         return JsonResponse({"code": "deleted", "detail": gettext("This account was deleted.")}, status=410)
-    if not downloads.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+    if not matches_file.downloads.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
         detail = gettext("Too many downloads. Please wait a few minutes.")
         return JsonResponse({"code": "too-many", "detail": detail}, status=429)
     document = matches_file.document(person, request.user.pk, datetime.now(UTC))

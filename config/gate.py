@@ -1,0 +1,109 @@
+"""What stands before the interface for programs: whose request it is, how many they may send, and how they
+are told that something cannot be.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation import gettext
+
+from games.access import ANYBODY, BadToken, Caller, identify
+from games.limits import Bucket, Buckets
+from games.problems import CONTENT_TYPE, of_error, problem
+from games.rules.base import gettext_noop
+
+PATH = "/api/"
+BURST_SECONDS = 10
+"""For how long a token may save up what it does not send."""
+
+CODES = {
+    400: ("malformed", gettext_noop("The server does not understand this request.")),
+    404: ("not-found", gettext_noop("There is nothing at this address.")),
+    405: ("method", gettext_noop("This address does not take that method.")),
+    413: ("too-large", gettext_noop("This request is too large.")),
+    500: ("internal", gettext_noop("Something is wrong with the server. It has been noted.")),
+}
+"""What refusals are called that are made before anybody looks at what was asked, or after it went wrong."""
+
+
+class Allowance(NamedTuple):
+    """How many requests somebody has left: `reset` and `wait` are seconds until all are, and until one is."""
+
+    limit: int
+    remaining: int
+    reset: int
+    wait: int
+
+    @classmethod
+    def of(cls, bucket: Bucket) -> Allowance:
+        missing = (bucket.burst - bucket.tokens) / bucket.rate
+        next_one = max(0.0, 1 - bucket.tokens) / bucket.rate
+        return cls(int(bucket.burst), int(bucket.tokens), math.ceil(missing), math.ceil(next_one))
+
+    def headers(self) -> dict[str, str]:
+        """As draft-ietf-httpapi-ratelimit-headers had them for most of its life."""
+        return {
+            "RateLimit-Limit": str(self.limit),
+            "RateLimit-Remaining": str(self.remaining),
+            "RateLimit-Reset": str(self.reset),
+        }
+
+
+class Gate:
+    """Middleware for everything below `PATH`.
+
+    Cookies are taken off: a page of another site must not act with them, and without them none can.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+        self._buckets = Buckets(settings.API_RATE, settings.API_RATE * BURST_SECONDS)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith(PATH):
+            return self._get_response(request)
+        request.META.pop("HTTP_COOKIE", None)
+        with translation.override(translation.get_language_from_request(request)):
+            return self._let_in(request)
+
+    def _let_in(self, request: HttpRequest) -> HttpResponse:
+        refused = None
+        try:
+            caller = identify(request)
+        except BadToken as error:
+            # Who tries tokens out is counted by their address.
+            caller, refused = ANYBODY, of_error(401, error, {"WWW-Authenticate": "Bearer"})
+        bucket = self._bucket(request, caller)
+        if not bucket.take(time.monotonic()):
+            refused = _too_many(Allowance.of(bucket))
+        response = refused or _as_problem(self._get_response(request))
+        if settings.API_RATE:
+            for name, value in Allowance.of(bucket).headers().items():
+                response.headers[name] = value
+        return response
+
+    def _bucket(self, request: HttpRequest, caller: Caller) -> Bucket:
+        address = request.META.get("REMOTE_ADDR", "")
+        key = f"address {address}" if caller.token is None else f"token {caller.token}"
+        return self._buckets.of(key, time.monotonic())
+
+
+def _too_many(allowance: Allowance) -> HttpResponse:
+    detail = gettext("Too many requests. Come back in %(seconds)d s.") % {"seconds": allowance.wait}
+    return problem(429, "too-many-requests", detail, {"Retry-After": str(allowance.wait)})
+
+
+def _as_problem(response: HttpResponse) -> HttpResponse:
+    """The same refusal as a problem, if it is none yet."""
+    if response.status_code < 400 or response.headers.get("Content-Type") == CONTENT_TYPE:
+        return response
+    code, sentence = CODES.get(response.status_code, CODES[400])
+    kept = {name: response.headers[name] for name in ("Allow", "Retry-After") if name in response.headers}
+    return problem(response.status_code, code, gettext(sentence), kept)

@@ -1,0 +1,42 @@
+"""The OpenAPI document of the interface, which says what ninja does not: scopes, and how refusals look."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ninja.openapi.schema import REF_TEMPLATE, OpenAPISchema
+from ninja.operation import Operation
+from pydantic import TypeAdapter
+
+from games.access import SCOPES, Token
+from games.problems import CONTENT_TYPE, Problem
+
+REFUSAL = {
+    "description": "Nothing has changed; `code` says why.",
+    "content": {CONTENT_TYPE: {"schema": {"$ref": REF_TEMPLATE.format(model="Problem")}}},
+}
+SECURITY_SCHEME = {
+    **Token.openapi_security_schema,
+    "description": "A token of your settings. Scopes: "
+    + " ".join(f"{scope}: {sentence}" for scope, sentence in SCOPES.items()),
+}
+
+
+class Document(OpenAPISchema):
+    """The document as a dictionary."""
+
+    def operation_details(self, operation: Operation) -> dict[str, Any]:
+        """One operation, with the scope that it needs and the refusals that any may meet."""
+        details: dict[str, Any] = super().operation_details(operation)
+        scopes = [each.scope for each in operation.auth_callbacks if isinstance(each, Token)]
+        # Without a scope nobody needs a token, and whoever has one may see more.
+        details["security"] = [{"Token": scopes}] if scopes else [{}, {"Token": []}]
+        details["responses"]["default"] = REFUSAL
+        return details
+
+    def get_components(self) -> dict[str, Any]:
+        """What operations refer to."""
+        self.schemas["Problem"] = TypeAdapter(Problem).json_schema(ref_template=REF_TEMPLATE)
+        self.securitySchemes["Token"] = SECURITY_SCHEME
+        components: dict[str, Any] = super().get_components()
+        return components

@@ -1,0 +1,54 @@
+"""What programs come in by, and what they are told of."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+TOKEN_NAME_LENGTH = 50
+DIGEST_LENGTH = 64
+
+
+class Token(models.Model):
+    """What a program shows to act for somebody. Only `lobby.tokens` writes it.
+
+    Of the token itself there is nothing here but its SHA-256, as hexadecimal digits.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens", verbose_name=_("whose")
+    )
+    name = models.CharField(_("name"), max_length=TOKEN_NAME_LENGTH)
+    scopes = models.JSONField(_("what it may do"), default=list)
+    digest = models.CharField(_("digest"), max_length=DIGEST_LENGTH, unique=True, editable=False)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    used = models.DateTimeField(_("last used"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("token")
+        verbose_name_plural = _("tokens")
+        ordering = ["-created", "-pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Event(models.Model):
+    """Something a program may want to know on behalf of somebody. Only `lobby.events` writes it.
+
+    Ids grow in the order of the commits, so that whoever knows all up to one of them has missed nothing.
+    """
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="events", verbose_name=_("whose")
+    )
+    data = models.JSONField(_("what is told"))
+    at = models.DateTimeField(_("time"), auto_now_add=True, db_index=True)
+
+    class Meta:
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["user", "id"], name="events_by_user")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {self.pk}"

@@ -1,0 +1,46 @@
+"""The page of one's tokens: made here, shown once, revoked."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from lobby import tokens as service
+from lobby.token_form import TokenForm
+from lobby.tokens import TokenError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The tokens of whoever asks; a POST makes one more, which the answer alone shows."""
+    assert request.user.is_authenticated
+    form, made = TokenForm(request.POST if request.method == "POST" else None), ""
+    if form.is_valid():
+        data = form.cleaned_data
+        try:
+            made = service.make(request.user, data["name"], data["scopes"])
+        except TokenError as error:
+            form.refuse(error)
+    context = {
+        "form": TokenForm() if made else form,
+        "made": made,
+        "tokens": service.of(request.user),
+    }
+    return render(request, "lobby/tokens.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+@login_required
+def revoke(request: HttpRequest, number: int) -> HttpResponse:
+    """Revoke one of one's tokens."""
+    assert request.user.is_authenticated
+    service.revoke(request.user, number)
+    messages.success(request, gettext("The token is good for nothing any more."))
+    return redirect("tokens")
