@@ -1,10 +1,11 @@
 """Addresses of the lobby, its tables and its people."""
 
-from django.urls import path
+from django.urls import include, path
 
 from lobby.views import front, invitations, leaderboards, new, pairing, people, profiles, settings, tables
 
 urlpatterns = [
+    path("", include("lobby.notes.urls")),
     path("", front.lobby, name="lobby"),
     path("settings", settings.settings, name="settings"),
     path("settings/export", settings.export, name="export"),
