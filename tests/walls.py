@@ -62,7 +62,7 @@ WRITERS = {
 }
 """The tables of a match, and who may write them."""
 
-ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "lobby/notes/", "static/boards/")
+ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "lobby/notes/", "static/boards/")
 """Where a file is about the game whose slug begins its name.
 
 A note describes an interface to one game alone, in that game's own words; so its room is among these.
@@ -279,6 +279,7 @@ WALLS = {
     time_and_chance_are_arguments: [
         "games/rules/*.py",
         "games/bots/*.py",
+        "games/pictures/*.py",
         "games/clock.py",
         "games/codec.py",
     ],
