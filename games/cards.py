@@ -6,12 +6,16 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from games import scoresheet
 from games.drawing import CARD
 from games.stills import Still
+
+FRAME = (640, 480)
+"""Width and height of a frame for which nobody has another room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,16 @@ class Card:
     oembed: str
     width: int = CARD[0]
     height: int = CARD[1]
+
+    def frame(self, width: int = FRAME[0], height: int = FRAME[1]) -> str:
+        """The HTML with which another site shows the board in that many pixels."""
+        return format_html(
+            '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" style="border:0"></iframe>',
+            self.embed,
+            width,
+            height,
+            self.title,
+        )
 
 
 def card_of(still: Still, request: HttpRequest) -> Card:

@@ -17,7 +17,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.urls import Resolver404, resolve
-from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
@@ -27,8 +26,6 @@ from games.history import UnknownMatch
 from games.relays import PlayersOnly
 from games.stills import Still, still
 
-WIDTH, HEIGHT = 640, 480
-"""Of a frame for which nobody has another room."""
 CACHE_SECONDS = 3600
 
 
@@ -75,7 +72,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if request.GET.get("format", "json") != "json":
         return HttpResponse(status=HTTPStatus.NOT_IMPLEMENTED)
     match_id = _match_at(request.GET.get("url", ""), request.get_host())
-    room = _room(request, "maxwidth", WIDTH), _room(request, "maxheight", HEIGHT)
+    room = _room(request, "maxwidth", cards.FRAME[0]), _room(request, "maxheight", cards.FRAME[1])
     if match_id is None:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
     if 0 in room:
@@ -109,13 +106,6 @@ def _room(request: HttpRequest, name: str, usual: int) -> int:
 
 def _offered(card: cards.Card, room: tuple[int, int], request: HttpRequest) -> dict[str, object]:
     width, height = room
-    frame = format_html(
-        '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" style="border:0"></iframe>',
-        card.embed,
-        width,
-        height,
-        card.title,
-    )
     offered: dict[str, object] = {
         "version": "1.0",
         "type": "rich",
@@ -123,7 +113,7 @@ def _offered(card: cards.Card, room: tuple[int, int], request: HttpRequest) -> d
         "provider_name": gettext("Parlour"),
         "provider_url": request.build_absolute_uri("/"),
         "cache_age": CACHE_SECONDS,
-        "html": str(frame),
+        "html": str(card.frame(width, height)),
         "width": width,
         "height": height,
     }

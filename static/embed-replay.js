@@ -12,11 +12,12 @@ import { setting } from "./settings.js";
  * @param {any} way.module a board module
  * @param {{id: string, game: string, players: string[]}} way.match
  * @param {{start: any, plies: Array<{ply: number, events: any[], state: any}>, outcome: any}} way.score
+ * @param {number} way.aspect width by height of the room for the board
  * @param {(shown: import("./miniboard.js").Shown) => void} way.onShown
+ * @returns {{reshape: (aspect: number) => void}}
  */
-export function createReplay({ art, steps, play }, { module, match, score, onShown }) {
+export function createReplay({ art, steps, play }, { module, match, score, aspect, onShown }) {
   const last = score.plies.length;
-  let board = null;
   let shown = last;
 
   const player = createPlayer({
@@ -58,13 +59,8 @@ export function createReplay({ art, steps, play }, { module, match, score, onSho
   });
   play.addEventListener("click", () => player.toggle());
 
-  return {
-    /** Draw the board for a room of such a shape. @param {number} aspect width by height */
-    put(aspect) {
-      board?.remove();
-      board = new MiniBoard(art, module, aspect, () => setting("speed"), () => player.rested());
-      board.show(at(shown));
-      onShown(at(shown));
-    },
-  };
+  const board = new MiniBoard(art, module, aspect, () => setting("speed"), () => player.rested());
+  board.show(at(shown));
+  onShown(at(shown));
+  return { reshape: (shape) => board.reshape(shape) };
 }

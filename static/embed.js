@@ -7,9 +7,6 @@ import { picture } from "./patch.js";
 import { seatMark } from "./svg.js";
 import { headline } from "./words.js";
 
-/** Width by height of the room for the board must change by this much before the board is drawn anew. */
-const OTHER_SHAPE = 1.1;
-
 const id = (name) => document.getElementById(name);
 const root = id("embed");
 const art = id("art");
@@ -21,33 +18,23 @@ for (const [seat, player] of seats.entries()) {
 begin(await import(root.dataset.board));
 
 function begin(module) {
+  const aspect = () => art.clientWidth / Math.max(1, art.clientHeight);
   const score = id("score");
-  const put = score ? replay(JSON.parse(score.textContent)) : live();
-  let drawn = 0;
-  new ResizeObserver(() => {
-    const aspect = art.clientWidth / Math.max(1, art.clientHeight);
-    if (Math.max(aspect / drawn, drawn / aspect) > OTHER_SHAPE) {
-      drawn = aspect;
-      put(aspect);
-    }
-  }).observe(art);
+  const { reshape } = score ? replay(JSON.parse(score.textContent)) : live();
+  new ResizeObserver(() => reshape(aspect())).observe(art);
 
   /** Follows the match through the watch socket; nobody counts it as a watcher. */
   function live() {
     const boards = createBoards({ modules: { [root.dataset.game]: root.dataset.board }, onShown: tell });
+    boards.put(art, root.dataset.match, aspect());
     id("again").addEventListener("click", () => location.reload());
-    return (aspect) => {
-      boards.take(art);
-      boards.put(art, root.dataset.match, aspect);
-    };
+    return { reshape: (shape) => boards.reshape(art, shape) };
   }
 
-  function replay(match) {
-    const { put: show } = createReplay(
-      { art, steps: id("steps"), play: id("play") },
-      { module, match: { id: root.dataset.match, game: root.dataset.game, players: match.players }, score: match, onShown: tell },
-    );
-    return show;
+  function replay(score) {
+    const match = { id: root.dataset.match, game: root.dataset.game, players: score.players };
+    const parts = { art, steps: id("steps"), play: id("play") };
+    return createReplay(parts, { module, match, score, aspect: aspect(), onShown: tell });
   }
 
   /** What stands beside the board: whose turn it is, or how it ended. @param {import("./miniboard.js").Shown} shown */

@@ -128,6 +128,14 @@ export class MiniBoard {
     }
   }
 
+  /** The room for the board has another shape now. @param {number} aspect width by height */
+  reshape(aspect) {
+    this.aspect = aspect;
+    if (this.#shown && !this.#flying) {
+      this.#put(this.#shown);
+    }
+  }
+
   /** Take the board off the page. */
   remove() {
     this.#waiting = [];
