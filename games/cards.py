@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import escape
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 
@@ -33,14 +33,10 @@ class Card:
     height: int = CARD[1]
 
     def frame(self, width: int = FRAME[0], height: int = FRAME[1]) -> str:
-        """The HTML with which another site shows the board in that many pixels."""
-        return format_html(
-            '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" style="border:0"></iframe>',
-            self.embed,
-            width,
-            height,
-            self.title,
-        )
+        """The HTML with which another site shows the board in that many pixels; to this one it is a text."""
+        size = f'width="{width}" height="{height}"'
+        named = f'src="{escape(self.embed)}" {size} title="{escape(self.title)}"'
+        return f'<iframe {named} loading="lazy" style="border:0"></iframe>'
 
 
 def card_of(still: Still, request: HttpRequest) -> Card:

@@ -113,7 +113,7 @@ def _offered(card: cards.Card, room: tuple[int, int], request: HttpRequest) -> d
         "provider_name": gettext("Parlour"),
         "provider_url": request.build_absolute_uri("/"),
         "cache_age": CACHE_SECONDS,
-        "html": str(card.frame(width, height)),
+        "html": card.frame(width, height),
         "width": width,
         "height": height,
     }

@@ -1,5 +1,6 @@
 """Boards in frames of other sites, and what links to a match tell them."""
 
+import html
 import json
 import re
 from datetime import timedelta
@@ -168,6 +169,15 @@ class TestCards:
         page = client.get(f"/m/{match.pk}").content.decode()
         assert "&lt;b&gt;&quot;" in page
         assert '<b>"' not in page
+
+    def test_the_match_page_has_the_code_for_other_sites_as_a_text(self, client, users, match):
+        User.objects.filter(pk=users[0].pk).update(username='"><b>')
+        page = client.get(f"/m/{match.pk}").content.decode()
+        code = re.search(r'id="embed-code-text" readonly value="([^"]*)">', page)[1]
+        assert html.unescape(code) == (
+            f'<iframe src="http://testserver/embed/{match.pk}" width="640" height="480" '
+            'title="Kalah: &quot;&gt;&lt;b&gt; – Artjom" loading="lazy" style="border:0"></iframe>'
+        )
 
     def test_the_page_of_a_private_match_has_none_for_anybody(self, users, match):
         private(match)

@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -20,9 +21,11 @@ from games.pictures import any_game, shapes
 from games.registry import GAMES
 from games.rules.base import Leave
 from games.terms import Terms
+from lobby import accounts
 from lobby.models import User
-from tests import finished
+from tests import finished, inside
 from tests.playout import random_playout
+from tests.services import within
 
 ROOT = Path(__file__).parent.parent
 SVG = "{http://www.w3.org/2000/svg}"
@@ -277,3 +280,22 @@ class TestCards:
         monkeypatch.setattr(picture_views.painter, "png", busy)
         answer = client.get(f"/m/{match.pk}.png")
         assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+
+
+def test_a_running_server_paints_and_stops_as_it_should(house):
+    """Painting is done beside the server, which answers others meanwhile and leaves nothing behind."""
+    server = house.open(house.store("sqlite"))
+    match_id = inside.call(server.database_url, begun_by_guests)
+    painted = server.get(f"/m/{match_id}.png")
+    assert (painted.status, painted.headers["content-type"]) == (200, "image/png")
+    assert painted.body.startswith(PNG)
+    with ThreadPoolExecutor(4) as pool:
+        cards = [pool.submit(server.get, f"/m/{match_id}/0.png") for _ in range(4)]
+        with within(5):
+            assert server.get("/healthz").status == 200
+        assert {card.result().body for card in cards} == {painted.body}
+    assert server.terminate() == 0
+
+
+def begun_by_guests():
+    return finished.begun([accounts.new_guest(), accounts.new_guest()]).pk

@@ -96,7 +96,7 @@ async def _answer(
         return error.problem.response(**headers)
     except KeyReused as error:
         return Problem.of(422, error.code, gettext(error.sentence)).response()
-    except (TryAgain, DatabaseError):
+    except (TryAgain, DatabaseError, accounts.OutOfNames):
         return Problem.of(503, TryAgain.code, gettext(TryAgain.sentence)).response(Retry_After="1")
     content_type = MEDIA_TYPE if answer.status >= 400 else "application/json"
     headers = {"Location": answer.location} if answer.location else {}
