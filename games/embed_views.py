@@ -27,6 +27,8 @@ from games.relays import PlayersOnly
 from games.stills import Still, still
 
 CACHE_SECONDS = 3600
+ASK_EACH_TIME, FOR_A_WHILE = "no-cache", "public, max-age=300"
+"""What is over stays as it is, but for the names of its players."""
 
 
 @require_safe
@@ -52,7 +54,8 @@ def _embedded(match_id: str) -> HttpResponse:
     }
     # Without the request: what a page says of whoever looks at it has no place here.
     page = render_to_string("embed.html", context)
-    return HttpResponse(page, headers={"Cache-Control": "no-cache"})
+    kept = FOR_A_WHILE if shown.fixed else ASK_EACH_TIME
+    return HttpResponse(page, headers={"Cache-Control": kept})
 
 
 def _score(shown: Still) -> dict[str, object]:

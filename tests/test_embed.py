@@ -31,6 +31,7 @@ def match(users):
 
 @pytest.fixture
 def over(users):
+    """Ulno won, since Artjom resigned."""
     return finished.won(users)
 
 
@@ -81,6 +82,10 @@ class TestFrame:
             "scores": score["outcome"]["scores"],
         }
         assert score["start"]["board"] == [3, 3, 3, 3, 3, 3, 0] * 2
+
+    def test_only_what_is_over_is_kept(self, client, match, over):
+        kept = [client.get(f"/embed/{each.pk}")["Cache-Control"] for each in (match, over)]
+        assert kept == ["no-cache", "public, max-age=300"]
 
     @pytest.mark.parametrize("game", GAMES)
     def test_every_game_can_be_embedded(self, client, users, game):
