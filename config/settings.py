@@ -217,6 +217,9 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 
+# Sites that may show boards in frames (/embed/); no other page may be framed by anybody.
+EMBED_ANCESTORS = env.list("EMBED_ANCESTORS", default=["*"])
+
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": ["'self'"],

@@ -2,6 +2,7 @@
 
 from games.computers import computers
 from games.matches import matches
+from games.painter import painter
 
 
 def begin() -> None:
@@ -13,4 +14,5 @@ def begin() -> None:
 async def end() -> None:
     """Write what is waiting; nothing is played afterwards."""
     await computers.close()
+    painter.close()
     await matches.close()

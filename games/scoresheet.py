@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from games import acts, clock, codec, options
 from games.acts import Act
 from games.record import Entry, Record
-from games.rules.base import ENDED, Leave, Seat, gettext_noop
+from games.rules.base import ENDED, Leave, Outcome, Seat, gettext_noop
 
 WIDTH = 78
 
@@ -75,7 +75,7 @@ def _header(record: Record) -> list[str]:
         (gettext("Date"), f"{record.begun:%Y-%m-%d %H:%M} – {record.ended:%Y-%m-%d %H:%M} UTC"),
         *((gettext("Seat %(seat)d") % {"seat": seat}, name) for seat, name in enumerate(record.names, 1)),
         (gettext("Clock"), gettext(clock.in_words(record.terms.clock))),
-        (gettext("Result"), result(record)),
+        (gettext("Result"), result(record.outcome, record.names)),
     ]
     width = max(len(label) for label, _ in lines) + 2
     return [f"{label + ':' if label else '':<{width}}{words}" for label, words in lines]
@@ -86,9 +86,8 @@ def _rule_set(record: Record) -> str:
     return gettext("Own rules") if slug is None else gettext(slug.replace("-", " ").capitalize())
 
 
-def result(record: Record) -> str:
-    """How it ended, in one line: who won, by how much where the game counts, and why."""
-    outcome, names = record.outcome, record.names
+def result(outcome: Outcome, names: Sequence[str]) -> str:
+    """How a match ended, in one line: who won, by how much where the game counts, and why."""
     if outcome.reason == acts.ABORTED:
         words = gettext("Aborted")
     elif not outcome.winners:

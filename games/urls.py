@@ -2,12 +2,18 @@
 
 from django.urls import path
 
-from games import analysis_views, score_views, views
+from games import analysis_views, embed_views, picture_views, score_views, views
 
 urlpatterns = [
     # Before the page of a match, whose id would have the dot in it.
     path("m/<str:match_id>.txt", score_views.text_file, name="match-text"),
     path("m/<str:match_id>.json", score_views.json_file, name="match-json"),
+    path("m/<str:match_id>.svg", picture_views.svg, name="picture"),
+    path("m/<str:match_id>.png", picture_views.png, name="picture-png"),
+    path("m/<str:match_id>/<int:ply>.svg", picture_views.svg, name="picture-at"),
+    path("m/<str:match_id>/<int:ply>.png", picture_views.png, name="picture-png-at"),
+    path("embed/<str:match_id>", embed_views.embed, name="embed"),
+    path("oembed", embed_views.oembed, name="oembed"),
     path("replay", score_views.replay_file, name="replay"),
     path("m/<str:match_id>", views.match_page, name="match"),
     path("m/<str:match_id>/dice", views.dice_page, name="match-dice"),

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games import clock, codec, delay, dice, history, options
+from games import cards, clock, codec, delay, dice, history, options, stills
 from games.history import Stored, Unfinished, UnknownMatch
 from games.registry import GAMES
 
@@ -39,6 +39,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "plays": request.user.pk in stored.players,
             "over": stored.over,
             "socket": f"/ws/match/{stored.match.pk}",
+            "card": _card(request, stored),
         },
     )
 
@@ -107,6 +108,16 @@ def _known(request: HttpRequest, match_id: str) -> Stored:
         return delay.known_to(match_id, request.user.pk, datetime.now(UTC))
     except UnknownMatch as error:
         raise Http404 from error
+
+
+def _card(request: HttpRequest, stored: Stored) -> cards.Card | None:
+    """What others may know of the match, for links to it; None where they may know nothing."""
+    if not stored.match.watchable:
+        return None
+    # With a delay its players know more than those who follow the link.
+    late = stored.match.delay > 0
+    shown = stills.still(stored.match.pk, None, datetime.now(UTC)) if late else stills.last_of(stored)
+    return cards.card_of(shown, request)
 
 
 def _json(content: object, **arguments: object) -> HttpResponse:

@@ -1,6 +1,6 @@
 """Addresses of the lobby, its tables and its people."""
 
-from django.urls import path
+from django.urls import include, path
 
 from lobby.views import (
     computers,
@@ -17,6 +17,7 @@ from lobby.views import (
 )
 
 urlpatterns = [
+    path("", include("lobby.notes.urls")),
     path("", front.lobby, name="lobby"),
     path("settings", settings.settings, name="settings"),
     path("settings/export", settings.export, name="export"),

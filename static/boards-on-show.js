@@ -60,6 +60,15 @@ export function createBoards({ modules, onShown }) {
     askSoon();
   }
 
+  /** An element has another shape now. */
+  function reshape(element, aspect) {
+    const place = places.get(element);
+    if (place) {
+      place.aspect = aspect;
+      place.board?.reshape(aspect);
+    }
+  }
+
   /** Forget elements that are on the page no more. */
   function prune() {
     [...places.keys()].filter((element) => !element.isConnected).forEach(take);
@@ -138,5 +147,5 @@ export function createBoards({ modules, onShown }) {
     }
   }
 
-  return { put, take, prune };
+  return { put, take, reshape, prune };
 }

@@ -20,7 +20,7 @@ import { lastingStorageOrNull, notePromise } from "./promise.js";
 import { rematchLook } from "./rematch.js";
 import { createReplayBar } from "./replay-bar.js";
 import { setting } from "./settings.js";
-import { bindShare } from "./share.js";
+import { bindCopy, bindShare } from "./share.js";
 import { openSocket, socketUrl } from "./socket.js";
 import { createSounds } from "./sound.js";
 import { createStore, knownAfter, shownPly } from "./store.js";
@@ -170,6 +170,9 @@ function begin(module) {
     },
   });
   bindShare(id("share"), narration.soon);
+  if (id("embed-code")) {
+    bindCopy(id("embed-code"), narration.soon);
+  }
   const showWatchers = bindWatchers(
     { number: id("watchers"), list: id("watching"), toggle: id("hide-crowd") },
     (hidden) => command({ type: "hide-crowd", hidden }),

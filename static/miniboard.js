@@ -97,9 +97,10 @@ export class MiniBoard {
    * @param {any} module a board module
    * @param {number} aspect width by height of the root
    * @param {() => keyof typeof SPEEDS} speed
+   * @param {() => void} [onRest] the board stands at a position
    */
-  constructor(root, module, aspect, speed) {
-    Object.assign(this, { root, module, aspect, speed });
+  constructor(root, module, aspect, speed, onRest = () => {}) {
+    Object.assign(this, { root, module, aspect, speed, onRest });
     this.svg = element("svg");
     const [art, layer] = [element("g"), element("g")];
     this.svg.setAttribute("class", "board-art miniboard-svg");
@@ -124,6 +125,14 @@ export class MiniBoard {
     } else {
       this.#waiting.push(shown);
       this.#flyOn();
+    }
+  }
+
+  /** The room for the board has another shape now. @param {number} aspect width by height */
+  reshape(aspect) {
+    this.aspect = aspect;
+    if (this.#shown && !this.#flying) {
+      this.#put(this.#shown);
     }
   }
 
@@ -176,6 +185,7 @@ export class MiniBoard {
     this.#shown = shown;
     this.root.dataset.ply = String(shown.ply);
     this.#paint(shown.state, this.#view(shown));
+    this.onRest();
   }
 
   #view(shown) {

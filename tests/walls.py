@@ -63,8 +63,11 @@ WRITERS = {
 }
 """The tables of a match, and who may write them."""
 
-ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "static/boards/")
-"""Where a file is about the game whose slug begins its name."""
+ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "lobby/notes/", "static/boards/")
+"""Where a file is about the game whose slug begins its name.
+
+A note describes an interface to one game alone, in that game's own words; so its room is among these.
+"""
 
 ROWS = {"plies": "Ply", "seatings": "Seating", "thoughts": "Thought"}
 """Related names, through which a table can be written without being named."""
@@ -279,6 +282,7 @@ WALLS = {
         "games/bots/*.py",
         "games/analysis.py",
         "games/analysis_chart.py",
+        "games/pictures/*.py",
         "games/clock.py",
         "games/codec.py",
     ],

@@ -1,6 +1,7 @@
 """What the lobby stores, by what it is about."""
 
 from .chat import LINE_LENGTH, REASON_LENGTH, ChatLine, Report
+from .notes import NoteAnswer, NoteGame
 from .pairing import Seek
 from .people import BAN_REASON_LENGTH, NAME_LENGTH, Tie, User
 from .ratings import SURE_ENOUGH, Pool, Rating, Result
@@ -19,6 +20,8 @@ __all__ = [
     "Event",
     "Invite",
     "News",
+    "NoteAnswer",
+    "NoteGame",
     "Pool",
     "Rating",
     "Report",

@@ -1,0 +1,7 @@
+"""What positions look like in a picture of their own: pure functions from a state to SVG, one file a game.
+
+A file has `size(state)`, the width and height of its drawing, and `draw(state, outcome)`, what is in it, the
+outcome being None while the match goes on. Colours are the tokens of the site, as in the boards of the
+browser: `var(--wood)`. There are no letters in a picture, since fonts differ from computer to computer;
+numbers are drawn (`shapes.number`).
+"""
