@@ -29,13 +29,17 @@ class Parameter(NamedTuple):
 
 
 class Operation(NamedTuple):
-    """One thing that can be asked for; `body` and `answer` are sketches of their JSON, "" without any."""
+    """One thing that can be asked for.
+
+    `body` and `answer` are sketches of their JSON, "" without any; of the pieces of a paragraph, every
+    second one is code.
+    """
 
     id: str
     method: str
     path: str
     summary: str
-    paragraphs: list[str]
+    paragraphs: list[list[str]]
     scope: str
     parameters: list[Parameter]
     body: str
@@ -72,7 +76,7 @@ def _operation(document: Schema, path: str, method: str, details: Schema) -> Ope
         method=method.upper(),
         path=path,
         summary=details["summary"],
-        paragraphs=details["description"].split("\n\n"),
+        paragraphs=[part.split("`") for part in details["description"].split("\n\n")],
         scope=next(iter(scopes), ""),
         parameters=[_parameter(document, each) for each in details["parameters"]],
         body="" if body is None else _content(document, body),

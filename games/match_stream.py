@@ -32,7 +32,7 @@ async def lines(stream: Stream, outlook: Outlook, after: int | None) -> AsyncGen
             yield orjson.dumps(message)
         async for payload in stream.payloads():
             if payload.startswith(PLIES):
-                payload, told = await _since(outlook, told, payload)
+                payload, told = await since(outlook, told, payload)
                 if not payload:
                     continue
             yield payload
@@ -41,7 +41,7 @@ async def lines(stream: Stream, outlook: Outlook, after: int | None) -> AsyncGen
         outlook.went()
 
 
-async def _since(outlook: Outlook, told: int, payload: bytes) -> tuple[bytes, int]:
+async def since(outlook: Outlook, told: int, payload: bytes) -> tuple[bytes, int]:
     """What of a `plies` message was not told yet, nothing if all was, and the last ply told then."""
     message = orjson.loads(payload)
     last = _last(message, message["after"])

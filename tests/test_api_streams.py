@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import re
 import signal
 from functools import partial
 
 import pytest
 
+from games import match_stream, streams
+from games.access import ANYBODY
 from games.registry import GAMES
-from tests.conftest import House
+from games.streams import Stream
+from games.wire import BACKLOG_BYTES, Frame
+from tests.conftest import PAIRS, House
+from tests.people import Person
 from tests.programs import Program, programs, until
 from tests.servers import ParlourServer
-from tests.services import wait_until
+from tests.services import wait_until, within
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +132,63 @@ def test_it_ends_with_its_token(server, players):
     assert third.get("/events").refusal == (401, "bad-token")
 
 
+def test_it_ends_at_once_when_the_token_is_revoked(server):
+    person = Person(server)
+    person.sign_up("Dora")
+    page = person.post("/settings/tokens", name="x", scopes="read")
+    found = re.search(r"prl_[A-Za-z0-9_-]{43}", page)
+    assert found is not None
+    with Program(server, found[0]).stream("/events") as messages:
+        until(messages, "hello")
+        revoke = re.search(r'action="(/settings/tokens/\d+/revoke)"', page)
+        assert revoke is not None
+        with within(5):
+            person.post(revoke[1])
+            assert until(messages, "error")["code"] == "bad-token"
+
+
+async def test_what_nobody_reads_is_not_kept():
+    stream = Stream(ANYBODY, "somebody")
+    frame = Frame.of({"type": "crowd", "names": ["x" * 1000]})
+    for _ in range(BACKLOG_BYTES // 1000 + 1):
+        stream.write(frame)
+    lines = [json.loads(line) async for line in stream.payloads()]
+    assert [line["code"] for line in lines] == ["too-slow"]
+
+
+async def test_a_silence_is_an_empty_line(monkeypatch):
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.01)
+    stream = Stream(ANYBODY, "somebody")
+    lines = stream.payloads()
+    assert [await anext(lines), await anext(lines)] == [b"", b""]
+    await stream.close(4012)
+    assert json.loads(await anext(lines))["code"] == "restart"
+
+
+class TestGaps:
+    """The hub may lose a message, or tell one twice; a stream does neither."""
+
+    @pytest.fixture
+    def outlook(self):
+        class Store:
+            async def plies(self, after):
+                numbers = range(after + 1, 6)
+                return {"type": "plies", "after": after, "plies": [{"number": n} for n in numbers]}
+
+        return Store()
+
+    @pytest.mark.parametrize(
+        ("after", "numbers", "told"),
+        [(3, [4], [4]), (2, [3, 4], [4]), (1, [2, 3], []), (4, [5], [4, 5])],
+        ids=["the next one", "some known", "all known", "one missing"],
+    )
+    async def test_every_ply_comes_once(self, outlook, after, numbers, told):
+        message = {"type": "plies", "after": after, "plies": [{"number": number} for number in numbers]}
+        payload, last = await match_stream.since(outlook, 3, Frame.of(message).payload)
+        assert [ply["number"] for ply in json.loads(payload or b'{"plies": []}')["plies"]] == told
+        assert last == max(3, *told, 0)
+
+
 class Cut:
     """Reads a stream until the server restarts, and goes on from the last number it knows."""
 
@@ -150,8 +214,9 @@ class Cut:
         return "cut"
 
 
-def test_nothing_is_lost_or_doubled_when_the_server_restarts(house):
-    server = house.open(house.store("sqlite"), API_RATE="0", BOT_PROCESSES="0")
+@pytest.mark.parametrize("pair", PAIRS)
+def test_nothing_is_lost_or_doubled_when_the_server_restarts(house, pair):
+    server = house.open(house.store(pair), API_RATE="0", BOT_PROCESSES="0")
     players = programs(server, "Anna", "Bert")
     match = begin(players)
     plies, events = Cut(players[0], f"/matches/{match}/stream"), Cut(players[0], "/events")

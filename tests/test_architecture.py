@@ -33,6 +33,7 @@ ALLOWED = {
     ("games/sockets.py", "dispatch: catches everything"): (
         "raises it again, once the hub has let go of the socket"
     ),
+    ("lobby/api.py", "writes: router.delete"): "says what the method DELETE does; it writes nothing",
 }
 """Breaches with a reason. One that is gone must leave this list."""
 

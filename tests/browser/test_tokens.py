@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import NewPage
+from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.test_accounts import sign_up
 from tests.conftest import House
@@ -28,13 +28,16 @@ def ulno(new_page: NewPage, server: ParlourServer) -> Page:
     return page
 
 
-def test_a_token_is_made_copied_used_and_revoked(ulno: Page, server: ParlourServer, picture: Picture) -> None:
+def test_a_token_is_made_copied_used_and_revoked(
+    ulno: Page, server: ParlourServer, picture: Picture, watch: Watch
+) -> None:
+    watch.allow("400 .*settings/tokens")
     ulno.goto("/settings")
     ulno.get_by_role("link", name="Change the tokens").click()
     expect(ulno.get_by_text("You have no tokens.")).to_be_visible()
     check_looks_everywhere(ulno, picture, "tokens-none")
     ulno.get_by_role("button", name="Make it").click()
-    expect(ulno.get_by_text("Choose what it is good for.")).to_be_visible()
+    expect(ulno.get_by_text("Give it a name, by which you will know it.")).to_be_visible()
     check_looks_everywhere(ulno, picture, "tokens-wrong")
     ulno.get_by_label("Name", exact=True).fill("My first bot")
     # All of it by keys.
@@ -66,7 +69,9 @@ def test_the_page_for_programmers(page: Page, picture: Picture) -> None:
     page.get_by_role("link", name="Challenge somebody").click()
     operation = page.get_by_role("article", name="Challenge somebody")
     operation.get_by_text("What to send").click()
-    expect(operation.get_by_text('"game": string')).to_be_visible()
+    sketch = operation.locator("pre").first
+    expect(sketch).to_be_visible()
+    expect(sketch).to_contain_text('"preset"?: string or null')
     assert _low_targets(page) == []
     picture(page, "api-operation")
 
