@@ -65,10 +65,12 @@ def _site() -> Any:
 
 
 def _begin() -> None:
-    """Flags fall, computers move, and the site is known to be alive, also while nobody is there."""
+    """Flags fall, computers move, webhooks are sent, also while nobody is there."""
     from games import background
+    from lobby.postman import postman
 
     background.begin()
+    postman.begin()
 
 
 def build(

@@ -284,3 +284,5 @@ GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=60)
 TABLES_PER_HOST = env.int("TABLES_PER_HOST", default=3)
 # Seconds that a table of the lobby waits for a host who is nowhere on the site.
 TABLE_PATIENCE = env.float("TABLE_PATIENCE", default=120.0)
+# Hosts that webhooks may also reach by http and at private addresses; all others by https in public.
+HOOK_HOSTS = env.list("HOOK_HOSTS", default=[])

@@ -16,7 +16,7 @@ from django.db.models import F
 
 from games.models import Match, Ply
 from lobby import preferences
-from lobby.models import ChatLine, Event, Rating, Report, Result, Seek, Table, Tie, Token, User
+from lobby.models import ChatLine, Event, Hook, Rating, Report, Result, Seek, Table, Tie, Token, User
 
 
 def everything_about(user: User) -> dict[str, Any]:
@@ -36,6 +36,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "waiting_for_an_opponent": _rows(Seek.objects.filter(user=user)),
         "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),
         "events": list(Event.objects.filter(user=user).values("data", "at")),
+        "webhooks": _hooks(user),
         "reports": [
             {"about": report.about.get_username(), "reason": report.reason, "created": report.created}
             for report in Report.objects.filter(reporter=user).select_related("about")
@@ -57,6 +58,22 @@ def _account(user: User) -> dict[str, Any]:
         "second_factors": list(Authenticator.objects.filter(user=user).values("type", "created_at")),
         "accounts_elsewhere": list(SocialAccount.objects.filter(user=user).values("provider", "uid")),
     }
+
+
+def _hooks(user: User) -> list[dict[str, Any]]:
+    """Webhooks and what they were told; whoever has the secret could speak for the site."""
+    return [
+        {
+            "url": hook.url,
+            "events": hook.events,
+            "active": hook.active,
+            "created": hook.created,
+            "deliveries": list(
+                hook.deliveries.order_by("pk").values("event_id", "created", "done", "status")
+            ),
+        }
+        for hook in Hook.objects.filter(user=user).order_by("pk")
+    ]
 
 
 def _rows(rows: Any) -> list[dict[str, Any]]:

@@ -51,7 +51,7 @@ def forget(user_id: int) -> None:
     """
     user = User.objects.select_for_update().get(pk=user_id)
     _leave_tables(user)
-    for theirs in (user.ratings, user.ties, user.ties_to_me, user.tokens, user.events):
+    for theirs in (user.ratings, user.ties, user.ties_to_me, user.tokens, user.events, user.hooks):
         theirs.all().delete()
     Seek.objects.filter(user=user).delete()
     # What somebody complained about is the moderators' to judge.

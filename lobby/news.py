@@ -23,7 +23,7 @@ from games.hub import hub
 from games.models import Match
 from games.options import in_words, preset_of
 from games.registry import GAMES
-from lobby import admission, computers, people, terms, turns
+from lobby import admission, computers, hook_events, people, terms, turns
 from lobby.models import News, Table, User
 from lobby.terms import TableTerms
 from lobby.watched import featured, matches_to_watch, most_watched
@@ -154,6 +154,7 @@ def tell_match(match_id: str) -> None:
     """A match began."""
     match = tell_match_in_play(match_id)
     if match is not None:
+        hook_events.begun(match)
         transaction.on_commit(partial(turns.begun, match), robust=True)
 
 

@@ -19,7 +19,7 @@ from games.models import Match, Seating
 from games.options import preset_of
 from games.registry import GAMES
 from games.rules.base import Outcome, Seat
-from lobby import conduct, glicko2, match_events
+from lobby import conduct, glicko2, hook_events, match_events
 from lobby.glicko2 import AVERAGE, MOST_DEVIATION, Strength
 from lobby.models import Pool, Rating, Result, User
 from lobby.rated import may_be_rated, may_have_rating
@@ -80,6 +80,7 @@ def settle(match_id: str) -> None:
         _rate(results, ranks(outcome, course, len(seats)))
     Result.objects.bulk_create(results)
     match_events.over(match, seats)
+    hook_events.finished(match, results, outcome)
 
 
 def scores(outcome: Outcome, course: Course, seats: int) -> list[Score]:

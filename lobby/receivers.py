@@ -11,6 +11,7 @@ from django.http import HttpRequest
 from games.sessions import sessions
 from games.threads import in_thread
 from lobby import calls, news, pairing, ratings, saved, talk, watched
+from lobby.hook_events import passing
 from lobby.models import User
 from lobby.turns import turns
 
@@ -50,8 +51,9 @@ async def call_changed(match_id: str, **_: Any) -> None:
 
 
 def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) -> None:
-    """Tell the players, wherever they are on the site, whose turn it is."""
+    """Tell the players, wherever they are on the site, and their webhooks whose turn it is."""
     turns.passed(match_id, players.keys(), mover)
+    passing.passed(match_id, mover)
 
 
 async def rooms_open(match_id: str, **_: Any) -> None:

@@ -5,6 +5,7 @@ from django.urls import include, path
 from lobby.views import (
     computers,
     front,
+    hooks,
     invitations,
     leaderboards,
     new,
@@ -24,6 +25,10 @@ urlpatterns = [
     path("settings/delete", settings.delete, name="delete"),
     path("settings/tokens", tokens.tokens, name="tokens"),
     path("settings/tokens/<int:number>/revoke", tokens.revoke, name="revoke-token"),
+    path("settings/webhooks", hooks.overview, name="hooks"),
+    path("settings/webhooks/<int:hook_id>", hooks.hook, name="hook"),
+    path("settings/webhooks/<int:hook_id>/again/<int:delivery_id>", hooks.again, name="send-again"),
+    path("settings/webhooks/<int:hook_id>/<slug:act>", hooks.decide, name="decide-hook"),
     path("guest", front.play_as_guest, name="guest"),
     path("people", people.people, name="people"),
     path("people/<str:name>/report", people.report, name="report"),

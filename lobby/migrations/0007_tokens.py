@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('lobby', '0005_computers'),
+        ('lobby', '0006_note_games'),
     ]
 
     operations = [

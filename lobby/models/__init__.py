@@ -1,6 +1,7 @@
 """What the lobby stores, by what it is about."""
 
 from .chat import LINE_LENGTH, REASON_LENGTH, ChatLine, Report
+from .hooks import URL_LENGTH, Delivery, Hook
 from .notes import NoteAnswer, NoteGame
 from .pairing import Seek
 from .people import BAN_REASON_LENGTH, NAME_LENGTH, Tie, User
@@ -15,9 +16,12 @@ __all__ = [
     "REASON_LENGTH",
     "SURE_ENOUGH",
     "TOKEN_NAME_LENGTH",
+    "URL_LENGTH",
     "Chair",
     "ChatLine",
+    "Delivery",
     "Event",
+    "Hook",
     "Invite",
     "News",
     "NoteAnswer",

@@ -1,0 +1,187 @@
+"""Sending something to an address that anybody may have chosen, so that it harms neither us nor others.
+
+Only https and only public addresses: a name is looked up once, every address it has is checked, and the
+connection goes to one of those, whatever the name says a moment later. Redirects are not followed, which
+would lead past the check; of the answer the status is read and nothing else, so that nobody reads through
+us what only we can reach. One limit of time holds for all of it. A client library does no less of this
+than it would have to be talked out of, so the request is written here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import IPv6Address, ip_address
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from lobby.models import URL_LENGTH
+
+SECONDS = 8.0
+"""For the whole of it: finding the address, connecting, sending and the answer."""
+HEAD_BYTES = 16 * 1024
+"""The longest head of an answer that is read."""
+
+STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9][0-9])[ \r]")
+PRINTABLE = re.compile(r"[!-~]+")
+PORTS = {"http": 80, "https": 443}
+
+
+class Unsent(Exception):
+    """There was no answer, or nothing was sent at all; `code` says why.
+
+    "bad-url", "not-https", "not-public", "unknown-host", "unreachable", "insecure", "timeout" or
+    "not-http".
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An address taken apart: `authority` is host and port as written, `path` has the query in it."""
+
+    secure: bool
+    host: str
+    port: int
+    authority: str
+    path: str
+
+    @property
+    def trusted(self) -> bool:
+        """Whether whoever runs the site allows this host, wherever it is."""
+        return self.host in settings.HOOK_HOSTS
+
+
+def target(url: str) -> Target:
+    """Take an address apart. Raises `Unsent`: "bad-url", "not-https" or "not-public"."""
+    if len(url) > URL_LENGTH or not PRINTABLE.fullmatch(url):
+        raise Unsent("bad-url")
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Unsent("bad-url") from None
+    if parts.scheme not in PORTS or not parts.hostname or "@" in parts.netloc or parts.fragment:
+        raise Unsent("bad-url")
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    secure = parts.scheme == "https"
+    found = Target(secure, parts.hostname, port or PORTS[parts.scheme], parts.netloc, path)
+    if not found.trusted:
+        _check_stranger(found)
+    return found
+
+
+def _check_stranger(found: Target) -> None:
+    if not found.secure:
+        raise Unsent("not-https")
+    try:
+        public = is_public(found.host)
+    except ValueError:
+        # A name, whose addresses are checked when it is looked up.
+        return
+    if not public:
+        raise Unsent("not-public")
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is one that everybody reaches, also where it stands inside another.
+
+    Raises `ValueError` if it is none.
+    """
+    found = ip_address(address)
+    if isinstance(found, IPv6Address):
+        if found.is_site_local:
+            return False
+        found = found.ipv4_mapped or found.sixtofour or found
+    return found.is_global and not found.is_multicast and not found.is_reserved
+
+
+async def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
+    """Send a body, and return the status of the answer. Raises `Unsent`."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            where = target(url)
+            addresses = await _look_up(where)
+            return await _ask(where, addresses, _request(where, headers, body))
+    except TimeoutError:
+        raise Unsent("timeout") from None
+    except ssl.SSLError:
+        raise Unsent("insecure") from None
+    except OSError:
+        raise Unsent("unreachable") from None
+    except (asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+        raise Unsent("not-http") from None
+
+
+async def _look_up(where: Target) -> list[str]:
+    """The addresses of a host, those first that most networks reach."""
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)
+    except (socket.gaierror, UnicodeError):
+        raise Unsent("unknown-host") from None
+    found.sort(key=lambda each: each[0] != socket.AF_INET)
+    addresses = [str(each[4][0]) for each in found]
+    if not where.trusted and not all(is_public(address) for address in addresses):
+        raise Unsent("not-public")
+    return addresses
+
+
+def _request(where: Target, headers: Mapping[str, str], body: bytes) -> bytes:
+    fields = {
+        "Host": where.authority,
+        "User-Agent": "Parlour-Webhooks/1",
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+        "Connection": "close",
+        **headers,
+    }
+    head = [f"POST {where.path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items()), "", ""]
+    return "\r\n".join(head).encode("ascii") + body
+
+
+async def _ask(where: Target, addresses: list[str], request: bytes) -> int:
+    reader, writer = await _connect(where, addresses)
+    try:
+        writer.write(request)
+        await writer.drain()
+        return await _status(reader)
+    finally:
+        writer.close()
+
+
+async def _connect(where: Target, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection to the first of the addresses that takes one."""
+    secured = {"ssl": trust(), "server_hostname": where.host} if where.secure else {}
+    *others, last = addresses
+    for address in others:
+        try:
+            return await asyncio.open_connection(address, where.port, limit=HEAD_BYTES, **secured)  # type: ignore[arg-type]
+        except OSError:
+            continue
+    return await asyncio.open_connection(last, where.port, limit=HEAD_BYTES, **secured)  # type: ignore[arg-type]
+
+
+async def _status(reader: asyncio.StreamReader) -> int:
+    """The status of an answer, after any that say that there will be one."""
+    status = 100
+    while status < 200:
+        found = STATUS.match(await reader.readuntil(b"\r\n\r\n"))
+        if found is None:
+            raise Unsent("not-http")
+        status = int(found[1])
+    return status
+
+
+@cache
+def trust() -> ssl.SSLContext:
+    """Whose certificates are believed: those that the system believes. Reading them takes a while."""
+    return ssl.create_default_context()

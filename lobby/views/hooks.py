@@ -1,0 +1,106 @@
+"""The pages of one's webhooks. `lobby.hooks` decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from lobby import hooks
+from lobby.hook_form import WORDS, HookForm
+from lobby.hooks import HookError
+from lobby.models import Hook
+
+ACTS: dict[str, Callable[[Hook], None]] = {
+    "ping": hooks.ping,
+    "off": hooks.switch_off,
+    "on": hooks.switch_on,
+    "delete": hooks.delete,
+}
+"""What may be done with a webhook, by the end of its address; a new secret is shown, so it is not here."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+def overview(request: HttpRequest) -> HttpResponse:
+    """All webhooks of whoever asks, and the form for another; a POST adds it and shows its secret."""
+    assert request.user.is_authenticated
+    if not hooks.may_have(request.user):
+        messages.error(request, _("Webhooks need an account."))
+        return redirect("settings")
+    form = HookForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        site = request.build_absolute_uri("/").rstrip("/")
+        try:
+            hook = hooks.add(request.user, form.cleaned_data["url"], form.cleaned_data["events"], site)
+        except HookError as error:
+            form.refuse(error)
+        else:
+            return _show(request, hook, hook.secret)
+    mine = hooks.of(request.user)
+    context = {"form": form, "hooks": mine, "room": len(mine) < hooks.MOST, "most": hooks.MOST}
+    return render(request, "lobby/hooks.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+@login_required
+def hook(request: HttpRequest, hook_id: int) -> HttpResponse:
+    """A webhook and the log of its deliveries."""
+    return _show(request, _find(request, hook_id))
+
+
+@require_POST
+@never_cache
+@login_required
+def decide(request: HttpRequest, hook_id: int, act: str) -> HttpResponse:
+    """Do something with a webhook."""
+    found = _find(request, hook_id)
+    if act == "secret":
+        return _show(request, found, hooks.replace_secret(found))
+    if act not in ACTS:
+        raise Http404
+    try:
+        ACTS[act](found)
+    except HookError as error:
+        messages.error(request, error.sentence)
+    return redirect("hooks") if act == "delete" else redirect("hook", found.pk)
+
+
+@require_POST
+@login_required
+def again(request: HttpRequest, hook_id: int, delivery_id: int) -> HttpResponse:
+    """Send once more what was sent before."""
+    found = _find(request, hook_id)
+    try:
+        hooks.send_again(found, delivery_id)
+    except HookError as error:
+        messages.error(request, error.sentence)
+    return redirect("hook", found.pk)
+
+
+def _find(request: HttpRequest, hook_id: int) -> Hook:
+    assert request.user.is_authenticated
+    try:
+        return hooks.find(request.user, hook_id)
+    except HookError:
+        raise Http404 from None
+
+
+def _show(request: HttpRequest, found: Hook, secret: str = "") -> HttpResponse:
+    """The page of a webhook, with its secret if that is new: nothing shows it again."""
+    context: dict[str, Any] = {
+        "hook": found,
+        "events": [WORDS[event] for event in found.events],
+        "log": hooks.log(found),
+        "secret": secret,
+    }
+    return render(request, "lobby/hook.html", context)
