@@ -41,7 +41,7 @@ class Skill(NamedTuple):
 
 
 SKILLS = (
-    Skill(depth=1, nodes=50_000, rest=0, slips=0.82, noise=100),
+    Skill(depth=1, nodes=50_000, rest=0, slips=0.88, noise=100),
     Skill(depth=1, nodes=50_000, rest=0, slips=0.5, noise=80),
     Skill(depth=1, nodes=50_000, rest=0, slips=0.2, noise=50),
     Skill(depth=2, nodes=50_000, rest=0, slips=0.2, noise=45),
