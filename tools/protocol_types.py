@@ -58,9 +58,7 @@ def block_of(union: Any, without: tuple[str, ...] = ()) -> str:
     """The types of a union of messages in the notation of TypeScript, without some of its messages."""
     schema = TypeAdapter(union).json_schema(ref_template="{model}")
     definitions = schema.get("$defs") or {schema["title"]: schema}
-    return "".join(
-        _definition(name, fields) for name, fields in definitions.items() if name not in without
-    )
+    return "".join(_definition(name, fields) for name, fields in definitions.items() if name not in without)
 
 
 def _definition(name: str, schema: dict[str, Any]) -> str:

@@ -8,15 +8,22 @@ import asyncio
 import json
 import random
 import secrets
+import urllib.parse
+import urllib.request
+from http.cookiejar import CookieJar
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+VERSION = "parlour.v1"
 QUIET = 10  # seconds without a message after which a client asks whether the connection lives
 PATIENCE = 5  # seconds in which that is answered, or the connection is dead
-LONGEST_PAUSE = 5.0  # seconds before coming back
-GIVE_UP = {4403, 4404}
-SIGN_IN_AGAIN = 4401
+FIRST_PAUSE = 0.1  # seconds before coming back, the first time
+LONGEST_PAUSE = 15.0
+TOO_MUCH = 4008
+TOO_MUCH_PAUSE = 3.0
+RETRY = 0.5  # seconds before a command is sent again that could not be stored
+FOR_GOOD = {4400, 4401, 4403, 4404, 4406}
 
 
 class ProtocolError(Exception):
@@ -25,6 +32,52 @@ class ProtocolError(Exception):
 
 class Lost(Exception):
     """The connection is gone, whoever ended it."""
+
+
+class Visitor:
+    """Somebody with a session of a site, such as `http://127.0.0.1:8000`; blocks while it asks."""
+
+    def __init__(self, site: str) -> None:
+        self.site = site
+        self._cookies = CookieJar()
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self._cookies)
+        )
+
+    def become_guest(self) -> None:
+        self.get("/")
+        self.post("/guest")
+
+    def get(self, path: str) -> str:
+        """The path to which an address leads."""
+        with self._opener.open(self.site + path) as answer:
+            return urllib.parse.urlsplit(answer.url).path
+
+    def post(self, path: str, **fields: str) -> str:
+        """Send a form; the path to which that leads."""
+        headers = {"X-CSRFToken": self._cookie("csrftoken"), "Origin": self.site}
+        form = urllib.parse.urlencode(fields).encode()
+        request = urllib.request.Request(self.site + path, form, headers)
+        with self._opener.open(request) as answer:
+            return urllib.parse.urlsplit(answer.url).path
+
+    @property
+    def session(self) -> str:
+        """The cookie that says who this is, as a socket sends it."""
+        return f"sessionid={self._cookie('sessionid')}"
+
+    def _cookie(self, name: str) -> str:
+        return next(str(cookie.value) for cookie in self._cookies if cookie.name == name)
+
+
+def begin_match(host: Visitor, other: Visitor, game: str, preset: str) -> str:
+    """Seat two guests at a new table; the id of the match that begins."""
+    table = host.post(f"/new/{game}", preset=preset, seats="2", first="host")
+    other.post(f"{table}/sit")
+    match = host.get(table)
+    if not match.startswith("/m/"):
+        raise ProtocolError(f"the table leads to {match}")
+    return match.removeprefix("/m/")
 
 
 class Match:
@@ -78,14 +131,17 @@ class Match:
 class Stranger:
     """Somebody at a match, with or without a seat, over as many connections as it takes.
 
-    `site` is the address of a server such as `http://127.0.0.1:8000`; `loss` the chance of losing the
-    connection at each message heard and each command sent, from 0 to 1.
+    `sites` are the addresses of one site's servers, of which each connection takes any; `loss` is the chance
+    of losing the connection at each message heard, and twice at each command sent, from 0 to 1. `news` is set
+    whenever something was heard.
     """
 
-    def __init__(self, site: str, match: str, cookie: str = "", *, chance: random.Random, loss: float) -> None:
-        self.sites = [site]
+    def __init__(
+        self, sites: list[str], match: str, session: str = "", *, chance: random.Random, loss: float
+    ) -> None:
+        self.sites = sites
         self.path = f"/ws/match/{match}"
-        self.cookie = cookie
+        self.session = session
         self.chance = chance
         self.loss = loss
         self.match = Match()
@@ -93,7 +149,8 @@ class Stranger:
         self.waiting: dict | None = None
         self.accepted: dict[str, int] = {}
         self.connections = 0
-        self.lost_answers = 0
+        self.repeated = 0
+        self.news = asyncio.Event()
         self._failures = 0
 
     async def stay(self) -> None:
@@ -102,17 +159,18 @@ class Stranger:
             try:
                 await self._visit()
             except (ConnectionClosed, InvalidHandshake, OSError, Lost) as error:
-                self._heed(error)
-                await self._pause()
+                await self._come_back(_close_code(error))
 
     def _done(self) -> bool:
         return self.match.outcome is not None and self.match.complete and self.waiting is None
 
     async def _visit(self) -> None:
         site = self.chance.choice(self.sites)
-        headers = {"Cookie": self.cookie} if self.cookie else {}
         address = site.replace("http", "ws", 1) + self.path
-        async with connect(address, origin=site, additional_headers=headers) as socket:
+        named = {"subprotocols": [VERSION], "origin": site, "additional_headers": {"Cookie": self.session}}
+        async with connect(address, proxy=None, **named) as socket:
+            if socket.subprotocol != VERSION:
+                raise ProtocolError(f"the server answers with {socket.subprotocol}")
             self.connections += 1
             await self._open(socket)
             while not self._done():
@@ -121,14 +179,15 @@ class Stranger:
 
     async def _open(self, socket: ClientConnection) -> None:
         snapshot = await self._hear(socket)
-        if snapshot["type"] == "error":
-            return
-        if snapshot["type"] != "snapshot":
-            raise ProtocolError(f"the server speaks first with a snapshot, not {snapshot['type']}")
+        while snapshot["type"] != "snapshot":
+            if snapshot["type"] not in ("plies", "crowd", "offers", "clocks", "error"):
+                raise ProtocolError(f"the server begins with {snapshot['type']}")
+            snapshot = await self._hear(socket)
         self._failures = 0
         self.seat = snapshot["you"]
         self.match.take_snapshot(snapshot)
         if self.waiting:
+            self.repeated += 1
             await self._say(socket, self.waiting)
         if not self.match.complete:
             await self._sync(socket)
@@ -150,9 +209,9 @@ class Stranger:
         self._perhaps_lose(socket)
         await socket.send(json.dumps(message))
         if self.chance.random() < self.loss:
-            self.lost_answers += 1
-            await socket.ping()  # what was written before is flushed with it, so the command does arrive
-            self._lose(socket)
+            # A close waits for what was written, so the command arrives, and nobody hears the answer.
+            await socket.close()
+            raise Lost
 
     async def _sync(self, socket: ClientConnection) -> None:
         await socket.send(json.dumps({"type": "sync", "after": len(self.match.plies)}))
@@ -170,6 +229,7 @@ class Stranger:
         return json.loads(text)
 
     async def _take(self, socket: ClientConnection, message: dict) -> None:
+        self.news.set()
         match message["type"]:
             case "plies":
                 self.match.take_plies(message)
@@ -198,7 +258,9 @@ class Stranger:
         if not self.waiting or message["id"] != self.waiting["id"]:
             raise ProtocolError(f"refused without a command: {message}")
         if message["code"] == "unavailable":
-            raise Lost
+            await asyncio.sleep(RETRY)
+            await self._say(socket, self.waiting)
+            return
         if message["code"] != "stale":
             raise ProtocolError(f"a legal move was refused: {message}")
         self.waiting = None
@@ -208,18 +270,20 @@ class Stranger:
 
     def _perhaps_lose(self, socket: ClientConnection) -> None:
         if self.chance.random() < self.loss:
-            self._lose(socket)
+            socket.transport.abort()
+            raise Lost
 
-    def _lose(self, socket: ClientConnection) -> None:
-        socket.transport.abort()
-        raise Lost
-
-    def _heed(self, error: Exception) -> None:
-        code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None
-        if code in GIVE_UP or code == SIGN_IN_AGAIN:
-            raise ProtocolError(f"closed with {code}") from error
-
-    async def _pause(self) -> None:
+    async def _come_back(self, code: int | None) -> None:
         """Growing, random pauses, so that not everybody comes back at once."""
-        await asyncio.sleep(self.chance.random() * min(LONGEST_PAUSE, 0.05 * 2**self._failures))
+        if code in FOR_GOOD:
+            raise ProtocolError(f"closed with {code}")
+        least = TOO_MUCH_PAUSE if code == TOO_MUCH else 0
+        await asyncio.sleep(
+            least + self.chance.random() * min(LONGEST_PAUSE, FIRST_PAUSE * 2**self._failures)
+        )
         self._failures += 1
+
+
+def _close_code(error: Exception) -> int | None:
+    """The code with which the server closed the connection, if it did."""
+    return error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else None
