@@ -19,8 +19,12 @@ from games.rules.base import Seat, gettext_noop
 from games.sessions import sessions
 from games.wire import Frame, Send, Wire, wire_to
 
+PROTOCOL = "parlour.v1"
+"""The one version of docs/protocol.md that is spoken here, as clients name it when they connect."""
+
 # Close codes of the protocol (docs/protocol.md). Browsers see nothing outside 1000 and 3000-4999.
 CLOSE_MALFORMED = 4400
+CLOSE_UNKNOWN_VERSION = 4406
 CLOSE_PLAYERS_ONLY = 4403
 CLOSE_TOO_MUCH = 4008
 CLOSE_RESTART = 4012
@@ -47,7 +51,8 @@ class Socket(AsyncWebsocketConsumer):
     def __init__(self) -> None:
         super().__init__()
         self._topics: list[str] = []
-        self._signed_out = False
+        # Whether it was said why the socket is being closed; what still arrives is not acted upon.
+        self._over = False
         # The key of the session by which this socket is somebody's, and the proof that it was theirs.
         self.session: str | None = None
         self.credentials = ""
@@ -77,7 +82,7 @@ class Socket(AsyncWebsocketConsumer):
 
     def join(self, topic: str) -> None:
         """Receive what the hub says on a topic, until the socket closes. Joining twice is joining once."""
-        if topic not in self._topics and not self._signed_out:
+        if topic not in self._topics and not self._over:
             self._topics.append(topic)
             hub.join(topic, self)
 
@@ -103,8 +108,8 @@ class Socket(AsyncWebsocketConsumer):
 
     def sign_out(self) -> None:
         """The session has ended: say so and close. What still arrives is nobody's."""
-        if not self._signed_out:
-            self._signed_out = True
+        if not self._over:
+            self._over = True
             self._leave_topics()
             hub.spawn(self.close_with(CLOSE_SIGNED_OUT, "signed-out", SIGNED_OUT))
 
@@ -127,9 +132,17 @@ class Socket(AsyncWebsocketConsumer):
         self._language = _language(cast(dict[str, Any], self.scope))
         now = time.monotonic()
         self._bucket = Bucket.full(settings.SOCKET_RATE, settings.SOCKET_RATE * 5, now)
-        await self.accept()
+        offered: list[str] = cast(Any, self.scope).get("subprotocols", [])
+        spoken = not offered or PROTOCOL in offered
+        # A browser takes an answer that names nothing of what it offered for a failure without a reason.
+        await self.accept(PROTOCOL if PROTOCOL in offered else next(iter(offered), None))
         if hub.draining:
             await self.close(CLOSE_RESTART)
+            return
+        if not spoken:
+            self._over = True
+            sentence = gettext_noop("This server speaks another version of the protocol.")
+            await self.close_with(CLOSE_UNKNOWN_VERSION, "unknown-version", sentence)
             return
         session = cast(Any, self.scope).get("session")
         if self.user_id is not None and session is not None:
@@ -138,7 +151,7 @@ class Socket(AsyncWebsocketConsumer):
         await self.opened()
 
     async def websocket_receive(self, message: Any) -> None:
-        if self._signed_out:
+        if self._over:
             return
         if not self._within_limits(time.monotonic()):
             await self.close_with(CLOSE_TOO_MUCH, "too-fast", "Too many messages at once.")

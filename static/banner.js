@@ -50,6 +50,9 @@ export function createBanner(banner) {
       case "players-only":
         show(gettext("Only its players see this match."), "bad", true);
         break;
+      case "outdated":
+        show(gettext("This page is older than the server."), "bad", true);
+        break;
       default:
         show(gettext("This page is no longer there."), "bad", true);
     }

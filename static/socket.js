@@ -5,7 +5,7 @@
  * every 10 seconds whether anybody is there and takes 5 seconds of silence for a dead connection;
  * and it sends every command again, with the same id, until it is accepted or refused.
  *
- * @typedef {"connecting"|"open"|"lost"|"restarting"|"gone"|"signed-out"|"players-only"} Status
+ * @typedef {"connecting"|"open"|"lost"|"restarting"|"gone"|"signed-out"|"players-only"|"outdated"} Status
  */
 
 import { UNSETTLED } from "./store.js";
@@ -18,9 +18,12 @@ const RETRY_COMMAND = 1_500;
 /** Failed tries after which a restart is no longer believed to be one. */
 const PATIENCE = 6;
 
+/** The version of docs/protocol.md that is spoken here. */
+export const PROTOCOL = "parlour.v1";
+
 /** Close codes of docs/protocol.md. */
 const RESTARTING = 4012;
-const FINAL = { 4401: "signed-out", 4403: "players-only", 4404: "gone" };
+const FINAL = { 4401: "signed-out", 4403: "players-only", 4404: "gone", 4406: "outdated" };
 
 /** How long to wait before try number `attempt` (0, 1, 2 ...), with `random` in [0, 1). */
 export function pause(attempt, random) {
@@ -48,7 +51,7 @@ export function openSocket({ url, onMessage, onStatus, outbox }, world = browser
 
 function browser() {
   return {
-    connect: (url) => new WebSocket(url),
+    connect: (url) => new WebSocket(url, PROTOCOL),
     setTimeout: (what, ms) => setTimeout(what, ms),
     clearTimeout: (timer) => clearTimeout(timer),
     random: Math.random,

@@ -1,5 +1,6 @@
 """docs/protocol.md tells the truth: its examples and tables are held against the messages in the code."""
 
+import ast
 import inspect
 import json
 import re
@@ -7,14 +8,23 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from pydantic import TypeAdapter
+from typing_extensions import get_type_hints
 
-from games import messages, refusals, watch_messages
+from config import server
+from games import acts, messages, refusals, sockets, watch_messages
+from games.rules.base import IllegalMove
 from lobby import chat, match_chat
 from lobby import messages as lobby_messages
 from tests import shapes
+from tools import protocol_types
 
-DOCUMENT = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text()
-MATCH, TABLES = DOCUMENT.split("# The lobby socket")
+ROOT = Path(__file__).parent.parent
+
+DOCUMENT = (ROOT / "docs" / "protocol.md").read_text()
+EVERY, SPOKEN = DOCUMENT.split("# The match socket\n")
+SPOKEN, TYPES = SPOKEN.split("# The types of all messages\n")
+MATCH, TABLES = SPOKEN.split("# The lobby socket")
 FROM_CLIENT, FROM_SERVER = MATCH.split("## From the server")
 LOBBY, PERSONAL = TABLES.split("# The personal socket")
 TO_LOBBY, FROM_LOBBY = LOBBY.split("## From the lobby")
@@ -101,38 +111,212 @@ def test_a_wrong_example_would_be_noticed():
 )
 def test_every_message_of_a_client_has_an_example(text, incoming):
     types = {get_args(message.model_fields["type"].annotation)[0] for message in get_args(incoming)}
-    assert {example["type"] for example in examples(text)} == types
+    assert {example["type"] for example in examples(text)} == types - {"ping"}
 
 
 @pytest.mark.parametrize(
     ("text", "known"),
     [
-        (FROM_SERVER, set(shapes.MATCH)),
-        (FROM_LOBBY, set(shapes.LOBBY) - {"error"}),
-        (FROM_PERSONAL, set(shapes.PERSONAL) - {"error"}),
-        (FROM_WATCH, set(shapes.WATCH) - {"error"}),
-        (FROM_CHAT, set(shapes.CHAT) - {"error"}),
+        (FROM_SERVER, shapes.MATCH),
+        (FROM_LOBBY, shapes.LOBBY),
+        (FROM_PERSONAL, shapes.PERSONAL),
+        (FROM_WATCH, shapes.WATCH),
+        (FROM_CHAT, shapes.CHAT),
     ],
 )
 def test_every_message_of_a_server_has_an_example(text, known):
-    assert {example["type"] for example in examples(text)} == known
+    assert {example["type"] for example in examples(text)} == set(known) - {"error"}
 
 
-def test_every_refusal_of_the_service_is_in_the_table():
-    codes = {
-        c.code for _, c in inspect.getmembers(refusals, inspect.isclass) if issubclass(c, refusals.Refused)
+@pytest.mark.parametrize(
+    "incoming",
+    [
+        messages.Incoming,
+        lobby_messages.Incoming,
+        lobby_messages.PersonalIncoming,
+        watch_messages.Incoming,
+        lobby_messages.TalkIncoming,
+    ],
+)
+def test_what_every_socket_has_is_said_once(incoming):
+    ping, error = examples(EVERY)
+    assert TypeAdapter(incoming).validate_python(ping).model_dump() == ping
+    for known in (shapes.MATCH, shapes.LOBBY, shapes.PERSONAL, shapes.WATCH, shapes.CHAT):
+        shapes.check(error, known)
+
+
+def test_types_are_those_of_the_server():
+    assert protocol_types.written(DOCUMENT) == DOCUMENT, "run `python -m tools.protocol_types`"
+
+
+def test_there_are_no_other_types():
+    headings = re.findall(r"^### (.*)$", TYPES, re.MULTILINE)
+    assert headings == list(protocol_types.BLOCKS)
+    assert DOCUMENT.count("```ts") == len(headings)
+
+
+def test_a_field_that_may_be_null_or_absent_says_so():
+    text = protocol_types.block_of(messages.Outgoing)
+    assert "  legal?: string[]\n" in text
+    assert '  halted: "paused" | "saved" | null\n' in text
+
+
+# Codes
+
+
+def rows(text: str, heading: str) -> list[list[str]]:
+    """The cells of the table whose first line begins with a heading, row by row."""
+    table = re.search(rf"^\| {heading} \|.*\n\|[-|]+\|\n((?:\|.*\n)+)", text, re.MULTILINE)
+    assert table is not None, heading
+    return [[cell.strip() for cell in line.strip("|\n").split("|")] for line in table[1].splitlines()]
+
+
+def codes(text: str, heading: str) -> set[str]:
+    """The codes in the first column of a table."""
+    return {code for cells in rows(text, heading) for code in re.findall(r"`([^`]+)`", cells[0])}
+
+
+def trees(*patterns: str) -> list[ast.Module]:
+    """The sources under the given names."""
+    return [ast.parse(path.read_text()) for pattern in patterns for path in sorted(ROOT.glob(pattern))]
+
+
+def calls(tree: ast.AST, *names: str) -> list[ast.Call]:
+    """The calls of functions with these names."""
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and (node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")) in names
+    ]
+
+
+def heirs(error: type[Exception]) -> list[type[Exception]]:
+    """All classes that inherit from one of the service's errors."""
+    return [heir for child in error.__subclasses__() for heir in (child, *heirs(child))]
+
+
+def illegal(*patterns: str) -> set[str]:
+    """The codes of the illegal moves that are made in some sources; each is written out."""
+    made = [call for tree in trees(*patterns) for call in calls(tree, "IllegalMove")]
+    made += [
+        call
+        for tree in trees(*patterns)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+        and {"IllegalMove"} & {getattr(base, "id", "") for base in node.bases}
+        for call in calls(node, "__init__")
+    ]
+    return {ast.literal_eval(call.args[0]) for call in made}
+
+
+OF_DICE_AND_LEAVING = {"no-dice-due", "wrong-dice", "no-such-seat"}
+"""Codes for throws and departures, which are the server's own to make: no message leads to them."""
+OF_THE_SERVICE = {heir.code for heir in heirs(refusals.Refused)} | illegal(
+    "games/*.py", "games/rules/base.py"
+)
+OF_GAMES = illegal("games/rules/*.py") - OF_THE_SERVICE - OF_DICE_AND_LEAVING
+
+
+def malformed() -> set[str]:
+    """The codes of what is no message."""
+    made = [call for tree in trees("games/messages.py") for call in calls(tree, "Malformed")]
+    return {ast.literal_eval(call.args[0]) for call in made}
+
+
+def test_every_class_of_illegal_moves_is_looked_at():
+    assert {heir.__module__ for heir in heirs(IllegalMove)} <= {
+        "games.acts",
+        "games.rules.base",
+        "games.clock",
     }
-    codes -= {refusals.Refused.code}
-    assert codes
-    missing = {code for code in codes if f"| `{code}` |" not in FROM_SERVER}
-    assert not missing
 
 
-@pytest.mark.parametrize(("module", "text"), [(chat, FROM_LOBBY), (match_chat, FROM_CHAT)])
-def test_every_refusal_of_the_chat_is_in_a_table(module, text):
-    codes = set(re.findall(r'ChatError\(\s*"([a-z-]+)"', inspect.getsource(module)))
-    assert {code for code in codes if f"| `{code}` |" not in text} == set()
-    assert codes
+def test_every_refusal_of_the_service_is_in_the_table_and_no_other():
+    assert codes(FROM_SERVER, "code") == OF_THE_SERVICE | malformed()
+
+
+def test_every_refusal_of_the_rules_is_in_the_table_and_no_other():
+    assert codes(FROM_SERVER, "code of a game") == OF_GAMES
+    assert OF_GAMES
+
+
+def said(module) -> set[str]:
+    """The codes of what a chat does not say."""
+    return {
+        ast.literal_eval(call.args[0]) for call in calls(ast.parse(inspect.getsource(module)), "ChatError")
+    }
+
+
+def test_every_refusal_of_a_chat_is_in_its_table_and_no_other():
+    assert codes(FROM_LOBBY, "code") == said(chat)
+    assert codes(FROM_CHAT, "code") == said(match_chat)
+
+
+# How sockets end
+
+
+def closings() -> set[tuple[int, str]]:
+    """Every close code with what is said before, where the source says it in so many words."""
+    found = [
+        call
+        for tree in trees("games/*.py", "lobby/*.py", "config/*.py")
+        for call in calls(tree, "close_with")
+    ]
+    return {
+        (getattr(sockets, call.args[0].id), ast.literal_eval(call.args[1]))
+        for call in found
+        if isinstance(call.args[1], ast.Constant)
+    }
+
+
+def documented_closings() -> dict[int, list[str]]:
+    """The close codes of our own in the document, with the errors of each."""
+    return {
+        int(code): re.findall(r"`([^`]+)`", cells[1])
+        for cells in rows(EVERY, "close code")
+        for code in cells[0].split(", ")
+        if int(code) >= 4000
+    }
+
+
+def test_close_codes_are_the_servers_and_no_others():
+    constants = {value for name, value in vars(sockets).items() if name.startswith("CLOSE_")}
+    assert documented_closings().keys() == constants
+    assert server.CLOSE_RESTART == sockets.CLOSE_RESTART
+
+
+def test_errors_before_a_close_are_the_servers_and_no_others():
+    assert {(code, error) for code, errors in documented_closings().items() for error in errors} == closings()
+
+
+def test_what_cannot_be_shown_is_in_the_document():
+    known = get_args(get_type_hints(watch_messages.NotShown)["code"])
+    assert {code for code in known if f"`{code}`" not in FROM_WATCH} == set()
+
+
+def test_every_act_is_in_the_table_and_no_other():
+    assert {code.partition(":")[0] for code in codes(FROM_SERVER, "action")} == set(acts.KINDS)
+
+
+def test_every_offer_is_in_the_table_and_no_other():
+    assert codes(FROM_CLIENT, "kind") == set(get_args(messages.OfferKind))
+
+
+# Version, sizes, links
+
+
+def test_the_version_is_the_servers_and_the_browsers():
+    browsers = re.search(r'PROTOCOL = "(.*)"', (ROOT / "static" / "socket.js").read_text())
+    assert browsers is not None
+    assert {sockets.PROTOCOL, browsers[1]} == set(re.findall(r"parlour\.v\d+", DOCUMENT))
+    assert DOCUMENT.startswith(f"# The protocol, version {sockets.PROTOCOL.removeprefix('parlour.v')}\n")
+
+
+def test_every_link_inside_the_document_leads_somewhere():
+    headings = re.findall(r"^#+ (.*)$", DOCUMENT, re.MULTILINE)
+    anchors = {re.sub(r"[^a-z0-9 -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#([^)]+)\)", DOCUMENT)) <= anchors
 
 
 def test_every_preset_is_in_the_document():
@@ -140,5 +324,7 @@ def test_every_preset_is_in_the_document():
 
 
 def test_sizes_in_the_document_are_the_servers():
-    assert f"{messages.LARGEST:,} bytes" in FROM_CLIENT
+    assert f"{messages.LARGEST:,} bytes" in EVERY
+    assert f"above {server.MESSAGE_BYTES // 1024} KiB" in EVERY
+    assert (server.PING_INTERVAL, server.PING_TIMEOUT) == (5, 10)
     assert f"{watch_messages.MOST_SHOWN} at most" in TO_WATCH

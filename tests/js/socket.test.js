@@ -283,6 +283,13 @@ test("who was signed out is told so", () => {
   assert.equal(here.statuses.at(-1), "signed-out");
 });
 
+test("a page that speaks a version the server does not know is told so, and does not ask again", () => {
+  const { here } = connected();
+  here.last.end(4406);
+  here.pass(60_000);
+  assert.deepEqual([here.sockets.length, here.statuses.at(-1)], [1, "outdated"]);
+});
+
 test("a connection that was given up is not listened to", () => {
   const { here } = connected();
   const old = here.last;

@@ -1,0 +1,115 @@
+"""Writes the types of all messages into docs/protocol.md: `python -m tools.protocol_types`.
+
+They are what the server validates with, so the document has every name and every field, says of each
+whether it may be null or absent, and has nothing else. A test fails while it is not so.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from games import messages, watch_messages
+from lobby import messages as lobby_messages
+
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "protocol.md"
+LONGEST_LINE = 100
+
+PATTERNS = {
+    r"^[A-Za-z0-9_-]{8,64}$": "8 to 64 of A-Z a-z 0-9 _ -",
+    messages.PRINTABLE: "none that controls",
+}
+"""What some regular expressions say, for people."""
+
+BLOCKS: dict[str, Any] = {
+    "To every socket": messages.Ping,
+    "From every socket": messages.Error,
+    "To the match socket": messages.Incoming,
+    "From the match socket": messages.Outgoing,
+    "To the lobby socket": lobby_messages.Incoming,
+    "From the lobby socket": lobby_messages.Outgoing,
+    "To the personal socket": lobby_messages.PersonalIncoming,
+    "From the personal socket": lobby_messages.Personal,
+    "To the watch socket": watch_messages.Incoming,
+    "From the watch socket": watch_messages.Outgoing,
+    "To the chat socket": lobby_messages.TalkIncoming,
+    "From the chat socket": lobby_messages.MatchTalk,
+}
+"""What stands under which heading of the document."""
+OF_ALL = ("Ping", "Error")
+"""Messages that every socket has; they stand under headings of their own."""
+
+
+def written(document: str) -> str:
+    """The document with the types as they are. Raises ValueError where a heading is missing."""
+    for heading, union in BLOCKS.items():
+        block = re.compile(rf"(### {heading}\n\n```ts\n).*?(```\n)", re.DOTALL)
+        text = block_of(union, () if heading.endswith("every socket") else OF_ALL)
+        document, found = block.subn(lambda at, text=text: at[1] + text + at[2], document)
+        if found != 1:
+            raise ValueError(f"docs/protocol.md has no block under “{heading}”")
+    return document
+
+
+def block_of(union: Any, without: tuple[str, ...] = ()) -> str:
+    """The types of a union of messages in the notation of TypeScript, without some of its messages."""
+    schema = TypeAdapter(union).json_schema(ref_template="{model}")
+    definitions = schema.get("$defs") or {schema["title"]: schema}
+    return "".join(_definition(name, fields) for name, fields in definitions.items() if name not in without)
+
+
+def _definition(name: str, schema: dict[str, Any]) -> str:
+    required = schema.get("required", [])
+    # What a message inherits comes before its own type otherwise.
+    properties = sorted(schema["properties"].items(), key=lambda field: field[0] != "type")
+    fields = [f"{field}{'' if field in required else '?'}: {_type(what)}" for field, what in properties]
+    line = f"type {name} = {{ {'; '.join(fields)} }}\n"
+    if len(line) <= LONGEST_LINE:
+        return line
+    return f"type {name} = {{\n" + "".join(f"  {field}\n" for field in fields) + "}\n"
+
+
+def _type(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"])
+    if "const" in schema:
+        return f'"{schema["const"]}"'
+    if "enum" in schema:
+        return " | ".join(f'"{value}"' for value in schema["enum"])
+    if "anyOf" in schema:
+        return " | ".join(map(_type, schema["anyOf"]))
+    if schema["type"] == "array":
+        return _array(schema)
+    if schema["type"] == "object":
+        return _mapping(schema)
+    return {"integer": "int"}.get(schema["type"], schema["type"]) + _limits(schema)
+
+
+def _array(schema: dict[str, Any]) -> str:
+    items = _type(schema["items"])
+    most = f" /* {schema['maxItems']} at most */" if "maxItems" in schema else ""
+    return (f"({items})[]" if " " in items else f"{items}[]") + most
+
+
+def _mapping(schema: dict[str, Any]) -> str:
+    values = schema["additionalProperties"]
+    return "object" if values is True else f"{{ [name: string]: {_type(values)} }}"
+
+
+def _limits(schema: dict[str, Any]) -> str:
+    """What a type does not say of numbers and strings, as a comment."""
+    said = []
+    if "minimum" in schema:
+        said.append(f"{schema['minimum']:,} to {schema['maximum']:,}")
+    if "maxLength" in schema:
+        said.append(f"{schema.get('minLength', 0)} to {schema['maxLength']:,} characters")
+    if "pattern" in schema:
+        said.append(PATTERNS.get(schema["pattern"], schema["pattern"]))
+    return f" /* {', '.join(said)} */" if said else ""
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(written(DOCUMENT.read_text()))
