@@ -8,12 +8,14 @@ hyphens make 20 characters, which is what a name may have.
 import random
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.urls import get_resolver
 from django.utils.translation import gettext_lazy as _
 
+from games.bots.base import ONLY_LEVEL
 from games.registry import GAMES
 
 ADJECTIVES = (
@@ -73,7 +75,8 @@ def not_reserved(name: str) -> None:
 
 def _is_computers(lower: str) -> bool:
     """Whether a name is that of a level (`lobby.computers`), with a number behind it or without."""
-    levels = {level.name.lower() for game in GAMES.values() for level in game.levels}
+    of_games = (game.levels for game in GAMES.values())
+    levels = {level.name.lower() for level in chain(ONLY_LEVEL, *of_games)}
     stem, _hyphen, number = lower.rpartition("-")
     return lower in levels or (number.isdigit() and stem in levels)
 

@@ -82,7 +82,7 @@ def check_page(answer):
     page = Inputs(answer.text)
     for each in page.inputs:
         assert each["id"] in page.labelled, each
-        assert "input" in each["class"].split(), each
+        assert {"input", "select"} & set(each["class"].split()), each
         # What a field is for stands beside it; only the chat of the lobby says it in the field.
         assert "placeholder" not in each or each["id"] == "chat-text", each
         for part in (each.get("aria-describedby") or "").split():

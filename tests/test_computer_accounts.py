@@ -177,7 +177,7 @@ class TestAmongPeople:
         seat(KALAH, 3)
         text = client.get("/@/Hazel").text
         assert "computer player" in text
-        assert "Kalah, level 3: Looks at your answer before it sows." in text
+        assert f"Kalah, level 3: {KALAH.levels[2].sentence}" in text
         assert 'href="/computer/kalah?level=3"' in text
         assert "Follow" not in text
 

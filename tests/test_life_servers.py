@@ -5,7 +5,7 @@ import pytest
 from tests.conftest import PAIRS
 from tests.people import Person, command_id, seat_two
 
-SETTINGS = {"SOCKET_RATE": "0", "ABSENCE_SECONDS": "0.5"}
+SETTINGS = {"SOCKET_RATE": "0", "ABSENCE_SECONDS": "0.5", "BOT_PROCESSES": "1"}
 """Without a clock people wait for twice that."""
 
 

@@ -63,9 +63,8 @@ class Table:
 
 
 @pytest.fixture
-async def table(monkeypatch):
-    """`await table(game, seats, **terms)`: a new match. No bot is in a hurry."""
-    monkeypatch.setattr(matches, "CARETAKER_SECONDS", 3600)
+async def table():
+    """`await table(game, seats, **terms)`: a new match, in which no bot plays by itself."""
     service = Matches(Hub(), instants.now)
 
     @database_sync_to_async

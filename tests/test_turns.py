@@ -140,8 +140,7 @@ class TestTheService:
         await service.close()
         assert await in_thread(history.waiting_for)(people[0].pk) == []
 
-    async def test_a_bot_waits_for_nobody(self, people, noted, monkeypatch):
-        monkeypatch.setattr(matches, "CARETAKER_SECONDS", 3600)
+    async def test_a_bot_waits_for_nobody(self, people, noted):
         three = [*people, await in_thread(User.objects.create_user)("Third")]
         match = await in_thread(matches.create)("cantstop", GAMES["cantstop"].rules.Options(), three)
         service, waiting = matches.Matches(Hub()), in_thread(history.waiting_for)

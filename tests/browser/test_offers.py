@@ -60,7 +60,7 @@ def go_away(page):
 @pytest.fixture(scope="module")
 def hasty_server(house):
     """A server where somebody who is away may be claimed after a second."""
-    return house.open(house.store("sqlite"), ABSENCE_SECONDS="1")
+    return house.open(house.store("sqlite"), ABSENCE_SECONDS="1", BOT_PROCESSES="1")
 
 
 def test_a_draw_is_offered_and_accepted_by_the_keyboard_alone(new_page, sqlite_server):
