@@ -258,3 +258,24 @@ def _events_of(server: ParlourServer, name: str) -> list[int]:
         row[0]
         for row in server.rows(f"SELECT id FROM lobby_event WHERE user_id = ({whose}) ORDER BY id", name)
     ]
+
+
+def test_what_another_process_does_is_told_once(house):
+    store = house.store("postgres+redis")
+    here, there = (house.open(store, API_RATE="0", BOT_PROCESSES="0") for _ in range(2))
+    players = programs(here, "Anna", "Bert")
+    elsewhere = [Program(there, player.token) for player in players]
+    match, seen = begin(players), []
+    with (
+        players[0].stream(f"/matches/{match}/stream?after=0") as messages,
+        players[1].stream("/events") as events,
+    ):
+        until(events, "hello")
+        until(messages, "snapshot")
+        for turn in range(6):
+            last = move(elsewhere if turn % 2 else players, match)
+            while not seen or seen[-1] < last:
+                seen += told(until(messages, "plies"))
+        table = elsewhere[0].post("/users/Bert/challenge", game=next(iter(GAMES))).fields["id"]
+        assert until(events, "challenge")["table"]["id"] == table
+    assert seen == list(range(1, last + 1))
