@@ -7,6 +7,7 @@ whether it may be null or absent, and has nothing else. A test fails while it is
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +49,15 @@ def written(document: str) -> str:
     for heading, union in BLOCKS.items():
         block = re.compile(rf"(### {heading}\n\n```ts\n).*?(```\n)", re.DOTALL)
         text = block_of(union, () if heading.endswith("every socket") else OF_ALL)
-        document, found = block.subn(lambda at, text=text: at[1] + text + at[2], document)
+        # A function, since backslashes in a replacement would mean something.
+        document, found = block.subn(partial(_refilled, text), document)
         if found != 1:
             raise ValueError(f"docs/protocol.md has no block under “{heading}”")
     return document
+
+
+def _refilled(text: str, block: re.Match[str]) -> str:
+    return f"{block[1]}{text}{block[2]}"
 
 
 def block_of(union: Any, without: tuple[str, ...] = ()) -> str:
@@ -85,7 +91,8 @@ def _type(schema: dict[str, Any]) -> str:
         return _array(schema)
     if schema["type"] == "object":
         return _mapping(schema)
-    return {"integer": "int"}.get(schema["type"], schema["type"]) + _limits(schema)
+    name: str = schema["type"]
+    return {"integer": "int"}.get(name, name) + _limits(schema)
 
 
 def _array(schema: dict[str, Any]) -> str:
