@@ -19,6 +19,7 @@ from games.archive import Withheld
 from games.history import UnknownMatch
 from games.problems import of_error, problem
 from games.refusals import Refused, TryAgain
+from games.reviews import TooManyAnalyses
 from games.rules.base import IllegalMove
 from games.streams import Restarting, TooManyStreams
 from lobby import api as lobby_api
@@ -54,13 +55,14 @@ api.add_router("", people_api.router)
 
 FORBIDDEN = {
     *("invited-only", "blocked", "guest", "conduct", "out-of-range", "not-host", "not-challenged", "bot"),
+    "computer",
     *("yourself", "no-challenges", "signed-out", "banned", "not-your-room"),
 }
 """Codes of refusals that are about who asks."""
 UNFIT = {
     *("unknown-game", "bad-option", "bad-seats", "bad-first", "bad-clock", "bad-delay", "delay-unwatched"),
     *("bad-range", "range-casual", "challenge-range", "no-such-tile", "pure-luck", "own-rules"),
-    *("empty", "too-long", "unknown-preset"),
+    *("empty", "too-long", "unknown-preset", "computers-casual", "bad-level"),
 }
 """Codes of refusals that are about what was asked for; with any other, things stand differently now."""
 STATUS = {
@@ -105,6 +107,12 @@ def _restarting(request: HttpRequest, error: Restarting) -> HttpResponse:
 @api.exception_handler(TooManyStreams)
 def _too_many_streams(request: HttpRequest, error: TooManyStreams) -> HttpResponse:
     return of_error(429, error, {"Retry-After": "10"})
+
+
+@api.exception_handler(TooManyAnalyses)
+def _too_many_analyses(request: HttpRequest, error: TooManyAnalyses) -> HttpResponse:
+    sentence = gettext("Many matches wait to be analysed already. Please ask again in a while.")
+    return problem(429, "too-many-analyses", sentence, {"Retry-After": "60"})
 
 
 @api.exception_handler(Withheld)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -14,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games import analysis_words as words
 from games import codec, history, reviews, scoresheet
-from games.analysis import Decision
 from games.analysis_chart import chart
+from games.analysis_fields import fields
 from games.archive import Withheld
 from games.limits import Buckets
 from games.reviews import Review, TooManyAnalyses
@@ -58,7 +56,7 @@ def analysis_file(request: HttpRequest, match_id: str) -> HttpResponse:
         review = reviews.review(record_for(request, match_id))
     except Withheld as error:
         return withheld(error)
-    return JsonResponse(_fields(review))
+    return JsonResponse(fields(review))
 
 
 @require_safe
@@ -91,36 +89,3 @@ def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpRespon
         "balances": words.balances(record, analysis),
     }
     return render(request, "analysis.html", context, status=TOO_MANY if problem else 200)
-
-
-def _fields(review: Review) -> dict[str, Any]:
-    record, analysis = review.record, review.analysis
-    return {
-        "match": record.id,
-        "game": record.game.slug,
-        "seats": record.names,
-        "asked": review.asked,
-        "positions": review.positions,
-        "known": review.known,
-        "left_out": review.left_out,
-        "curve": [standing._asdict() for standing in analysis.curve],
-        "decisions": [_decision(decision) for decision in analysis.decisions],
-        "summaries": [{**asdict(summary), "average": summary.average} for summary in analysis.summaries],
-    }
-
-
-def _decision(decision: Decision) -> dict[str, Any]:
-    look = decision.look
-    return {
-        "ply": decision.ply,
-        "after": decision.after,
-        "seat": decision.seat,
-        "move": decision.text,
-        "thrown": decision.faces,
-        "proved": look is not None and look.proved,
-        "moves": [] if look is None else [asdict(prospect) for prospect in look.moves],
-        "loss": decision.loss,
-        "points": decision.points,
-        "blunder": decision.blunder,
-        "luck": decision.luck,
-    }

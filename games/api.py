@@ -16,14 +16,16 @@ from ninja import Body, Path, Query, Router
 from pydantic import Field
 from typing_extensions import TypedDict
 
-from games import archive, codec, match_stream, options
-from games.access import PLAY, Caller, Token, anybody
+from games import analysis_fields, archive, codec, match_stream, options, reviews
+from games.access import PLAY, READ, Caller, Token, anybody
+from games.analysis_fields import AnalysisFields
 from games.export import match_file
 from games.matches import matches
 from games.matchfile import MatchFile
 from games.messages import MOST_PLIES, Accepted, Command, MatchNow, Odds, Plies
 from games.outlook import Outlook, PlayersOnly, carry_out, look_at
 from games.problems import of_error
+from games.record import Record
 from games.refusals import NotSeated, RatedClosed, Refused, TryAgain
 from games.registry import GAMES, Game
 from games.rules.base import Choice, IllegalMove, choices_of
@@ -151,7 +153,33 @@ async def odds(request: HttpRequest, match_id: MatchId) -> HttpResponse:
 )
 def replay(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     """A finished match, every ply of it, in the format that `/replay` reads."""
-    return answer(match_file(archive.record_for(match_id, caller(request).user_id, datetime.now(UTC))))
+    return answer(match_file(_record(request, match_id)))
+
+
+@router.get(
+    "/matches/{match_id}/analysis",
+    auth=anybody,
+    response=AnalysisFields,
+    tags=["Matches"],
+    summary="The analysis of a finished match",
+)
+def analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
+    """What the best computer player makes of a finished match, as far as it has come."""
+    return answer(analysis_fields.fields(reviews.review(_record(request, match_id))))
+
+
+@router.post(
+    "/matches/{match_id}/analysis",
+    auth=Token(READ),
+    response={202: AnalysisFields},
+    tags=["Matches"],
+    summary="Ask for an analysis",
+)
+def ask_for_analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
+    """Have a finished match analysed, once and for everybody; asking again changes nothing."""
+    record = _record(request, match_id)
+    reviews.ask(record, datetime.now(UTC))
+    return answer(analysis_fields.fields(reviews.review(record)), 202)
 
 
 @router.post(
@@ -214,6 +242,10 @@ def answer(fields: Any, status: int = 200) -> HttpResponse:
 def caller(request: HttpRequest) -> Caller:
     """Who was let in."""
     return cast(Caller, cast(Any, request).auth)
+
+
+def _record(request: HttpRequest, match_id: str) -> Record:
+    return archive.record_for(match_id, caller(request).user_id, datetime.now(UTC))
 
 
 async def _outlook(request: HttpRequest, match_id: str) -> Outlook:

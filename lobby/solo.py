@@ -9,7 +9,7 @@ from games import matches
 from games.models import Match
 from games.registry import GAMES
 from games.rules.base import BadOptions
-from lobby import computers, news, pairing, tables
+from lobby import computers, match_events, news, pairing, tables
 from lobby import terms as conditions
 from lobby.again import Plan
 from lobby.models import User
@@ -41,4 +41,5 @@ def play(person: User, plan: Plan) -> Match:
     except BadOptions as error:
         raise conditions.bad_options(error) from None
     news.tell_match(match.pk)
+    match_events.begun(match.pk)
     return match

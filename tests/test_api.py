@@ -255,6 +255,18 @@ class TestMatches:
         match = begin(anna, bert, game=told)
         assert anna.get(f"/matches/{match}/odds").fields == {"type": "odds", "ply": 0, "chance": 0.0}
 
+    def test_a_finished_match_is_analysed_once_somebody_asks(self, anna, bert, nobody):
+        match = begin(anna, bert)
+        assert nobody.get(f"/matches/{match}/analysis").refusal == (409, "not-over")
+        move = anna.get(f"/matches/{match}").fields["legal"][0]
+        anna.command(match, type="move", after=0, move=move)
+        anna.command(match, type="resign", after=1)
+        assert nobody.get(f"/matches/{match}/analysis").fields["asked"] is False
+        assert nobody.post(f"/matches/{match}/analysis").refusal == (401, "bad-token")
+        for _ in range(2):
+            told = anna.post(f"/matches/{match}/analysis")
+            assert (told.status, told.fields["asked"], told.fields["positions"]) == (202, True, 2)
+
     def test_those_in_play(self, anna, bert, nobody):
         match = begin(anna, bert)
         mine = anna.get("/me/matches").fields
