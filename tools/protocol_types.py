@@ -46,11 +46,11 @@ OF_ALL = ("Ping", "Error")
 def written(document: str) -> str:
     """The document with the types as they are. Raises ValueError where a heading is missing."""
     for heading, union in BLOCKS.items():
-        block = re.compile(rf"(### {heading}\n\n```ts\n).*?(```\n)", re.DOTALL)
-        text = block_of(union, () if heading.endswith("every socket") else OF_ALL)
-        document, found = block.subn(lambda at, text=text: at[1] + text + at[2], document)
-        if found != 1:
+        found = re.search(rf"### {heading}\n\n```ts\n(.*?)```\n", document, re.DOTALL)
+        if found is None:
             raise ValueError(f"docs/protocol.md has no block under “{heading}”")
+        types = block_of(union, () if heading.endswith("every socket") else OF_ALL)
+        document = document[: found.start(1)] + types + document[found.end(1) :]
     return document
 
 
@@ -85,7 +85,8 @@ def _type(schema: dict[str, Any]) -> str:
         return _array(schema)
     if schema["type"] == "object":
         return _mapping(schema)
-    return {"integer": "int"}.get(schema["type"], schema["type"]) + _limits(schema)
+    name = "int" if schema["type"] == "integer" else schema["type"]
+    return f"{name}{_limits(schema)}"
 
 
 def _array(schema: dict[str, Any]) -> str:
