@@ -7,7 +7,6 @@ whether it may be null or absent, and has nothing else. A test fails while it is
 from __future__ import annotations
 
 import re
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,17 +46,12 @@ OF_ALL = ("Ping", "Error")
 def written(document: str) -> str:
     """The document with the types as they are. Raises ValueError where a heading is missing."""
     for heading, union in BLOCKS.items():
-        block = re.compile(rf"(### {heading}\n\n```ts\n).*?(```\n)", re.DOTALL)
-        text = block_of(union, () if heading.endswith("every socket") else OF_ALL)
-        # A function, since backslashes in a replacement would mean something.
-        document, found = block.subn(partial(_refilled, text), document)
-        if found != 1:
+        found = re.search(rf"### {heading}\n\n```ts\n(.*?)```\n", document, re.DOTALL)
+        if found is None:
             raise ValueError(f"docs/protocol.md has no block under “{heading}”")
+        types = block_of(union, () if heading.endswith("every socket") else OF_ALL)
+        document = document[: found.start(1)] + types + document[found.end(1) :]
     return document
-
-
-def _refilled(text: str, block: re.Match[str]) -> str:
-    return f"{block[1]}{text}{block[2]}"
 
 
 def block_of(union: Any, without: tuple[str, ...] = ()) -> str:
@@ -91,8 +85,8 @@ def _type(schema: dict[str, Any]) -> str:
         return _array(schema)
     if schema["type"] == "object":
         return _mapping(schema)
-    name: str = schema["type"]
-    return {"integer": "int"}.get(name, name) + _limits(schema)
+    name = "int" if schema["type"] == "integer" else schema["type"]
+    return f"{name}{_limits(schema)}"
 
 
 def _array(schema: dict[str, Any]) -> str:
