@@ -60,13 +60,15 @@ WRITERS = {
     ),
     "Seating": ("games/agreements.py", "games/matches.py"),
     "Thought": ("games/thoughts.py",),
+    "Hook": ("lobby/deliveries.py", "lobby/hooks.py"),
+    "Delivery": ("lobby/deliveries.py",),
 }
-"""The tables of a match, and who may write them."""
+"""The tables of a match and those of webhooks, and who may write them."""
 
 ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "static/boards/")
 """Where a file is about the game whose slug begins its name."""
 
-ROWS = {"plies": "Ply", "seatings": "Seating", "thoughts": "Thought"}
+ROWS = {"plies": "Ply", "seatings": "Seating", "thoughts": "Thought", "deliveries": "Delivery"}
 """Related names, through which a table can be written without being named."""
 
 
