@@ -38,7 +38,13 @@ def problem(
     status: int, code: str, detail: str, headers: Mapping[str, str] | None = None, **more: Any
 ) -> HttpResponse:
     """An answer that says why nothing has happened."""
-    fields = {
+    fields = codec.encode(members(status, code, detail, **more))
+    return HttpResponse(fields, status=status, content_type=CONTENT_TYPE, headers=headers)
+
+
+def members(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
+    """The members of a problem document. Its type says nothing: the code says more than any address."""
+    return {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": status,
@@ -46,7 +52,6 @@ def problem(
         "code": code,
         **more,
     }
-    return HttpResponse(codec.encode(fields), status=status, content_type=CONTENT_TYPE, headers=headers)
 
 
 def of_error(status: int, error: Any, headers: Mapping[str, str] | None = None, **more: Any) -> HttpResponse:

@@ -29,6 +29,7 @@ HEAD_BYTES = 16 * 1024
 """The longest head of an answer that is read."""
 
 STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9][0-9])[ \r]")
+NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
 PRINTABLE = re.compile(r"[!-~]+")
 PORTS = {"http": 80, "https": 443}
 
@@ -70,11 +71,14 @@ def target(url: str) -> Target:
         port = parts.port
     except ValueError:
         raise Unsent("bad-url") from None
-    if parts.scheme not in PORTS or not parts.hostname or "@" in parts.netloc or parts.fragment:
+    if parts.scheme not in PORTS or "@" in parts.netloc or parts.fragment:
+        raise Unsent("bad-url")
+    host = parts.hostname or ""
+    if not NAME.fullmatch(host) and not _is_address(host):
         raise Unsent("bad-url")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     secure = parts.scheme == "https"
-    found = Target(secure, parts.hostname, port or PORTS[parts.scheme], parts.netloc, path)
+    found = Target(secure, host, port or PORTS[parts.scheme], parts.netloc, path)
     if not found.trusted:
         _check_stranger(found)
     return found
@@ -83,13 +87,17 @@ def target(url: str) -> Target:
 def _check_stranger(found: Target) -> None:
     if not found.secure:
         raise Unsent("not-https")
-    try:
-        public = is_public(found.host)
-    except ValueError:
-        # A name, whose addresses are checked when it is looked up.
-        return
-    if not public:
+    # The addresses of a name are checked when it is looked up.
+    if _is_address(found.host) and not is_public(found.host):
         raise Unsent("not-public")
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def is_public(address: str) -> bool:

@@ -8,22 +8,28 @@ import re
 import signal
 import socket
 import ssl
-import subprocess
 import threading
 import time
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from ipaddress import ip_address
 from pathlib import Path
 
 import psycopg
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from django.db import OperationalError
 from django.utils import timezone
 
 from games import instants, matches
 from games.hub import Hub
 from games.messages import MoveCommand, ResignCommand
 from games.registry import GAMES
+from games.rules.base import Leave
 from games.terms import Terms
 from games.threads import in_thread
 from lobby import deliveries, farewell, hook_events, hooks, news, outgoing, ratings
@@ -35,7 +41,7 @@ from lobby.outgoing import Unsent
 from lobby.postman import Postman
 from lobby.signatures import sign
 from tests import accounts, finished, inside
-from tests.services import ROOT, wait_until
+from tests.services import ROOT, wait_until, within
 from tests.timed import Time
 
 DOC = (ROOT / "docs" / "webhooks.md").read_text()
@@ -165,6 +171,9 @@ class TestAdding:
             ("scores.example", "bad-url"),
             ("ftp://scores.example/", "bad-url"),
             ("https:///hook", "bad-url"),
+            ("https://.example/", "bad-url"),
+            ("https://a..b/", "bad-url"),
+            ("https://[scores]/", "bad-url"),
             ("https://scores.example:hook/", "bad-url"),
             ("https://ann:word@scores.example/", "bad-url"),
             ("https://scores.example/#part", "bad-url"),
@@ -321,17 +330,25 @@ class TestSending:
 
 def own_certificate(directory: Path) -> ssl.SSLContext:
     """A certificate of 127.0.0.1 that its host made itself."""
-    key, certificate = directory / "key.pem", directory / "certificate.pem"
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=here"),
-            *("-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate),
-        ],
-        check=True,
-        capture_output=True,
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(datetime.now(UTC) - timedelta(days=1))
+        .not_valid_after(datetime.now(UTC) + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=True)
+        .sign(key, SHA256())
+    )
+    kept = directory / "certificate.pem"
+    kept.write_bytes(
+        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        + certificate.public_bytes(Encoding.PEM)
     )
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate, key)
+    context.load_cert_chain(kept)
     return context
 
 
@@ -445,8 +462,6 @@ class TestRealPlay:
         assert await in_thread(Delivery.objects.count)() == 0
 
     async def test_a_store_that_is_away_for_a_moment_loses_no_turn(self, monkeypatch, hook, match, people):
-        from django.db import OperationalError
-
         calls = []
 
         def turns_came(noted, now):
@@ -684,8 +699,6 @@ class TestSecrets:
         clock.now += 60_000
 
         def broken(*_):
-            from django.db import OperationalError
-
             raise OperationalError
 
         monkeypatch.setattr(deliveries, "note", broken)
@@ -815,6 +828,26 @@ def make_deliveries(count):
         hooks.ping(hook)
 
 
+def go_through_everything():
+    """A match from its first move to its end, all of it told once; the ids. Call it with `inside`."""
+    people = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
+    for person in people:
+        elsewhere(person)
+    match = finished.begun(people, rated=True)
+    news.tell_match(match.pk)
+    finished.play(match, "1")
+    hook_events.turns_came({match.pk: people[1].pk}, timezone.now())
+    finished.play(match, "1", Leave(1))
+    ratings.settle(match.pk)
+    told = []
+    while parcels := deliveries.take(timezone.now() + timedelta(seconds=1), 9):
+        for parcel in parcels:
+            deliveries.note(parcel, Answer(200), timezone.now(), 0.5)
+            told.append(parcel.event_id.partition(".")[2])
+    deliveries.trim(timezone.now() + deliveries.KEPT_FOR)
+    return [told, Delivery.objects.count()]
+
+
 def take_all(at, most):
     """Take up everything that is due, a few at a time; the ids. Call it with `inside`."""
     taken = []
@@ -831,7 +864,13 @@ def take_and_hang(at):
 
 def add_hook(name, url):
     """A webhook of somebody by name; call it with `inside`."""
-    hooks.add(User.objects.get(username=name), url, EVENTS, SITE)
+    Hook.objects.create(user=User.objects.get(username=name), url=url, events=list(EVENTS), site=SITE)
+
+
+def ping_all():
+    """Have every webhook sent a ping; call it with `inside`."""
+    for hook in Hook.objects.all():
+        hooks.ping(hook)
 
 
 @pytest.mark.services
@@ -850,6 +889,11 @@ class TestProcesses:
         both = [inside.start(store.database_url, take_all, at, 3) for _ in range(2)]
         taken = [each for process in both for each in inside.result(process)]
         assert len(taken) == len(set(taken)) == 60
+
+    def test_all_of_it_is_what_this_database_can_do(self, store):
+        told, left = inside.call(store.database_url, go_through_everything)
+        assert sorted(told) == ["finished", "finished", "turn.0", "turn.1"]
+        assert left == 0
 
     def test_what_a_killed_process_had_is_taken_up_again(self, store):
         inside.call(store.database_url, make_deliveries, 1)
@@ -886,3 +930,18 @@ class TestServer:
                 lambda: server.rows("SELECT COUNT(*) FROM lobby_delivery WHERE done IS NULL") == [(0,)],
                 "noting that all was delivered",
             )
+
+    def test_a_server_that_is_stopped_waits_for_no_receiver(self, house):
+        store, never = house.store("sqlite"), threading.Event()
+        with Receiver(wait=never).running() as receiver:
+            server = house.open(store, HOOK_HOSTS="127.0.0.1")
+            accounts.registered(server, "Ulno")
+            inside.call(store.database_url, add_hook, "Ulno", receiver.url)
+            inside.call(store.database_url, ping_all)
+            wait_until(lambda: len(receiver.heard) == 1, "sending the ping")
+            with within(outgoing.SECONDS):
+                assert server.terminate() == 0
+            never.set()
+        assert server.rows("SELECT tries FROM lobby_delivery WHERE due IS NOT NULL") == [(0,)]
+        assert "Traceback" not in server.log
+        assert "whsec_" not in server.log

@@ -60,8 +60,10 @@ WRITERS = {
     ),
     "Seating": ("games/agreements.py", "games/matches.py"),
     "Thought": ("games/thoughts.py",),
+    "Hook": ("lobby/deliveries.py", "lobby/hooks.py"),
+    "Delivery": ("lobby/deliveries.py",),
 }
-"""The tables of a match, and who may write them."""
+"""The tables of a match and those of webhooks, and who may write them."""
 
 ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "lobby/notes/", "static/boards/")
 """Where a file is about the game whose slug begins its name.
@@ -69,7 +71,7 @@ ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "lobby/notes
 A note describes an interface to one game alone, in that game's own words; so its room is among these.
 """
 
-ROWS = {"plies": "Ply", "seatings": "Seating", "thoughts": "Thought"}
+ROWS = {"plies": "Ply", "seatings": "Seating", "thoughts": "Thought", "deliveries": "Delivery"}
 """Related names, through which a table can be written without being named."""
 
 

@@ -21,6 +21,7 @@ from django.views.decorators.csrf import csrf_exempt
 from pydantic import BaseModel, ValidationError
 
 from games.limits import Buckets
+from games.problems import CONTENT_TYPE
 from games.refusals import Refused, TryAgain
 from games.rules.base import IllegalMove
 from games.threads import in_thread
@@ -28,7 +29,7 @@ from lobby import accounts
 from lobby.notes import kalah_games as games
 from lobby.notes.answers import Answer, KeyReused, Request, once
 from lobby.notes.kalah_bodies import NewGame, Sowing, gameboard, player
-from lobby.notes.problems import MEDIA_TYPE, Problem
+from lobby.notes.problems import Problem
 
 B = TypeVar("B", bound=BaseModel)
 
@@ -98,7 +99,7 @@ async def _answer(
         return Problem.of(422, error.code, gettext(error.sentence)).response()
     except (TryAgain, DatabaseError, accounts.OutOfNames):
         return Problem.of(503, TryAgain.code, gettext(TryAgain.sentence)).response(Retry_After="1")
-    content_type = MEDIA_TYPE if answer.status >= 400 else "application/json"
+    content_type = CONTENT_TYPE if answer.status >= 400 else "application/json"
     headers = {"Location": answer.location} if answer.location else {}
     return HttpResponse(answer.body, status=answer.status, content_type=content_type, headers=headers)
 

@@ -1,16 +1,15 @@
-"""What programs are told when something is wrong: problem details (RFC 9457) with a code of our own."""
+"""A refusal of a note as it is kept with its key, so that the same question has the same answer again."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from http import HTTPStatus
 from typing import Any
 
-import orjson
 from django.http import HttpResponse
 
-MEDIA_TYPE = "application/problem+json"
+from games import codec
+from games.problems import CONTENT_TYPE, members
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +26,13 @@ class Problem:
         return cls(status, code, detail, more)
 
     def json(self) -> str:
-        """The body of an answer. The type is left out: nothing but the code says more than the status."""
-        members = {
-            "type": "about:blank",
-            "title": HTTPStatus(self.status).phrase,
-            "status": self.status,
-            "code": self.code,
-            "detail": self.detail,
-        }
-        return orjson.dumps({**members, **self.more}).decode()
+        """The body of an answer."""
+        return codec.encode(members(self.status, self.code, self.detail, **self.more)).decode()
 
     def response(self, **headers: str) -> HttpResponse:
         return HttpResponse(
             self.json(),
             status=self.status,
-            content_type=MEDIA_TYPE,
+            content_type=CONTENT_TYPE,
             headers={name.replace("_", "-"): value for name, value in headers.items()},
         )
