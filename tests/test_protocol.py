@@ -212,9 +212,8 @@ def illegal(*patterns: str) -> set[str]:
 
 OF_DICE_AND_LEAVING = {"no-dice-due", "wrong-dice", "no-such-seat"}
 """Codes for throws and departures, which are the server's own to make: no message leads to them."""
-OF_THE_SERVICE = {heir.code for heir in heirs(refusals.Refused)} | illegal(
-    "games/*.py", "games/rules/base.py"
-)
+REFUSALS = {heir for heir in heirs(refusals.Refused) if heir.__module__ == refusals.__name__}
+OF_THE_SERVICE = {refusal.code for refusal in REFUSALS} | illegal("games/*.py", "games/rules/base.py")
 OF_GAMES = illegal("games/rules/*.py") - OF_THE_SERVICE - OF_DICE_AND_LEAVING
 
 
@@ -288,6 +287,11 @@ def test_close_codes_are_the_servers_and_no_others():
 
 def test_errors_before_a_close_are_the_servers_and_no_others():
     assert {(code, error) for code, errors in documented_closings().items() for error in errors} == closings()
+
+
+def test_a_refusal_made_elsewhere_ends_the_connection():
+    elsewhere = {heir.code for heir in heirs(refusals.Refused) if heir not in REFUSALS}
+    assert elsewhere <= {error for _, error in closings()}
 
 
 def test_what_cannot_be_shown_is_in_the_document():

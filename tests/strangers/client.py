@@ -131,19 +131,19 @@ class Match:
 class Stranger:
     """Somebody at a match, with or without a seat, over as many connections as it takes.
 
-    `sites` are the addresses of one site's servers, of which each connection takes any; `loss` is the chance
-    of losing the connection at each message heard, and twice at each command sent, from 0 to 1. `news` is set
-    whenever something was heard.
+    `sites` are the addresses of one site's servers, of which each connection takes any. The connection is
+    lost again and again after 1 to `longest` occasions, which are each message heard, and the moments before
+    and after each command. `news` is set whenever something was heard.
     """
 
     def __init__(
-        self, sites: list[str], match: str, session: str = "", *, chance: random.Random, loss: float
+        self, sites: list[str], match: str, session: str = "", *, chance: random.Random, longest: int
     ) -> None:
         self.sites = sites
         self.path = f"/ws/match/{match}"
         self.session = session
         self.chance = chance
-        self.loss = loss
+        self.longest = longest
         self.match = Match()
         self.seat: int | None = None
         self.waiting: dict | None = None
@@ -152,6 +152,7 @@ class Stranger:
         self.repeated = 0
         self.news = asyncio.Event()
         self._failures = 0
+        self._occasions = chance.randint(1, longest)
 
     async def stay(self) -> None:
         """Stay until the match has ended, every ply of it is known and every command is answered."""
@@ -206,7 +207,7 @@ class Stranger:
     async def _say(self, socket: ClientConnection, message: dict) -> None:
         self._perhaps_lose(socket)
         await socket.send(json.dumps(message))
-        if self.chance.random() < self.loss:
+        if self._unlucky():
             # A close waits for what was written, so the command arrives, and nobody hears the answer.
             await socket.close()
             raise Lost
@@ -266,8 +267,15 @@ class Stranger:
         if not self.match.complete:
             await self._sync(socket)
 
+    def _unlucky(self) -> bool:
+        self._occasions -= 1
+        if self._occasions > 0:
+            return False
+        self._occasions = self.chance.randint(1, self.longest)
+        return True
+
     def _perhaps_lose(self, socket: ClientConnection) -> None:
-        if self.chance.random() < self.loss:
+        if self._unlucky():
             socket.transport.abort()
             raise Lost
 
