@@ -12,7 +12,8 @@ import logging
 import secrets
 from collections.abc import Callable, Coroutine
 from concurrent.futures.process import BrokenProcessPool
-from datetime import datetime
+from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -41,6 +42,8 @@ logger = logging.getLogger(__name__)
 EVERY = 1.0
 """Seconds after which the store is asked whether or not somebody said that there is something to do."""
 RENEW = due.LEASE.total_seconds() / 3
+LOOK_LEASE = timedelta(seconds=20)
+"""For how long a look is left to whoever took it up: it takes a second where nothing else is going on."""
 AT_ONCE = 8
 """Matches attended to at once for each process that thinks: mostly they wait for the pause to end."""
 
@@ -76,7 +79,8 @@ class Computers:
     ) -> None:
         self._matches, self._hub, self._pool, self._now, self._pace = matches, hub, pool, now, pace
         self._bell = Doorbell()
-        self._work: set[asyncio.Task[None]] = set()
+        self._moves: set[asyncio.Task[None]] = set()
+        self._looks: set[asyncio.Task[None]] = set()
         self._running: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
@@ -87,7 +91,7 @@ class Computers:
 
     async def close(self) -> None:
         """Attend to nothing any more; whatever was taken up is due again in a moment."""
-        tasks = [*self._work, *([self._running] if self._running else [])]
+        tasks = [*self._moves, *self._looks, *([self._running] if self._running else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -107,32 +111,33 @@ class Computers:
     async def once(self) -> bool:
         """Take up what is due, and return once that is done; whether there was anything."""
         await self._take_up()
-        work = tuple(self._work)
+        work = (*self._moves, *self._looks)
         await asyncio.gather(*work)
         return bool(work)
 
     async def _take_up(self) -> None:
         """Take up as much of what is due as there is room for."""
         try:
-            room = AT_ONCE * self._pool.processes - len(self._work)
+            room = AT_ONCE * self._pool.processes - len(self._moves)
             if room > 0:
                 for lease in await in_thread(due.take)(self._moment(), room):
-                    self._begin(self._attend(lease))
-            # People who wait for a move come first.
-            if len(self._work) < self._pool.processes:
-                for wanted in await in_thread(thoughts.take)(self._moment(), self._pool.processes, due.LEASE):
-                    self._begin(self._look(wanted))
+                    self._begin(self._attend(lease), self._moves)
+            # No more than can be thought about now: a move must not wait behind a whole analysis.
+            room = self._pool.processes - len(self._looks)
+            if room > 0:
+                for wanted in await in_thread(thoughts.take)(self._moment(), room, LOOK_LEASE):
+                    self._begin(self._look(wanted), self._looks)
         except DatabaseError:
             # It may be away for a while; this must still run when it is back.
             logger.warning("the store cannot say what is due", exc_info=True)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:
         task = self._hub.spawn(work)
-        self._work.add(task)
-        task.add_done_callback(self._ended)
+        tasks.add(task)
+        task.add_done_callback(partial(self._ended, tasks))
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._work.discard(task)
+    def _ended(self, tasks: set[asyncio.Task[None]], task: asyncio.Task[None]) -> None:
+        tasks.discard(task)
         # There is room again.
         self._bell.rung.set()
 

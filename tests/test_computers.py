@@ -354,6 +354,28 @@ class TestKeepingAChair:
 
 
 class TestThoughts:
+    async def test_they_do_not_wait_for_the_pauses_before_moves(self, site, wall, monkeypatch):
+        kalah = await site(levels={0: 1})
+        loop, store = asyncio.get_running_loop(), thoughts.store
+        stored, played = asyncio.Event(), asyncio.Event()
+
+        def keep(wanted, look):
+            store(wanted, look)
+            loop.call_soon_threadsafe(stored.set)
+
+        async def wait(*_):
+            await played.wait()
+
+        monkeypatch.setattr(thoughts, "store", keep)
+        monkeypatch.setattr(kalah.computers, "_move", wait)
+        await database_sync_to_async(thoughts.want)(kalah.id, [0], instants.moment(wall.now))
+        working = asyncio.ensure_future(kalah.computers.once())
+        async with asyncio.timeout(30):
+            await stored.wait()
+        assert not working.done()
+        played.set()
+        await working
+
     async def test_what_somebody_asked_about_is_looked_at_and_kept(self, site, wall):
         kalah = await site()
         await database_sync_to_async(thoughts.want)(kalah.id, [0], instants.moment(wall.now))
