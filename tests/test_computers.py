@@ -247,6 +247,19 @@ class TestPool:
         assert await pool.choose("kalah", state, 1, 1.0, "seed") == before
         pool.close()
 
+    async def test_one_that_is_closed_ends_at_once_with_what_it_was_at(self, site):
+        pool = Pool(1)
+        kalah = await site(levels={0: 1}, pool=pool)
+        state = (await kalah.live()).state_json
+        await pool.choose("kalah", state, 1, 1.0, "seed")
+        (process,) = pool._executor._processes.values()
+        thoughts_of_it = [asyncio.ensure_future(pool.look("kalah", state, 2, str(n))) for n in range(20)]
+        await asyncio.sleep(0)
+        pool.close()
+        await asyncio.gather(*thoughts_of_it, return_exceptions=True)
+        process.join(10)
+        assert process.exitcode == -signal.SIGKILL
+
     async def test_the_same_question_has_the_same_answer(self, site, thinkers):
         kalah = await site()
         state = (await kalah.live()).state_json
