@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from games.registry import GAMES
 from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
 from tests.browser.players import NO_ANIMATION, NewPage, become_guest, press, wait_for_ply
 from tests.servers import ParlourServer
 
+KALAH = GAMES["kalah"].levels
 WIDTHS = {DESKTOP: 900, PHONE: 844}
 
 
@@ -89,7 +91,7 @@ class TestTheDialog:
         dialog.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url("**/m/*")
         wait_for_ply(page, 0)
-        expect(page.locator(".player", has_text="computer, level 4")).to_have_count(1)
+        expect(page.locator(".player[data-bot]", has_text="level 4")).to_have_count(1)
 
     def test_it_is_one_of_three_ways_to_begin(self, visitor: Callable[..., Page], look: Any) -> None:
         page = visitor()
@@ -115,10 +117,10 @@ class TestTheDialog:
     def test_every_level_says_how_it_plays(self, visitor: Callable[..., Page]) -> None:
         dialog = open_dialog(visitor())
         dialog.get_by_role("radio", name="Level 1: Sprout").check()
-        expect(dialog.get_by_text("Takes any pit")).to_be_visible()
+        expect(dialog.get_by_text(KALAH[0].sentence)).to_be_visible()
         dialog.get_by_role("radio", name="Level 8: Sequoia").check()
-        expect(dialog.get_by_text("knows the end by heart")).to_be_visible()
-        expect(dialog.get_by_text("Takes any pit")).to_be_hidden()
+        expect(dialog.get_by_text(KALAH[-1].sentence)).to_be_visible()
+        expect(dialog.get_by_text(KALAH[0].sentence)).to_be_hidden()
 
     def test_the_form_of_another_game_takes_the_place(self, visitor: Callable[..., Page], look: Any) -> None:
         page = visitor()
@@ -131,7 +133,7 @@ class TestTheDialog:
         look(page, "dialog-stop")
         dialog.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url("**/m/*")
-        expect(page.locator(".player", has_text="computer, level 2")).to_have_count(3)
+        expect(page.locator(".player[data-bot]", has_text="level 2")).to_have_count(3)
         dialog = open_dialog(page)
         expect(dialog.get_by_role("link", name="Can’t Stop")).to_have_attribute("aria-current", "true")
         expect(dialog.get_by_role("group", name="Opponents").get_by_label("3")).to_be_checked()
@@ -177,7 +179,7 @@ class TestAtATable:
         host.get_by_role("button", name="Add a computer").click()
         host.wait_for_url("**/m/*")
         other.wait_for_url("**/m/*")
-        expect(other.locator(".player", has_text="computer, level 2")).to_have_count(2)
+        expect(other.locator(".player[data-bot]", has_text="level 2")).to_have_count(2)
 
     def test_the_lobby_says_whose_match_it_is(self, visitor: Callable[..., Page]) -> None:
         page, watcher = visitor(), visitor()
@@ -255,7 +257,7 @@ class TestAtTheBoard:
         page.locator("#rematch").click()
         page.wait_for_url(lambda url: url != before)
         wait_for_ply(page, 0)
-        expect(page.locator(".player", has_text="computer, level 3")).to_have_count(1)
+        expect(page.locator(".player[data-bot]", has_text="level 3")).to_have_count(1)
 
     def test_another_level_is_one_press_away(self, visitor: Callable[..., Page]) -> None:
         page = visitor()
@@ -272,10 +274,7 @@ def test_its_profile_says_what_it_is_and_leads_to_a_match(visitor: Callable[...,
     page = visitor()
     play(page, "kalah")
     page.goto("/@/Hazel")
-    expect(page.get_by_text("Looks at your answer before it sows.")).to_be_visible()
+    expect(page.get_by_text(KALAH[2].sentence)).to_be_visible()
     look(page, "profile")
     page.get_by_role("link", name="Play Hazel").click()
     expect(page.get_by_role("radio", name="Level 3: Hazel")).to_be_checked()
-
-
-# Whole games against the lowest and the highest level need a worker beside the server, and belong here.
