@@ -74,7 +74,7 @@ def _begin() -> None:
 
     # Now and not with somebody's first page: it imports half of the site.
     _ = get_resolver().url_patterns
-    # What is loaded stays for good; looking through it for garbage stopped every match for a tenth of a second.
+    # What is loaded stays for good; searching it for garbage stopped every match for a tenth of a second.
     gc.collect()
     gc.freeze()
     background.begin()

@@ -14,5 +14,5 @@ def begin() -> None:
 async def end() -> None:
     """Write what is waiting; nothing is played afterwards."""
     await computers.close()
-    painter.close()
+    await painter.close()
     await matches.close()

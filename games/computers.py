@@ -95,7 +95,7 @@ class Computers:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._pool.close()
+        await self._pool.close()
 
     async def _run(self) -> None:
         self._hub.join(due.TOPIC, self._bell)

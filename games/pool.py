@@ -19,6 +19,10 @@ TRIES = 3
 """Times something is asked whose process dies; what kills every process must not do so for ever."""
 
 
+PUT_AWAY = 0.1
+"""Seconds that an executor is given to forget what it has not begun."""
+
+
 class Pool:
     """A few processes, begun when the first thing is asked of them.
 
@@ -42,14 +46,16 @@ class Pool:
         with contextlib.suppress(BrokenProcessPool):
             await asyncio.gather(*(self._ask(thinking.warm_up) for _ in range(self.processes)))
 
-    def close(self) -> None:
-        """End the processes at once. Whoever stops does not wait for a thought; it is due again."""
+    async def close(self) -> None:
+        """End the processes. Whoever stops does not wait for a thought; it is due again."""
         executor, self._executor = self._executor, None
         if executor is None:
             return
         # Python tells them to finish, which takes half a minute while kernels are compiled.
         processes = tuple((executor._processes or {}).values())
         executor.shutdown(wait=False, cancel_futures=True)
+        # Its thread stumbles over what is cancelled when a process dies before it has put that away.
+        await asyncio.sleep(PUT_AWAY)
         for process in processes:
             process.kill()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import itertools
 import os
@@ -100,7 +101,7 @@ def thinkers() -> Iterator[Pool]:
     """A process in which computer players think."""
     pool = Pool(1)
     yield pool
-    pool.close()
+    asyncio.run(pool.close())
 
 
 @pytest.fixture(scope="session")
