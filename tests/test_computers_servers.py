@@ -17,8 +17,9 @@ from tests.servers import ParlourServer, parlour_environment
 from tests.services import Service, wait_until
 
 TAKEN_OVER = 5.0
-"""Seconds within which somebody else plays the move of a worker that was killed; the rest is the pause."""
-PAUSE = 2.0
+"""Seconds within which somebody else takes up the move of a worker that was killed; then comes the pause,
+longer where much else is going on."""
+PAUSE = 4.0
 
 
 class Worker(Service):
