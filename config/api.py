@@ -111,8 +111,7 @@ def _too_many_streams(request: HttpRequest, error: TooManyStreams) -> HttpRespon
 
 @api.exception_handler(TooManyAnalyses)
 def _too_many_analyses(request: HttpRequest, error: TooManyAnalyses) -> HttpResponse:
-    sentence = gettext("Many matches wait to be analysed already. Please ask again in a while.")
-    return problem(429, "too-many-analyses", sentence, {"Retry-After": "60"})
+    return of_error(429, error, {"Retry-After": "60"})
 
 
 @api.exception_handler(Withheld)

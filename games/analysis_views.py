@@ -43,9 +43,8 @@ def analysis_page(request: HttpRequest, match_id: str) -> HttpResponse:
         return _page(request, reviews.review(record), problem)
     try:
         reviews.ask(record, datetime.now(UTC))
-    except TooManyAnalyses:
-        problem = gettext("Many matches wait to be analysed already. Please ask again in a while.")
-        return _page(request, reviews.review(record), problem)
+    except TooManyAnalyses as error:
+        return _page(request, reviews.review(record), gettext(error.sentence))
     return redirect("match-analysis", match_id)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from games import thoughts
+from games import due, thoughts
 from games.bots.base import Look
 from games.hub import Hub
 from games.hub import hub as process_hub
@@ -77,7 +77,7 @@ class Hints:
             async with asyncio.timeout(self._patience):
                 with self._listening((match_id, ply)) as told:
                     await in_thread(thoughts.want)(match_id, [ply], datetime.now(UTC))
-                    self._hub.publish("bots.due", {"type": "due"})
+                    self._hub.publish(due.TOPIC, due.WAKE)
                     return await self._thought(match_id, ply, told)
         except TimeoutError:
             raise NoHint from None

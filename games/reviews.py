@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from games import acts, analysis, codec, history, thoughts
+from games import acts, analysis, codec, due, history, thoughts
 from games.acts import Line, Logged
 from games.analysis import Analysis, Played
 from games.hub import hub
 from games.record import Record
+from games.rules.base import gettext_noop
 
 MOST_POSITIONS = 600
 """Positions of a match that are thought about; of a longer one, the last."""
@@ -20,6 +21,9 @@ MOST_WAITING = 20
 
 class TooManyAnalyses(Exception):
     """So many matches wait to be analysed that another one would wait too long."""
+
+    code = "too-many-analyses"
+    sentence = gettext_noop("Many matches wait to be analysed already. Please ask again in a while.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def ask(record: Record, now: datetime) -> None:
     if thoughts.analyses_waiting() >= MOST_WAITING:
         raise TooManyAnalyses
     thoughts.want(record.id, sorted(missing), now)
-    hub.announce("bots.due", {"type": "due"})
+    hub.announce(due.TOPIC, due.WAKE)
 
 
 def _end(record: Record) -> int:
