@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections.abc import Iterator
 from typing import Any, cast
 
 from channels.exceptions import StopConsumer
@@ -53,6 +54,9 @@ class Socket(AsyncWebsocketConsumer):
         self._topics: list[str] = []
         # Whether it was said why the socket is being closed; what still arrives is not acted upon.
         self._over = False
+        # What topics said while the store was being read; see `news_held`.
+        self._readings = 0
+        self._held: list[Frame] = []
         # The key of the session by which this socket is somebody's, and the proof that it was theirs.
         self.session: str | None = None
         self.credentials = ""
@@ -88,12 +92,31 @@ class Socket(AsyncWebsocketConsumer):
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message to this socket alone."""
-        self.write(Frame.of(message))
+        self._send(Frame.of(message))
 
     def write(self, frame: Frame) -> None:
-        """Send a prepared frame; a reader who is hopelessly behind is cut off and comes back fresh."""
-        if not self._wire.write(frame):
-            self._wire.cut()
+        """Pass on what the hub says on a topic."""
+        if self._readings:
+            self._held.append(frame)
+        else:
+            self._send(frame)
+
+    @contextlib.contextmanager
+    def news_held(self) -> Iterator[None]:
+        """Read the store and tell what it holds inside; what topics say meanwhile comes after.
+
+        Otherwise a list that was read before a change, and told after it, would undo the change at the
+        other end.
+        """
+        self._readings += 1
+        try:
+            yield
+        finally:
+            self._readings -= 1
+            if not self._readings:
+                held, self._held = self._held, []
+                for frame in held:
+                    self._send(frame)
 
     async def close_with(self, code: int, error: str, sentence: str) -> None:
         """Say why in a last message, since browsers are not told the reason of a close, and close."""
@@ -161,6 +184,11 @@ class Socket(AsyncWebsocketConsumer):
 
     async def websocket_disconnect(self, message: Any) -> None:
         raise StopConsumer
+
+    def _send(self, frame: Frame) -> None:
+        """Write a frame; a reader who is hopelessly behind is cut off and comes back fresh."""
+        if not self._wire.write(frame):
+            self._wire.cut()
 
     def _leave(self) -> None:
         sessions.closed(self)

@@ -117,7 +117,8 @@ class LobbySocket(Socket):
             elif isinstance(message, ChatRequest):
                 self.join(chat.LOBBY.topic)
                 self.join(chat.NAMES)
-                self.tell(await in_thread(chat.latest)(self.user_id))
+                with self.news_held():
+                    self.tell(await in_thread(chat.latest)(self.user_id))
             elif isinstance(message, SayCommand):
                 self.tell(await in_thread(self._say)(message))
             else:
@@ -128,8 +129,9 @@ class LobbySocket(Socket):
             await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
 
     async def _tell_everything(self) -> None:
-        everything = await in_thread(self._everything)()
-        self.tell(everything)
+        with self.news_held():
+            everything = await in_thread(self._everything)()
+            self.tell(everything)
         teller.compare(everything["counts"])
 
     def _everything(self) -> dict[str, Any]:
@@ -198,7 +200,8 @@ class PersonSocket(Socket):
 
     async def _tell_of_store(self, read: Callable[[Any], dict[str, Any]], user_id: int | None) -> None:
         try:
-            self.tell(await in_thread(read)(user_id))
+            with self.news_held():
+                self.tell(await in_thread(read)(user_id))
         except DatabaseError:
             await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
 

@@ -6,6 +6,7 @@ comes or goes.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -120,6 +121,8 @@ class Shelf:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._pages: dict[Page, frozenset[int]] = {}
+        # What is told later must not be older.
+        self._telling = asyncio.Lock()
         hub.listen(LISTENER, self._hear)
         presence.on_change(self._moved)
 
@@ -147,15 +150,16 @@ class Shelf:
 
     async def _tell(self, pages: Collection[Page]) -> None:
         ids = {page.user_id for page in pages if page.user_id is not None}
-        try:
-            found = await in_thread(saved_by)(ids)
-        except DatabaseError:
-            # It may be away for a while; a page that connects again asks anew.
-            logger.exception("could not read the saved matches")
-            return
-        for page in pages:
-            if page.user_id is not None and page in self._pages:
-                self._show(page, page.user_id, found[page.user_id])
+        async with self._telling:
+            try:
+                found = await in_thread(saved_by)(ids)
+            except DatabaseError:
+                # It may be away for a while; a page that connects again asks anew.
+                logger.exception("could not read the saved matches")
+                return
+            for page in pages:
+                if page.user_id is not None and page in self._pages:
+                    self._show(page, page.user_id, found[page.user_id])
 
     def _show(self, page: Page, user_id: int, matches: list[SavedMatch]) -> None:
         self._pages[page] = frozenset(other.pk for saved in matches for other in saved.others(user_id))

@@ -84,7 +84,8 @@ class TalkSocket(Socket):
             self._standing = standing
             for kind in standing.read:
                 self.join(Room(kind, self.match_id).topic)
-            self.tell(await in_thread(match_chat.rooms)(self.match_id, self.user_id, standing))
+            with self.news_held():
+                self.tell(await in_thread(match_chat.rooms)(self.match_id, self.user_id, standing))
 
     def _say(self, command: TalkCommand | PresetCommand) -> dict[str, Any]:
         where = (self.match_id, self.user_id, command.id, command.room)

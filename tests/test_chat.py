@@ -4,11 +4,14 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from channels.auth import AuthMiddlewareStack
+from channels.testing import WebsocketCommunicator
 from django.utils import timezone
 
 from games.limits import Buckets
 from lobby import chat, ties
 from lobby.chat import ChatError
+from lobby.consumers import LobbySocket
 from lobby.models import ChatLine, Report, User
 from tests.conftest import PAIRS
 from tests.people import Person, command_id
@@ -242,3 +245,23 @@ class TestSockets:
         assert servers[0].rows("SELECT reason, verdict FROM lobby_report WHERE line_id = ?", line["id"]) == [
             ("rude", "open")
         ]
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_a_line_that_is_said_while_the_list_is_read_is_heard_after_it(monkeypatch):
+    reads = chat.latest
+
+    def read_slowly(user_id):
+        told = reads(user_id)
+        chat.say(User.objects.create_user("Ulno").pk, "command-1", "meanwhile")
+        return told
+
+    monkeypatch.setattr(chat, "latest", read_slowly)
+    socket = WebsocketCommunicator(AuthMiddlewareStack(LobbySocket.as_asgi()), "/ws/lobby")
+    await socket.connect()
+    await socket.send_json_to({"type": "chat"})
+    heard = []
+    while {"chat", "line"} - set(heard):
+        heard.append((await socket.receive_json_from())["type"])
+    await socket.disconnect()
+    assert heard.index("chat") < heard.index("line")
