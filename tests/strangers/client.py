@@ -106,7 +106,11 @@ class Match:
         for ply in message["plies"]:
             self._append(ply)
         last = message["plies"][-1] if message["plies"] else {"number": message["after"], "state": self.state}
-        if last["number"] < self.ply or last["number"] > len(self.plies):
+        if last["number"] > len(self.plies):
+            # What was legal belongs to a position that is over; the one after the gap is to come.
+            self.legal = []
+            return
+        if last["number"] < self.ply:
             return
         self.outcome = message["outcome"]
         self._stand({"ply": last["number"], "state": last["state"], "legal": message.get("legal", [])})
