@@ -33,11 +33,13 @@ class DidNotStart(Exception):
 
 def wait_until(true: Callable[[], bool], what: str, seconds: float = START_SECONDS) -> None:
     """Poll until `true()`; AssertionError names `what` after `seconds`."""
-    deadline = time.monotonic() + seconds
+    deadline, pause = time.monotonic() + seconds, 0.02
     while not true():
         if time.monotonic() > deadline:
             raise AssertionError(f"{what} did not happen within {seconds:.0f} s")
-        time.sleep(0.02)
+        time.sleep(pause)
+        # Asking may cost as much as a page, and what takes long may take a little longer.
+        pause = min(pause * 1.2, 0.25)
 
 
 @contextlib.contextmanager

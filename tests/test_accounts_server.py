@@ -163,7 +163,7 @@ def test_a_guest_who_has_an_account_already_is_logged_in_to_it(social: ParlourSe
     come_in(owner, 4, "owner")
     owner.post("/accounts/3rdparty/signup/", username="Ownership")
     guest = Person(social)
-    guest.post("/guest")
+    guest.become_guest()
     come_in(guest, 4, "owner")
     assert 'data-me="Ownership"' in guest.get("/")
 

@@ -72,7 +72,7 @@ def is_open(socket: Socket) -> bool:
 def match_with(server: ParlourServer, person: Person) -> str:
     """A new match of a person who moves first."""
     other = Person(server)
-    other.post("/guest")
+    other.become_guest()
     person.post("/new/kalah", preset="circle", seats="2", first="host")
     other.post(f"{person.path}/sit")
     return other.path.removeprefix("/m/")
@@ -121,7 +121,7 @@ def test_another_password_closes_what_was_opened_with_the_old_one(
 
 def test_a_guest_who_becomes_an_account_plays_on(first: ParlourServer) -> None:
     person = Person(first)
-    person.post("/guest")
+    person.become_guest()
     match_id = match_with(first, person)
     with person.watch(match_id) as socket, person.me() as me:
         person.sign_up(f"Person-{next(_numbers)}")
@@ -134,7 +134,7 @@ def test_a_guest_who_becomes_an_account_plays_on(first: ParlourServer) -> None:
 def test_a_guest_who_logs_in_as_somebody_is_the_guest_no_longer(first: ParlourServer) -> None:
     _person, name = account(first)
     guest = Person(first)
-    guest.post("/guest")
+    guest.become_guest()
     with guest.me() as socket:
         guest.log_in(name)
         assert socket.closed_with() == SIGNED_OUT

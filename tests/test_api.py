@@ -21,7 +21,7 @@ RATED = next(slug for slug, game in GAMES.items() if not game.pure_luck)
 
 @pytest.fixture(scope="module")
 def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), API_RATE="0", TABLES_PER_HOST="100", BOT_PROCESSES="0")
+    return house.open(house.store("sqlite"), API_RATE="0", TABLES_PER_HOST="100")
 
 
 @pytest.fixture(scope="module")
@@ -393,7 +393,7 @@ class TestTokens:
 
     def test_a_session_is_of_no_use(self, server):
         person = Person(server)
-        person.post("/guest")
+        person.become_guest()
         assert Program(server, **person.headers()).get("/me").refusal == (401, "bad-token")
 
     def test_it_is_not_stored_and_not_logged(self, server, anna):

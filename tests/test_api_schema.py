@@ -32,7 +32,7 @@ schema = schemathesis.openapi.from_dict(dict(api.get_openapi_schema()))
 
 @pytest.fixture(scope="module")
 def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), API_RATE="0", TABLES_PER_HOST="10000", BOT_PROCESSES="0")
+    return house.open(house.store("sqlite"), API_RATE="0", TABLES_PER_HOST="10000")
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ from tests.services import wait_until, within
 
 @pytest.fixture(scope="module")
 def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), API_RATE="0", API_STREAMS="3", BOT_PROCESSES="0")
+    return house.open(house.store("sqlite"), API_RATE="0", API_STREAMS="3")
 
 
 @pytest.fixture(scope="module")
@@ -216,7 +216,7 @@ class Cut:
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_nothing_is_lost_or_doubled_when_the_server_restarts(house, pair):
-    server = house.open(house.store(pair), API_RATE="0", BOT_PROCESSES="0")
+    server = house.open(house.store(pair), API_RATE="0")
     players = programs(server, "Anna", "Bert")
     match = begin(players)
     plies, events = Cut(players[0], f"/matches/{match}/stream"), Cut(players[0], "/events")
@@ -262,7 +262,7 @@ def _events_of(server: ParlourServer, name: str) -> list[int]:
 
 def test_what_another_process_does_is_told_once(house):
     store = house.store("postgres+redis")
-    here, there = (house.open(store, API_RATE="0", BOT_PROCESSES="0") for _ in range(2))
+    here, there = (house.open(store, API_RATE="0") for _ in range(2))
     players = programs(here, "Anna", "Bert")
     elsewhere = [Program(there, player.token) for player in players]
     match, seen = begin(players), []

@@ -25,7 +25,7 @@ MOST_LINES = 60
 
 @pytest.fixture(scope="module")
 def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), API_RATE="0", BOT_PROCESSES="0")
+    return house.open(house.store("sqlite"), API_RATE="0")
 
 
 @pytest.fixture(scope="module")

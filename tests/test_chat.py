@@ -151,7 +151,7 @@ def servers(request, house):
 
 def guest(server):
     person = Person(server)
-    person.post("/guest")
+    person.become_guest()
     return person
 
 

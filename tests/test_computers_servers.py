@@ -112,7 +112,7 @@ def test_it_goes_on_where_it_was_after_the_server_was_killed(house):
 
 def test_a_worker_that_is_killed_is_taken_over_from(house, worker):
     store = house.store("postgres+redis")
-    server = house.open(store, BOT_PROCESSES="0")
+    server = house.open(store)
     tables = [seat_two(server) for _ in range(3)]
     matches = [match for _, _, match in tables]
     for match in matches:

@@ -17,7 +17,7 @@ BLITZ = "0.05+0"
 def guest(server):
     """Somebody with a name."""
     person = Person(server)
-    person.post("/guest")
+    person.become_guest()
     person.name = re.search(r'data-me="([^"]+)"', person.get("/"))[1]
     return person
 

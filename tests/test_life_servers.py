@@ -29,7 +29,7 @@ def claim(socket, kind, after):
 def seat_three(server):
     people = [Person(server) for _ in range(3)]
     for person in people:
-        person.post("/guest")
+        person.become_guest()
     people[0].post("/new/cantstop", preset="strict", seats="3", first="host")
     for other in people[1:]:
         other.post(f"{people[0].path}/sit")

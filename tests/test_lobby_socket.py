@@ -39,7 +39,7 @@ def lobby(server):
 
 def guest(server):
     person = Person(server)
-    person.post("/guest")
+    person.become_guest()
     return person
 
 

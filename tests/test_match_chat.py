@@ -219,7 +219,7 @@ def seats(servers):
     """Two players, the id of their match, and somebody who watches."""
     host, other, match = seat_two(servers[0])
     watcher = Person(servers[0])
-    watcher.post("/guest")
+    watcher.become_guest()
     return host, other, match, watcher
 
 

@@ -31,7 +31,7 @@ def servers(house):
 
 def guest(server):
     person = Person(server)
-    person.post("/guest")
+    person.become_guest()
     return person
 
 

@@ -83,7 +83,7 @@ def server(request, house):
 class TestARealServer:
     def test_the_table_goes_with_its_host_and_not_before(self, server):
         host = Person(server)
-        host.post("/guest")
+        host.become_guest()
         with host.me(), Person(server).lobby() as lobby:
             host.post("/new/kalah", preset="circle", seats="2", first="lot")
             table = lobby.next("table")["table"]["id"]

@@ -90,7 +90,7 @@ class TestBookkeeping:
 
 def guest(server):
     person = Person(server)
-    person.post("/guest")
+    person.become_guest()
     return person
 
 

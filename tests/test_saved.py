@@ -90,7 +90,7 @@ class TestTheShelf:
         first, _second, match_id = seat_two(server)
         save(first, match_id)
         stranger = Person(server)
-        stranger.post("/guest")
+        stranger.become_guest()
         with stranger.me() as me:
             assert shelf(me) == []
 

@@ -293,8 +293,8 @@ def pages(request, house):
 class TestLive:
     def test_who_follows_sees_coming_playing_and_going(self, pages):
         me, other = Person(pages[0]), Person(pages[0])
-        me.post("/guest")
-        other.post("/guest")
+        me.become_guest()
+        other.become_guest()
         with other.lobby() as lobby:
             other.post("/new/kalah", preset="circle", seats="2", first="host")
             host = lobby.next("table")["table"]["host"]
@@ -315,7 +315,7 @@ class TestLive:
 
     def test_nothing_is_told_to_who_does_not_ask(self, pages):
         me = Person(pages[0])
-        me.post("/guest")
+        me.become_guest()
         with me.me() as page:
             page.send({"type": "ping", "t": 1.0})
             page.next("pong")
@@ -323,8 +323,8 @@ class TestLive:
 
     def test_open_pages_hear_whose_lines_are_not_wanted(self, pages):
         me, other = Person(pages[0]), Person(pages[0])
-        me.post("/guest")
-        other.post("/guest")
+        me.become_guest()
+        other.become_guest()
         name = other.get("/").split('data-me="')[1].split('"')[0]
         with me.me(pages[1]) as page:
             me.post(f"/people/{name}/mute")

@@ -180,7 +180,7 @@ class TestRealServers:
 
     def test_a_new_match_tells_who_moves_first(self, servers):
         host, other = Person(servers[0]), Person(servers[0])
-        host.post("/guest")
+        host.become_guest()
         host.post("/new/kalah", preset="circle", seats="2", first="host")
         with host.me(servers[1]) as page:
             other.post(f"{host.path}/sit")
@@ -191,8 +191,8 @@ class TestRealServers:
 
     def test_a_challenge_reaches_every_page_of_its_person(self, servers):
         host, other = Person(servers[0]), Person(servers[0])
-        host.post("/guest")
-        other.post("/guest")
+        host.become_guest()
+        other.become_guest()
         name = servers[0].rows("SELECT username FROM lobby_user ORDER BY id DESC LIMIT 1")[0][0]
         with other.me(servers[0]) as here, other.me(servers[1]) as there, host.me(servers[1]) as hosts:
             host.post(f"/challenge/{name}/kalah", preset="circle", seats="2", first="host")

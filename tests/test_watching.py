@@ -56,7 +56,7 @@ def test_who_sees_the_past_has_its_time_by_which_its_clocks_run(server):
     players = Person(server), Person(server)
     names = []
     for player in players:
-        player.post("/guest")
+        player.become_guest()
         names.append(re.search(r'data-me="([^"]+)"', player.get("/"))[1])
     match = timed_match(server, "5+3", names)
     agree(server, match, delay=60)
@@ -335,7 +335,7 @@ class TestWho:
     @pytest.fixture
     def anna(self, server):
         anna = Person(server)
-        anna.post("/guest")
+        anna.become_guest()
         anna.name = re.search(r'data-me="([^"]+)"', anna.get("/"))[1]
         return anna
 

@@ -41,7 +41,7 @@ def parts() -> dict[str, list[str]]:
     found = {
         "checks": [sys.executable, "-m", "tools.check"],
         # Many of these wait for a server, a flag or a rest, and leave the processor to others.
-        "tests": [*pytest, "3", "--ignore=tests/browser", "tests"],
+        "tests": [*pytest, "4", "--ignore=tests/browser", "tests"],
     }
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
     if engine and scripts:
@@ -75,6 +75,8 @@ def main() -> int:
     os.environ["PARLOUR_REQUIRE_ALL"] = "1" if require_all else "0"
     # In the environment, since Node runs every file of tests in a process of its own.
     os.environ["NODE_OPTIONS"] = f"--import={(ROOT / 'tests/js/like_a_browser.js').as_uri()}"
+    # Hundreds of processes load the same modules: they are compiled once, whatever the shell prefers.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Once, and not by every process of a parallel run at the same time.
     subprocess.run([sys.executable, "-m", "games.thinking"], check=True)
     results = [run(name, command) for name, command in parts().items()]

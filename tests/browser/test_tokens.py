@@ -17,7 +17,7 @@ from tests.servers import ParlourServer
 
 @pytest.fixture(scope="module")
 def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), BOT_PROCESSES="0")
+    return house.open(house.store("sqlite"))
 
 
 @pytest.fixture
