@@ -42,7 +42,6 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.socialaccount",
-    "ninja",
     "games",
     "lobby",
 ]
