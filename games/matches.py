@@ -454,7 +454,12 @@ class Matches:
             live.alarm = asyncio.get_running_loop().call_later(wait, ring)
 
     def _ring(self, match_id: str) -> None:
-        self._hub.spawn(self._flag_or_leave_it(match_id))
+        live = self._live.get(match_id)
+        if live is not None and not live.behind and not live.flagged(self._now()):
+            # A busy event loop counts from when it last looked at the time, and rings early.
+            self._set_alarm(live)
+        else:
+            self._hub.spawn(self._flag_or_leave_it(match_id))
 
     async def _flag_or_leave_it(self, match_id: str) -> None:
         with contextlib.suppress(UnknownMatch, TryAgain):
