@@ -188,12 +188,18 @@ class Socket:
             return self._socket.protocol.close_code
 
 
+def guest(server: ParlourServer) -> Person:
+    """Somebody who came in without an account."""
+    person = Person(server)
+    person.become_guest()
+    return person
+
+
 def seat_two(
     server: ParlourServer, game: str = "kalah", preset: str = "circle", first: str = "host"
 ) -> tuple[Person, Person, str]:
     """Two guests at a new match, the one who moves first first, and the id of the match."""
-    host, other = Person(server), Person(server)
-    host.become_guest()
+    host, other = guest(server), Person(server)
     host.post(f"/new/{game}", preset=preset, seats="2", first=first)
     other.post(f"{host.path}/sit")
     assert other.path.startswith("/m/"), other.path

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 
 from games.sockets import Socket as ServersSocket
 from tests.conftest import PAIRS, House, Store
-from tests.people import Person, Socket, command_id
+from tests.people import Person, Socket, command_id, guest
 from tests.servers import ParlourServer, manage
 
 SIGNED_OUT = 4401
@@ -71,8 +71,7 @@ def is_open(socket: Socket) -> bool:
 
 def match_with(server: ParlourServer, person: Person) -> str:
     """A new match of a person who moves first."""
-    other = Person(server)
-    other.become_guest()
+    other = guest(server)
     person.post("/new/kalah", preset="circle", seats="2", first="host")
     other.post(f"{person.path}/sit")
     return other.path.removeprefix("/m/")

@@ -12,7 +12,7 @@ from games.registry import GAMES
 from lobby.messages import MatchFields
 from tests import finished, inside
 from tests.conftest import House
-from tests.people import Person, command_id
+from tests.people import Person, command_id, guest
 from tests.programs import Program, programs, until
 from tests.servers import ParlourServer
 
@@ -392,8 +392,7 @@ class TestTokens:
         assert "legal" not in program.get(f"/matches/{begin(anna, bert)}").fields
 
     def test_a_session_is_of_no_use(self, server):
-        person = Person(server)
-        person.become_guest()
+        person = guest(server)
         assert Program(server, **person.headers()).get("/me").refusal == (401, "bad-token")
 
     def test_it_is_not_stored_and_not_logged(self, server, anna):

@@ -14,7 +14,7 @@ from lobby.chat import ChatError
 from lobby.consumers import LobbySocket
 from lobby.models import ChatLine, Report, User
 from tests.conftest import PAIRS
-from tests.people import Person, command_id
+from tests.people import Person, command_id, guest
 
 
 @pytest.fixture(autouse=True)
@@ -147,12 +147,6 @@ def servers(request, house):
     store = house.store(request.param)
     first = house.open(store)
     return (first, first) if request.param == "sqlite" else (first, house.open(store))
-
-
-def guest(server):
-    person = Person(server)
-    person.become_guest()
-    return person
 
 
 def talk(person, server=None):

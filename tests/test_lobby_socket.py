@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.conftest import PAIRS
-from tests.people import Person, Socket, command_id
+from tests.people import Person, Socket, command_id, guest
 
 LIMITS = {"GUESTS_PER_HOUR": "0", "TABLES_PER_HOST": "1000"}
 
@@ -35,12 +35,6 @@ def servers(house):
 def lobby(server):
     with Person(server).lobby() as socket:
         yield socket
-
-
-def guest(server):
-    person = Person(server)
-    person.become_guest()
-    return person
 
 
 def set_table(host, **fields):

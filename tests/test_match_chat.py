@@ -16,7 +16,7 @@ from lobby.chat import ChatError, Room
 from lobby.match_chat import PLAYERS, PRESETS, WATCHERS, PlayersOnly
 from lobby.models import LINE_LENGTH, ChatLine, User
 from tests.conftest import PAIRS
-from tests.people import Person, agree, command_id, seat_two
+from tests.people import Person, agree, command_id, guest, seat_two
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 BOTH = (PLAYERS, WATCHERS)
@@ -218,8 +218,7 @@ def servers(request, house):
 def seats(servers):
     """Two players, the id of their match, and somebody who watches."""
     host, other, match = seat_two(servers[0])
-    watcher = Person(servers[0])
-    watcher.become_guest()
+    watcher = guest(servers[0])
     return host, other, match, watcher
 
 

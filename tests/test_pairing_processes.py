@@ -10,7 +10,7 @@ from django.conf import settings
 
 from tests import accounts
 from tests.conftest import PAIRS
-from tests.people import Person, Socket
+from tests.people import Person, Socket, guest
 from tests.services import wait_until, within
 
 TILE = "kalah/circle/5+3"
@@ -27,12 +27,6 @@ def servers(house):
     """Two processes of one site."""
     store = house.store("postgres+redis")
     return [house.open(store, SOCKET_RATE="0") for _ in range(2)]
-
-
-def guest(server):
-    person = Person(server)
-    person.become_guest()
-    return person
 
 
 def press(person, tile=TILE):

@@ -12,7 +12,7 @@ from lobby.models import Table, User
 from lobby.patience import PRIVATE_PATIENCE, clear_deserted, note_hosts
 from lobby.tables import TableTerms, set_table, sit_down
 from tests.conftest import PAIRS
-from tests.people import Person
+from tests.people import Person, guest
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 PATIENCE = timedelta(minutes=2)
@@ -82,8 +82,7 @@ def server(request, house):
 
 class TestARealServer:
     def test_the_table_goes_with_its_host_and_not_before(self, server):
-        host = Person(server)
-        host.become_guest()
+        host = guest(server)
         with host.me(), Person(server).lobby() as lobby:
             host.post("/new/kalah", preset="circle", seats="2", first="lot")
             table = lobby.next("table")["table"]["id"]

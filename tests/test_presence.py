@@ -4,7 +4,7 @@ import pytest
 
 from lobby.presence import FORGOTTEN_AFTER, SETTLE_SECONDS, Change, Sightings
 from tests.conftest import PAIRS
-from tests.people import Person
+from tests.people import Person, guest
 from tests.services import wait_until, within
 
 ANN, BO, CY = 1, 2, 3
@@ -86,12 +86,6 @@ class TestBookkeeping:
         seen.hear("here", [ANN], [], 0)
         assert seen.forget(1000) == change()
         assert ANN in seen
-
-
-def guest(server):
-    person = Person(server)
-    person.become_guest()
-    return person
 
 
 def online(lobby):
