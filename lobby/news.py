@@ -23,7 +23,7 @@ from games.hub import hub
 from games.models import Match
 from games.options import in_words, preset_of
 from games.registry import GAMES
-from lobby import admission, computers, hook_events, people, terms, turns
+from lobby import admission, computers, people, terms
 from lobby.models import News, Table, User
 from lobby.terms import TableTerms
 from lobby.watched import featured, matches_to_watch, most_watched
@@ -151,20 +151,10 @@ def tell_table_gone(table: Table) -> None:
 
 @transaction.atomic
 def tell_match(match_id: str) -> None:
-    """A match began."""
-    match = tell_match_in_play(match_id)
-    if match is not None:
-        hook_events.begun(match)
-        transaction.on_commit(partial(turns.begun, match), robust=True)
-
-
-@transaction.atomic
-def tell_match_in_play(match_id: str) -> Match | None:
-    """A match is being played, if it is; the match, then."""
+    """A match is being played, if it is: it began, or goes on, or its players have other names."""
     match = matches_in_play().filter(pk=match_id).first()
     if match is not None:
         _tell(lambda: {"type": "match", "match": match_fields(match)})
-    return match
 
 
 def tell_match_saved(match_id: str) -> None:

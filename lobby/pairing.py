@@ -21,7 +21,7 @@ from games import matches
 from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.terms import Terms
-from lobby import match_events, news, people
+from lobby import people
 from lobby.couples import Couple, Waiting, couple, couples
 from lobby.glicko2 import AVERAGE
 from lobby.models import Pool, Rating, Seek, Tie, User
@@ -190,8 +190,6 @@ def _begin(tile: Tile, seeks: Sequence[Seek]) -> Match:
     for seek in seeks:
         seek.match = match
         seek.save(update_fields=["match"])
-    news.tell_match(match.pk)
-    match_events.begun(match.pk)
     for user in users:
         _tell(user.pk, _situation(paired=_paired_fields(match, user.pk)))
     return match

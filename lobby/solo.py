@@ -9,7 +9,7 @@ from games import matches
 from games.models import Match
 from games.registry import GAMES
 from games.rules.base import BadOptions
-from lobby import computers, match_events, news, pairing, tables
+from lobby import computers, pairing, tables
 from lobby import terms as conditions
 from lobby.again import Plan
 from lobby.models import User
@@ -37,9 +37,6 @@ def play(person: User, plan: Plan) -> Match:
     levels = dict(enumerate(plan.levels, 1))
     try:
         terms = plan.terms.of_the_match()
-        match = matches.create(plan.game, plan.options, users, first, terms, levels=levels)
+        return matches.create(plan.game, plan.options, users, first, terms, levels=levels)
     except BadOptions as error:
         raise conditions.bad_options(error) from None
-    news.tell_match(match.pk)
-    match_events.begun(match.pk)
-    return match

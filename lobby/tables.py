@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from games import codec, matches
 from games.registry import GAMES
 from games.rules.base import BadOptions
-from lobby import admission, computers, events, match_events, news, pairing
+from lobby import admission, computers, events, news, pairing
 from lobby import terms as conditions
 from lobby.models import Chair, Table, User
 from lobby.terms import OPEN, TableError, TableTerms
@@ -255,9 +255,6 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     except BadOptions as error:
         raise conditions.bad_options(error) from None
     table.save(update_fields=["match"])
-    news.tell_table(table)
-    news.tell_match(table.match.pk)
-    match_events.begun(table.match.pk)
 
 
 __all__ = [

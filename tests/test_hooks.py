@@ -32,7 +32,7 @@ from games.registry import GAMES
 from games.rules.base import Leave
 from games.terms import Terms
 from games.threads import in_thread
-from lobby import deliveries, farewell, hook_events, hooks, news, outgoing, ratings
+from lobby import deliveries, farewell, hook_events, hooks, outgoing, ratings
 from lobby.deliveries import FAILING, JITTER, LEASE, WAITS, Answer
 from lobby.hook_events import EVENTS, FINISHED, TURN, Passing
 from lobby.hooks import HookError
@@ -397,6 +397,11 @@ class TestRealPlay:
     def match(self, people):
         return matches.create("kalah", CIRCLE, people, terms=Terms(clock="5+3", rated=True))
 
+    @pytest.fixture
+    def hook(self, match, hook):
+        """Added once the match has begun, so that the first turn is not told."""
+        return hook
+
     async def send_all(self, postman):
         while await postman.once():
             pass
@@ -475,9 +480,9 @@ class TestRealPlay:
         await asyncio.sleep(0.5)
         assert calls == [{match.pk: people[0].pk}] * 2
 
-    def test_the_first_move_is_a_turn_too(self, hook, match, people):
-        news.tell_match(match.pk)
-        news.tell_match(match.pk)
+    def test_the_first_move_is_a_turn_too(self, people):
+        elsewhere(people[0])
+        match = matches.create("kalah", CIRCLE, people)
         assert [each.event_id for each in Delivery.objects.all()] == [f"{match.pk}.turn.0"]
 
 
@@ -834,7 +839,6 @@ def go_through_everything():
     for person in people:
         elsewhere(person)
     match = finished.begun(people, rated=True)
-    news.tell_match(match.pk)
     finished.play(match, "1")
     hook_events.turns_came({match.pk: people[1].pk}, timezone.now())
     finished.play(match, "1", Leave(1))

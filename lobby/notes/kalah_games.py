@@ -19,7 +19,7 @@ from games.refusals import GameOver, NotSeated, NotYourTurn, Refused, Stale
 from games.rules import kalah
 from games.rules.base import IllegalMove, Outcome, Seat, gettext_noop
 from games.threads import in_thread
-from lobby import accounts, news
+from lobby import accounts
 from lobby.models import NoteGame
 from lobby.notes import answers
 from lobby.notes.kalah_bodies import NewGame, Sowing, text_of
@@ -127,7 +127,6 @@ def _store(options: kalah.Options, name: str | None, players: tuple[str, str], c
     except IntegrityError:
         # Somebody was faster between the look and the writing.
         raise IdTaken from None
-    news.tell_match(match.pk)
     return made
 
 
