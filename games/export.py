@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games import dice
-from games.history import timestamp
+from games.instants import timestamp
 from games.matchfile import FORMAT, VERSION, rules_version
 from games.record import Entry, Record
 

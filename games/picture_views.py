@@ -15,7 +15,8 @@ from django.views.decorators.http import require_safe
 from games import cards, drawing
 from games.history import UnknownMatch
 from games.limits import Buckets
-from games.painter import Busy, painter
+from games.painter import painter
+from games.pool import Busy
 from games.relays import PlayersOnly
 from games.stills import Still, still
 from games.threads import in_thread

@@ -7,9 +7,8 @@ from typing import Any
 import orjson
 
 from games import codec
-from games.history import timestamp
 from games.importing import ImportedMatch, Played
-from games.instants import milliseconds
+from games.instants import milliseconds, timestamp
 
 
 def messages(match: ImportedMatch) -> dict[str, Any]:

@@ -15,8 +15,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.history import timestamp
 from games.hub import hub
+from games.instants import timestamp
 from games.wire import Frame
 from lobby.models import Event, News, Token
 

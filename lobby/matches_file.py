@@ -7,7 +7,7 @@ from datetime import datetime
 
 from games import archive, codec
 from games.export import match_file
-from games.history import timestamp
+from games.instants import timestamp
 from games.limits import Buckets
 from games.threads import in_thread
 from lobby.models import User

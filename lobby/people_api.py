@@ -13,7 +13,7 @@ from ninja import Path, Query, Router
 
 from games.access import BOT, READ, Token, anybody
 from games.api import GameSlug, UnknownGame, answer, caller
-from games.history import timestamp
+from games.instants import timestamp
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from lobby import bots, leaderboards, matches_file, profiles

@@ -16,8 +16,9 @@ from games import acts, drawing, matches, picture_views
 from games.acts import Act
 from games.limits import Buckets
 from games.models import Match
-from games.painter import MOST_WAITING, Busy, Painter, paint
+from games.painter import MOST_WAITING, Painter, paint
 from games.pictures import any_game, shapes
+from games.pool import Busy
 from games.registry import GAMES
 from games.rules.base import Leave
 from games.terms import Terms
