@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "lobby.gates.AccountPages",
+    "lobby.gates.AdminPages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
