@@ -17,6 +17,7 @@ from lobby.models import ChatLine, Report, Seek, Table, User
 from lobby.moderation import ModerationError
 from lobby.moderators import NAME, RIGHTS
 from lobby.tables import set_table, sit_down
+from tests.second_factor import give_second_factor
 
 pytestmark = pytest.mark.django_db
 
@@ -57,9 +58,18 @@ def told(monkeypatch, django_capture_on_commit_callbacks):
     return announced
 
 
+@pytest.fixture
+def admin_client(admin_user):
+    """The administrator's browser."""
+    return signed_in(admin_user)
+
+
 def signed_in(user):
+    """Somebody's browser; staff have given their second factor."""
     client = Client()
     client.force_login(user)
+    if user.is_staff:
+        give_second_factor(client, user)
     return client
 
 
