@@ -12,22 +12,22 @@ from ninja.errors import HttpError, ValidationError
 from ninja.operation import Operation
 
 from config.openapi import Document
-from games import api as games_api
-from games.access import BadToken, WrongScope
-from games.api import UnknownGame, status_of
-from games.archive import Withheld
-from games.history import UnknownMatch
-from games.problems import of_error, problem
-from games.refusals import Refused, TryAgain
-from games.reviews import TooManyAnalyses
+from games.api import routes as games_api
+from games.api.access import BadToken, WrongScope
+from games.api.problems import of_error, problem
+from games.api.routes import UnknownGame, status_of
+from games.api.streams import Restarting, TooManyStreams
+from games.finished.archive import Withheld
+from games.finished.reviews import TooManyAnalyses
+from games.law.refusals import Refused, TryAgain
 from games.rules.base import IllegalMove
-from games.streams import Restarting, TooManyStreams
-from lobby import api as lobby_api
-from lobby import people_api
-from lobby.chat import ChatError
-from lobby.pairing import PairingError
-from lobby.people_api import NoSuchPerson
-from lobby.terms import TableError
+from games.store.history import UnknownMatch
+from lobby.api import people
+from lobby.api import routes as lobby_api
+from lobby.api.people import NoSuchPerson
+from lobby.chat.lines import ChatError
+from lobby.pairing.queue import PairingError
+from lobby.tables.terms import TableError
 
 VERSION = "1.0"
 
@@ -51,7 +51,7 @@ api = Interface(
 )
 api.add_router("", games_api.router)
 api.add_router("", lobby_api.router)
-api.add_router("", people_api.router)
+api.add_router("", people.router)
 
 FORBIDDEN = {
     *("invited-only", "blocked", "guest", "conduct", "out-of-range", "not-host", "not-challenged", "bot"),

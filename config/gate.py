@@ -14,9 +14,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext
 
-from games.access import ANYBODY, BadToken, Caller, identify
-from games.limits import Bucket, Buckets
-from games.problems import CONTENT_TYPE, of_error, problem
+from games.api.access import ANYBODY, BadToken, Caller, identify
+from games.api.problems import CONTENT_TYPE, of_error, problem
+from games.net.limits import Bucket, Buckets
 from games.rules.base import gettext_noop
 
 PATH = "/api/"

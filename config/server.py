@@ -70,7 +70,7 @@ def _begin() -> None:
     from django.urls import get_resolver
 
     from games import background
-    from lobby.postman import postman
+    from lobby.webhooks.sender import postman
 
     # Now and not with somebody's first page: it imports half of the site.
     _ = get_resolver().url_patterns
@@ -163,7 +163,7 @@ class Drain:
 
     async def _leave(self) -> None:
         from games import background
-        from games.hub import hub
+        from games.net.hub import hub
 
         try:
             with contextlib.suppress(TimeoutError):

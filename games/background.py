@@ -1,8 +1,8 @@
 """What a process that serves matches does all the time, whether or not anybody is there."""
 
-from games.computers import computers
-from games.matches import matches
-from games.painter import painter
+from games.computers.worker import computers
+from games.play.matches import matches
+from games.share.painter import painter
 
 
 def begin() -> None:

@@ -10,9 +10,13 @@ class LobbyConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_out
         from django.db.models.signals import post_migrate, post_save, pre_save
 
-        from games import access, matches
-        from lobby import conduct, moderators, receivers, tokens
+        from games.api import access
+        from games.play import matches
+        from lobby import receivers
         from lobby.models import User
+        from lobby.moderation import moderators
+        from lobby.ratings import conduct
+        from lobby.tokens import tokens
 
         matches.match_begun.connect(receivers.match_begun)
         matches.match_over.connect(receivers.match_over)

@@ -8,17 +8,20 @@ from typing import Any
 from django.db import transaction
 from django.http import HttpRequest
 
-from games.sessions import sessions
-from games.threads import in_thread
-from lobby import calls, news, pairing, ratings, saved, talk, watched
-from lobby.hook_events import passing
+from games.net.sessions import sessions
+from games.net.threads import in_thread
 from lobby.models import User
-from lobby.turns import turns
+from lobby.news import calls, news, saved, watched
+from lobby.news.turns import turns
+from lobby.pairing import queue
+from lobby.ratings import results
+from lobby.sockets import match_chat
+from lobby.webhooks.events import passing
 
 
 async def match_begun(match_id: str, **_: Any) -> None:
     """Show a rematch in every lobby and tell its players, who wait for nobody else."""
-    await in_thread(pairing.cancel_players)(match_id)
+    await in_thread(queue.cancel_players)(match_id)
     await in_thread(calls.tell_begun)(match_id)
     await _watchers_know(match_id)
     await in_thread(news.tell_match)(match_id)
@@ -39,7 +42,7 @@ async def match_saved(match_id: str, **_: Any) -> None:
 
 async def match_resumed(match_id: str, **_: Any) -> None:
     """Show a match in every lobby again."""
-    await in_thread(pairing.cancel_players)(match_id)
+    await in_thread(queue.cancel_players)(match_id)
     await _watchers_know(match_id)
     await in_thread(news.tell_match_in_play)(match_id)
 
@@ -58,12 +61,12 @@ def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) ->
 
 async def rooms_open(match_id: str, **_: Any) -> None:
     """Let the players of a match read what was said by those who watched."""
-    talk.tell_over(match_id)
+    match_chat.tell_over(match_id)
 
 
 async def settle(match_id: str, **_: Any) -> None:
     """Note the results of a match, and rate its players."""
-    await in_thread(ratings.settle)(match_id)
+    await in_thread(results.settle)(match_id)
 
 
 def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from games.pool import Pool
-from tests.servers import ParlourServer, manage
-from tests.services import Postgres, Redis
+from games.computers.pool import Pool
+from tests.helpers.servers import ParlourServer, manage
+from tests.helpers.services import Postgres, Redis
 from tools.programs import postgres_bin, redis_server
 
 PAIRS = ("sqlite", "postgres+redis")

@@ -12,8 +12,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from games import messages, watch_messages
-from lobby import messages as lobby_messages
+from games.law import messages
+from games.watch import board_messages
+from lobby.sockets import messages as lobby_messages
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "protocol.md"
 LONGEST_LINE = 100
@@ -33,8 +34,8 @@ BLOCKS: dict[str, Any] = {
     "From the lobby socket": lobby_messages.Outgoing,
     "To the personal socket": lobby_messages.PersonalIncoming,
     "From the personal socket": lobby_messages.Personal,
-    "To the watch socket": watch_messages.Incoming,
-    "From the watch socket": watch_messages.Outgoing,
+    "To the watch socket": board_messages.Incoming,
+    "From the watch socket": board_messages.Outgoing,
     "To the chat socket": lobby_messages.TalkIncoming,
     "From the chat socket": lobby_messages.MatchTalk,
 }

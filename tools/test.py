@@ -78,7 +78,7 @@ def main() -> int:
     # Hundreds of processes load the same modules: they are compiled once, whatever the shell prefers.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Once, and not by every process of a parallel run at the same time.
-    subprocess.run([sys.executable, "-m", "games.thinking"], check=True)
+    subprocess.run([sys.executable, "-m", "games.computers.thinking"], check=True)
     results = [run(name, command) for name, command in parts().items()]
     print()
     for result in results:

@@ -114,7 +114,7 @@ class Step(NamedTuple):
 
 
 class State(Protocol):
-    """What the service needs to know of any game's state. Frozen, slotted, JSON-able by `games.codec`."""
+    """What the service needs to know of any game's state. Frozen, slotted, JSON-able by `games.law.codec`."""
 
     @property
     def options(self) -> Any: ...

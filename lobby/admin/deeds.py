@@ -12,7 +12,7 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from lobby.moderation import ModerationError
+from lobby.moderation.moderation import ModerationError
 
 RIGHT = "lobby.moderate"
 CONFIRMED = "confirmed"

@@ -17,7 +17,7 @@ def new_secret() -> str:
 class Hook(models.Model):
     """A webhook: an address that hears of what happens to its owner.
 
-    Only `lobby.hooks` writes it, and `lobby.deliveries`, which switches it off where nothing arrives.
+    Only `lobby.webhooks.hooks` writes it, and `lobby.webhooks.deliveries`, which switches it off where nothing arrives.
     """
 
     class Stopped(models.TextChoices):
@@ -53,7 +53,7 @@ class Hook(models.Model):
 
 
 class Delivery(models.Model):
-    """One event for one webhook, and how its delivery stands. Only `lobby.deliveries` writes it.
+    """One event for one webhook, and how its delivery stands. Only `lobby.webhooks.deliveries` writes it.
 
     `due` is when a process may take it up, which is later while one has it; there is none once it was
     delivered or given up. The key (hook, event id) lets an event that is noted twice be told once.

@@ -34,7 +34,7 @@ class NoteGame(models.Model):
 
 
 class NoteAnswer(models.Model):
-    """What the holder of an idempotency key was answered. Only `lobby.notes.answers` writes it.
+    """What the holder of an idempotency key was answered. Only `lobby.kalaha.answers` writes it.
 
     It has no status while the answer is being found, by whoever took that on at `claimed`.
     """

@@ -1,4 +1,4 @@
-"""The pages of one's webhooks. `lobby.hooks` decides."""
+"""The pages of one's webhooks. `lobby.webhooks.hooks` decides."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lobby import hooks
-from lobby.hook_form import WORDS, HookForm
-from lobby.hooks import HookError
+from lobby.forms.hooks import WORDS, HookForm
 from lobby.models import Hook
+from lobby.webhooks import hooks
+from lobby.webhooks.hooks import HookError
 
 ACTS: dict[str, Callable[[Hook], None]] = {
     "ping": hooks.ping,
@@ -47,7 +47,7 @@ def overview(request: HttpRequest) -> HttpResponse:
             return _show(request, hook, hook.secret)
     mine = hooks.of(request.user)
     context = {"form": form, "hooks": mine, "room": len(mine) < hooks.MOST, "most": hooks.MOST}
-    return render(request, "lobby/hooks.html", context, status=400 if form.errors else 200)
+    return render(request, "programs/hooks.html", context, status=400 if form.errors else 200)
 
 
 @require_safe
@@ -103,4 +103,4 @@ def _show(request: HttpRequest, found: Hook, secret: str = "") -> HttpResponse:
         "log": hooks.log(found),
         "secret": secret,
     }
-    return render(request, "lobby/hook.html", context)
+    return render(request, "programs/hook.html", context)

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from lobby import invites
 from lobby.models import Invite
-from lobby.terms import TableError
+from lobby.tables import invites
+from lobby.tables.terms import TableError
 
 KEY = "invitations"
 MOST = 10
@@ -60,5 +60,5 @@ def shown(request: HttpRequest, table_id: str) -> Invite | None:
 def _no_invitation(request: HttpRequest, error: TableError) -> HttpResponse:
     status = 404 if error.code == "unknown-invitation" else 410
     return render(
-        request, "lobby/no_invitation.html", {"code": error.code, "sentence": error.sentence}, status=status
+        request, "tables/no_invitation.html", {"code": error.code, "sentence": error.sentence}, status=status
     )

@@ -8,10 +8,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from games.registry import Game
-from lobby import pairing
-from lobby.rated import Refusal, may_be_rated
-from lobby.tiles import CLOCKS, Tile, clock_in_short, games
-from lobby.words import preset_in_words
+from lobby.pairing import queue
+from lobby.pairing.tiles import CLOCKS, Tile, clock_in_short, games
+from lobby.people.words import preset_in_words
+from lobby.ratings.rated import Refusal, may_be_rated
 
 Item = dict[str, Any]
 
@@ -22,10 +22,10 @@ def panel(request: HttpRequest, why_casual: Refusal | None) -> Item:
     `why_casual` is why they play no rated match, if that is so.
     """
     user = request.user
-    now: Item = pairing.situation(user.pk) if user.is_authenticated else {"seek": None, "paired": None}
+    now: Item = queue.situation(user.pk) if user.is_authenticated else {"seek": None, "paired": None}
     if now["seek"] and user.is_authenticated:
         # Without scripts, looking again and again is how one waits.
-        pairing.seen(user.pk)
+        queue.seen(user.pk)
     offered = {game.slug: _game(game, why_casual, now["seek"]) for game in games()}
     return {
         "pairing_games": list(offered.values()),

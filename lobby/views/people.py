@@ -14,12 +14,13 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.limits import Buckets
-from lobby import following, reports, ties
+from games.net.limits import Buckets
 from lobby.models import REASON_LENGTH, Tie, User
-from lobby.reports import ReportError
-from lobby.search import search
-from lobby.ties import TieError
+from lobby.moderation import reports
+from lobby.moderation.reports import ReportError
+from lobby.people import following, ties
+from lobby.people.search import search
+from lobby.people.ties import TieError
 
 ACTS = {
     "follow": ties.follow,
@@ -56,7 +57,7 @@ def people(request: HttpRequest) -> HttpResponse:
         "found": _with_standings(search(user, wanted)) if wanted and allowed else [],
         "too_fast": not allowed,
     }
-    return render(request, "lobby/people.html", context, status=200 if allowed else TOO_MANY)
+    return render(request, "people/people.html", context, status=200 if allowed else TOO_MANY)
 
 
 @require_POST
@@ -100,7 +101,7 @@ def _report_form(request: HttpRequest, about: User, problem: str = "") -> HttpRe
         "most": REASON_LENGTH,
         "next": _back(request),
     }
-    return render(request, "lobby/report.html", context, status=400 if problem else 200)
+    return render(request, "people/report.html", context, status=400 if problem else 200)
 
 
 def _line(request: HttpRequest) -> int | None:

@@ -1,4 +1,4 @@
-"""The pages of tables. Who may do what is decided in `lobby.tables`."""
+"""The pages of tables. Who may do what is decided in `lobby.tables.tables`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
 from games.registry import GAMES
-from lobby import accounts, admission, challenges, computers, invites, news, qr, terms
-from lobby import tables as service
-from lobby.accounts import TooManyGuests
+from lobby.accounts import guests
+from lobby.accounts.guests import TooManyGuests
 from lobby.models import Table
-from lobby.rated import may_play_rated
-from lobby.terms import TableError, TableTerms
-from lobby.views import invitations
+from lobby.news import news
+from lobby.ratings.rated import may_play_rated
+from lobby.tables import admission, challenges, computers, invites, terms
+from lobby.tables import tables as service
+from lobby.tables.terms import TableError, TableTerms
+from lobby.views import invitations, qr
 from lobby.views.front import too_many_guests
 
 
@@ -46,7 +48,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "fewest": GAMES[found.game].rules.SEATS[0],
         **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields)),
     }
-    return render(request, "lobby/table.html", context)
+    return render(request, "tables/table.html", context)
 
 
 def _chairs(fields: dict[str, Any]) -> list[tuple[str | None, int | None]]:
@@ -92,7 +94,7 @@ def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
     token = invitations.token(request, table_id)
     try:
         with transaction.atomic():
-            user = accounts.person(request)
+            user = guests.person(request)
             if token is None:
                 service.sit_down(user, table_id)
             else:
@@ -101,7 +103,7 @@ def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
         return too_many_guests(request)
     except TableError as error:
         return _refused(request, table_id, error)
-    accounts.remember(request, user)
+    guests.remember(request, user)
     return redirect("table", table_id)
 
 
@@ -188,4 +190,4 @@ def _refused(request: HttpRequest, table_id: str, error: TableError) -> HttpResp
 
 
 def _no_table(request: HttpRequest) -> HttpResponse:
-    return render(request, "lobby/no_table.html", status=404)
+    return render(request, "tables/no_table.html", status=404)

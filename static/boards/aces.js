@@ -11,7 +11,7 @@
 
 import {
   at, circle, die, gradient, group, path, rect, round, scatter, seatFill, seatMark, seatPatterns, shape, text,
-} from "../svg.js";
+} from "../shapes/svg.js";
 
 const SIDES = 6;
 const [ACE, TWO, FIVE] = [1, 2, 5];

@@ -18,7 +18,7 @@ import {
   seatMark,
   seatPatterns,
   text,
-} from "../svg.js";
+} from "../shapes/svg.js";
 
 /* global gettext, ngettext, interpolate */
 

@@ -7,7 +7,7 @@
 
 /* global gettext, ngettext, interpolate */
 
-import { at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../svg.js";
+import { at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
 
 const COLOURS = ["ivory", "carob", "slate", "moss", "amber"];
 

@@ -9,7 +9,7 @@
 
 /* global gettext, ngettext, interpolate */
 
-import { at, circle, gradient, group, line, path, rect, round, scatter, seatMark, shape, text } from "../svg.js";
+import { at, circle, gradient, group, line, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
 
 const MEN = "WB";
 const EMPTY = ".";

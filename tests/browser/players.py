@@ -8,8 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.servers import ParlourServer
-from tests.timed import timed_match
+from tests.helpers.servers import ParlourServer
+from tests.helpers.timed import timed_match
 
 NewPage = Callable[..., Page]
 

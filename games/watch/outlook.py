@@ -1,0 +1,151 @@
+"""A match as one person may know it, and what they may do in it, over whatever they are connected by."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from games.law.instants import now
+from games.law.messages import (
+    ClaimCommand,
+    Command,
+    HideCrowdCommand,
+    OfferCommand,
+    RematchCommand,
+    WordsCommand,
+)
+from games.law.refusals import Refused
+from games.net.threads import in_thread
+from games.play.live import LiveMatch
+from games.play.matches import matches, topic
+from games.rules.base import Seat, gettext_noop
+from games.store import history
+from games.watch.crowd import crowd
+from games.watch.delay import delays
+from games.watch.delay import topic as delayed_topic
+
+
+class PlayersOnly(Refused):
+    code = "players-only"
+    sentence = gettext_noop("Only its players see this match.")
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How one person sees a match.
+
+    Attributes:
+        match_id: which match.
+        seat: where they sit, None if they watch.
+        late: whether they watch, and see everything some seconds later.
+        live_clock: whether its clock runs down while people sit at the board.
+    """
+
+    match_id: str
+    seat: Seat | None
+    late: bool
+    live_clock: bool
+
+    @property
+    def topic(self) -> str:
+        """Where the hub tells what they may hear."""
+        return (delayed_topic if self.late else topic)(self.match_id)
+
+    async def known(self) -> LiveMatch:
+        """The match as they may know it; only `matches` acts on it as it is."""
+        return await (delays if self.late else matches).get(self.match_id)
+
+    def came(self) -> None:
+        """Whoever looks has joined the topic."""
+        crowd.changed(self.match_id, self.seat)
+
+    def went(self) -> None:
+        """Whoever looked has left the topic."""
+        crowd.changed(self.match_id, self.seat)
+        self.forget()
+
+    def forget(self) -> None:
+        """Keep nothing in memory of a match that nobody looks at any more."""
+        delays.forget(self.match_id)
+        matches.forget(self.match_id)
+
+    async def plies(self, after: int) -> dict[str, Any]:
+        """The plies since `after` (`games.law.messages.Plies`)."""
+        rows = await in_thread(history.plies_since)(self.match_id, after)
+        live = await self.known()
+        if self.late:
+            rows = [row for row in rows if row.number <= live.ply]
+        message = live.plies_message(after, rows)
+        position = live.position(self.seat)
+        if "legal" in position and live.ply == (rows[-1].number if rows else after):
+            message["legal"] = position["legal"]
+        return message
+
+    async def now(self) -> dict[str, Any]:
+        """The match without who is there (`games.law.messages.MatchNow`)."""
+        live = await self.known()
+        return {
+            "type": "snapshot",
+            "match": _match_fields(live),
+            "you": self.seat,
+            "start": orjson.Fragment(live.start),
+            "outcome": live.outcome_fields(),
+            **live.position(self.seat),
+            **live.life(),
+            # Whoever sees the past has its time, by which its clocks run.
+            **live.clock_fields(now() - (live.terms.delay * 1000 if self.late else 0)),
+        }
+
+    async def snapshot(self) -> dict[str, Any]:
+        """The whole match (`games.law.messages.Snapshot`), for somebody who has joined the topic."""
+        return {**await self.now(), **crowd.of(self.match_id)}
+
+
+def _match_fields(live: LiveMatch) -> dict[str, Any]:
+    return {
+        "id": live.id,
+        "game": live.game.slug,
+        "options": orjson.Fragment(live.options),
+        "rated": live.terms.rated,
+        "draws": live.game.draws,
+        "absence": live.absence(),
+        "seats": live.seats(),
+        "offered": live.offered,
+        "rematch": live.rematch,
+        "dice": live.dice(),
+        "clock": live.control_fields(),
+    }
+
+
+async def look_at(match_id: str, user_id: int | None) -> Outlook:
+    """How somebody sees a match. Raises `UnknownMatch`, `PlayersOnly` or `TryAgain`."""
+    live = await matches.get(match_id)
+    seat = live.seat_of(user_id)
+    if seat is None and not live.terms.watchable:
+        matches.forget(match_id)
+        raise PlayersOnly
+    return Outlook(match_id, seat, seat is None and live.terms.delay > 0, live.control.live)
+
+
+async def carry_out(match_id: str, user_id: int | None, command: Command, lag: int = 0) -> int:
+    """Have the service carry a command out; the number of the last ply then.
+
+    Raises what `games.play.matches` does; nothing has changed then.
+    """
+    match command:
+        case RematchCommand():
+            await matches.rematch(match_id, user_id)
+        case HideCrowdCommand(hidden=hidden):
+            hidden_by = await matches.hide_crowd(match_id, user_id, hidden)
+            crowd.hidden(match_id, hidden_by)
+        case WordsCommand(words=words):
+            await matches.add_words(match_id, user_id, words)
+        case ClaimCommand() | OfferCommand():
+            seats = len((await matches.get(match_id)).names)
+            away = crowd.away(match_id, seats)
+            return await matches.play(match_id, user_id, command, away=away)
+        case _:
+            return await matches.play(match_id, user_id, command, lag)
+    return (await matches.get(match_id)).ply

@@ -1,0 +1,81 @@
+/** The page of an imported score put together: the same board and moves as a match, fed by the page itself. */
+
+import { createAround, createNotice } from "../match-page/around.js";
+import { Board } from "../board/board.js";
+import { MoveList } from "../match-page/movelist.js";
+import { createNarration } from "../parts/narration.js";
+import { createReplayBar } from "../match-page/replay-bar.js";
+import { setting } from "../parts/settings.js";
+import { createStore, knownAfter, shownPly } from "../match/store.js";
+import { whereabouts } from "../match-page/telling.js";
+import { blockedWords, viewOf } from "../match/words.js";
+
+const id = (name) => document.getElementById(name);
+const root = id("match");
+const score = JSON.parse(id("score").textContent);
+// Everything is here from the beginning, so there is nobody to ask.
+const store = createStore({ ask: () => {} });
+store.dispatch({ ...score.snapshot, present: null });
+store.dispatch(score.plies);
+
+begin(await import(root.dataset.board));
+
+function begin(module) {
+  let turnedBy = 0;
+  const view = () => viewOf(store.get(), turnedBy);
+  const narration = createNarration({ now: id("say-soon"), soon: id("say-soon") });
+  const notice = createNotice(id("notice"), () => "");
+  const moves = new MoveList(
+    {
+      list: id("moves"),
+      buttons: { first: id("first"), previous: id("previous"), next: id("next"), last: id("last") },
+      live: id("live"),
+    },
+    (to) => store.dispatch({ type: "step", to }),
+  );
+  const bar = createReplayBar(id("moves").closest("section"), moves, store);
+  const around = createAround(module, { title: root.dataset.title, moves });
+  const board = new Board(id("board"), id("controls"), module, {
+    onMove: () => notice.refuse(blockedWords(store.get())),
+    onRefusal: notice.refuse,
+    speed: () => setting("speed"),
+    haste: bar.haste,
+    onShown(ply) {
+      root.dataset.ply = String(ply);
+      around.standing(store.get(), view());
+      bar.rested();
+    },
+  });
+  id("turn-board").addEventListener("click", () => {
+    turnedBy += 1;
+    show(store.get(), false);
+  });
+  document.addEventListener("keydown", onKey);
+  store.subscribe(changed);
+  changed(store.get(), store.get(), score.plies);
+
+  function changed(now, before, message) {
+    notice.rest();
+    bar.update(now, message);
+    if (message.type === "step") {
+      narration.soon(whereabouts(now, module, view()));
+    }
+    show(now, Math.abs(shownPly(now) - shownPly(before)) > 1);
+  }
+
+  function show(now, leap) {
+    root.removeAttribute("data-loading");
+    around.passing(now, view());
+    const at = (number) => knownAfter(store.get(), number);
+    board.update({ ply: shownPly(now), at, view: view(), waiting: null, blocked: blockedWords(now) }, leap);
+  }
+
+  /** Arrows step wherever nobody is typing. */
+  function onKey(event) {
+    const busy = event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented;
+    if (!busy && !event.target.closest?.("input, textarea, select, dialog") && event.key.startsWith("Arrow")) {
+      moves.key(event.key);
+      event.preventDefault();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+/** Rows of the lobby's lists. The server makes the same rows in templates/lobby/_table_row.html, _match_row.html and _saved_row.html. */
+
+import { playersInWords } from "../match/computers.js";
+
+/* global gettext, interpolate, ngettext */
+
+/**
+ * @typedef {{name: string, casual: string, ratings: Record<string, number>}} Me
+ *   name: "" for a visitor; casual: why I play no rated match, "" if I may
+ */
+
+/** The rating of somebody who has played no rated match. */
+const BEGINNING = 1500;
+
+/** How many chairs of a table nobody sits on, in words. */
+export function freeChairs(table) {
+  const free = table.seats - table.taken.length;
+  return interpolate(ngettext("%(free)s chair free", "%(free)s chairs free", free), { free }, true);
+}
+
+/** Whether a table is mine: I sit there, or am challenged to. */
+export function isMine(table, me) {
+  return me.name !== "" && (table.taken.includes(me.name) || table.invited === me.name);
+}
+
+/**
+ * Why I cannot sit down at a table, "" if I can. The server says the same, and more, to who presses.
+ *
+ * @param {any} table as the socket tells it
+ * @param {Me} me
+ */
+export function whyNot(table, me) {
+  if (!table.rated) {
+    return "";
+  }
+  if (me.casual) {
+    return me.casual;
+  }
+  const rating = Math.round(me.ratings[table.pool] ?? BEGINNING);
+  const { lowest_rating: lowest, highest_rating: highest } = table;
+  if ((lowest !== null && rating < lowest) || (highest !== null && rating > highest)) {
+    const words = gettext("Your rating here is %(rating)s, which is outside what this table asks for.");
+    return interpolate(words, { rating }, true);
+  }
+  return "";
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {any} table as the socket tells it
+ * @param {Me} me
+ */
+export function fillTable(row, table, me) {
+  const seated = table.taken.includes(me.name);
+  const challenged = table.invited !== null && table.invited === me.name;
+  const why = seated ? "" : whyNot(table, me);
+  link(row, `/t/${table.id}`, table.title);
+  badge(row, "kind", table.invited ? gettext("Challenge") : gettext("By invitation"), table.listed);
+  text(row, "host", table.host);
+  text(row, "free", freeChairs(table));
+  text(row, "terms", table.terms_in_words.join(" · "));
+  badge(row, "why", why, why === "");
+  text(row, "preset", table.preset);
+  const rules = part(row, "rules");
+  rules.replaceChildren(...table.options_in_words.map(listItem));
+  part(row, "open").hidden = !seated;
+  part(row, "open").href = `/t/${table.id}`;
+  const sit = challenged ? gettext("Accept %(host)s’s challenge") : gettext("Sit down at %(host)s’s table");
+  form(row, "sit", `/t/${table.id}/sit`, seated || why !== "", interpolate(sit, table, true));
+  part(row, "sit").querySelector("button").textContent = challenged ? gettext("Accept") : gettext("Sit down");
+  const no = interpolate(gettext("Decline %(host)s’s challenge"), table, true);
+  form(row, "decline", `/t/${table.id}/decline`, !challenged, no);
+  form(row, "stand", `/t/${table.id}/stand`, !seated || me.name === table.host);
+  form(row, "cancel", `/t/${table.id}/stand`, me.name !== table.host);
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {any} match as the socket tells it
+ * @param {Me} me
+ * @param {boolean} waits whether it is my turn
+ */
+export function fillMatch(row, match, me, waits) {
+  const players = playersInWords(match);
+  link(row, `/m/${match.id}`, players);
+  text(row, "title", match.title);
+  part(row, "turn").hidden = !waits;
+  const mine = match.players.includes(me.name);
+  for (const [name, hidden] of [["play", !mine], ["watch", mine]]) {
+    const button = part(row, name);
+    button.href = `/m/${match.id}`;
+    button.hidden = hidden;
+  }
+  part(row, "watch").setAttribute("aria-label", interpolate(gettext("Watch %(players)s"), { players }, true));
+}
+
+/**
+ * @param {HTMLElement} row
+ * @param {any} match one of mine that was saved, as the personal socket tells it
+ */
+export function fillSaved(row, match) {
+  const players = match.players.join(" – ");
+  link(row, `/m/${match.id}`, players);
+  text(row, "title", match.title);
+  text(row, "words", match.words);
+  part(row, "others").replaceChildren(...match.others.map(otherItem));
+  part(row, "open").href = `/m/${match.id}`;
+  part(row, "open").setAttribute("aria-label", interpolate(gettext("Open %(players)s"), { players }, true));
+}
+
+function otherItem({ here, words }) {
+  const item = listItem("");
+  const dot = document.createElement("span");
+  dot.className = "presence";
+  dot.toggleAttribute("data-here", here);
+  dot.setAttribute("aria-hidden", "true");
+  const sentence = document.createElement("span");
+  sentence.textContent = words;
+  item.append(dot, sentence);
+  return item;
+}
+
+/** @returns {any} the element of a row with this data-part */
+function part(row, name) {
+  return row.querySelector(`[data-part="${name}"]`);
+}
+
+function text(row, name, words) {
+  const element = part(row, name);
+  if (element.textContent !== words) {
+    element.textContent = words;
+  }
+}
+
+function badge(row, name, words, hidden) {
+  text(row, name, words);
+  part(row, name).hidden = hidden;
+}
+
+function link(row, href, words) {
+  part(row, "link").href = href;
+  text(row, "link", words);
+}
+
+function form(row, name, action, hidden, label = "") {
+  const element = part(row, name);
+  element.setAttribute("action", action);
+  element.hidden = hidden;
+  if (label) {
+    element.querySelector("button").setAttribute("aria-label", label);
+  }
+}
+
+function listItem(words) {
+  const item = document.createElement("li");
+  item.textContent = words;
+  return item;
+}

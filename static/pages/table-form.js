@@ -1,0 +1,28 @@
+/** The form that sets a table: its rules, and what goes together of its terms. */
+
+import { guardForms } from "../parts/forms.js";
+import { bindPresetRules } from "../parts/preset-rules.js";
+
+const form = document.getElementById("table-form");
+const range = /** @type {HTMLFieldSetElement|null} */ (document.getElementById("range"));
+const rules = bindPresetRules(form);
+
+/** Only some rules can be rated, and only rated matches ask for ratings. */
+function settleTerms() {
+  const casual = document.getElementById("own-rules-casual");
+  if (!casual) {
+    return;
+  }
+  const [no, yes] = form.elements.rated;
+  const own = rules.isOwn();
+  casual.hidden = !own;
+  yes.disabled = own;
+  no.checked ||= own;
+  if (range) {
+    range.hidden = range.disabled = !yes.checked;
+  }
+}
+
+guardForms();
+settleTerms();
+form.addEventListener("change", settleTerms);
