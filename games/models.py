@@ -180,7 +180,10 @@ class Thought(models.Model):
 
 
 class Heartbeat(models.Model):
-    """One row: when a process of this site last said that it is alive. Only `games.store.heartbeat` writes it."""
+    """One row: when a process of this site last said that it is alive.
+
+    Only `games.store.heartbeat` writes it.
+    """
 
     at = models.DateTimeField(_("time"))
     gaps = models.PositiveIntegerField(_("times the site was away"), default=0)

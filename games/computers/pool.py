@@ -34,11 +34,11 @@ class Pool:
         self._executor: ProcessPoolExecutor | None = None
 
     async def choose(self, slug: str, state: str, level: int, effort: float, seed: str) -> str:
-        """`games.computers.thinking.choose`, elsewhere. Raises `BrokenProcessPool` if that kills whoever does it."""
+        """`thinking.choose`, elsewhere. Raises `BrokenProcessPool` if that kills whoever does it."""
         return await self._ask(thinking.choose, slug, state, level, effort, seed)
 
     async def look(self, slug: str, state: str, seats: int, seed: str) -> Look:
-        """`games.computers.thinking.look`, elsewhere. Raises `BrokenProcessPool` if that kills whoever does it."""
+        """`thinking.look`, elsewhere. Raises `BrokenProcessPool` if that kills whoever does it."""
         return await self._ask(thinking.look, slug, state, seats, seed)
 
     async def warm_up(self) -> None:

@@ -46,7 +46,7 @@ def prepare() -> None:
 
 def keep_compiled_code() -> None:
     """See to it that compiled kernels are kept somewhere, before the first of them is imported."""
-    if not os.access(Path(__file__).parent / "bots", os.W_OK):
+    if not os.access(Path(__file__).parents[1] / "bots", os.W_OK):
         os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(tempfile.gettempdir()) / "parlour-kernels"))
 
 

@@ -1,6 +1,7 @@
 """The file of a finished match, format "parlour-match": what it is made of.
 
-`games.finished.export` writes it, `games.finished.importing` reads it, docs/match-file.md describes it for people.
+`games.finished.export` writes it, `games.finished.importing` reads it, and docs/match-file.md describes it
+for people.
 """
 
 from __future__ import annotations

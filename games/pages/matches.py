@@ -102,7 +102,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "start": codec.encode(rules.setup(rules.Options(), fewest)).decode(),
         "names": codec.encode(names).decode(),
     }
-    return render(request, [f"rules/{slug}.html", "rules/page.html"], context)
+    return render(request, [f"rules/{slug}.html", "pages/rules.html"], context)
 
 
 def _known(request: HttpRequest, match_id: str) -> Stored:

@@ -1,7 +1,7 @@
 """Pictures of positions: SVG documents that stand alone (`games.share.painter` makes PNG of them).
 
-The colours are those of static/css/tokens.css by day; a picture follows nobody's theme, since it hangs on other
-sites. Nothing in it refers to anything outside it.
+The colours are those of static/css/tokens.css by day; a picture follows nobody's theme, since it hangs
+on other sites. Nothing in it refers to anything outside it.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ def fields(line: ChatLine) -> dict[str, Any]:
 
 @transaction.atomic
 def set_hidden(line: ChatLine, hidden: bool) -> None:
-    """Take a line from everyone's eyes, or give it back. Moderators do, through `lobby.moderation.moderation`."""
+    """Take a line from everyone's eyes, or give it back, as moderators do (`lobby.moderation`)."""
     line.hidden = hidden
     line.save(update_fields=["hidden"])
     gone = {"type": "line-gone", "id": line.pk}

@@ -62,7 +62,7 @@ class ChatLine(models.Model):
 
 
 class Report(models.Model):
-    """A complaint about somebody. Only `lobby.moderation.reports` and `lobby.moderation.moderation` write it."""
+    """A complaint about somebody. Only `reports` and `moderation` in `lobby.moderation` write it."""
 
     class Verdict(models.TextChoices):
         OPEN = "open", _("open")

@@ -19,7 +19,9 @@ def invite_token() -> str:
 
 
 class Table(models.Model):
-    """A game that waits for people. Only `lobby.tables.tables` writes it and `lobby.tables.abandoned` when its host is seen.
+    """A game that waits for people.
+
+    Only `lobby.tables.tables` writes it, and `lobby.tables.abandoned` when its host is seen.
 
     Once the last chair is taken it has a match and is kept, so that its address leads there.
     """

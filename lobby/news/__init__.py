@@ -1,0 +1,1 @@
+"""What the lobby shows, kept up to date. It shows and never sends mail, webhooks or moves."""

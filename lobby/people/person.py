@@ -41,7 +41,7 @@ def topic_in(user_id: int, language: str) -> str:
 
 
 def tell(user_id: int, message: dict[str, Any]) -> None:
-    """Tell a person something on every page they have open (`lobby.sockets.messages.Personal`); from any thread."""
+    """Tell a person something on every page they have open (`messages.Personal`); from any thread."""
     hub.announce(topic(user_id), message)
 
 

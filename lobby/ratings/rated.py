@@ -44,7 +44,7 @@ def may_have_rating(person: User | AnonymousUser) -> Refusal | None:
 
 
 def may_play_rated(person: User | AnonymousUser) -> Refusal | None:
-    """None if somebody may begin a rated match now, else "guest", "bot" or "conduct" (`lobby.ratings.conduct`)."""
+    """None if somebody may begin a rated match now, else "guest", "bot" or "conduct" (`.conduct`)."""
     never = may_have_rating(person)
     if never is not None or not person.is_authenticated:
         return never

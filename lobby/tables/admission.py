@@ -54,7 +54,7 @@ def unfit(
 
 
 def judge(user: User | AnonymousUser, casual: Refusal | None) -> Callable[[Mapping[str, Any]], str | None]:
-    """A function that tells why somebody cannot sit down at a table (`lobby.sockets.messages.TableFields`), if so.
+    """A function that tells why somebody cannot sit down at a table (`messages.TableFields`), if so.
 
     `casual` is why they play no rated match, if that is so. The function says no more than the terms of
     the table do, and costs nothing however many tables there are.

@@ -1,4 +1,4 @@
-"""The forms that set tables: for anybody, for one person, and the same as another. `lobby.tables.tables` decides."""
+"""The forms that set tables: for anybody, for one person, and the same as another. `lobby.tables` decides."""
 
 from __future__ import annotations
 

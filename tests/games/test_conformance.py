@@ -75,12 +75,14 @@ def test_every_rules_module_is_registered():
 
 @every_game
 def test_a_game_has_its_files(game):
-    assert (ROOT / "tests" / "rules" / f"test_{game.slug}.py").is_file()
+    assert (ROOT / "tests" / "games" / "rules" / f"test_{game.slug}.py").is_file()
     assert (ROOT / "static" / game.board).is_file()
 
 
 def test_every_test_of_rules_belongs_to_a_registered_game():
-    stems = [path.stem.removeprefix("test_") for path in (ROOT / "tests" / "rules").glob("test_*.py")]
+    stems = [
+        path.stem.removeprefix("test_") for path in (ROOT / "tests" / "games" / "rules").glob("test_*.py")
+    ]
     assert [stem for stem in stems if game_of(stem) not in GAMES] == []
 
 

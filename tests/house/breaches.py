@@ -35,7 +35,7 @@ SHOWN = [
             "import secrets",
             "import os",
             "from django.utils import timezone",
-            "from ..dice import new_secret",
+            "from ..law.dice import new_secret",
             "import random\nrandom.shuffle(moves)",
             "import random\npick = random.choice",
             "import random as chance\nchance.random()",
@@ -51,7 +51,7 @@ SHOWN = [
         walls.consumers_and_views_are_thin,
         "games/pages/matches.py",
         [
-            "from .rules import chess",
+            "from ..rules import chess",
             "from games.rules.chess import play",
             "import games.rules.chess",
             "match.save()",
@@ -82,7 +82,7 @@ SHOWN = [
         "games/play/matches.py",
         [
             "from games.watch.consumers import MatchSocket",
-            "from . import sockets",
+            "from ..watch import consumers",
             "import games.pages.matches",
         ],
     ),
@@ -90,7 +90,7 @@ SHOWN = [
         partial(walls.no_game_is_named, {"chess", "go"}),
         "games/store/history.py",
         [
-            "from .rules import chess",
+            "from ..rules import chess",
             "if game == 'chess': pass",
             "path = f'boards/{x}/chess.js'",
             "CHESS = 1",
@@ -255,7 +255,7 @@ SOUND = [
         walls.boards_are_pure,
         "static/boards/chess.js",
         '/** @typedef {import("../board.js").View} View */\n'
-        'import {\n  path,\n  text,\n} from "../svg.js";\n// the document decides\n'
+        'import {\n  path,\n  text,\n} from "../shapes/svg.js";\n// the document decides\n'
         'export const imported = gettext("from “here”");\nexport function draw(state) {}',
     ),
 ]

@@ -315,7 +315,7 @@ def test_every_offer_is_in_the_table_and_no_other():
 
 
 def test_the_version_is_the_servers_and_the_browsers():
-    browsers = re.search(r'PROTOCOL = "(.*)"', (ROOT / "static" / "socket.js").read_text())
+    browsers = re.search(r'PROTOCOL = "(.*)"', (ROOT / "static" / "net" / "socket.js").read_text())
     assert browsers is not None
     assert {sockets.PROTOCOL, browsers[1]} == set(re.findall(r"parlour\.v\d+", DOCUMENT))
     assert DOCUMENT.startswith(f"# The protocol, version {sockets.PROTOCOL.removeprefix('parlour.v')}\n")

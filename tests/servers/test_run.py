@@ -135,8 +135,8 @@ def hashed(var_dir: Path, name: str) -> str:
 def test_static_files_are_hashed_compressed_and_kept_for_ever(
     sqlite_server: ParlourServer, var_dir: Path, encoding: str
 ) -> None:
-    name = hashed(var_dir, "tokens.css")
-    assert re.fullmatch(r"tokens\.[0-9a-f]{12}\.css", name)
+    name = hashed(var_dir, "css/tokens.css")
+    assert re.fullmatch(r"css/tokens\.[0-9a-f]{12}\.css", name)
     answer = sqlite_server.get(f"/static/{name}", {"Accept-Encoding": encoding})
     assert answer.status == 200
     assert answer.headers["content-encoding"] == encoding
@@ -145,8 +145,8 @@ def test_static_files_are_hashed_compressed_and_kept_for_ever(
 
 
 def test_modules_import_each_other_by_hashed_name(var_dir: Path) -> None:
-    module = var_dir / "static" / hashed(var_dir, "match.js")
-    imported = re.findall(r'from\s*"\./([^"]+)"', module.read_text())
+    module = var_dir / "static" / hashed(var_dir, "match-page/match.js")
+    imported = re.findall(r'from\s*"(\.\.?/[^"]+)"', module.read_text())
     assert imported
     assert all(re.search(r"\.[0-9a-f]{12}\.js$", name) for name in imported)
 

@@ -118,13 +118,13 @@ def test_a_game_is_drawn_by_its_own_file_if_it_has_one(slug):
 
 
 def test_seats_and_dice_look_as_on_the_boards():
-    boards = (ROOT / "static" / "svg.js").read_text()
+    boards = (ROOT / "static" / "shapes" / "svg.js").read_text()
     for drawings in (shapes.OUTLINES, shapes.EMBLEMS, shapes.WEAVES):
         assert all(f'"{d}"' in boards for d in drawings)
 
 
 def test_colours_are_the_tokens_of_the_site():
-    tokens = (ROOT / "static" / "tokens.css").read_text()
+    tokens = (ROOT / "static" / "css" / "tokens.css").read_text()
     state = GAMES["kalah"].rules.setup(GAMES["kalah"].rules.Options(), 2)
     used = set(re.findall(r"#[0-9a-f]{6}", drawn(GAMES["kalah"], state)))
     assert used

@@ -28,7 +28,7 @@ def at_home(client, account):
 
 def test_the_browser_has_the_same_list():
     source = re.search(
-        r"SETTINGS = Object\.freeze\((\{.*?\})\);", (STATIC / "settings.js").read_text(), re.DOTALL
+        r"SETTINGS = Object\.freeze\((\{.*?\})\);", (STATIC / "parts" / "settings.js").read_text(), re.DOTALL
     )
     as_json = re.sub(r",(\s*\})", r"\1", re.sub(r"(\w+):", r'"\1":', source[1]))
     assert {name: tuple(values) for name, values in json.loads(as_json).items()} == SETTINGS
@@ -120,7 +120,7 @@ def luminance(colour):
 @pytest.mark.parametrize("dark", [0, 1])
 def test_what_is_written_on_a_board_can_be_read(board, dark):
     block = re.search(
-        rf'\[data-board="{board}"\] \{{(.*?)\}}', (STATIC / "tokens.css").read_text(), re.DOTALL
+        rf'\[data-board="{board}"\] \{{(.*?)\}}', (STATIC / "css" / "tokens.css").read_text(), re.DOTALL
     )[1]
     tokens = dict(re.findall(r"--([\w-]+): light-dark\(([^)]*)\)", block))
     colours = {name: luminance(pair.split(", ")[dark]) for name, pair in tokens.items()}

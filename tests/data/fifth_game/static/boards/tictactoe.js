@@ -5,7 +5,7 @@
 
 /* global gettext, interpolate */
 
-import { circle, group, line, rect, seatMark } from "../svg.js";
+import { circle, group, line, rect, seatMark } from "../shapes/svg.js";
 
 /** Side of a square, and the margin around all nine, in units of the view box. */
 const SIDE = 100;
