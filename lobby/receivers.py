@@ -5,26 +5,39 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from asgiref.sync import async_to_sync
 from django.db import transaction
 from django.http import HttpRequest
 
+from games.net.hub import hub
 from games.net.sessions import sessions
 from games.net.threads import in_thread
 from lobby.models import User
-from lobby.news import calls, news, saved, watched
-from lobby.news.turns import turns
+from lobby.news import calls, match_events, news, saved, turns, watched
 from lobby.pairing import queue
 from lobby.ratings import results
 from lobby.sockets import match_chat
-from lobby.webhooks.events import passing
+from lobby.webhooks import events
 
 
-async def match_begun(match_id: str, **_: Any) -> None:
-    """Show a rematch in every lobby and tell its players, who wait for nobody else."""
-    await in_thread(queue.cancel_players)(match_id)
-    await in_thread(calls.tell_begun)(match_id)
-    await _watchers_know(match_id)
-    await in_thread(news.tell_match)(match_id)
+def match_begun(match_id: str, **_: Any) -> None:
+    """Tell the players of a match, their programs and webhooks that it began, and show it in every lobby."""
+    queue.cancel_players(match_id)
+    match = news.matches_in_play().filter(pk=match_id).first()
+    if match is None:
+        return
+    table = getattr(match, "table", None)
+    if table is not None:
+        news.tell_table(table)
+    calls.tell_begun(match)
+    turns.begun(match)
+    events.begun(match)
+    match_events.begun(match)
+    if match.rematch_of_id is not None and match.delay:
+        # Those who watch do not know yet that the match before it is over.
+        async_to_sync(_show_later)(match_id)
+    else:
+        news.tell_match(match_id)
 
 
 async def match_over(match_id: str, **_: Any) -> None:
@@ -44,7 +57,7 @@ async def match_resumed(match_id: str, **_: Any) -> None:
     """Show a match in every lobby again."""
     await in_thread(queue.cancel_players)(match_id)
     await _watchers_know(match_id)
-    await in_thread(news.tell_match_in_play)(match_id)
+    await in_thread(news.tell_match)(match_id)
 
 
 async def call_changed(match_id: str, **_: Any) -> None:
@@ -55,8 +68,8 @@ async def call_changed(match_id: str, **_: Any) -> None:
 
 def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) -> None:
     """Tell the players, wherever they are on the site, and their webhooks whose turn it is."""
-    turns.passed(match_id, players.keys(), mover)
-    passing.passed(match_id, mover)
+    turns.turns.passed(match_id, players.keys(), mover)
+    events.passing.passed(match_id, mover)
 
 
 async def rooms_open(match_id: str, **_: Any) -> None:
@@ -101,6 +114,16 @@ def after_saving(instance: User, **_: Any) -> None:
     else:
         act = partial(sessions.sign_out, instance.pk, keep=now)
     transaction.on_commit(act, robust=True)
+
+
+async def _show_later(match_id: str) -> None:
+    """Show a match in every lobby once those who watch may know of it; return at once."""
+    hub.spawn(_show_when_known(match_id))
+
+
+async def _show_when_known(match_id: str) -> None:
+    await _watchers_know(match_id)
+    await in_thread(news.tell_match)(match_id)
 
 
 async def _watchers_know(match_id: str) -> None:

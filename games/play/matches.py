@@ -79,7 +79,7 @@ ALARM_WITHIN = 3600.0
 """Seconds ahead for which a process sets itself an alarm; later deadlines are left to the heartbeat."""
 
 match_begun = Signal()
-"""A rematch began; `match_id`. Whoever calls `create` knows of the match already."""
+"""A match began, whoever called `create`; `match_id`. It is sent right after the commit, in its thread."""
 match_over = Signal()
 """A match ended; `match_id`."""
 match_saved = Signal()
@@ -111,7 +111,7 @@ def create(
     """Begin a match: `users` by seat, `first` moves first, whose clock runs from now on.
 
     `levels` says at which seats computer players sit, and on which of the game's levels they play.
-    Raises `BadOptions` or `BadClock` and stores nothing.
+    Everybody else learns of it by `match_begun`. Raises `BadOptions` or `BadClock` and stores nothing.
     """
     game = GAMES[game_slug]
     control = clock.parse(terms.clock)
@@ -131,6 +131,7 @@ def create(
         Seating(match=match, seat=seat, user_id=user.pk, level=levels.get(seat))
         for seat, user in enumerate(users)
     )
+    transaction.on_commit(partial(match_begun.send, sender=Match, match_id=match.pk), robust=True)
     return match
 
 
@@ -502,9 +503,7 @@ class Matches:
         if live.terms.rated:
             for guard in rated_guards:
                 await in_thread(guard)(user_id)
-        begun, live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
-        if begun:
-            self._hub.spawn(_signal(match_begun, live.rematch))
+        live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
         self._hub.spawn(_signal(call_changed, match_id))
         self._hub.publish(topic(match_id), live.rematch_message())
         return live.rematch
@@ -664,10 +663,10 @@ def topic(match_id: str) -> str:
 
 
 @transaction.atomic
-def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], str | None]:
+def _want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | None]:
     """Note that a seat wants a rematch; begin it when all do and can.
 
-    Returns whether it began now, who wants it, and the id of the rematch if there is one.
+    Returns who wants it, and the id of the rematch if there is one.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
     offered = agreements.want_rematch(match, seat)
@@ -676,17 +675,17 @@ def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], st
     # Whoever wanted it may have deleted their account since, or be banned.
     ready = all(s.user.is_active and (s.seat in offered or s.level is not None) for s in seatings)
     if known is not None or not ready:
-        return False, offered, known
+        return offered, known
     start = history.state_after(match_id, 0)
     # Everyone moves one seat on, so that another player has the first move.
     moved_on = seatings[1:] + seatings[:1]
     users = [s.user for s in moved_on]
     levels = {seat: s.level for seat, s in enumerate(moved_on) if s.level is not None}
     begun = create(match.game, start.options, users, start.turn, match.terms, match, levels)
-    return True, offered, begun.pk
+    return offered, begun.pk
 
 
-async def _signal(signal: Signal, match_id: str | None) -> None:
+async def _signal(signal: Signal, match_id: str) -> None:
     await signal.asend(sender=Match, match_id=match_id)
 
 

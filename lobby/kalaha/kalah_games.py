@@ -23,7 +23,6 @@ from lobby.accounts import guests
 from lobby.kalaha import answers
 from lobby.kalaha.kalah_bodies import NewGame, Sowing, text_of
 from lobby.models import NoteGame
-from lobby.news import news
 
 SLUG = "kalah"
 FIRST = kalah.PRESETS["kalaha"]
@@ -128,7 +127,6 @@ def _store(options: kalah.Options, name: str | None, players: tuple[str, str], c
     except IntegrityError:
         # Somebody was faster between the look and the writing.
         raise IdTaken from None
-    news.tell_match(match.pk)
     return made
 
 

@@ -21,7 +21,6 @@ from games.rules.base import Seat
 from games.store import history
 from games.store.history import Asides
 from lobby.models import User
-from lobby.news import match_events
 from lobby.people import person, ties
 
 REMATCH = "rematch"
@@ -80,17 +79,15 @@ def tell(match_id: str) -> None:
             person.tell(user_id, {"type": "call-over", "match": match_id})
 
 
-def tell_begun(match_id: str) -> None:
+def tell_begun(match: Match) -> None:
     """Tell the players of a rematch that it has begun: whoever offered it may have gone elsewhere."""
-    match = Match.objects.filter(pk=match_id, game__in=GAMES).prefetch_related("seatings").first()
-    if match is None:
-        return
-    match_events.begun(match_id)
     title, of = GAMES[match.game].title, match.rematch_of_id
+    if of is None:
+        return
     for seating in match.seatings.all():
         person.tell_in_words(
             seating.user_id,
-            lambda: {"type": "begun", "match": match_id, "rematch_of": of, "title": gettext(title)},
+            lambda: {"type": "begun", "match": match.pk, "rematch_of": of, "title": gettext(title)},
         )
 
 

@@ -10,12 +10,10 @@ from games.models import Match
 from lobby.news import events, news
 
 
-def begun(match_id: str) -> None:
+def begun(match: Match) -> None:
     """A match has begun."""
-    match = news.matches_in_play().filter(pk=match_id).first()
-    if match is not None:
-        players = [seating.user_id for seating in match.seatings.all()]
-        events.note(players, {"type": "match", "match": news.match_fields(match)})
+    players = [seating.user_id for seating in match.seatings.all()]
+    events.note(players, {"type": "match", "match": news.match_fields(match)})
 
 
 def over(match: Match, players: Collection[int]) -> None:

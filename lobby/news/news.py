@@ -24,13 +24,11 @@ from games.net.hub import hub
 from games.registry import GAMES
 from games.watch.audience import audience
 from lobby.models import News, Table, User
-from lobby.news import turns
 from lobby.news.watched import featured, matches_to_watch, most_watched
 from lobby.people import person
 from lobby.people.words import preset_in_words
 from lobby.tables import admission, computers, terms
 from lobby.tables.terms import TableTerms
-from lobby.webhooks import events
 
 MOST = 200
 """Tables and matches in the list at most, the newest first; one's own come on top of that."""
@@ -154,20 +152,10 @@ def tell_table_gone(table: Table) -> None:
 
 @transaction.atomic
 def tell_match(match_id: str) -> None:
-    """A match began."""
-    match = tell_match_in_play(match_id)
-    if match is not None:
-        events.begun(match)
-        transaction.on_commit(partial(turns.begun, match), robust=True)
-
-
-@transaction.atomic
-def tell_match_in_play(match_id: str) -> Match | None:
-    """A match is being played, if it is; the match, then."""
+    """A match is being played, if it is: it began, or goes on, or its players have other names."""
     match = matches_in_play().filter(pk=match_id).first()
     if match is not None:
         _tell(lambda: {"type": "match", "match": match_fields(match)})
-    return match
 
 
 def tell_match_saved(match_id: str) -> None:

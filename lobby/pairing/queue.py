@@ -22,7 +22,6 @@ from games.models import Match, Ply, Seating
 from games.play import matches
 from games.registry import GAMES
 from lobby.models import Pool, Rating, Seek, Tie, User
-from lobby.news import match_events, news
 from lobby.pairing.matching import Couple, Waiting, couple, couples
 from lobby.pairing.tiles import Tile
 from lobby.people import person
@@ -191,8 +190,6 @@ def _begin(tile: Tile, seeks: Sequence[Seek]) -> Match:
     for seek in seeks:
         seek.match = match
         seek.save(update_fields=["match"])
-    news.tell_match(match.pk)
-    match_events.begun(match.pk)
     for user in users:
         _tell(user.pk, _situation(paired=_paired_fields(match, user.pk)))
     return match

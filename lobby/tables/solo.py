@@ -10,7 +10,6 @@ from games.play import matches
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import User
-from lobby.news import match_events, news
 from lobby.pairing import queue
 from lobby.tables import computers, tables
 from lobby.tables import terms as conditions
@@ -39,9 +38,6 @@ def play(person: User, plan: Plan) -> Match:
     levels = dict(enumerate(plan.levels, 1))
     try:
         terms = plan.terms.of_the_match()
-        match = matches.create(plan.game, plan.options, users, first, terms, levels=levels)
+        return matches.create(plan.game, plan.options, users, first, terms, levels=levels)
     except BadOptions as error:
         raise conditions.bad_options(error) from None
-    news.tell_match(match.pk)
-    match_events.begun(match.pk)
-    return match

@@ -17,7 +17,7 @@ from games.play import matches
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import Chair, Table, User
-from lobby.news import events, match_events, news
+from lobby.news import events, news
 from lobby.pairing import queue
 from lobby.tables import admission, computers
 from lobby.tables import terms as conditions
@@ -258,9 +258,6 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     except BadOptions as error:
         raise conditions.bad_options(error) from None
     table.save(update_fields=["match"])
-    news.tell_table(table)
-    news.tell_match(table.match.pk)
-    match_events.begun(table.match.pk)
 
 
 __all__ = [

@@ -129,8 +129,9 @@ def _turn(hook: Hook, match: Match, ply: int) -> Letter:
     return Letter(hook, TURN, f"{match.pk}.turn.{ply}", body)
 
 
+@transaction.atomic
 def begun(match: Match) -> None:
-    """Note whose the first move of a new match is, in the transaction that tells of it."""
+    """Note whose the first move of a new match is."""
     seatings = list(match.seatings.all())
     first = seatings[orjson.loads(match.start)["turn"]].user_id
     letters = [_turn(hook, match, 0) for hook in wanting([first], TURN)]

@@ -27,9 +27,9 @@ export function walk(rows, [row, column], [down, right]) {
   return [row, column];
 }
 
-/** Where a place stands first. */
+/** Where a place stands first, null for none; a hole is no place. */
 function find(rows, name) {
-  const row = rows.findIndex((cells) => cells.includes(name));
+  const row = name === null ? -1 : rows.findIndex((cells) => cells.includes(name));
   return row < 0 ? null : [row, rows[row].indexOf(name)];
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { walk } from "../../../static/board/cells.js";
+import { Grid, walk } from "../../../static/board/cells.js";
 
 const ROWS = [
   ["a", "b", "c"],
@@ -35,4 +35,51 @@ test("a place of two rows is one place", () => {
 test("rows may differ in length", () => {
   const rows = [["a", "b", "c"], ["d"]];
   assert.deepEqual(walk(rows, [0, 2], DOWN), [0, 2]);
+});
+
+/** As much of an element as a grid needs. */
+class Element {
+  dataset = {};
+  style = {};
+  children = [];
+  #attributes = new Map();
+
+  addEventListener() {}
+
+  setAttribute(name, value) {
+    this.#attributes.set(name, value);
+  }
+
+  getAttribute(name) {
+    return this.#attributes.get(name) ?? null;
+  }
+
+  toggleAttribute() {}
+
+  contains() {
+    return false;
+  }
+
+  append(...children) {
+    this.children.push(...children);
+  }
+
+  replaceChildren(...children) {
+    this.children = children;
+  }
+}
+
+/** The tab stops of a new grid. */
+function stops(rows) {
+  globalThis.document = { createElement: () => new Element() };
+  const root = new Element();
+  const grid = new Grid(root, { label: "", onPress() {}, onEscape() {} });
+  grid.update(rows, [], [1, 1], {});
+  const cells = root.children.flatMap((row) => row.children);
+  return cells.filter((cell) => cell.getAttribute("tabindex") === "0").map((cell) => cell.dataset.cell);
+}
+
+test("a board with holes has one tab stop, in the middle of its nearest row", () => {
+  assert.deepEqual(stops([[null, "a", null], ["b", null, "c"], [null, "d", null]]), ["d"]);
+  assert.deepEqual(stops([["a", "b", "c"], ["d", "e", "f"]]), ["e"]);
 });

@@ -301,8 +301,7 @@ class TestWhatTheLobbyHears:
 
     def test_a_rematch(self, ulno, artjom, heard):
         first = sit_down(artjom, kalah(ulno).pk).match
-        rematch = matches.create("kalah", CIRCLE, [artjom, ulno], 0, rematch_of=first)
-        matches.match_begun.send(sender=Match, match_id=rematch.pk)
+        matches.create("kalah", CIRCLE, [artjom, ulno], 0, rematch_of=first)
         assert heard[-1]["type"] == "match"
         assert heard[-1]["match"]["players"] == ["Artjom", "Ulno"]
         assert heard[-1]["match"]["table"] is None
