@@ -17,6 +17,8 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
 
+from config.closing import LingeringProtocol
+
 READ_SECONDS = 30
 """How long a client may read nothing of what waits for it."""
 
@@ -87,7 +89,7 @@ class Factory(HTTPFactory):  # type: ignore[misc]
 
 
 class PatientServer(Server):  # type: ignore[misc]
-    """daphne's server with the requests above."""
+    """daphne's server with the requests above, and with sockets that linger."""
 
     @property
     def http_factory(self) -> Factory:
@@ -97,6 +99,16 @@ class PatientServer(Server):  # type: ignore[misc]
     @http_factory.setter
     def http_factory(self, _made_by_daphne: HTTPFactory) -> None:
         self._http_factory = Factory(self)
+
+    @property
+    def ws_factory(self) -> Any:
+        """What makes sockets."""
+        return self._ws_factory
+
+    @ws_factory.setter
+    def ws_factory(self, made_by_daphne: Any) -> None:
+        made_by_daphne.protocol = LingeringProtocol
+        self._ws_factory = made_by_daphne
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
         await super().handle_reply(protocol, message)

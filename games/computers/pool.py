@@ -23,6 +23,10 @@ PUT_AWAY = 0.1
 """Seconds that an executor is given to forget what it has not begun."""
 
 
+class Busy(Exception):
+    """Too many wait already, or what was asked has killed whoever did it: ask again later."""
+
+
 class Pool:
     """A few processes, begun when the first thing is asked of them.
 
@@ -77,3 +81,27 @@ class Pool:
             spawn = get_context("spawn")
             self._executor = ProcessPoolExecutor(self.processes, spawn, initializer=thinking.prepare)
         return self._executor
+
+
+class OneByOne(Pool):
+    """One process that does one thing after the other, and in front of it a line that is not long.
+
+    `most_waiting` is how many may be there, with the one who is being served.
+    """
+
+    def __init__(self, most_waiting: int) -> None:
+        super().__init__(1)
+        self._most_waiting = most_waiting
+        self._waiting = 0
+
+    async def ask_in_line(self, work: Callable[..., T], *arguments: Any) -> T:
+        """What `work` returns or raises, elsewhere. Raises `Busy`."""
+        if self._waiting >= self._most_waiting:
+            raise Busy
+        self._waiting += 1
+        try:
+            return await self._ask(work, *arguments)
+        except BrokenProcessPool as error:
+            raise Busy from error
+        finally:
+            self._waiting -= 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from games.law import dice
+from games.law.instants import timestamp
 from games.law.matchfile import FORMAT, VERSION, rules_version
 from games.law.record import Entry, Record
-from games.store.history import timestamp
 
 
 def match_file(record: Record) -> dict[str, Any]:

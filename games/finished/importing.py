@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from games.law import acts, clock, codec, dice
 from games.law.acts import Act, Logged, Situation
-from games.law.matchfile import MOST_BYTES, DicePart, MatchFile, PlyPart, rules_version
+from games.law.matchfile import MOST_BYTES, MOST_PLIES, DicePart, MatchFile, PlyPart, rules_version
 from games.registry import GAMES, Game
 from games.rules.base import BadOptions, IllegalMove, Leave, Outcome, Roll, Seat, Unparseable, gettext_noop
 
@@ -42,6 +42,14 @@ class FalseScore(ValueError):
         self.sentence = sentence
         self.ply = ply
         self.params = params
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Otherwise it would be made again of its message alone, in the process that had asked.
+        return _false_score, (self.code, self.sentence, self.ply, self.params)
+
+
+def _false_score(code: str, sentence: str, ply: int | None, params: dict[str, Any]) -> FalseScore:
+    return FalseScore(code, sentence, ply, **params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +90,7 @@ class ImportedMatch:
 def read(document: bytes) -> ImportedMatch:
     """The match in a file of the format "parlour-match". Raises `FalseScore`."""
     file = _parsed(document)
+    _check_length(file)
     game = _game(file)
     start = _start(file, game)
     _check_terms(file)
@@ -135,6 +144,11 @@ def _misshapen(error: ValidationError) -> FalseScore:
 def _unfit(place: str, ply: int | None = None) -> FalseScore:
     sentence = gettext_noop("“%(place)s” is missing or is not what it should be.")
     return FalseScore("misshapen", sentence, ply, place=place)
+
+
+def _check_length(file: MatchFile) -> None:
+    if len(file.plies) > MOST_PLIES:
+        raise FalseScore("too-long", gettext_noop("The match has more than %(most)d plies."), most=MOST_PLIES)
 
 
 def _game(file: MatchFile) -> Game:

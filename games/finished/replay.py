@@ -8,8 +8,7 @@ import orjson
 
 from games.finished.importing import ImportedMatch, Played
 from games.law import codec
-from games.law.instants import milliseconds
-from games.store.history import timestamp
+from games.law.instants import milliseconds, timestamp
 
 
 def messages(match: ImportedMatch) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Moments as the clocks count them: whole milliseconds of Unix time."""
+"""Moments as the clocks count them, whole milliseconds of Unix time, and as they are written."""
 
 from __future__ import annotations
 
@@ -20,3 +20,8 @@ def moment(milliseconds: int) -> datetime:
 def milliseconds(at: datetime) -> int:
     """The other way round; parts of a millisecond are dropped."""
     return int(at.replace(microsecond=0).timestamp()) * 1000 + at.microsecond // 1000
+
+
+def timestamp(at: datetime) -> str:
+    """A moment as RFC 3339 text in UTC, to the millisecond."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -17,8 +17,8 @@ FORMAT = "parlour-match"
 VERSION = 1
 
 MOST_BYTES = 2_000_000
-MOST_PLIES = 10_000
-"""More than twice as many as fit into a file of matches that anybody has played."""
+MOST_PLIES = 2_000
+"""Several times as many as the longest matches have. Longer ones are written, and not read again."""
 MOST_SEATS = 10
 
 _Number = Annotated[int, Field(ge=0, le=2**53)]
@@ -86,7 +86,7 @@ class MatchFile(_Part):
     begun: _Moment
     ended: _Moment
     start: dict[str, Any]
-    plies: Annotated[list[PlyPart], Field(max_length=MOST_PLIES)]
+    plies: list[PlyPart]
     outcome: OutcomePart
     dice: DicePart | None
 

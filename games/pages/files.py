@@ -5,26 +5,33 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
+import orjson
+from asgiref.sync import async_to_sync
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.finished import archive, replay
+from games.computers.pool import Busy
+from games.finished import archive
 from games.finished.archive import Withheld
+from games.finished.checker import Checked, checker
 from games.finished.export import match_file
-from games.finished.importing import FalseScore, ImportedMatch, read
+from games.finished.importing import FalseScore
 from games.finished.scoresheet import score
 from games.law import clock, codec, options
-from games.law.matchfile import MOST_BYTES
+from games.law.matchfile import MOST_BYTES, MOST_PLIES
 from games.law.record import Record
 from games.net.limits import Buckets
+from games.registry import GAMES
 from games.store.history import UnknownMatch
 
 TOO_MANY = 429
+BUSY = 503
+RETRY_SECONDS = {TOO_MANY: "60", BUSY: "5"}
 
-readings = Buckets(rate=1 / 5, burst=20)
-"""Files by address: as many as somebody looks at; to play a long match again takes a while."""
+readings = Buckets(rate=1 / 5, burst=6)
+"""Files by address and by person: as many as somebody looks at."""
 
 
 @require_safe
@@ -52,16 +59,19 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     """A form for the file of a match; what comes with it is checked, shown on the board and not kept."""
     if request.method != "POST":
         return _form(request)
-    if not readings.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+    if not _may_bring(request):
         return _form(request, gettext("That were many files. Please wait a minute."), TOO_MANY)
     upload = request.FILES.get("file")
     if upload is None:
         return _form(request, gettext("Choose a file first."), 400)
     try:
         # One byte more than is allowed shows that there is more.
-        match = read(upload.read(MOST_BYTES + 1))
+        match = async_to_sync(checker.check)(upload.read(MOST_BYTES + 1))
     except FalseScore as error:
-        return _form(request, gettext(error.sentence) % error.params, 400, error.ply)
+        return _form(request, gettext(error.sentence) % error.params, 400, error)
+    except Busy:
+        problem = gettext("Other files are being checked just now. Please try again in a moment.")
+        return _form(request, problem, BUSY)
     return render(request, "finished/imported.html", _imported(match))
 
 
@@ -83,18 +93,37 @@ def _download(content: bytes, name: str, content_type: str) -> HttpResponse:
     return HttpResponse(content, content_type=content_type, headers=headers)
 
 
-def _form(request: HttpRequest, problem: str = "", status: int = 200, ply: int | None = None) -> HttpResponse:
-    context = {"problem": problem, "ply": ply, "most_megabytes": MOST_BYTES // 1_000_000}
-    return render(request, "finished/replay.html", context, status=status)
+def _may_bring(request: HttpRequest) -> bool:
+    keys = [f"address {request.META.get('REMOTE_ADDR', '')}"]
+    if request.user.pk is not None:
+        keys.append(f"user {request.user.pk}")
+    return all(readings.take(key, time.monotonic()) for key in keys)
 
 
-def _imported(match: ImportedMatch) -> dict[str, object]:
+def _form(
+    request: HttpRequest, problem: str = "", status: int = 200, error: FalseScore | None = None
+) -> HttpResponse:
+    context = {
+        "problem": problem,
+        "false": error is not None,
+        "ply": error and error.ply,
+        "most_megabytes": MOST_BYTES // 1_000_000,
+        "most_plies": MOST_PLIES,
+    }
+    response = render(request, "finished/replay.html", context, status=status)
+    if status in RETRY_SECONDS:
+        response["Retry-After"] = RETRY_SECONDS[status]
+    return response
+
+
+def _imported(match: Checked) -> dict[str, object]:
+    game = GAMES[match.game]
     return {
         "match": match,
-        "game": match.game,
-        "title": gettext(match.game.title),
+        "game": game,
+        "title": gettext(game.title),
         "seats": [{"seat": seat, "name": name} for seat, name in enumerate(match.names)],
-        "options_in_words": options.in_words(match.start.options),
+        "options_in_words": options.in_words(match.options),
         "clock_in_words": gettext(clock.in_words(match.clock)),
-        "score": replay.messages(match),
+        "score": orjson.loads(match.score),
     }

@@ -12,10 +12,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
+from games.computers.pool import Busy
 from games.net.limits import Buckets
 from games.net.threads import in_thread
 from games.share import cards, drawing
-from games.share.painter import Busy, painter
+from games.share.painter import painter
 from games.store.history import UnknownMatch
 from games.watch.relays import PlayersOnly
 from games.watch.stills import Still, still

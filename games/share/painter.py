@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from concurrent.futures.process import BrokenProcessPool
 
-from games.computers.pool import Pool
+from games.computers.pool import OneByOne
 
 MOST_KEPT = 64
 """Paintings that are kept in memory, of some 100 kB each."""
@@ -13,37 +12,21 @@ MOST_WAITING = 32
 """Paintings that are asked for at once; a painting takes a tenth of a second."""
 
 
-class Busy(Exception):
-    """Too many want a painting, or whoever paints was killed: ask again later."""
-
-
-class Painter(Pool):
+class Painter(OneByOne):
     """One process that paints, begun when the first painting is asked for."""
 
     def __init__(self) -> None:
-        super().__init__(1)
+        super().__init__(MOST_WAITING)
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._waiting = 0
 
     async def png(self, svg: str) -> bytes:
         """An SVG document as PNG, in its own size. Raises `Busy`."""
         if svg not in self._kept:
-            self._kept[svg] = await self._painted(svg)
+            self._kept[svg] = await self.ask_in_line(paint, svg)
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         self._kept.move_to_end(svg)
         return self._kept[svg]
-
-    async def _painted(self, svg: str) -> bytes:
-        if self._waiting >= MOST_WAITING:
-            raise Busy
-        self._waiting += 1
-        try:
-            return await self._ask(paint, svg)
-        except BrokenProcessPool as error:
-            raise Busy from error
-        finally:
-            self._waiting -= 1
 
 
 def paint(svg: str) -> bytes:

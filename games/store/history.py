@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -27,6 +27,7 @@ from django.db.models.functions import Cast
 
 from games.law import acts, codec, dice
 from games.law.acts import Logged, Situation
+from games.law.instants import timestamp
 from games.law.offers import Offers
 from games.law.terms import LONGEST_DELAY
 from games.models import Match, Ply, Seating
@@ -349,11 +350,6 @@ def ply_fields(row: PlyRow) -> dict[str, Any]:
     if row.clocks is not None:
         fields["clocks"] = orjson.Fragment(row.clocks)
     return fields
-
-
-def timestamp(at: datetime) -> str:
-    """A moment as RFC 3339 text in UTC, to the millisecond."""
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def row_of(fields: Mapping[str, Any]) -> PlyRow:

@@ -13,9 +13,9 @@ from ninja import Path, Query, Router
 
 from games.api.access import BOT, READ, Token, anybody
 from games.api.routes import GameSlug, UnknownGame, answer, caller
+from games.law.instants import timestamp
 from games.registry import GAMES
 from games.rules.base import gettext_noop
-from games.store.history import timestamp
 from lobby.api.messages import Leaderboard, Me, Person
 from lobby.models import Pool, Rating, User
 from lobby.people.words import pools_of

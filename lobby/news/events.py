@@ -15,9 +15,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from games.law.instants import timestamp
 from games.net.hub import hub
 from games.net.wire import Frame
-from games.store.history import timestamp
 from lobby.models import Event, News, Token
 
 KEPT = timedelta(days=7)

@@ -8,9 +8,9 @@ from datetime import datetime
 from games.finished import archive
 from games.finished.export import match_file
 from games.law import codec
+from games.law.instants import timestamp
 from games.net.limits import Buckets
 from games.net.threads import in_thread
-from games.store.history import timestamp
 from lobby.models import User
 
 FORMAT = "parlour-matches"

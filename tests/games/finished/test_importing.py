@@ -450,6 +450,12 @@ def test_garbage(document, code):
     assert (error.ply, error.code) == (None, code)
 
 
+def test_a_match_that_is_too_long(quiet):
+    error = refusal(altered(quiet, lambda file: file.update(plies=file["plies"][:1] * (MOST_PLIES + 1))))
+    assert (error.ply, error.code) == (None, "too-long")
+    assert str(error) == "The match has more than 2000 plies."
+
+
 def test_words_that_are_no_text(lucky):
     document = orjson.dumps(lucky).replace("words, слова".encode(), rb"\ud800")
     assert refusal(document) is not None

@@ -1,23 +1,35 @@
 """Finished matches as downloads, and the page that replays one."""
 
+import contextlib
+import http.client
+import itertools
 import json
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from random import Random
 
 import orjson
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.finished import replay
+from games.finished.checker import MOST_WAITING, checker
 from games.finished.importing import read
-from games.law.matchfile import MOST_BYTES
+from games.law.matchfile import MOST_BYTES, MOST_PLIES
 from games.models import Match
 from games.net.limits import Buckets
 from games.pages import files
 from games.registry import GAMES
+from games.rules.base import Leave
 from lobby.models import User
 from tests.helpers import finished, shapes
+from tests.helpers.people import Person
+from tests.helpers.playout import random_action
 from tests.helpers.recorded import Recorder, altered, eventful, imported, stored
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +43,13 @@ every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def patience(monkeypatch):
     """Nobody has brought a file yet."""
     monkeypatch.setattr(files, "readings", Buckets(1 / 5, 20))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_process():
+    """The process that checks ends with these tests."""
+    yield
+    async_to_sync(checker.close)()
 
 
 @pytest.fixture
@@ -132,8 +151,8 @@ def test_the_page_of_a_match_offers_its_score_once_it_is_over(client, users, mat
 # Replay
 
 
-def bring(client, content, name="score.json"):
-    return client.post("/replay", {"file": SimpleUploadedFile(name, content)})
+def bring(client, content, name="score.json", **more):
+    return client.post("/replay", {"file": SimpleUploadedFile(name, content)}, **more)
 
 
 def test_the_form_asks_for_a_file(client):
@@ -202,3 +221,88 @@ def test_files_from_another_site_are_not_looked_at(played):
 def test_one_address_cannot_keep_the_site_busy(client, monkeypatch):
     monkeypatch.setattr(files, "readings", Buckets(1 / 1000, 2))
     assert [bring(client, b"").status_code for _ in range(3)] == [400, 400, 429]
+
+
+def test_one_person_cannot_either_from_many_addresses(users, monkeypatch):
+    monkeypatch.setattr(files, "readings", Buckets(1 / 1000, 2))
+    client = signed_in(users[0])
+    answers = [bring(client, b"", REMOTE_ADDR=f"192.0.2.{number}") for number in range(3)]
+    assert [answer.status_code for answer in answers] == [400, 400, 429]
+    assert answers[-1]["Retry-After"] == "60"
+    assert "This is not the score" not in answers[-1].text
+
+
+def test_a_match_that_is_too_long_is_told_so(client, played):
+    plies = played.file()["plies"][:1] * (MOST_PLIES + 1)
+    answer = bring(client, json.dumps(played.file() | {"plies": plies}).encode())
+    assert answer.status_code == 400
+    assert "The match has more than 2000 plies." in answer.text
+
+
+def test_who_comes_while_many_wait_is_told_so(client, played, monkeypatch):
+    monkeypatch.setattr(checker, "_waiting", MOST_WAITING)
+    answer = bring(client, json.dumps(played.file()).encode())
+    assert (answer.status_code, answer["Retry-After"]) == (503, "5")
+    assert "Please try again in a moment." in answer.text
+    assert "This is not the score" not in answer.text
+
+
+# A real server
+
+
+def long_match():
+    """As many plies as a file may have."""
+    match, rng = Recorder(GAMES["kalah"]), Random(1)
+    while len(match.entries) < MOST_PLIES - 1:
+        seat = match.state.turn
+        match.play(random_action(match.rules, match.state, rng))
+        if len(match.entries) < MOST_PLIES - 1:
+            assert match.take_back(seat)
+    match.play(Leave(0, "resigned"), 0)
+    assert len(match.entries) == MOST_PLIES
+    return json.dumps(match.file()).encode()
+
+
+def upload(server, content, address):
+    """Bring a file from an address of this computer; the status of the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, 60, (address, 0))
+    token = "x" * 32
+    part = b'--part\r\nContent-Disposition: form-data; name="file"; filename="match.json"\r\n\r\n'
+    headers = {
+        "Content-Type": "multipart/form-data; boundary=part",
+        "Origin": server.url,
+        "Cookie": f"csrftoken={token}",
+        "X-CSRFToken": token,
+    }
+    with contextlib.closing(connection):
+        connection.request("POST", "/replay", part + content + b"\r\n--part--\r\n", headers)
+        return connection.getresponse().status
+
+
+def children(server):
+    """The processes that a server has begun for work of its own."""
+    tasks = Path(f"/proc/{server.process.pid}/task").glob("*/children")
+    pids = [int(pid) for task in tasks for pid in task.read_text().split()]
+    return [pid for pid in pids if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+
+
+def test_while_files_are_checked_everything_else_goes_on(sqlite_server):
+    content = long_match()
+    assert upload(sqlite_server, content, "127.0.0.2") == 200
+    (process,) = children(sqlite_server)
+    os.kill(process, signal.SIGSTOP)
+    with ThreadPoolExecutor(6) as pool:
+        try:
+            uploads = [pool.submit(upload, sqlite_server, content, "127.0.0.1") for _ in range(6)]
+            at_once = list(itertools.islice(as_completed(uploads), 6 - MOST_WAITING))
+            assert [each.result() for each in at_once] == [503] * (6 - MOST_WAITING)
+            assert sqlite_server.get("/replay").status == 200
+            with Person(sqlite_server).lobby() as lobby:
+                lobby.send({"type": "list"})
+                lobby.next("lobby")
+            assert sum(each.done() for each in uploads) == len(at_once)
+        finally:
+            os.kill(process, signal.SIGCONT)
+        answers = sorted(each.result() for each in uploads)
+    assert answers == [200] * MOST_WAITING + [503] * (6 - MOST_WAITING)
+    assert children(sqlite_server) == [process]

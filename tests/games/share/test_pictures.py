@@ -12,6 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games.computers.pool import Busy
 from games.law import acts
 from games.law.acts import Act
 from games.law.terms import Terms
@@ -23,7 +24,7 @@ from games.play import matches
 from games.registry import GAMES
 from games.rules.base import Leave
 from games.share import drawing
-from games.share.painter import MOST_WAITING, Busy, Painter, paint
+from games.share.painter import MOST_WAITING, Painter, paint
 from lobby.accounts import guests
 from lobby.models import User
 from tests.helpers import finished, inside

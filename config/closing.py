@@ -1,0 +1,57 @@
+"""Sockets that are closed here: the other end reads why, whatever it has sent and however late it reads.
+
+A connection that is dropped while something lies unread, or arrives later, is reset, and a reset takes along
+what the other end has not read. So whoever closes says so, stops writing, and reads on for a while and throws
+it away: until the other end has closed too, but neither long nor much.
+
+Importing this installs Twisted's reactor.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from daphne.ws_protocol import WebSocketProtocol
+
+LINGER_SECONDS = 3.0
+"""How long the other end may take to close, once nothing more is written."""
+LINGER_BYTES = 1024 * 1024
+"""How much of what is not looked at any more is taken in."""
+
+
+class LingeringProtocol(WebSocketProtocol):  # type: ignore[misc]
+    """One socket."""
+
+    _discarded = 0
+    _deadline: Any = None
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        if self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
+            self._discarded += len(data)
+            if self._discarded > LINGER_BYTES:
+                self.transport.abortConnection()
+                return
+        # While it is closing, the answer to our close frame is still to come.
+        if self.state != self.STATE_CLOSED:
+            super().dataReceived(data)
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        if self.state == self.STATE_OPEN:
+            super().onMessage(payload, isBinary)
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        if self._deadline is not None and self._deadline.active():
+            self._deadline.cancel()
+        super().connectionLost(reason)
+
+    def _closeConnection(self, abort: bool = False) -> None:  # noqa: N802 - autobahn's name
+        if not self.closedByMe:
+            super()._closeConnection(abort)
+            return
+        self.transport.loseWriteConnection()
+        self._deadline = self.factory.reactor.callLater(LINGER_SECONDS, self._end)
+
+    def _end(self) -> None:
+        self.transport.loseConnection()
+        # It waits for ever while there is something that the other end does not take.
+        self.transport.abortConnection()
