@@ -1,4 +1,7 @@
-"""HTTP answers that take long: daphne, with patience for whoever sends them and none for who does not read.
+"""Requests as daphne takes them, but for what it believes too readily, and answers that take long.
+
+daphne lets any client say below which address the site is (`Daphne-Root-Path`), and reads a body to its end
+before anybody asks how long it is. Neither happens here: docs/security.md has what is believed.
 
 As it comes, daphne ends every answer that is not complete after its timeout, and keeps in memory whatever a
 client does not read. Here the timeout is for the answer to begin; from then on the application waits while
@@ -21,6 +24,18 @@ from config.closing import LingeringProtocol
 
 READ_SECONDS = 30
 """How long a client may read nothing of what waits for it."""
+BODY_BYTES = 3 * 1024 * 1024
+"""The largest body of a request; docs/hosting.md has a proxy refuse the same."""
+LINGER_SECONDS = 5
+"""How long a client that was refused may go on sending, for nobody, before its connection is cut."""
+
+_TOO_LARGE = f"This request is too large: its body may have {BODY_BYTES} bytes.\n".encode()
+TOO_LARGE = (
+    b"HTTP/1.1 413 Content Too Large\r\n"
+    b"Content-Type: text/plain; charset=utf-8\r\n"
+    b"Content-Length: %d\r\n"
+    b"Connection: close\r\n\r\n%s"
+) % (len(_TOO_LARGE), _TOO_LARGE)
 
 
 class Reader:
@@ -57,7 +72,46 @@ class Request(WebRequest):  # type: ignore[misc]
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         self.reader = Reader()
-        super().__init__(*arguments, **options)
+        self._refused = False
+        # Forms are Django's to read; Twisted would do it too, for nobody, while everybody waits.
+        super().__init__(*arguments, parsePOSTFormSubmission=False, **options)
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
+        """The headers are complete: a body of this length follows, of any length if it is None."""
+        if length is not None and length > BODY_BYTES:
+            self._refuse_body()
+        else:
+            super().gotLength(length)
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
+        """Keep a part of the body, unless there is too much of it."""
+        if not self._refused and self.content.tell() + len(data) > BODY_BYTES:
+            self._refuse_body()
+        if not self._refused:
+            super().handleContentChunk(data)
+
+    def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
+        """The body is complete."""
+        if not self._refused:
+            super().requestReceived(command, path, version)
+
+    def _refuse_body(self) -> None:
+        """Answer now, and read on without keeping anything.
+
+        A connection that is closed while the client still sends takes the answer from it.
+        """
+        self._refused = True
+        # Otherwise the client would be told to go on.
+        self.requestHeaders.removeHeader(b"Expect")
+        transport = self.channel.transport
+        transport.write(TOO_LARGE)
+        transport.loseWriteConnection()
+        self.channel.callLater(LINGER_SECONDS, transport.abortConnection)
+
+    def process(self) -> Any:
+        """Take the request up, as a page or as a socket."""
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")
+        return super().process()
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start" and self.channel is not None and self.producer is None:

@@ -1,4 +1,6 @@
-"""What stands before allauth's pages: guests sign up first, and providers may be gone to."""
+"""What stands before allauth's pages and the admin's: guests sign up first, providers may be gone to, and
+staff have a second factor.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,9 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
 from allauth.socialaccount.adapter import get_adapter
 from django.conf import settings
 from django.contrib import messages
@@ -54,6 +59,36 @@ class AccountPages:
             messages.info(request, gettext("That is for people with an account. Here you get one."))
             return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
         return None
+
+
+class AdminPages:
+    """Middleware: the staff see pages of the admin once they gave their second factor in this login.
+
+    Everybody else is the admin's own affair, which sends them away.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        """Send staff without a second factor to where they get one, and others to where they give it."""
+        of_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
+        if not of_admin or not request.user.is_authenticated or not request.user.is_staff:
+            return None
+        if not is_mfa_enabled(request.user, [Authenticator.Type.TOTP]):
+            messages.info(request, gettext("The admin asks for a second factor. Here you set one up."))
+            return redirect("mfa_activate_totp")
+        if not _gave_second_factor(request):
+            return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.get_full_path()})}")
+        return None
+
+
+def _gave_second_factor(request: HttpRequest) -> bool:
+    records = get_authentication_records(request, request.user)
+    return any(record["method"] == "mfa" for record in records)
 
 
 def _origin(request: HttpRequest, name: str) -> str:

@@ -1,8 +1,9 @@
 """What programs are told of: kept for a while, so that a stream goes on where it was cut off.
 
-Nobody else writes events. They are stored in the transaction that makes them, for people who have a token
-and for nobody else. The row of the lobby's news is the lock that puts ids in the order of the commits: who
-has read all up to an id will never find a lower one that they do not know.
+Nobody else writes events. They are stored in the transaction that makes them, the beginning of a match in
+one right after it, for people who have a token and for nobody else. The row of the lobby's news is the
+lock that puts ids in the order of the commits: who has read all up to an id will never find a lower one
+that they do not know.
 """
 
 from __future__ import annotations

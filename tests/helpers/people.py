@@ -6,6 +6,7 @@ import itertools
 import json
 import random
 import secrets
+import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Mapping
@@ -193,6 +194,15 @@ def guest(server: ParlourServer) -> Person:
     person = Person(server)
     person.become_guest()
     return person
+
+
+def answer_to(person: Person, path: str, **fields: str) -> tuple[int, str]:
+    """The status and the page with which a form is answered, refused or not."""
+    try:
+        return 200, person.post(path, **fields)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
 
 
 def seat_two(

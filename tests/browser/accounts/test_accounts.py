@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.players import become_guest, press, seat, set_table, wait_for_ply
 from tests.conftest import House
+from tests.helpers.second_factor import code_of
 from tests.helpers.servers import ParlourServer
 
 PASSWORD = "a quiet evening"
@@ -216,13 +217,6 @@ def test_a_changed_password_signs_the_others_out_before_their_eyes(
     expect(page.get_by_role("status").filter(has_text="Your password is changed.")).to_be_visible()
     expect(other.locator("#connection")).to_contain_text("You were signed out.")
     is_in_as(page, "Changeable")
-
-
-def code_of(secret: str) -> str:
-    """What an app would show now, by allauth's own arithmetic."""
-    from allauth.mfa.totp.internal import auth
-
-    return auth.format_hotp_value(auth.hotp_value(secret, next(auth.yield_hotp_counters_from_time()) + 1))
 
 
 def test_the_second_factor(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.administrator import sign_in_as_administrator
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import serious_violations
 from tests.browser.players import SERVER_AWAY, become_guest
@@ -142,33 +143,6 @@ def test_a_line_is_reported_and_the_moderators_answer_is_seen_live(
     moderator.get_by_role("button", name="Hide the line").click()
     for page in (speaker, listener):
         expect(line(page, "something rude")).to_have_count(0)
-
-
-def sign_in_as_administrator(new_page: NewPage, server: ParlourServer) -> Page:
-    """A page of an administrator, who came in by the admin's own door."""
-    make_administrator(server)
-    page = new_page(server)
-    page.goto("/admin/")
-    page.get_by_label("Name").fill("Chief")
-    page.get_by_label("Password").fill("a long enough password")
-    page.get_by_role("button", name="Log in").click()
-    expect(page.get_by_role("heading", name="Site administration")).to_be_visible()
-    return page
-
-
-def make_administrator(server: ParlourServer) -> None:
-    if server.rows("SELECT 1 FROM lobby_user WHERE username = 'Chief'"):
-        return
-    from tests.helpers.servers import manage
-
-    manage(
-        "createsuperuser",
-        "--no-input",
-        "--username=Chief",
-        "--email=chief@example.org",
-        DATABASE_URL=server.database_url,
-        DJANGO_SUPERUSER_PASSWORD="a long enough password",
-    )
 
 
 def test_a_ban_by_the_admin_reaches_the_person(

@@ -19,6 +19,7 @@ from lobby.moderation.moderation import ModerationError
 from lobby.moderation.moderators import NAME, RIGHTS
 from lobby.pairing import queue, tiles
 from lobby.tables.tables import set_table, sit_down
+from tests.helpers.second_factor import give_second_factor
 
 pytestmark = pytest.mark.django_db
 
@@ -59,9 +60,18 @@ def told(monkeypatch, django_capture_on_commit_callbacks):
     return announced
 
 
+@pytest.fixture
+def admin_client(admin_user):
+    """The administrator's browser."""
+    return signed_in(admin_user)
+
+
 def signed_in(user):
+    """Somebody's browser; staff have given their second factor."""
     client = Client()
     client.force_login(user)
+    if user.is_staff:
+        give_second_factor(client, user)
     return client
 
 

@@ -1,0 +1,103 @@
+"""What nothing behind the door could read is refused there, with 400, whichever page it is for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable, Iterator
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.cookie import parse_cookie
+from django.views.defaults import bad_request
+
+Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+
+NUL = "\0"
+"""PostgreSQL has no text with it, so that any page that looks for one would fail."""
+BACK = "next"
+"""The parameter that says where to go afterwards; allauth and Django take it for an address."""
+
+
+class Legible:
+    """Middleware: no NUL, no number that is longer than Python reads, no `next` that is no address."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            _check_text(request.path_info, *request.COOKIES.values())
+            _check_fields(request.GET)
+        except BadRequest as error:
+            return bad_request(request, error)
+        return self._get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, *_arguments: Any) -> HttpResponse | None:
+        """Check the form; whoever takes something else than forms reads the body themselves."""
+        if getattr(view, "csrf_exempt", False):
+            return None
+        try:
+            _check_fields(request.POST)
+            _check_text(*(file.name or "" for _, file in _pairs(request.FILES)))
+        except BadRequest as error:
+            return bad_request(request, error)
+        return None
+
+
+class LegibleSocket:
+    """The same for sockets, which have no forms and go nowhere afterwards."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        try:
+            _check_text(scope["path"], *_values(scope))
+        except BadRequest:
+            denier: Any = WebsocketDenier()
+            await denier(scope, receive, send)
+            return
+        await self._application(scope, receive, send)
+
+
+def _values(scope: dict[str, Any]) -> Iterator[str]:
+    for pair in parse_qsl(scope["query_string"].decode("latin-1")):
+        yield from pair
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            yield from parse_cookie(value.decode("latin-1")).values()
+
+
+def _check_fields(fields: QueryDict) -> None:
+    for name, value in _pairs(fields):
+        _check_text(name, value)
+        if _is_too_long_a_number(value):
+            raise BadRequest(f"{name} has too many digits")
+        if name == BACK:
+            _check_address(value)
+
+
+def _pairs(fields: Any) -> Iterator[tuple[str, Any]]:
+    return ((name, value) for name, values in fields.lists() for value in values)
+
+
+def _check_text(*texts: str) -> None:
+    if any(NUL in text for text in texts):
+        raise BadRequest("a NUL byte")
+
+
+def _is_too_long_a_number(value: str) -> bool:
+    """Whether `int(value)` would raise ValueError although it is a number."""
+    if len(value) <= sys.get_int_max_str_digits():
+        return False
+    return value.strip().lstrip("+-").replace("_", "").isdecimal()
+
+
+def _check_address(value: str) -> None:
+    try:
+        _ = urlsplit(value).port
+    except ValueError:
+        raise BadRequest(f"{BACK} is no address") from None
