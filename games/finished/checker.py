@@ -16,7 +16,7 @@ MOST_WAITING = 4
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What the page of an imported match shows; `game` is a slug, `score` the JSON of `games.finished.replay`."""
+    """What the page of an imported match shows; `game` is a slug, `score` the JSON of `replay.messages`."""
 
     game: str
     names: tuple[str, ...]
