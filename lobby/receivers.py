@@ -10,8 +10,9 @@ from django.http import HttpRequest
 
 from games.net.sessions import sessions
 from games.net.threads import in_thread
+from games.watch import visibility
 from lobby.models import User
-from lobby.news import calls, news, saved, watched
+from lobby.news import calls, news, saved
 from lobby.news.turns import turns
 from lobby.pairing import queue
 from lobby.ratings import results
@@ -108,4 +109,4 @@ async def _watchers_know(match_id: str) -> None:
 
     A process that ends meanwhile does not tell; lobbies that are opened afterwards are right.
     """
-    await asyncio.sleep(await in_thread(watched.delay_of)(match_id))
+    await asyncio.sleep(await in_thread(visibility.seconds_behind)(match_id))

@@ -23,6 +23,7 @@ from games.models import Match
 from games.net.hub import hub
 from games.registry import GAMES
 from games.watch.audience import audience
+from games.watch.visibility import others_see
 from lobby.models import News, Table, User
 from lobby.news import turns
 from lobby.news.watched import featured, matches_to_watch, most_watched
@@ -91,7 +92,7 @@ def table_fields(table: Table) -> dict[str, Any]:
 
 def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
     """A match as the lobby shows it, with the table it began at (none for a rematch)."""
-    table = getattr(match, "table", None)
+    table, others = getattr(match, "table", None), others_see(match)
     return {
         "id": match.pk,
         "game": match.game,
@@ -100,8 +101,8 @@ def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
         "levels": [seating.level for seating in match.seatings.all()],
         "table": None if table is None else table.pk,
         "watchers": watchers,
-        "watchable": match.watchable,
-        "delay": match.delay,
+        "watchable": others.allowed,
+        "delay": others.behind,
     }
 
 
