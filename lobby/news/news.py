@@ -22,8 +22,8 @@ from games.law.options import in_words, preset_of
 from games.models import Match
 from games.net.hub import hub
 from games.registry import GAMES
-from games.watch.audience import audience
 from games.watch.visibility import others_see
+from games.watch.watcher_counts import watcher_counts
 from lobby.models import News, Table, User
 from lobby.news import turns
 from lobby.news.watched import featured, matches_to_watch, most_watched
@@ -118,7 +118,7 @@ def everything(user_id: int | None) -> dict[str, Any]:
     """
     last = number()
     tables = {table.pk: table for table in open_tables().filter(listed=True)[:MOST]}
-    watchers = audience.counts()
+    watchers = watcher_counts.counts()
     matches = {match.pk: match for match in matches_to_watch()[:MOST]}
     matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=most_watched(watchers, MOST))}
     if user_id is not None:
