@@ -86,7 +86,7 @@ class Gathering:
     settling: bool = False
 
     def note(self, present: frozenset[Seat], lost: int) -> None:
-        """Keep account of who has come; whoever has gone was lost at the moment `lost`."""
+        """Keep account of who has come; those who have gone were lost at the moment `lost`."""
         self.left.update(dict.fromkeys(self.present - present, lost))
         for seat in present:
             self.left.pop(seat, None)
@@ -200,8 +200,8 @@ class Crowd:
         self._gossip.tell_all(topic(match_id), ask=True)
         self._tell_sockets(match_id)
         if not any(self._sockets(match_id)):
-            # One process of several misses who comes and goes meanwhile; the only one does not, and
-            # whoever looks again after a reload finds everybody's absence as long as it is.
+            # One process of several misses who comes and goes meanwhile, and forgets at once. The only
+            # one misses nobody: somebody who reloads the page finds every absence as long as it is.
             wait = 0 if self._hub.remote else FORGOTTEN_AFTER
             asyncio.get_running_loop().call_later(wait, self._forget, match_id)
         elif any(since > self._now() - SETTLE for since in gathering.left.values()):
@@ -236,7 +236,7 @@ class Crowd:
 
     def _follow(self, match_id: str, gathering: Gathering) -> None:
         """Take in what is known of other processes now, and tell it if it is news."""
-        # Whoever told of it has waited for that long, in case they came back.
+        # The process that told of it has waited for that long, in case they came back.
         self._note(match_id, gathering, self._now() - SETTLE)
         live = self._matches.in_memory(match_id)
         if live is not None and gathering.told is not None and self.of(match_id) != gathering.told:

@@ -174,7 +174,7 @@ class Delays:
         self._pasts: dict[str, Past] = {}
 
     async def get(self, match_id: str) -> LiveMatch:
-        """A delayed match as it was, for whoever is on its topic. Raises `UnknownMatch` or `TryAgain`."""
+        """A delayed match as it was, for those on its topic. Raises `UnknownMatch` or `TryAgain`."""
         past = self._pasts.get(match_id)
         if past is None:
             past = self._pasts[match_id] = Past(match_id, self._hub, self._matches, self._now, self._later)

@@ -16,7 +16,7 @@ from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 
 SETTLE_SECONDS = 1.0
-"""Who is back within this time was not away: a reload is no news."""
+"""Somebody who is back within this time was not away: a reload is no news."""
 
 NOBODY: frozenset[int] = frozenset()
 
