@@ -17,6 +17,7 @@ from games.api.access import BadToken, WrongScope
 from games.api.problems import of_error, problem
 from games.api.routes import UnknownGame, status_of
 from games.api.streams import Restarting, TooManyStreams
+from games.finished.archive import NoScoreYet
 from games.finished.reviews import TooManyAnalyses
 from games.law.refusals import Refused, TryAgain
 from games.rules.base import IllegalMove
@@ -111,6 +112,11 @@ def _too_many_streams(request: HttpRequest, error: TooManyStreams) -> HttpRespon
 @api.exception_handler(TooManyAnalyses)
 def _too_many_analyses(request: HttpRequest, error: TooManyAnalyses) -> HttpResponse:
     return of_error(429, error, {"Retry-After": "60"})
+
+
+@api.exception_handler(NoScoreYet)
+def _no_score_yet(request: HttpRequest, error: NoScoreYet) -> HttpResponse:
+    return of_error(error.status, error)
 
 
 @api.exception_handler(TableError)

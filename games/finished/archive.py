@@ -13,7 +13,6 @@ from django.db.models import Q, QuerySet
 from games.law import codec
 from games.law.clock import Clocks
 from games.law.record import Entry, Record, Seal
-from games.law.refusals import Refused
 from games.models import Match, Ply
 from games.registry import GAMES
 from games.rules.base import Outcome, gettext_noop
@@ -22,7 +21,7 @@ from games.watch import visibility
 from games.watch.visibility import PlayersOnly
 
 
-class NoScoreYet(Refused):
+class NoScoreYet(Exception):
     """The score of a match that is still being played, or for somebody still is."""
 
     code, status = "not-over", 409

@@ -46,7 +46,7 @@ class MatchSocket(Socket):
         except UnknownMatch:
             await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
         except PlayersOnly as error:
-            await self.close_with(CLOSE_PLAYERS_ONLY, error.code, error.sentence)
+            await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
         except TryAgain as error:
             await self.close_with(CLOSE_RESTART, error.code, error.sentence)
 

@@ -58,7 +58,7 @@ class TalkSocket(Socket):
         except UnknownMatch:
             await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
         except PlayersOnly as error:
-            await self.close_with(CLOSE_PLAYERS_ONLY, error.code, error.sentence)
+            await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
         except DatabaseError:
             # Whoever comes back in a moment may find it there again.
             await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
