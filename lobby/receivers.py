@@ -12,8 +12,9 @@ from django.http import HttpRequest
 from games.net.hub import hub
 from games.net.sessions import sessions
 from games.net.threads import in_thread
+from games.watch import visibility
 from lobby.models import User
-from lobby.news import calls, match_events, news, saved, turns, watched
+from lobby.news import calls, match_events, news, saved, turns
 from lobby.pairing import queue
 from lobby.ratings import results
 from lobby.sockets import match_chat
@@ -131,4 +132,4 @@ async def _watchers_know(match_id: str) -> None:
 
     A process that ends meanwhile does not tell; lobbies that are opened afterwards are right.
     """
-    await asyncio.sleep(await in_thread(watched.delay_of)(match_id))
+    await asyncio.sleep(await in_thread(visibility.seconds_behind)(match_id))

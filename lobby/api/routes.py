@@ -16,7 +16,7 @@ from games.api.routes import NDJSON, MatchId, answer, caller
 from games.api.streams import Stream, owner_of, response, streams
 from games.registry import GAMES
 from games.store import history
-from games.watch.audience import audience
+from games.watch.watcher_counts import watcher_counts
 from lobby.api import event_stream, open_tables
 from lobby.api.messages import (
     ChallengeBody,
@@ -205,7 +205,7 @@ def cancel(request: HttpRequest) -> Status[None]:
 @router.get("/matches", auth=anybody, response=Matches, tags=["Matches"], summary="Matches in play")
 def list_matches(request: HttpRequest) -> HttpResponse:
     """The matches that are being played and can be watched, the newest first."""
-    watchers = audience.counts()
+    watchers = watcher_counts.counts()
     found = matches_to_watch()[: news.MOST]
     return answer({"matches": [news.match_fields(match, watchers.get(match.pk, 0)) for match in found]})
 

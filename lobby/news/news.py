@@ -22,7 +22,8 @@ from games.law.options import in_words, preset_of
 from games.models import Match
 from games.net.hub import hub
 from games.registry import GAMES
-from games.watch.audience import audience
+from games.watch.visibility import others_see
+from games.watch.watcher_counts import watcher_counts
 from lobby.models import News, Table, User
 from lobby.news.watched import featured, matches_to_watch, most_watched
 from lobby.people import person
@@ -89,7 +90,7 @@ def table_fields(table: Table) -> dict[str, Any]:
 
 def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
     """A match as the lobby shows it, with the table it began at (none for a rematch)."""
-    table = getattr(match, "table", None)
+    table, others = getattr(match, "table", None), others_see(match)
     return {
         "id": match.pk,
         "game": match.game,
@@ -98,8 +99,8 @@ def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
         "levels": [seating.level for seating in match.seatings.all()],
         "table": None if table is None else table.pk,
         "watchers": watchers,
-        "watchable": match.watchable,
-        "delay": match.delay,
+        "watchable": others.allowed,
+        "delay": others.behind,
     }
 
 
@@ -115,7 +116,7 @@ def everything(user_id: int | None) -> dict[str, Any]:
     """
     last = number()
     tables = {table.pk: table for table in open_tables().filter(listed=True)[:MOST]}
-    watchers = audience.counts()
+    watchers = watcher_counts.counts()
     matches = {match.pk: match for match in matches_to_watch()[:MOST]}
     matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=most_watched(watchers, MOST))}
     if user_id is not None:

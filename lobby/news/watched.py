@@ -18,8 +18,8 @@ from games.models import Match
 from games.net.hub import hub
 from games.net.threads import in_thread
 from games.registry import GAMES
-from games.store import history
-from games.watch.audience import audience
+from games.watch.visibility import seen_in_play
+from games.watch.watcher_counts import watcher_counts
 from lobby.models import Rating
 from lobby.news.featured import Candidate, Stage
 
@@ -36,13 +36,8 @@ logger = logging.getLogger(__name__)
 
 def matches_to_watch() -> QuerySet[Match]:
     """The matches that everybody may watch, as far as watchers know of them, newest first."""
-    matches = history.seen_in_play(datetime.now(UTC)).filter(watchable=True, game__in=GAMES)
+    matches = seen_in_play(datetime.now(UTC)).filter(game__in=GAMES)
     return matches.order_by("-created").select_related("table").prefetch_related("seatings__user")
-
-
-def delay_of(match_id: str) -> int:
-    """By how many seconds others see a match later than its players."""
-    return Match.objects.values_list("delay", flat=True).get(pk=match_id)
 
 
 def most_watched(watchers: Mapping[str, int], most: int) -> list[str]:
@@ -69,7 +64,7 @@ class Front:
 
 
 def _candidates() -> list[Candidate]:
-    watchers = audience.counts()
+    watchers = watcher_counts.counts()
     matches = {match.pk: match for match in matches_to_watch()[:NEWEST]}
     watched = matches_to_watch().filter(pk__in=most_watched(watchers, NEWEST))
     matches |= {match.pk: match for match in watched}
@@ -99,7 +94,7 @@ def featured() -> str | None:
 
 def watching() -> dict[str, Any]:
     """How many watch each match and which one is featured, as the message that lobbies get."""
-    watchers = audience.counts()
+    watchers = watcher_counts.counts()
     ids = most_watched(watchers, MOST_COUNTED)
     watched = matches_to_watch().filter(pk__in=ids).values_list("pk", flat=True)
     return {
@@ -117,7 +112,7 @@ class Lookout:
 
     def keep_telling(self) -> None:
         """Begin, if nobody has yet."""
-        audience.keep_telling()
+        watcher_counts.begin()
         if not self._telling:
             self._telling = True
             hub.spawn(self._tell())

@@ -81,7 +81,7 @@ SHOWN = [
         walls.matches_know_no_sockets,
         "games/play/matches.py",
         [
-            "from games.watch.consumers import MatchSocket",
+            "from games.watch.match_consumer import MatchSocket",
             "from ..watch import consumers",
             "import games.pages.matches",
         ],
@@ -161,6 +161,17 @@ SHOWN = [
             "from games import models\nmodels.Seating(match=match)",
             "Thought.objects.filter(match=match).update(look=None)",
             "match.thoughts.create(ply=3)",
+        ],
+    ),
+    (
+        walls.who_may_watch_is_asked,
+        "lobby/news/news.py",
+        [
+            "if match.watchable: pass",
+            "late = live.terms.delay > 0",
+            "Match.objects.filter(watchable=True)",
+            "Match.objects.values_list('delay', flat=True)",
+            "plies.filter(Q(match__delay__gt=0))",
         ],
     ),
     (
@@ -251,6 +262,13 @@ SOUND = [
         "plies = Ply.objects.filter(match=match)\nrow = PlyRow(1)\nanswers.update(Ply=1)\n"
         "SELECT = 'SELECT * FROM games_ply'",
     ),
+    (
+        walls.who_may_watch_is_asked,
+        "lobby/news/news.py",
+        "others = others_see(match)\nfields = {'watchable': others.allowed, 'delay': others.behind}\n"
+        "create(terms=Terms(watchable=False, delay=30))",
+    ),
+    (walls.who_may_watch_is_asked, "games/watch/visibility.py", "return terms.watchable, terms.delay"),
     (
         walls.boards_are_pure,
         "static/boards/chess.js",

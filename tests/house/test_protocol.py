@@ -215,7 +215,9 @@ def illegal(*patterns: str) -> set[str]:
 OF_DICE_AND_LEAVING = {"no-dice-due", "wrong-dice", "no-such-seat"}
 """Codes for throws and departures, which are the server's own to make: no message leads to them."""
 REFUSALS = {heir for heir in heirs(refusals.Refused) if heir.__module__ == refusals.__name__}
-OF_THE_SERVICE = {refusal.code for refusal in REFUSALS} | illegal("games/*.py", "games/rules/base.py")
+OF_THE_SERVICE = {refusal.code for refusal in REFUSALS} | illegal(
+    "games/law/*.py", "games/play/*.py", "games/rules/base.py"
+)
 OF_GAMES = illegal("games/rules/*.py") - OF_THE_SERVICE - OF_DICE_AND_LEAVING
 
 
@@ -261,7 +263,7 @@ def closings() -> set[tuple[int, str]]:
     """Every close code with what is said before, where the source says it in so many words."""
     found = [
         call
-        for tree in trees("games/*.py", "lobby/*.py", "config/*.py")
+        for tree in trees("games/**/*.py", "lobby/**/*.py", "config/*.py")
         for call in calls(tree, "close_with")
     ]
     return {

@@ -65,6 +65,15 @@ WRITERS = {
 }
 """The tables of a match and those of webhooks, and who may write them."""
 
+WHO_MAY_WATCH = {"watchable", "delay"}
+"""The terms of a match that say who may see it, and when."""
+KNOWS_WHO_MAY_WATCH = (
+    *("games/watch/visibility.py", "games/law/terms.py", "games/models.py"),
+    *("lobby/tables/terms.py", "lobby/forms/terms.py", "lobby/api/open_tables.py"),
+)
+"""Who decides by them, and who sets them."""
+QUERIES = {"filter", "exclude", "get", "Q", "F", "only", "order_by", "values", "values_list", "annotate"}
+
 ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "lobby/kalaha/", "static/boards/")
 """Where a file is about the game whose slug begins its name.
 
@@ -262,6 +271,24 @@ def a_match_has_one_writer(path: str, source: str) -> list[str]:
     return found
 
 
+def who_may_watch_is_asked(path: str, source: str) -> list[str]:
+    """`games.watch.visibility` alone decides by the terms of a match who may see it, and when."""
+    if path in KNOWS_WHO_MAY_WATCH:
+        return []
+    tree = ast.parse(source)
+    found = [
+        f"reads {ast.unparse(node)}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and node.attr in WHO_MAY_WATCH
+    ]
+    for call in calls(tree):
+        if ast.unparse(call.func).split(".")[-1] in QUERIES:
+            asked = [keyword.arg or "" for keyword in call.keywords]
+            asked += [str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)]
+            found += [f"asks for {text}" for text in asked if WHO_MAY_WATCH & set(text.split("__"))]
+    return found
+
+
 HTML_COMMENT = re.compile(r"\{#.*?#\}|\{% comment %\}.*?\{% endcomment %\}|<!--.*?-->", re.DOTALL)
 JS_COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
 JS_IMPORT = re.compile(r"""(?:^|[;}\s])(?:import|export)\b[^'"`;()]*['"`]([^'"`]*)['"`]""")
@@ -299,6 +326,7 @@ WALLS = {
     ],
     nothing_is_swallowed: ["games/*.py"],
     a_match_has_one_writer: ["games/*.py", "lobby/*.py", "config/*.py"],
+    who_may_watch_is_asked: ["games/*.py", "lobby/*.py", "config/*.py"],
     boards_are_pure: ["static/boards/*.js"],
 }
 """Each wall with the files it stands around; `*` also matches the slashes of folders."""

@@ -23,8 +23,8 @@ from games.registry import GAMES
 from games.store import bot_queue
 from games.store import looks as thoughts
 from games.store.journal import Unavailable
-from games.watch.audience import Audience
 from games.watch.crowd import Crowd
+from games.watch.watcher_counts import WatcherCounts
 from lobby.models import User
 from tests.helpers.timed import Time
 
@@ -363,7 +363,7 @@ class TestKeepingAChair:
     async def test_a_computer_is_never_away(self, site):
         kalah = await site(levels={0: 1})
         hub = kalah.service._hub
-        crowd = Crowd(hub, kalah.service, Audience(hub), kalah.wall)
+        crowd = Crowd(hub, kalah.service, WatcherCounts(hub), kalah.wall)
         await kalah.live()
         crowd.changed(kalah.id, 1)
         assert 0 in crowd._gatherings[kalah.id].present

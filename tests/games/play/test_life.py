@@ -28,6 +28,7 @@ from games.registry import GAMES
 from games.rules.base import IllegalMove, Roll
 from games.store import history
 from games.store.journal import Unavailable
+from games.watch import visibility
 from lobby.models import User
 from tests.helpers.timed import Time
 
@@ -668,7 +669,7 @@ async def test_watchers_who_are_behind_see_a_match_in_play_until_they_see_it_sav
 
     def seen(seconds):
         now = instants.moment(wall.now + seconds * 1000)
-        return database_sync_to_async(history.seen_in_play(now).filter(pk=table.id).exists)()
+        return database_sync_to_async(visibility.seen_in_play(now).filter(pk=table.id).exists)()
 
     assert (await seen(299), await seen(301)) == (True, False)
 

@@ -11,10 +11,11 @@ from games.net.limits import Buckets
 from games.play import matches
 from games.registry import GAMES
 from games.store.history import UnknownMatch
+from games.watch.visibility import PlayersOnly
 from lobby.accounts import deletion
 from lobby.chat import lines, match_rooms
 from lobby.chat.lines import ChatError, Room
-from lobby.chat.match_rooms import PLAYERS, PRESETS, WATCHERS, PlayersOnly
+from lobby.chat.match_rooms import PLAYERS, PRESETS, WATCHERS
 from lobby.models import LINE_LENGTH, ChatLine, User
 from lobby.moderation import moderation, reports
 from lobby.people import ties
