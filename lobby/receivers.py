@@ -20,9 +20,12 @@ from games.net.hub import hub
 from games.net.sessions import sessions
 from games.net.threads import in_thread
 from games.play import matches
+from games.play.matches import matches as service
+from lobby import announcements
+from lobby.chat import lines
 from lobby.models import User
 from lobby.moderation import moderators
-from lobby.news import calls, match_events, news, saved, turns, watched
+from lobby.news import calls, news, program_events, saved, turns, watched
 from lobby.pairing import queue
 from lobby.ratings import conduct, results
 from lobby.sockets import match_chat
@@ -43,6 +46,16 @@ def connect(app: AppConfig) -> None:
     matches.rated_rematch_wanted.connect(conduct.guard)
     access.token_shown.connect(tokens.caller)
     access.token_in_use.connect(tokens.is_good)
+    announcements.table_changed.connect(news.tell_table)
+    announcements.chair_left.connect(news.tell_table)
+    announcements.table_gone.connect(news.tell_table_gone)
+    announcements.table_gone.connect(program_events.table_gone)
+    announcements.challenged.connect(program_events.challenged)
+    announcements.challenge_declined.connect(news.tell_declined)
+    announcements.challenge_declined.connect(program_events.declined)
+    announcements.renamed.connect(renamed)
+    announcements.match_settled.connect(program_events.over)
+    announcements.match_settled.connect(events.finished)
     # Django announces these in its own way.
     user_logged_out.connect(signed_out)
     pre_save.connect(before_saving, sender=User)
@@ -62,7 +75,7 @@ def match_begun(match_id: str) -> None:
     calls.tell_begun(match)
     turns.begun(match)
     events.begun(match)
-    match_events.begun(match)
+    program_events.begun(match)
     if match.rematch_of_id is not None and match.delay:
         # Those who watch do not know yet that the match before it is over.
         async_to_sync(_show_later)(match_id)
@@ -110,6 +123,14 @@ async def rooms_open(match_id: str) -> None:
 async def settle(match_id: str) -> None:
     """Note the results of a match, and rate its players."""
     await in_thread(results.settle)(match_id)
+
+
+def renamed(user: User, before: str) -> None:
+    """Have everybody see somebody's name as it is from now on: in the lobby, in chats and at boards."""
+    news.tell_renamed(user)
+    transaction.on_commit(partial(service.renamed, user.pk), robust=True)
+    if user.username != before:
+        lines.tell_renamed(before, user.get_username())
 
 
 def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
