@@ -11,8 +11,7 @@ from django.utils.translation import get_language
 from games.api.streams import Stream, streams
 from games.net.threads import in_thread
 from games.store import history
-from lobby.api import open_tables
-from lobby.news import calls, events, news
+from lobby.news import calls, events, news, program_events
 from lobby.pairing import queue
 from lobby.pairing.loop import matchmaker
 from lobby.people.person import saw, topic, topic_in
@@ -66,7 +65,9 @@ def _hello(user_id: int) -> dict[str, Any]:
         "type": "hello",
         # Read first: what happens meanwhile is told again, as an event.
         "event": events.last(user_id),
-        "challenges": [open_tables.fields(table) for table in news.open_tables().filter(invited=user_id)],
+        "challenges": [
+            program_events.table_fields(table) for table in news.open_tables().filter(invited=user_id)
+        ],
         "calls": calls.calls_to(user_id),
         "matches": [news.match_fields(match) for match in mine],
         "waiting": history.waiting_for(user_id),

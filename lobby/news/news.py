@@ -121,7 +121,7 @@ def everything(user_id: int | None) -> dict[str, Any]:
     matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=most_watched(watchers, MOST))}
     if user_id is not None:
         tables |= {table.pk: table for table in tables_of(user_id)}
-        # Whoever plays knows that a match has ended, and of a rematch, before those who watch.
+        # Players know that their match has ended, and of a rematch, before those who watch.
         matches = {pk: match for pk, match in matches.items() if not _sits_at(match, user_id)}
         matches |= {match.pk: match for match in matches_in_play().filter(seatings__user=user_id)}
     return {
@@ -140,7 +140,7 @@ def _sits_at(match: Match, user_id: int) -> bool:
 def tell_table(table: Table, *others: User) -> None:
     """A table is new, or its chairs have changed, or its match began.
 
-    `others` do not sit there any more, and still want to know.
+    `others` do not sit there any more, and are told all the same.
     """
     _tell_of(table, others, lambda: {"type": "table", "table": table_fields(table)})
 
@@ -149,6 +149,25 @@ def tell_table_gone(table: Table) -> None:
     """A table will be cancelled."""
     table_id = table.pk
     _tell_of(table, (), lambda: {"type": "table-gone", "id": table_id})
+
+
+def tell_declined(table: Table) -> None:
+    """Tell the host of a challenge that it was declined."""
+    assert table.invited is not None
+    table_id, name, title = table.pk, table.invited.get_username(), GAMES[table.game].title
+    person.tell_in_words(
+        table.host_id,
+        lambda: {"type": "declined", "table": table_id, "name": name, "title": gettext(title)},
+    )
+
+
+@transaction.atomic
+def tell_renamed(user: User) -> None:
+    """Show the tables and matches of somebody with the name that they have now."""
+    for table in open_tables().filter(chairs__user=user):
+        tell_table(table)
+    for match in matches_in_play().filter(seatings__user=user):
+        tell_match(match.pk)
 
 
 @transaction.atomic

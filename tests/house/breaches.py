@@ -78,6 +78,18 @@ SHOWN = [
         ],
     ),
     (
+        walls.lobby_rooms_look_down,
+        "lobby/tables/tables.py",
+        [
+            "from lobby.news import news",
+            "from ..api import table_bodies",
+            "def f():\n    import lobby.accounts.guests",
+            "from lobby import receivers",
+            "from lobby.cellar import wine",
+        ],
+    ),
+    (walls.lobby_rooms_look_down, "lobby/cellar/wine.py", ["import asyncio"]),
+    (
         walls.matches_know_no_sockets,
         "games/play/matches.py",
         [
@@ -161,6 +173,19 @@ SHOWN = [
             "from games import models\nmodels.Seating(match=match)",
             "Thought.objects.filter(match=match).update(look=None)",
             "match.thoughts.create(ply=3)",
+            "cursor.execute('DELETE FROM lobby_table')",
+        ],
+    ),
+    (
+        walls.a_match_has_one_writer,
+        "lobby/accounts/deletion.py",
+        [
+            "Seek.objects.filter(user=user).delete()",
+            "from lobby.models import Token\nToken(user=user).save()",
+            "table.chairs.filter(user=user).delete()",
+            "user.ties_to_me.all().delete()",
+            "user.hooks.all().delete()",
+            "invite.save(update_fields=['used'])",
         ],
     ),
     (
@@ -220,6 +245,12 @@ SOUND = [
         "from games.rules.base import IllegalMove\nmatches.create(1)\nservice.delete(2)\n"
         "Table.objects.filter(pk=1).first()",
     ),
+    (
+        walls.lobby_rooms_look_down,
+        "lobby/tables/tables.py",
+        "from lobby import announcements\nfrom lobby.tables import terms\nfrom lobby.pairing import queue\n"
+        "from games.play import matches\nimport lobbying.news",
+    ),
     (walls.games_know_no_lobby, "games/models.py", "reverse('lobby')\nimport games.lobbying"),
     (
         walls.matches_know_no_sockets,
@@ -269,6 +300,12 @@ SOUND = [
         "create(terms=Terms(watchable=False, delay=30))",
     ),
     (walls.who_may_watch_is_asked, "games/watch/visibility.py", "return terms.watchable, terms.delay"),
+    (
+        walls.a_match_has_one_writer,
+        "lobby/api/routes.py",
+        "import asyncio\nfrom games.api.access import Token\nauth = Token('read')\nwoken = asyncio.Event()",
+    ),
+    (walls.a_match_has_one_writer, "games/bots/chess.py", "class Table: pass\nTable()"),
     (
         walls.boards_are_pure,
         "static/boards/chess.js",

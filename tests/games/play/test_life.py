@@ -679,7 +679,7 @@ async def test_whoever_may_not_play_rated_wants_no_rated_rematch(set_up, players
         if user_id == players[0].pk:
             raise RatedClosed
 
-    monkeypatch.setattr(matches, "rated_guards", [closed_to_the_first])
+    monkeypatch.setattr(matches.rated_rematch_wanted, "listeners", (closed_to_the_first,))
     for rated in (True, False):
         table = await set_up(rated=rated)
         await table.do(0, "resign")

@@ -197,7 +197,7 @@ def charged(control, start, rows, lags):
 def test_every_viewer_ends_up_knowing_the_same(
     django_user_model, monkeypatch, thinkers, game, notation, rated, computer, script, cut
 ):
-    monkeypatch.setattr(matches, "match_over", matches.Signal())
+    monkeypatch.setattr(matches.match_over, "listeners", ())
     users = [User.objects.get_or_create(username=name)[0] for name in ("Ulno", "Artjom", "Third", "Onlooker")]
     # Otherwise the time since the last example is one in which the site was away.
     Heartbeat.objects.all().delete()

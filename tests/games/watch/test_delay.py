@@ -12,7 +12,6 @@ import pytest
 import time_machine
 from channels.db import database_sync_to_async
 from django.db import connection
-from django.dispatch import Signal
 
 from games.law.messages import MoveCommand, ResignCommand
 from games.law.terms import Terms
@@ -97,8 +96,8 @@ def players():
 @pytest.fixture(autouse=True)
 def no_lobby(monkeypatch):
     """What the lobby makes of a beginning or an end waits for the delay in real time."""
-    for name in ("match_begun", "match_over"):
-        monkeypatch.setattr(matches, name, Signal())
+    for announcement in (matches.match_begun, matches.match_over):
+        monkeypatch.setattr(announcement, "listeners", ())
 
 
 @pytest.fixture

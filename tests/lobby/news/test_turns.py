@@ -94,7 +94,7 @@ class TestTheService:
     @pytest.fixture
     def noted(self, monkeypatch):
         noted = []
-        monkeypatch.setattr(matches, "turn_listeners", [lambda *turn: noted.append(turn)])
+        monkeypatch.setattr(matches.turn_passed, "listeners", (lambda *turn: noted.append(turn),))
         return noted
 
     async def play(self, match, user, after, text):

@@ -150,7 +150,7 @@ class TestWhatIsClosed:
         assert code(queue.enter, left_twice, tile()) == SENTENCE
 
     def test_nor_does_a_rated_match_begin_again(self, clock, left_twice, artjom):
-        assert conduct.guard in matches.rated_guards
+        assert conduct.guard in matches.rated_rematch_wanted.listeners
         with pytest.raises(RatedClosed):
             conduct.guard(left_twice.pk)
         conduct.guard(artjom.pk)

@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import IntegrityError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -296,7 +297,7 @@ class TestWhatTheLobbyHears:
 
     def test_the_end_of_a_match(self, ulno, artjom, heard):
         table = sit_down(artjom, kalah(ulno).pk)
-        matches.match_over.send(sender=Match, match_id=table.match_id)
+        async_to_sync(matches.match_over.together)(table.match_id)
         assert heard[-1] == {"type": "match-over", "id": table.match_id, "number": 4}
 
     def test_a_rematch(self, ulno, artjom, heard):

@@ -394,7 +394,7 @@ class TestRealPlay:
         passing = Passing(hub)
         monkeypatch.setattr(hook_events, "PAUSE", 0.05)
         listener = lambda match_id, _players, mover: passing.passed(match_id, mover)  # noqa: E731
-        monkeypatch.setattr(matches, "turn_listeners", [listener])
+        monkeypatch.setattr(matches.turn_passed, "listeners", (listener,))
         return hub
 
     @pytest.fixture
