@@ -7,40 +7,58 @@ do the same thing at the same time.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
+from tempfile import TemporaryFile
 from typing import Any
 
-from tests.helpers.servers import parlour_environment
-from tests.helpers.services import ROOT
+from tests.helpers import warm
+from tests.helpers.servers import ParlourServer, parlour_environment
+
+SECONDS = 120.0
 
 
-def start(database_url: str, function: Callable[..., Any], *arguments: Any) -> subprocess.Popen[str]:
-    """Begin to call a function of a module; arguments and result go as JSON. `result` waits for it."""
-    name, told = f"{function.__module__}:{function.__qualname__}", json.dumps(arguments)
-    return subprocess.Popen(
-        [sys.executable, "-m", "tests.helpers.inside", name, told],
-        cwd=ROOT,
-        env=parlour_environment(DATABASE_URL=database_url),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+class Call:
+    """A function under way in a process of its own."""
+
+    def __init__(self, name: str, told: str, environment: Mapping[str, str]) -> None:
+        self._said, self._complaints = TemporaryFile(), TemporaryFile()  # noqa: SIM115 - `result` closes them
+        self.process = warm.start(
+            "tests.helpers.inside",
+            *(name, told),
+            environment=environment,
+            out=self._said,
+            err=self._complaints,
+        )
+
+    def result(self) -> Any:
+        """Wait for its end; what the function returned."""
+        code = self.process.wait(SECONDS)
+        with self._said as said, self._complaints as complaints:
+            for file in (said, complaints):
+                file.seek(0)
+            assert code == 0, complaints.read().decode()
+            return json.loads(said.read())
 
 
-def result(process: subprocess.Popen[str]) -> Any:
-    """What the function of `start` returned."""
-    said, complaints = process.communicate(timeout=120)
-    assert process.returncode == 0, complaints
-    return json.loads(said)
+def start(database_url: str, function: Callable[..., Any], *arguments: Any) -> Call:
+    """Begin to call a function of a module; arguments and result go as JSON."""
+    return _start(parlour_environment(DATABASE_URL=database_url), function, arguments)
+
+
+def _start(environment: Mapping[str, str], function: Callable[..., Any], arguments: tuple[Any, ...]) -> Call:
+    return Call(f"{function.__module__}:{function.__qualname__}", json.dumps(arguments), environment)
 
 
 def call(database_url: str, function: Callable[..., Any], *arguments: Any) -> Any:
     """Call a function in a process on a store."""
-    return result(start(database_url, function, *arguments))
+    return start(database_url, function, *arguments).result()
+
+
+def at(server: ParlourServer, function: Callable[..., Any], *arguments: Any) -> Any:
+    """The same beside a server: with all its settings, so that it hears of what happens."""
+    return _start(server.environment(), function, arguments).result()
 
 
 if __name__ == "__main__":

@@ -8,16 +8,18 @@ import re
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psycopg
 
-from tests.helpers.services import ROOT, Service
+from tests.helpers import warm
+from tests.helpers.services import ROOT, Running, Service
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +43,23 @@ class ParlourServer(Service):
         redis_url: the channel layer; none if empty.
         var_dir: where the collected static files are.
         root: the checkout to run.
+        cold: start it by its command line, as a host does, and not from a process that has it loaded.
         settings: more variables of its environment.
     """
 
     def __init__(
-        self, database_url: str, redis_url: str, var_dir: Path, *, root: Path = ROOT, **settings: str
+        self,
+        database_url: str,
+        redis_url: str,
+        var_dir: Path,
+        *,
+        root: Path = ROOT,
+        cold: bool = False,
+        **settings: str,
     ) -> None:
         super().__init__("server")
         self.root = root
+        self._cold = cold or root != ROOT
         self.database_url = database_url
         self.port = 0
         self._settings = {
@@ -70,7 +81,15 @@ class ParlourServer(Service):
         return parlour_environment(**self._settings)
 
     def command(self) -> Sequence[str]:
-        return [sys.executable, "-m", "config.server", "--host", "127.0.0.1", "--port", str(self.port)]
+        return [sys.executable, "-m", *self._module()]
+
+    def launch(self, log: IO[bytes]) -> Running:
+        if self._cold:
+            return super().launch(log)
+        return warm.start(*self._module(), environment=self.environment(), out=log, err=log)
+
+    def _module(self) -> list[str]:
+        return ["config.server", "--host", "127.0.0.1", "--port", str(self.port)]
 
     def ready(self) -> bool:
         said = re.search(r"^Parlour is at http://127\.0\.0\.1:(\d+)", self.log, re.MULTILINE)
@@ -145,14 +164,16 @@ def parlour_environment(**settings: str) -> dict[str, str]:
 
 def manage(*arguments: str, root: Path = ROOT, **settings: str) -> None:
     """Run a management command of the checkout `root` with the environment of a server under test."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        cwd=root,
-        env=parlour_environment(**settings),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
+    environment = parlour_environment(**settings)
+    process: Running
+    with tempfile.TemporaryFile() as said:
+        if root == ROOT:
+            process = warm.start("manage", *arguments, environment=environment, out=said, err=said)
+        else:
+            command = [sys.executable, "manage.py", *arguments]
+            process = subprocess.Popen(
+                command, cwd=root, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said
+            )
+        code = process.wait()
+        said.seek(0)
+        assert code == 0, said.read().decode()

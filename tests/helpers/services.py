@@ -18,9 +18,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import IO, Self
 
 import psycopg
+
+from tests.helpers.warm import Process
+
+Running = subprocess.Popen[bytes] | Process
 
 ROOT = Path(__file__).resolve().parents[2]
 START_SECONDS = 60.0
@@ -67,7 +71,7 @@ class Service:
     def __init__(self, name: str) -> None:
         self.directory = Path(tempfile.mkdtemp(prefix=f"parlour-{name}-"))
         self.log_file = self.directory / "log"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Running | None = None
         atexit.register(self.discard)
 
     def command(self) -> Sequence[str]:
@@ -82,16 +86,7 @@ class Service:
     def start(self) -> Self:
         """Start it and return once it answers."""
         with self.log_file.open("ab") as log:
-            self.process = subprocess.Popen(
-                self.command(),
-                cwd=self.root,
-                env=self.environment(),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
-                user=self.user,
-            )
+            self.process = self.launch(log)
         process = self.process
 
         def decided() -> bool:
@@ -105,6 +100,19 @@ class Service:
         if process.poll() is not None:
             raise DidNotStart(f"{type(self).__name__} ended with {process.returncode}:\n{self.log}")
         return self
+
+    def launch(self, log: IO[bytes]) -> Running:
+        """Begin the process, in a session of its own."""
+        return subprocess.Popen(
+            self.command(),
+            cwd=self.root,
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            user=self.user,
+        )
 
     @property
     def running(self) -> bool:

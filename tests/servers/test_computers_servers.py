@@ -16,6 +16,8 @@ from tests.helpers.people import seat_two
 from tests.helpers.servers import ParlourServer, parlour_environment
 from tests.helpers.services import Service, wait_until
 
+pytestmark = pytest.mark.cold
+
 TAKEN_OVER = 5.0
 """Seconds within which somebody else takes up the move of a worker that was killed; then comes the pause,
 longer where much else is going on."""

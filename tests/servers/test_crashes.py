@@ -12,6 +12,8 @@ from tests.helpers.people import command_id, seat_two
 from tests.helpers.services import Postgres, Redis, wait_until
 from tools.programs import postgres_bin, redis_server
 
+pytestmark = pytest.mark.cold
+
 MATCHES = 20
 
 

@@ -24,6 +24,8 @@ from tests.conftest import House
 from tests.helpers.servers import ParlourServer, parlour_environment
 from tests.helpers.services import ROOT, free_port, wait_until
 
+pytestmark = pytest.mark.cold
+
 NOTICE_SECONDS = 30.0
 """How long a dead peer may count as present."""
 

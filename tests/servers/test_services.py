@@ -9,7 +9,7 @@ from tests.helpers.servers import ParlourServer
 from tests.helpers.services import DidNotStart, Postgres, Redis
 from tools.programs import postgres_bin
 
-pytestmark = pytest.mark.services
+pytestmark = [pytest.mark.services, pytest.mark.cold]
 
 
 @pytest.fixture

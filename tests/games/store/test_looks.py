@@ -163,5 +163,5 @@ def take_all() -> list[int]:
 def test_workers_of_several_processes_never_take_the_same(store):
     inside.call(store.database_url, ask_for_many, 60)
     workers = [inside.start(store.database_url, take_all) for _ in range(3)]
-    taken = [ply for worker in workers for ply in inside.result(worker)]
+    taken = [ply for worker in workers for ply in worker.result()]
     assert sorted(taken) == list(range(60))

@@ -328,9 +328,9 @@ class TestExactlyOnce:
         """The same matches of the same three people, settled in opposite orders at the same time."""
         url = house.store(pair).database_url
         matches = inside.call(url, many_matches, 12)
-        processes = [inside.start(url, settle_in_threads, order) for order in (matches, matches[::-1])]
-        for process in processes:
-            inside.result(process)
+        calls = [inside.start(url, settle_in_threads, order) for order in (matches, matches[::-1])]
+        for call in calls:
+            call.result()
         found = inside.call(url, what_is_stored)
         assert found == {"results": 24, "matches": [8, 8, 8]}
 

@@ -3,9 +3,7 @@
 import asyncio
 import json
 import logging
-import os
 import re
-import signal
 import socket
 import ssl
 import threading
@@ -895,7 +893,7 @@ class TestProcesses:
         inside.call(store.database_url, make_deliveries, 60)
         at = instants.now() + 1000
         both = [inside.start(store.database_url, take_all, at, 3) for _ in range(2)]
-        taken = [each for process in both for each in inside.result(process)]
+        taken = [each for call in both for each in call.result()]
         assert len(taken) == len(set(taken)) == 60
 
     def test_all_of_it_is_what_this_database_can_do(self, store):
@@ -906,11 +904,11 @@ class TestProcesses:
     def test_what_a_killed_process_had_is_taken_up_again(self, store):
         inside.call(store.database_url, make_deliveries, 1)
         at = instants.now() + 1000
-        process = inside.start(store.database_url, take_and_hang, at)
+        process = inside.start(store.database_url, take_and_hang, at).process
         until = instants.moment(at) + LEASE
         wait_until(lambda: self.rows(store, "SELECT due FROM lobby_delivery") == [(until,)], "taking it up")
-        os.kill(process.pid, signal.SIGKILL)
-        process.communicate()
+        process.kill()
+        process.wait()
         lease = LEASE // timedelta(milliseconds=1)
         assert inside.call(store.database_url, take_all, at + lease - 1, 1) == []
         assert len(inside.call(store.database_url, take_all, at + lease, 1)) == 1
