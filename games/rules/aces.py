@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from .aces_guide import GUIDE as GUIDE
 from .base import (
     ENDED,
     Dice,

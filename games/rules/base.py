@@ -113,6 +113,17 @@ class Step(NamedTuple):
     events: tuple[Any, ...]
 
 
+class Section(NamedTuple):
+    """A part of the page that explains a game: a heading, and in order what stands under it.
+
+    A text is a paragraph, a tuple of texts is a list. Headings and texts go through `gettext_noop`. In a
+    text `**words**` are strong and words between backticks are what people type; nothing else is markup.
+    """
+
+    heading: str
+    body: tuple[str | tuple[str, ...], ...]
+
+
 class State(Protocol):
     """What the service needs to know of any game's state. Frozen, slotted, JSON-able by `games.law.codec`."""
 
@@ -142,6 +153,10 @@ class Rules(Protocol):
     @property
     def PRESETS(self) -> Mapping[str, Any]:  # noqa: N802
         """Option sets people know, by slug. The first is the default."""
+
+    @property
+    def GUIDE(self) -> tuple[Section, ...]:  # noqa: N802
+        """The page of rules, with a line `**Name:** …` for each preset. Options are on the page already."""
 
     @property
     def State(self) -> type[Any]:  # noqa: N802

@@ -34,6 +34,7 @@ from .base import (
     gettext_noop,
     option,
 )
+from .cantstop_guide import GUIDE as GUIDE
 
 SEATS = range(2, 5)
 COLUMNS = range(2, 13)

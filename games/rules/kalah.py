@@ -29,6 +29,7 @@ from .base import (
     gettext_noop,
     option,
 )
+from .kalah_guide import GUIDE as GUIDE
 
 SEATS = range(2, 3)
 

@@ -33,6 +33,7 @@ from .base import (
 from .morris_boards import BOARDS, DIAGONALS, THREE, TWO, Mill
 from .morris_boards import Move as Move
 from .morris_boards import parse as parse
+from .morris_guide import GUIDE as GUIDE
 
 SEATS = range(2, 3)
 WHITE, BLACK = 0, 1

@@ -16,6 +16,7 @@ from .base import (
     Outcome,
     Roll,
     Seat,
+    Section,
     Step,
     Unparseable,
     Upgrade,
@@ -50,6 +51,55 @@ class Options:
 
 
 PRESETS = {"classic": Options(), "reversed": Options(reversed=True)}
+
+GUIDE = (
+    Section(
+        gettext_noop("The board"),
+        (
+            gettext_noop(
+                "Nine squares in three rows of three, all free at the start. Each player has a mark of their "
+                "own."
+            ),
+        ),
+    ),
+    Section(
+        gettext_noop("Your turn"),
+        (
+            gettext_noop(
+                "Put your mark on a free square; then it is the other player’s turn. A mark stays where it "
+                "is."
+            ),
+        ),
+    ),
+    Section(
+        gettext_noop("The end"),
+        (
+            gettext_noop(
+                "Three marks of one player in a row, upright, level or slanting, decide the game. If the "
+                "board is full without such a row, the game is a draw."
+            ),
+            gettext_noop("Whoever resigns or leaves has lost."),
+        ),
+    ),
+    Section(
+        gettext_noop("Rule sets"),
+        (
+            (
+                gettext_noop("**Classic:** whoever has three in a row wins."),
+                gettext_noop("**Reversed:** whoever has three in a row loses."),
+            ),
+        ),
+    ),
+    Section(
+        gettext_noop("Notation"),
+        (
+            gettext_noop(
+                "A move is the name of a square: its column from `a` on the left to `c`, and its row from "
+                "`1` at the bottom to `3`."
+            ),
+        ),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
