@@ -77,8 +77,18 @@ class PresetFields(TypedDict):
     options: dict[str, Any]
 
 
+class RefusalFields(TypedDict):
+    """What the rules forbid: a code and its sentence, in which `%(pit)d` stands for what it is about."""
+
+    code: str
+    sentence: str
+
+
 class GameFields(TypedDict):
-    """A game: `seats` are the fewest and the most who play it; `rated` says whether it can be."""
+    """A game: `seats` are the fewest and the most who play it; `rated` says whether it can be.
+
+    `refusals` are the codes of its own with which a move is refused.
+    """
 
     slug: str
     title: str
@@ -90,6 +100,7 @@ class GameFields(TypedDict):
     rated: bool
     presets: list[PresetFields]
     options: list[OptionFields]
+    refusals: list[RefusalFields]
 
 
 class Games(TypedDict):
@@ -102,13 +113,13 @@ class UnknownGame(LookupError):
 
 @router.get("/games", auth=anybody, response=Games, tags=["Games"], summary="All games")
 def list_games(request: HttpRequest) -> HttpResponse:
-    """The games that are played here, with their options and presets."""
+    """The games that are played here, with their options, presets and refusals."""
     return answer({"games": [_game(game) for game in GAMES.values()]})
 
 
 @router.get("/games/{slug}", auth=anybody, response=GameFields, tags=["Games"], summary="One game")
 def one_game(request: HttpRequest, slug: GameSlug) -> HttpResponse:
-    """One game, with its options and presets."""
+    """One game, with its options, presets and refusals."""
     if slug not in GAMES:
         raise UnknownGame
     return answer(_game(GAMES[slug]))
@@ -288,6 +299,9 @@ def _game(game: Game) -> dict[str, Any]:
         "rated": not game.pure_luck,
         "presets": [{"slug": slug, "options": asdict(preset)} for slug, preset in rules.PRESETS.items()],
         "options": [_option(choice) for choice in choices_of(rules.Options)],
+        "refusals": [
+            {"code": code, "sentence": gettext(sentence)} for code, sentence in rules.REFUSALS.items()
+        ],
     }
 
 

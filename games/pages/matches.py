@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.law import clock, codec, dice, options
+from games.pages import guide
 from games.registry import GAMES
 from games.share import cards
 from games.store import history
@@ -101,11 +102,12 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "title": gettext(game.title),
         "fewest": fewest,
         "most": most,
+        "guide": guide.shown(rules.GUIDE),
         "options": options.explained(rules.Options),
         "start": codec.encode(rules.setup(rules.Options(), fewest)).decode(),
         "names": codec.encode(names).decode(),
     }
-    return render(request, [f"rules/{slug}.html", "pages/rules.html"], context)
+    return render(request, "pages/rules.html", context)
 
 
 def _seen(request: HttpRequest, match_id: str) -> tuple[Stored, View]:

@@ -57,7 +57,7 @@ NAMELESS = [
         *(path for suffix in (".js", ".css", ".svg") for path in files("static", suffix=suffix)),
         *files("templates", suffix=".html"),
     ]
-    if path != "games/registry.py" and not path.startswith("templates/rules/")
+    if path != "games/registry.py"
 ]
 """Files that must find a game by its slug, or be the own files of one."""
 
