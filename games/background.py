@@ -1,13 +1,21 @@
 """What a process that serves matches does all the time, whether or not anybody is there."""
 
 from games.computers.worker import computers
+from games.net.hub import hub
+from games.net.sessions import sessions
 from games.play.matches import matches
 from games.share.painter import painter
+from games.watch.audience import audience
+from games.watch.crowd import crowd
 
 
 def begin() -> None:
-    """Keep time and let computer players move, from now on. Again, it changes nothing."""
-    matches.keep_time()
+    """Hear the other processes, keep time and let computer players move; once, in the event loop."""
+    hub.begin()
+    sessions.begin()
+    matches.begin()
+    crowd.begin()
+    audience.begin()
     computers.begin()
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import asdict
@@ -53,6 +52,7 @@ from games.law.refusals import (
 )
 from games.law.terms import FRIENDLY, Terms
 from games.models import Match, Seating
+from games.net.every import every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
@@ -60,12 +60,10 @@ from games.play import judge
 from games.play.live import LiveMatch
 from games.registry import GAMES
 from games.rules.base import Leave, Seat
-from games.store import agreements, bot_queue, history
+from games.store import agreements, bot_queue, heartbeat, history
 from games.store.heartbeat import Heart
 from games.store.history import Stored, UnknownMatch
 from games.store.journal import ClockChange, Entry, Journal, Overtaken, PlyRow, Unavailable
-
-logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -141,11 +139,10 @@ class Matches:
         self._hub = hub
         self._now = now
         self._heart = Heart(now, self.flag, self._clocks_were_paused)
-        self._for_ever: list[asyncio.Task[None]] = []
+        self._always: list[asyncio.Task[None]] = []
         self._journal = Journal()
         self._live: dict[str, LiveMatch] = {}
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
-        self._keeping_up = False
         hub.listen("match", self._hear)
         hub.listen("renamed", self._hear_renamed)
 
@@ -182,25 +179,25 @@ class Matches:
             live.behind = True
             del self._live[match_id]
 
-    def keep_time(self) -> None:
-        """Take part in the heartbeat of the site, and tidy up, from now on. Again, it changes nothing."""
-        if not self._for_ever:
-            self._for_ever = [asyncio.ensure_future(work) for work in (self._heart.run(), self._tidy())]
+    def begin(self) -> None:
+        """Take part in the heartbeat of the site, tidy up, and look for what was lost, from now on."""
+        works = [every(heartbeat.EVERY, self._heart.once), every(TIDY_SECONDS, self._tidy)]
+        if self._hub.remote:
+            works.append(every(CATCH_UP_SECONDS, self._catch_up))
+        self._always = [self._hub.spawn(work) for work in works]
 
     async def close(self) -> None:
         """Write what is waiting; nothing is played afterwards."""
         for live in self._live.values():
             live.silence()
-        for task in self._for_ever:
+        for task in self._always:
             task.cancel()
         await self._journal.close()
 
     async def _tidy(self) -> None:
-        """Drop what `forget` could not drop when it was asked to, for as long as this process runs."""
-        while True:
-            await asyncio.sleep(TIDY_SECONDS)
-            for match_id in tuple(self._live):
-                self.forget(match_id)
+        """Drop what `forget` could not drop when it was asked to."""
+        for match_id in tuple(self._live):
+            self.forget(match_id)
 
     # Commands
 
@@ -602,9 +599,6 @@ class Matches:
         self._set_alarm(live)
         if old is not None:
             self._tell_what_was_lost(old, live, missed)
-        if self._hub.remote and not self._keeping_up:
-            self._keeping_up = True
-            self._hub.spawn(self._keep_up())
         return live
 
     async def _read(self, match_id: str) -> Stored:
@@ -617,17 +611,8 @@ class Matches:
             # The reading may be older than the note of a gap.
             await self._sure()
 
-    async def _keep_up(self) -> None:
-        """Find what the channel layer lost, for as long as this process runs."""
-        while True:
-            await asyncio.sleep(CATCH_UP_SECONDS)
-            try:
-                await self._catch_up()
-            except Exception:
-                # The database may be away for a while; this must still run when it is back.
-                logger.exception("could not look for what was lost")
-
     async def _catch_up(self) -> None:
+        """Find what the channel layer lost."""
         watched = {t.partition(".")[2] for t in self._hub.topics("match")}
         numbers = await in_thread(history.last_numbers)(watched)
         for match_id, asides in (await in_thread(history.asides)(watched, numbers)).items():

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 import orjson
 
+from games.net.every import every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 
@@ -39,8 +40,13 @@ class Audience:
         self._here: dict[str, int] = {}
         self._others: dict[str, Part] = {}
         self._changed: set[str] = set()
-        self._repeating = False
         hub.listen("audience", self._hear)
+
+    def begin(self) -> None:
+        """Ask the other processes, if there may be any, and repeat what is seen here; in the event loop."""
+        if self._hub.remote:
+            self._say(self._here, whole=True, ask=True)
+            self._hub.spawn(every(REPEAT_SECONDS, self._repeat))
 
     def counts(self) -> Mapping[str, int]:
         """How many watch, by match; nobody watches those that are not in it."""
@@ -57,17 +63,10 @@ class Audience:
             self._here[match_id] = here
         else:
             self._here.pop(match_id, None)
-        self.keep_telling()
         if self._hub.remote:
             if not self._changed:
                 asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._settled)
             self._changed.add(match_id)
-
-    def keep_telling(self) -> None:
-        """Take part in what processes tell each other, from now on."""
-        if self._hub.remote and not self._repeating:
-            self._repeating = True
-            self._hub.spawn(self._repeat())
 
     def _settled(self) -> None:
         changed, self._changed = self._changed, set()
@@ -92,13 +91,10 @@ class Audience:
             self._say(self._here, whole=True)
 
     async def _repeat(self) -> None:
-        """Say it all again now and then, for as long as the process runs."""
-        self._say(self._here, whole=True, ask=True)
-        while True:
-            await asyncio.sleep(REPEAT_SECONDS)
-            silent = time.monotonic() - FORGOTTEN_AFTER
-            self._others = {origin: part for origin, part in self._others.items() if part.heard > silent}
-            self._say(self._here, whole=True)
+        """Say again what is seen here, and forget who has fallen silent."""
+        silent = time.monotonic() - FORGOTTEN_AFTER
+        self._others = {origin: part for origin, part in self._others.items() if part.heard > silent}
+        self._say(self._here, whole=True)
 
 
 audience = Audience(process_hub)

@@ -16,6 +16,7 @@ from typing import Any
 import orjson
 
 from games.law import instants
+from games.net.every import every
 from games.net.hub import Ear, Hub
 from games.net.hub import hub as process_hub
 from games.play.matches import Matches, topic
@@ -97,9 +98,13 @@ class Crowd:
     ) -> None:
         self._hub, self._matches, self._audience, self._now = hub, matches, audience, now
         self._gatherings: dict[str, Gathering] = {}
-        self._repeating = False
         hub.listen("crowd", self._hear)
         hub.listen("crowd-hidden", self._hear_hidden)
+
+    def begin(self) -> None:
+        """Repeat to the other processes, if there may be any, what is seen here; in the event loop."""
+        if self._hub.remote:
+            self._hub.spawn(every(REPEAT_SECONDS, self._repeat))
 
     def of(self, match_id: str) -> dict[str, Any]:
         """The crowd of a match that somebody here looks at, as it goes over the wire (`messages.Crowd`)."""
@@ -140,9 +145,6 @@ class Crowd:
         if seat is not None:
             self._note(match_id, gathering, self._now())
         self._settle(match_id, gathering)
-        if self._hub.remote and not self._repeating:
-            self._repeating = True
-            self._hub.spawn(self._repeat())
 
     def hidden(self, match_id: str, hidden_by: Sequence[Seat]) -> None:
         """The players hide who watches, or do so no longer: tell everyone at once."""
@@ -256,20 +258,16 @@ class Crowd:
             self._tell_sockets(match_id)
 
     async def _repeat(self) -> None:
-        """Repeat what is seen here and forget who has fallen silent, for as long as the process runs."""
-        while True:
-            await asyncio.sleep(REPEAT_SECONDS)
-            silent = time.monotonic() - FORGOTTEN_AFTER
-            for match_id, gathering in tuple(self._gatherings.items()):
-                if self._hub.deaf:
-                    gathering.excuse(self._now())
-                gathering.others = {
-                    origin: (part, heard)
-                    for origin, (part, heard) in gathering.others.items()
-                    if heard > silent
-                }
-                self._tell_others(match_id, answer=False)
-                self._follow(match_id, gathering)
+        """Say again what is seen here, and forget who has fallen silent."""
+        silent = time.monotonic() - FORGOTTEN_AFTER
+        for match_id, gathering in tuple(self._gatherings.items()):
+            if self._hub.deaf:
+                gathering.excuse(self._now())
+            gathering.others = {
+                origin: (part, heard) for origin, (part, heard) in gathering.others.items() if heard > silent
+            }
+            self._tell_others(match_id, answer=False)
+            self._follow(match_id, gathering)
 
 
 def _watchers(parts: Sequence[Part]) -> tuple[int, list[str]]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import orjson
 
+from games.net.every import every
 from games.net.hub import EVERYWHERE, Hub
 from games.net.hub import hub as process_hub
 
@@ -119,12 +120,16 @@ class Presence:
         self._hub = hub
         self._sightings = Sightings(hub.origin)
         self._listeners: list[Callable[[Change], None]] = []
-        self._repeating = False
         hub.listen("presence", self._hear)
 
+    def begin(self) -> None:
+        """Follow the other processes from now on, if there may be any; in the event loop."""
+        if self._hub.remote:
+            self._hub.spawn(self._ask())
+            self._hub.spawn(every(REPEAT_SECONDS, self._repeat))
+
     def came(self, user_id: int) -> None:
-        """Somebody opened a page. Call it in the event loop, like `went` and `keep_up`."""
-        self.keep_up()
+        """Somebody opened a page. Call it in the event loop, like `went`."""
         if self._sightings.came(user_id):
             self._note(came=[user_id])
 
@@ -154,12 +159,6 @@ class Presence:
     def on_change(self, listener: Callable[[Change], None]) -> None:
         """Have `listener` called, in the event loop, whenever somebody comes to the site or leaves it."""
         self._listeners.append(listener)
-
-    def keep_up(self) -> None:
-        """Begin to follow the other processes, if there may be any."""
-        if self._hub.remote and not self._repeating:
-            self._repeating = True
-            self._hub.spawn(self._repeat())
 
     def _settle(self, now: float) -> None:
         left = self._sightings.left(now)
@@ -193,15 +192,16 @@ class Presence:
             for listener in self._listeners:
                 listener(change)
 
-    async def _repeat(self) -> None:
-        """Repeat what is seen here and forget who has fallen silent, for as long as the process runs."""
+    async def _ask(self) -> None:
+        """Have the other processes tell whom they see."""
         self._tell_all(ask=True)
         await asyncio.sleep(ASK_AGAIN)
         self._tell_all(ask=True)
-        while True:
-            await asyncio.sleep(REPEAT_SECONDS)
-            self._tell_all(ask=False)
-            self._tell(self._sightings.forget(time.monotonic()))
+
+    async def _repeat(self) -> None:
+        """Say again who is seen here, and forget who has fallen silent."""
+        self._tell_all(ask=False)
+        self._tell(self._sightings.forget(time.monotonic()))
 
 
 presence = Presence(process_hub)

@@ -634,7 +634,7 @@ async def test_a_match_that_was_busy_when_everybody_went_is_dropped_soon(table, 
     live = await table.live()
     async with live.lock:
         service.forget(table.id)
-    service.keep_time()
+    service.begin()
     await asyncio.sleep(0.1)
     assert service.in_memory(table.id) is None
 

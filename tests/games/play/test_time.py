@@ -298,7 +298,7 @@ async def test_an_alarm_in_the_process_lets_a_flag_fall_at_once(begin, players, 
     match = await sync_to_async(begin)("0.05+0")
     service = Matches(Hub())
     service._heart._fall = lambda _: asyncio.sleep(0)
-    service.keep_time()
+    service.begin()
     viewer = Viewer()
     service._hub.join(matches.topic(match.pk), viewer)
     for after in (0, 1):

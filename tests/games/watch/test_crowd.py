@@ -259,7 +259,7 @@ class TestAway:
         time.pass_on(5)
         assert stays.told["present"] == [0, 1]
         there.hub._site.quiet = True
-        await self.repeat(here, time, 60, monkeypatch)
+        await self.repeat(here, time, 60)
         assert stays.told["present"] == [0]
         (since,) = here.away().values()
         assert START + FORGOTTEN_AFTER * 1000 <= since <= START + 45_000
@@ -270,28 +270,23 @@ class TestAway:
         await there.open(Page(1))
         time.pass_on(5)
         here.hub._site.quiet = here.hub._site.layer_is_away = True
-        await self.repeat(here, time, 600, monkeypatch)
+        await self.repeat(here, time, 600)
         assert here.away() == {}
 
     async def test_an_absence_is_not_counted_while_the_channel_layer_is_away(self, two, time, monkeypatch):
         here, _ = two
         await here.open(Page(0))
         here.hub._site.quiet = here.hub._site.layer_is_away = True
-        await self.repeat(here, time, 600, monkeypatch)
+        await self.repeat(here, time, 600)
         time.pass_on(1)
         assert all(time() - since <= 20_000 for since in here.away().values())
 
-    async def repeat(self, process, time, seconds, monkeypatch):
+    async def repeat(self, process, time, seconds):
         """A process repeats what it sees for so many seconds after the start."""
-
-        async def rest(pause):
-            time.pass_on(pause)
-            if time() > START + seconds * 1000:
-                raise asyncio.CancelledError
-
-        monkeypatch.setattr(crowds.asyncio, "sleep", rest)
-        with pytest.raises(asyncio.CancelledError):
+        time.pass_on(crowds.REPEAT_SECONDS)
+        while time() <= START + seconds * 1000:
             await process.crowd._repeat()
+            time.pass_on(crowds.REPEAT_SECONDS)
 
 
 class TestDeaf:
