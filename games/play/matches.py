@@ -41,13 +41,10 @@ from games.law.refusals import (
     AlreadyBegun,
     GameOver,
     HasLeft,
-    NotCaretaken,
     NotOver,
-    NotSeated,
     OutOfTime,
     Refused,
     Stale,
-    TooLate,
     TryAgain,
 )
 from games.law.terms import FRIENDLY, Terms
@@ -56,7 +53,7 @@ from games.net.every import every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
-from games.play import judge
+from games.play import judge, plies
 from games.play.live import LiveMatch
 from games.registry import GAMES
 from games.rules.base import Leave, Seat
@@ -75,6 +72,8 @@ TIDY_SECONDS = 60.0
 
 ALARM_WITHIN = 3600.0
 """Seconds ahead for which a process sets itself an alarm; later deadlines are left to the heartbeat."""
+
+NOBODY_AWAY: Away = MappingProxyType({})
 
 match_begun = Signal()
 """A rematch began; `match_id`. Whoever calls `create` knows of the match already."""
@@ -121,7 +120,7 @@ def create(
         options=codec.encode(options).decode(),
         start=codec.encode_state(game.rules, start).decode(),
         rematch_of=rematch_of,
-        deadline=judge.deadline(control, clocks),
+        deadline=plies.deadline(control, clocks),
         bot_due=instants.moment(now) if start.turn in levels else None,
         **asdict(terms),
     )
@@ -207,7 +206,7 @@ class Matches:
         user_id: int | None,
         command: PlyCommand,
         lag: int = 0,
-        away: Away = MappingProxyType({}),
+        away: Away = NOBODY_AWAY,
     ) -> int:
         """Carry a command out and return the number of the last ply, once all of it is durable.
 
@@ -220,9 +219,7 @@ class Matches:
 
         async def act(live: LiveMatch) -> int:
             nonlocal read_again
-            seat = live.seat_of(user_id)
-            if seat is None:
-                raise NotSeated
+            seat = judge.seated(live, user_id)
             if command.after > live.ply and not read_again:
                 # The sender knows more than this process: perhaps another one told them.
                 read_again = True
@@ -264,7 +261,16 @@ class Matches:
                 pass
             return
 
-    async def _act(self, live: LiveMatch, seat: Seat, command: PlyCommand, lag: int, away: Away) -> int:
+    async def _act(
+        self,
+        live: LiveMatch,
+        seat: Seat,
+        command: PlyCommand,
+        lag: int = 0,
+        away: Away = NOBODY_AWAY,
+        caretaker: bool = False,
+    ) -> int:
+        """Judge a command of a seat, or of the bot that keeps its chair, and carry it out."""
         answer = live.answers.get((seat, command.id))
         if answer is not None:
             return answer
@@ -274,43 +280,33 @@ class Matches:
             await self._drop_flag(live, now)
             if late:
                 raise OutOfTime
-        if live.outcome is not None:
-            raise GameOver
-        # Between the bot's plies there is hardly time to press: whoever is back means any position.
-        if command.after != live.ply and not isinstance(command, ReclaimCommand):
-            raise Stale
-        if seat in live.situation.left:
-            raise HasLeft
+        judge.takes_part(live, seat, command)
         if isinstance(command, DeclineCommand):
             return await self._decline(live, seat, command)
-        action = await self._decide(live, seat, command, away, now)
+        action = await self._decide(live, seat, command, away, now, caretaker)
         if action is None:
             return live.ply
         try:
-            return await self._write(live, seat, action, command.id, now, lag)
+            return await self._write(live, seat, action, None if caretaker else command.id, now, lag)
         except clock.OutOfTime:
             await self._drop_flag(live, now)
             raise OutOfTime from None
 
     async def _decide(
-        self, live: LiveMatch, seat: Seat, command: PlyCommand, away: Away, now: int
+        self, live: LiveMatch, seat: Seat, command: PlyCommand, away: Away, now: int, caretaker: bool
     ) -> Any | None:
         """The action that a command comes to; None if there is none yet, since others have to agree."""
         match command:
             case MoveCommand(move=text):
-                return judge.move(live, seat, text)
+                return judge.move(live, seat, text, caretaker)
             case ResignCommand():
                 return Leave(seat, "resigned")
             case AbortCommand():
-                if live.situation.acted >= set(live.remaining):
-                    raise TooLate
-                return Act(acts.ABORTED, seat)
+                return judge.aborted(live, seat)
             case ClaimCommand(kind=kind):
-                return absence.claimed(live, seat, kind, away, now)
+                return judge.claimed(live, seat, kind, away, now)
             case ReclaimCommand():
-                if seat not in live.situation.caretaken:
-                    raise NotCaretaken
-                return Act(acts.RECLAIMED, seat)
+                return judge.reclaimed(live, seat)
             case _:
                 gone = absence.gone(live.control, away, now)
                 return await self._offer(live, (seat, command.id), command.kind, gone, now)
@@ -321,7 +317,7 @@ class Matches:
         """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
         seat, _ = command
         by = offers.proposer(live.offers, kind, seat, now)
-        needed = offers.who_must_agree(live, kind, seat, by, gone)
+        needed = judge.who_must_agree(live, kind, seat, by, gone)
         if kind == offers.TAKE_BACK:
             # Where it leads is known before anybody is asked.
             act = acts.take_back(await in_thread(history.log)(live.id), by)
@@ -364,7 +360,7 @@ class Matches:
     ) -> int:
         """Apply an action and the throws it leads to, and return once all of it is durable."""
         before = await self._state_to_go_back_to(live, action)
-        rows, state, clocks, outcome = judge.plies_of(live, seat, action, command_id, now, lag, before)
+        rows, state, clocks, outcome = plies.plies_of(live, seat, action, command_id, now, lag, before)
 
         def stored() -> None:
             mover_before, halted_before = live.mover(), live.situation.halted
@@ -385,9 +381,9 @@ class Matches:
             stored,
             words=codec.encode(live.words).decode() if live.ply == 0 and live.game.dice else None,
             outcome=None if outcome is None else codec.encode(outcome).decode(),
-            status=judge.status_after(action),
-            clock=None if clocks is None else ClockChange(judge.deadline(live.control, clocks), live.paused),
-            bots=judge.bot_to_move(live, rows, state, outcome),
+            status=plies.status_after(action),
+            clock=None if clocks is None else ClockChange(plies.deadline(live.control, clocks), live.paused),
+            bots=plies.bot_to_move(live, rows, state, outcome),
         )
         await self._journal.write(entry)
         return rows[-1].number
@@ -401,17 +397,15 @@ class Matches:
     async def play_for(self, match_id: str, ply: int, move: str) -> None:
         """Play for somebody whose chair a bot keeps, unless the match has gone on since `ply`.
 
-        Raises `UnknownMatch`, `TryAgain`, or `IllegalMove`.
+        Raises `UnknownMatch`, `Refused` or `IllegalMove`.
         """
+        # A ply of a bot carries no id: what it was made after is enough to play it only once.
+        command = MoveCommand(type="move", id=f"caretaker-{ply}", after=ply, move=move)
 
-        async def act(live: LiveMatch) -> None:
-            if live.ply == ply and live.running and live.state.turn in live.situation.caretaken:
-                await self._write(live, live.state.turn, live.game.rules.parse(move), None, self._now())
+        async def act(live: LiveMatch) -> int:
+            return await self._act(live, live.state.turn, command, caretaker=True)
 
-        try:
-            await self._judge(match_id, act)
-        except clock.OutOfTime:
-            await self.flag(match_id)
+        await self._judge(match_id, act)
 
     # Time
 
@@ -491,44 +485,48 @@ class Matches:
         Raises `UnknownMatch`, `NotSeated`, `NotOver` or what a guard of rated matches raises.
         """
         live = await self.get(match_id)
-        seat = live.seat_of(user_id)
-        if user_id is None or seat is None:
-            raise NotSeated
+        seat = judge.seated(live, user_id)
         if live.outcome is None:
             raise NotOver
+        assert user_id is not None
         if live.terms.rated:
             for guard in rated_guards:
                 await in_thread(guard)(user_id)
-        begun, live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
-        if begun:
-            self._hub.spawn(_signal(match_begun, live.rematch))
-        self._hub.spawn(_signal(call_changed, match_id))
-        self._hub.publish(topic(match_id), live.rematch_message())
-        return live.rematch
+
+        async def want(live: LiveMatch) -> str | None:
+            begun, live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
+            if begun:
+                self._hub.spawn(_signal(match_begun, live.rematch))
+            self._hub.spawn(_signal(call_changed, match_id))
+            self._hub.publish(topic(match_id), live.rematch_message())
+            return live.rematch
+
+        return await self._judge(match_id, want)
 
     async def add_words(self, match_id: str, user_id: int | None, words: str) -> None:
         """Mix a seat's own words into the dice. Raises `UnknownMatch`, `NotSeated` or `AlreadyBegun`."""
-        live = await self.get(match_id)
-        async with live.lock:
-            seat = live.seat_of(user_id)
-            if seat is None:
-                raise NotSeated
+
+        async def add(live: LiveMatch) -> None:
+            seat = judge.seated(live, user_id)
             if live.ply > 0:
                 raise AlreadyBegun
             live.words = await in_thread(agreements.add_words)(match_id, seat, words)
             self._hub.publish(topic(match_id), live.words_message())
+
+        await self._judge(match_id, add)
 
     async def hide_crowd(self, match_id: str, user_id: int | None, hidden: bool) -> tuple[Seat, ...]:
         """Hide who watches, or do so no longer as far as this seat goes; the seats that want it hidden.
 
         `games.watch.crowd` tells of it. Raises `UnknownMatch` or `NotSeated`.
         """
-        live = await self.get(match_id)
-        seat = live.seat_of(user_id)
-        if seat is None:
-            raise NotSeated
-        live.hidden_by = await in_thread(agreements.hide_crowd)(match_id, seat, hidden)
-        return live.hidden_by
+
+        async def hide(live: LiveMatch) -> tuple[Seat, ...]:
+            seat = judge.seated(live, user_id)
+            live.hidden_by = await in_thread(agreements.hide_crowd)(match_id, seat, hidden)
+            return live.hidden_by
+
+        return await self._judge(match_id, hide)
 
     # What everyone is told
 

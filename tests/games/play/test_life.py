@@ -1,6 +1,7 @@
 """The life of a match in the service: offers, endings, halts, absence, each rule and each refusal by name."""
 
 import asyncio
+import threading
 
 import orjson
 import pytest
@@ -26,7 +27,7 @@ from games.play import matches
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove, Roll
-from games.store import history
+from games.store import agreements, history
 from games.store.journal import Unavailable
 from lobby.models import User
 from tests.helpers.timed import Time
@@ -714,3 +715,39 @@ async def test_the_log_of_a_match_replays_it(set_up):
         step = acts.play(rules, states[-1], acts.action(rules, text), lambda number: states[number])
         states.append(step.state)
     assert states[-1] == (await table.live()).state
+
+
+async def pressed_at_once(presses, monkeypatch, module, name):
+    """Both presses, the first of which learns what it wrote only when the second has had time to pass it."""
+    write, arrived, go_on = getattr(module, name), threading.Event(), threading.Event()
+
+    def held_up(*arguments):
+        answer = write(*arguments)
+        if not arrived.is_set():
+            arrived.set()
+            go_on.wait(30)
+        return answer
+
+    monkeypatch.setattr(module, name, held_up)
+    first = asyncio.create_task(presses[0])
+    await asyncio.to_thread(arrived.wait, 30)
+    second = asyncio.create_task(presses[1])
+    # Where one waits for the other, this is over by the clock.
+    await asyncio.wait({second}, timeout=0.5)
+    go_on.set()
+    await asyncio.gather(first, second)
+
+
+async def test_two_who_hide_the_crowd_at_once_are_both_remembered(table, service, players, monkeypatch):
+    presses = [service.hide_crowd(table.id, player.pk, True) for player in players[:2]]
+    await pressed_at_once(presses, monkeypatch, agreements, "hide_crowd")
+    assert (await table.live()).hidden_by == (0, 1)
+
+
+async def test_two_who_want_a_rematch_at_once_are_both_told_where_it_is(table, service, players, monkeypatch):
+    await table.do(0, "resign")
+    presses = [service.rematch(table.id, player.pk) for player in players[:2]]
+    await pressed_at_once(presses, monkeypatch, matches, "_want_rematch")
+    live = await table.live()
+    assert live.offered == (0, 1)
+    assert live.rematch is not None
