@@ -11,15 +11,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
-from dataclasses import asdict
+from collections.abc import Awaitable, Callable, Sequence, Set
 from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 import orjson
-from django.contrib.auth.models import AbstractBaseUser
-from django.db import DatabaseError, transaction
+from django.db import DatabaseError
 from django.dispatch import Signal
 
 from games.law import absence, acts, clock, codec, instants, offers
@@ -47,15 +45,23 @@ from games.law.refusals import (
     Stale,
     TryAgain,
 )
-from games.law.terms import FRIENDLY, Terms
-from games.models import Match, Seating
+from games.models import Match
 from games.net.every import every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
-from games.play import judge, plies
+from games.play import begin, judge, plies
+from games.play.begin import (
+    call_changed,
+    create,
+    match_begun,
+    match_over,
+    match_resumed,
+    match_saved,
+    rated_guards,
+    turn_listeners,
+)
 from games.play.live import LiveMatch
-from games.registry import GAMES
 from games.rules.base import Leave, Seat
 from games.store import agreements, bot_queue, heartbeat, history
 from games.store.heartbeat import Heart
@@ -74,61 +80,6 @@ ALARM_WITHIN = 3600.0
 """Seconds ahead for which a process sets itself an alarm; later deadlines are left to the heartbeat."""
 
 NOBODY_AWAY: Away = MappingProxyType({})
-
-match_begun = Signal()
-"""A rematch began; `match_id`. Whoever calls `create` knows of the match already."""
-match_over = Signal()
-"""A match ended; `match_id`."""
-match_saved = Signal()
-"""A match was put away for later; `match_id`."""
-match_resumed = Signal()
-"""A saved match goes on; `match_id`."""
-call_changed = Signal()
-"""Somebody asks the others back to a match that is saved or over, or no longer does; `match_id`."""
-rated_guards: list[Callable[[int], None]] = []
-"""Asked in a thread before somebody, by user id, wants a rated rematch; whoever objects raises `Refused`."""
-turn_listeners: list[Callable[[str, Mapping[int, Seat], int | None], None]] = []
-"""Called when a ply of this process passed the turn on or ended the match.
-
-They are given the id of the match, its seats by user id, and the id of the user who is to move, if any.
-No signal, which costs ten times as much on the hottest path there is: they take a note and never fail.
-"""
-
-
-@transaction.atomic
-def create(
-    game_slug: str,
-    options: Any,
-    users: Sequence[AbstractBaseUser],
-    first: Seat = 0,
-    terms: Terms = FRIENDLY,
-    rematch_of: Match | None = None,
-    levels: Mapping[Seat, int] = MappingProxyType({}),
-) -> Match:
-    """Begin a match: `users` by seat, `first` moves first, whose clock runs from now on.
-
-    `levels` says at which seats computer players sit, and on which of the game's levels they play.
-    Raises `BadOptions` or `BadClock` and stores nothing.
-    """
-    game = GAMES[game_slug]
-    control = clock.parse(terms.clock)
-    start = game.rules.setup(options, len(users), first)
-    now = instants.now()
-    clocks = clock.start(control, len(users), start.turn, now) if control.timed else None
-    match = Match.objects.create(
-        game=game_slug,
-        options=codec.encode(options).decode(),
-        start=codec.encode_state(game.rules, start).decode(),
-        rematch_of=rematch_of,
-        deadline=plies.deadline(control, clocks),
-        bot_due=instants.moment(now) if start.turn in levels else None,
-        **asdict(terms),
-    )
-    Seating.objects.bulk_create(
-        Seating(match=match, seat=seat, user_id=user.pk, level=levels.get(seat))
-        for seat, user in enumerate(users)
-    )
-    return match
 
 
 class Matches:
@@ -494,7 +445,7 @@ class Matches:
                 await in_thread(guard)(user_id)
 
         async def want(live: LiveMatch) -> str | None:
-            begun, live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
+            begun, live.offered, live.rematch = await in_thread(begin.want_rematch)(match_id, seat)
             if begun:
                 self._hub.spawn(_signal(match_begun, live.rematch))
             self._hub.spawn(_signal(call_changed, match_id))
@@ -644,29 +595,6 @@ class Matches:
 def topic(match_id: str) -> str:
     """The hub's topic of a match."""
     return f"match.{match_id}"
-
-
-@transaction.atomic
-def _want_rematch(match_id: str, seat: Seat) -> tuple[bool, tuple[Seat, ...], str | None]:
-    """Note that a seat wants a rematch; begin it when all do and can.
-
-    Returns whether it began now, who wants it, and the id of the rematch if there is one.
-    """
-    match = Match.objects.select_for_update().get(pk=match_id)
-    offered = agreements.want_rematch(match, seat)
-    seatings = list(Seating.objects.filter(match=match).select_related("user"))
-    known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
-    # Whoever wanted it may have deleted their account since, or be banned.
-    ready = all(s.user.is_active and (s.seat in offered or s.level is not None) for s in seatings)
-    if known is not None or not ready:
-        return False, offered, known
-    start = history.state_after(match_id, 0)
-    # Everyone moves one seat on, so that another player has the first move.
-    moved_on = seatings[1:] + seatings[:1]
-    users = [s.user for s in moved_on]
-    levels = {seat: s.level for seat, s in enumerate(moved_on) if s.level is not None}
-    begun = create(match.game, start.options, users, start.turn, match.terms, match, levels)
-    return True, offered, begun.pk
 
 
 async def _signal(signal: Signal, match_id: str | None) -> None:

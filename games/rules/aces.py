@@ -20,6 +20,7 @@ from .base import (
     Dice,
     IllegalMove,
     Leave,
+    Left,
     Outcome,
     Roll,
     Seat,
@@ -137,14 +138,6 @@ class Passed:
     to: Seat
     count: int
     side: str
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A seat left the match."""
-
-    seat: Seat
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from .base import (
     Dice,
     IllegalMove,
     Leave,
+    Left,
     Outcome,
     Roll,
     Seat,
@@ -191,14 +192,6 @@ class Removed:
 
     seat: Seat
     point: str
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A seat left the match; its men stay where they are."""
-
-    seat: Seat
-    reason: str
 
 
 EVENTS = (Placed, Slid, Flew, Milled, Removed, Left)

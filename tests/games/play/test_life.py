@@ -23,7 +23,7 @@ from games.law.refusals import RatedClosed, Refused
 from games.law.terms import Terms
 from games.models import Match, Ply
 from games.net.hub import Hub
-from games.play import matches
+from games.play import begin, matches
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove, Roll
@@ -747,7 +747,7 @@ async def test_two_who_hide_the_crowd_at_once_are_both_remembered(table, service
 async def test_two_who_want_a_rematch_at_once_are_both_told_where_it_is(table, service, players, monkeypatch):
     await table.do(0, "resign")
     presses = [service.rematch(table.id, player.pk) for player in players[:2]]
-    await pressed_at_once(presses, monkeypatch, matches, "_want_rematch")
+    await pressed_at_once(presses, monkeypatch, begin, "want_rematch")
     live = await table.live()
     assert live.offered == (0, 1)
     assert live.rematch is not None

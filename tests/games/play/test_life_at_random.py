@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import orjson
 import pytest
 from asgiref.sync import async_to_sync
+from django.dispatch import Signal
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -197,7 +198,7 @@ def charged(control, start, rows, lags):
 def test_every_viewer_ends_up_knowing_the_same(
     django_user_model, monkeypatch, thinkers, game, notation, rated, computer, script, cut
 ):
-    monkeypatch.setattr(matches, "match_over", matches.Signal())
+    monkeypatch.setattr(matches, "match_over", Signal())
     users = [User.objects.get_or_create(username=name)[0] for name in ("Ulno", "Artjom", "Third", "Onlooker")]
     # Otherwise the time since the last example is one in which the site was away.
     Heartbeat.objects.all().delete()
