@@ -19,7 +19,7 @@ from games.api import access
 from games.net.hub import hub
 from games.net.sessions import sessions
 from games.net.threads import in_thread
-from games.play import matches
+from games.play import announcements as of_matches
 from games.play.matches import matches as service
 from games.watch import visibility
 from lobby import announcements
@@ -36,15 +36,15 @@ from lobby.webhooks import events
 
 def connect(app: AppConfig) -> None:
     """Connect every listener of the lobby; called once, when the site starts."""
-    matches.match_begun.connect(match_begun)
-    matches.match_over.connect(match_over)
-    matches.match_over.connect(rooms_open)
-    matches.match_over.connect(settle)
-    matches.match_saved.connect(match_saved)
-    matches.match_resumed.connect(match_resumed)
-    matches.call_changed.connect(call_changed)
-    matches.turn_passed.connect(turn_passed)
-    matches.rated_rematch_wanted.connect(conduct.guard)
+    of_matches.match_begun.connect(match_begun)
+    of_matches.match_over.connect(match_over)
+    of_matches.match_over.connect(rooms_open)
+    of_matches.match_over.connect(settle)
+    of_matches.match_saved.connect(match_saved)
+    of_matches.match_resumed.connect(match_resumed)
+    of_matches.call_changed.connect(call_changed)
+    of_matches.turn_passed.connect(turn_passed)
+    of_matches.rated_rematch_wanted.connect(conduct.guard)
     access.token_shown.connect(tokens.caller)
     access.token_in_use.connect(tokens.is_good)
     announcements.table_changed.connect(news.tell_table)

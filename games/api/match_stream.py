@@ -7,7 +7,6 @@ from typing import Any
 
 import orjson
 
-from games import background
 from games.api.streams import Stream, streams
 from games.watch.viewer import Viewer
 
@@ -17,7 +16,6 @@ PLIES = b'{"type":"plies"'
 
 async def lines(stream: Stream, viewer: Viewer, after: int | None) -> AsyncGenerator[bytes]:
     """The snapshot, the plies since `after` if there is one, and whatever happens from now on."""
-    background.begin()
     streams.opened(stream)
     try:
         # Join first, so that nothing falls between; what is known twice is told once.

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
+from games.net.every import every
 from games.net.hub import EVERYWHERE, Hub
 
 ASK_AGAIN = 1.0
@@ -134,9 +135,10 @@ class Gossip:
             for topic in tuple(self._reports):
                 self.tell_all(topic, ask=True)
             await asyncio.sleep(wait)
-        while True:
-            self.again(time.monotonic())
-            await asyncio.sleep(REPEAT_SECONDS)
+        await every(REPEAT_SECONDS, self._now_and_again)
+
+    async def _now_and_again(self) -> None:
+        self.again(time.monotonic())
 
     def _say(self, topic: str, value: Value, whole: bool = True, ask: bool = False) -> None:
         message = {"origin": self._hub.origin, "value": value, "whole": whole, "ask": ask}

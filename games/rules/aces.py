@@ -20,6 +20,7 @@ from .base import (
     ENDED,
     Dice,
     Leave,
+    Left,
     Outcome,
     Roll,
     Seat,
@@ -138,14 +139,6 @@ class Passed:
     to: Seat
     count: int
     side: str
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A seat left the match."""
-
-    seat: Seat
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,14 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """The event of it, in every game: a seat left the match."""
+
+    seat: Seat
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended.
 

@@ -23,6 +23,7 @@ from .base import (
     Dice,
     IllegalMove,
     Leave,
+    Left,
     Odds,
     Outcome,
     Roll,
@@ -151,14 +152,6 @@ class Claimed:
 
     seat: Seat
     column: int
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A seat left the match and took its cones off the board."""
-
-    seat: Seat
-    reason: str
 
 
 EVENTS = (Thrown, Climbed, Busted, Banked, Claimed, Left)

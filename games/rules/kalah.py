@@ -18,6 +18,7 @@ from .base import (
     ENDED,
     Dice,
     Leave,
+    Left,
     Outcome,
     Roll,
     Seat,
@@ -156,14 +157,6 @@ class Swapped:
     """A seat took the other's side of the board, and the other took its."""
 
     seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A seat gave the match up."""
-
-    seat: Seat
-    reason: str
 
 
 EVENTS = (Sown, Captured, TurnKept, Swept, Swapped, Left)

@@ -20,6 +20,7 @@ from .base import (
     BadOptions,
     Dice,
     Leave,
+    Left,
     Outcome,
     Roll,
     Seat,
@@ -192,14 +193,6 @@ class Removed:
 
     seat: Seat
     point: str
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A seat left the match; its men stay where they are."""
-
-    seat: Seat
-    reason: str
 
 
 EVENTS = (Placed, Slid, Flew, Milled, Removed, Left)

@@ -108,6 +108,10 @@ class Crowd:
         self._gossip = Gossip(hub, "crowd", self._told, self._heard)
         hub.listen("crowd-hidden", self._hear_hidden)
 
+    def begin(self) -> None:
+        """Repeat to the other processes, if there may be any, what is seen here; in the event loop."""
+        self._gossip.begin()
+
     def of(self, match_id: str) -> dict[str, Any]:
         """The crowd of a match that somebody here looks at, as it goes over the wire (`messages.Crowd`)."""
         live = self._matches.in_memory(match_id)
@@ -148,7 +152,6 @@ class Crowd:
         if seat is not None:
             self._note(match_id, gathering, self._now())
         self._settle(match_id, gathering)
-        self._gossip.begin()
 
     def hidden(self, match_id: str, hidden_by: Sequence[Seat]) -> None:
         """The players hide who watches, or do so no longer: tell everyone at once."""

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import DatabaseError
 
-from games import background
 from games.computers.hints import hints
 from games.law.lag import Lag
 from games.law.messages import (
@@ -51,7 +50,6 @@ class MatchSocket(Socket):
             await self.close_with(CLOSE_RESTART, error.code, error.sentence)
 
     async def _enter(self, viewer: Viewer) -> None:
-        background.begin()
         self.viewer, self.seat, self._inside = viewer, viewer.seat, True
         # Only a live clock credits anybody with lag.
         self._measured = viewer.live_clock and self.seat is not None

@@ -43,7 +43,6 @@ class WatcherCounts:
             self._here[match_id] = here
         else:
             self._here.pop(match_id, None)
-        self.begin()
         if self._hub.remote:
             if not self._changed:
                 asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._settled)

@@ -13,11 +13,8 @@ from games.net.threads import in_thread
 from games.store import history
 from lobby.news import calls, events, news, program_events
 from lobby.pairing import queue
-from lobby.pairing.loop import matchmaker
 from lobby.people.person import saw, topic, topic_in
 from lobby.people.presence import presence
-from lobby.ratings.sweeper import sweeper
-from lobby.tables.abandoned import table_patience
 
 PASSED_ON = {"turn", "pairing", "call", "call-over", "error"}
 """What pages are told that programs are, too. It is not kept: the next `hello` says how things are."""
@@ -31,9 +28,6 @@ async def lines(stream: Stream, user_id: int, after: int | None) -> AsyncGenerat
         # Join first, so that nothing falls between; what is known twice is told once.
         for each in (events.topic(user_id), topic(user_id), topic_in(user_id, get_language() or "")):
             stream.join(each)
-        table_patience.begin()
-        matchmaker.keep_pairing()
-        sweeper.keep_sweeping()
         hello = await in_thread(_hello)(user_id)
         told = hello["event"] if after is None else after
         yield orjson.dumps(hello)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import threading
 import time
 from collections.abc import Mapping
@@ -11,10 +9,10 @@ from datetime import UTC, datetime
 from statistics import fmean
 from typing import Any
 
-from django.db import DatabaseError
 from django.db.models import Max, QuerySet
 
 from games.models import Match
+from games.net.every import every
 from games.net.hub import hub
 from games.net.threads import in_thread
 from games.registry import GAMES
@@ -30,8 +28,6 @@ FRESH_SECONDS = 1.0
 NEWEST = 20
 """Matches that nobody watches are featured only if they are among the newest."""
 MOST_COUNTED = 500
-
-logger = logging.getLogger(__name__)
 
 
 def matches_to_watch() -> QuerySet[Match]:
@@ -108,32 +104,21 @@ class Lookout:
     """Tells the lobbies of this process what is watched, when that has changed."""
 
     def __init__(self) -> None:
-        self._telling = False
+        self._told: dict[str, Any] | None = None
 
-    def keep_telling(self) -> None:
-        """Begin, if nobody has yet."""
-        watcher_counts.begin()
-        if not self._telling:
-            self._telling = True
-            hub.spawn(self._tell())
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        hub.spawn(every(TELL_SECONDS, self._tell))
 
     async def _tell(self) -> None:
-        told: dict[str, Any] | None = None
-        while True:
-            await asyncio.sleep(TELL_SECONDS)
-            topics = hub.topics("lobby")
-            if not topics:
-                continue
-            try:
-                message = await in_thread(watching)()
-            except DatabaseError:
-                # It may be away for a while; this must still run when it is back.
-                logger.exception("could not see what is watched")
-                continue
-            if message != told:
-                told = message
-                for topic in topics:
-                    hub.tell_here(topic, message)
+        topics = hub.topics("lobby")
+        if not topics:
+            return
+        message = await in_thread(watching)()
+        if message != self._told:
+            self._told = message
+            for topic in topics:
+                hub.tell_here(topic, message)
 
 
 lookout = Lookout()

@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.law.terms import Terms
 from games.models import Match, Ply, Seating
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from lobby.models import Pool, Rating, Seek, Tie, User
 from lobby.pairing.matching import Couple, Waiting, couple, couples
@@ -193,7 +193,7 @@ def _begin(tile: Tile, seeks: Sequence[Seek]) -> Match:
     options = GAMES[tile.game].rules.PRESETS[tile.preset]
     terms = Terms(clock=tile.clock, rated=tile.rated)
     users = [seek.user for seek in seeks]
-    match = matches.create(tile.game, options, users, secrets.randbelow(2), terms)
+    match = begin.create(tile.game, options, users, secrets.randbelow(2), terms)
     for seek in seeks:
         seek.match = match
         seek.save(update_fields=["match"])

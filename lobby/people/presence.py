@@ -103,9 +103,12 @@ class Presence:
         self._gossip = Gossip(hub, "presence", lambda _topic: _value(self._sightings.here), self._heard)
         self._gossip.follow()
 
+    def begin(self) -> None:
+        """Follow the other processes from now on, if there may be any; in the event loop."""
+        self._gossip.begin()
+
     def came(self, user_id: int) -> None:
-        """Somebody opened a page. Call it in the event loop, like `went` and `keep_up`."""
-        self.keep_up()
+        """Somebody opened a page. Call it in the event loop, like `went`."""
         if self._sightings.came(user_id):
             self._note(came=[user_id])
 
@@ -135,10 +138,6 @@ class Presence:
     def on_change(self, listener: Callable[[Change], None]) -> None:
         """Have `listener` called, in the event loop, whenever somebody comes to the site or leaves it."""
         self._listeners.append(listener)
-
-    def keep_up(self) -> None:
-        """Begin to follow the other processes, if there may be any."""
-        self._gossip.begin()
 
     def _settle(self, now: float) -> None:
         left = self._sightings.left(now)

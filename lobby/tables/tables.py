@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.law import codec
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby import announcements
@@ -279,7 +279,7 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     try:
         options = codec.decode(game.rules.Options, table.options)
         terms = TableTerms.of(table).of_the_match()
-        table.match = matches.create(table.game, options, users, first, terms, levels=levels)
+        table.match = begin.create(table.game, options, users, first, terms, levels=levels)
     except BadOptions as error:
         raise conditions.bad_options(error) from None
     table.save(update_fields=["match"])

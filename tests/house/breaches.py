@@ -155,6 +155,15 @@ SHOWN = [
         ],
     ),
     (
+        walls.one_loop_for_all,
+        "lobby/ratings/sweeper.py",
+        [
+            "async def f():\n  while True:\n    await asyncio.sleep(1)",
+            "async def f():\n  while True:\n    try:\n      await wait_for(f(), 1)\n    finally:\n      g()",
+            "def f():\n  while True:\n    time.sleep(1)",
+        ],
+    ),
+    (
         walls.a_match_has_one_writer,
         "games/store/history.py",
         [
@@ -276,6 +285,11 @@ SOUND = [
         partial(walls.no_game_is_named, {"chess", "go"}),
         "templates/match/match.html",
         "{# not only chess #}<p>{% comment %} go {% endcomment %}{{ ago }}</p><!-- chess -->",
+    ),
+    (
+        walls.one_loop_for_all,
+        "games/store/heartbeat.py",
+        "async def f():\n  while True:\n    await queue.get()\n  while more():\n    await asyncio.sleep(1)",
     ),
     (
         walls.nothing_is_swallowed,

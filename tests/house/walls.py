@@ -34,6 +34,7 @@ FRAMEWORKS = {"django", "channels", "daphne", "twisted", "pydantic"}
 SURPRISES = {"asyncio", "os", "secrets", "threading", "time", "uuid"}
 """Clocks and randomness that cannot be handed in as an argument."""
 
+WAITS = {"sleep", "wait_for", "wait"}
 CLOCK_READINGS = {"now", "utcnow", "today"}
 OUTSIDE = {"open", "input", "print", "exec", "eval", "__import__"}
 WRITES = {
@@ -56,9 +57,9 @@ WRITERS = {
         "games/store/bot_queue.py",
         "games/store/heartbeat.py",
         "games/store/journal.py",
-        "games/play/matches.py",
+        "games/play/begin.py",
     ),
-    "Seating": ("games/store/agreements.py", "games/play/matches.py"),
+    "Seating": ("games/store/agreements.py", "games/play/begin.py"),
     "Thought": ("games/store/looks.py",),
     "Hook": ("lobby/webhooks/deliveries.py", "lobby/webhooks/hooks.py"),
     "Delivery": ("lobby/webhooks/deliveries.py",),
@@ -316,6 +317,21 @@ def catches_everything(handler: ast.ExceptHandler) -> bool:
     return any(name.split(".")[-1] in ("Exception", "BaseException") for name in caught)
 
 
+def one_loop_for_all(path: str, source: str) -> list[str]:
+    """What is done again and again is work for `games.net.every`, which goes on when the database is back."""
+    return [f"{scope}: waits and goes round" for scope in _rounds(ast.parse(source), "module")]
+
+
+def _rounds(tree: ast.AST, scope: str) -> Iterator[str]:
+    """The function or class around each endless loop that waits for some time."""
+    for node in ast.iter_child_nodes(tree):
+        endless = isinstance(node, ast.While) and ast.unparse(node.test) == "True"
+        if endless and any(ast.unparse(call.func).split(".")[-1] in WAITS for call in calls(node)):
+            yield scope
+        named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        yield from _rounds(node, node.name if named else scope)
+
+
 def a_match_has_one_writer(path: str, source: str) -> list[str]:
     """Every table is written by the service it belongs to, and by nobody else (`WRITERS`)."""
     tree, found = ast.parse(source), []
@@ -395,7 +411,8 @@ WALLS = {
         "games/models.py",
         *(f"games/{room}/*.py" for room in ("play", "store", "net", "law")),
     ],
-    nothing_is_swallowed: ["games/*.py"],
+    nothing_is_swallowed: ["games/*.py", "lobby/*.py"],
+    one_loop_for_all: ["games/*.py", "lobby/*.py", "config/*.py"],
     a_match_has_one_writer: ["games/*.py", "lobby/*.py", "config/*.py"],
     who_may_watch_is_asked: ["games/*.py", "lobby/*.py", "config/*.py"],
     boards_are_pure: ["static/boards/*.js"],

@@ -17,7 +17,6 @@ from games.law.refusals import Refused
 from games.law.terms import Terms
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
-from games.play import matches
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import bot_queue
@@ -83,7 +82,7 @@ async def site(thinkers, wall):
     def create(game, levels, seats, terms):
         users = [User.objects.get_or_create(username=f"Player-{seat}")[0] for seat in range(seats)]
         options = GAMES[game].rules.Options()
-        match = matches.create(game, options, users, terms=Terms(**terms), levels=levels)
+        match = begin.create(game, options, users, terms=Terms(**terms), levels=levels)
         return match.pk, users
 
     async def begin(game="kalah", levels=None, seats=2, pool=thinkers, **terms):

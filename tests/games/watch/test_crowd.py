@@ -12,7 +12,7 @@ from games.net import gossip
 from games.net import hub as hubs
 from games.net.gossip import FORGOTTEN_AFTER, REPEAT_SECONDS
 from games.net.hub import Hub
-from games.play import matches
+from games.play import begin, matches
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.watch.crowd import MOST_NAMES, SETTLE, Crowd
@@ -91,7 +91,7 @@ class Process:
 @pytest.fixture
 def match():
     users = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
-    return matches.create("kalah", GAMES["kalah"].rules.PRESETS["circle"], users).pk
+    return begin.create("kalah", GAMES["kalah"].rules.PRESETS["circle"], users).pk
 
 
 @pytest.fixture

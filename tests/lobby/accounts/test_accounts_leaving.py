@@ -15,7 +15,7 @@ from games.law.acts import SAVED, Act
 from games.law.messages import MoveCommand
 from games.models import Match, Seating
 from games.net.hub import hub
-from games.play import matches
+from games.play import begin, matches
 from games.registry import GAMES
 from lobby.accounts import deletion
 from lobby.chat import lines
@@ -53,7 +53,7 @@ def at_home(client, account):
 
 
 def match_of(*users):
-    return matches.create(GAME.slug, OPTIONS, users)
+    return begin.create(GAME.slug, OPTIONS, users)
 
 
 def finished_match_of(*users):

@@ -8,7 +8,7 @@ import pytest
 from games.law.terms import Terms
 from games.models import Match
 from games.net.limits import Buckets
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from games.store.history import UnknownMatch
 from games.watch.visibility import PlayersOnly
@@ -43,7 +43,7 @@ def match(ulno, artjom):
 
 def match_of(*users, **terms):
     game = next(iter(GAMES.values()))
-    return matches.create(game.slug, next(iter(game.rules.PRESETS.values())), users, terms=Terms(**terms))
+    return begin.create(game.slug, next(iter(game.rules.PRESETS.values())), users, terms=Terms(**terms))
 
 
 def end(match, at=NOW):
