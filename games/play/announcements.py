@@ -1,4 +1,4 @@
-"""What is announced of matches for those who live above this room; `lobby.receivers` connects its listeners."""
+"""What is announced of matches to those who live above this room; `lobby.receivers` connects the listeners."""
 
 from __future__ import annotations
 
