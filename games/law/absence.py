@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
@@ -39,10 +39,16 @@ def gone(control: Control, away: Away, now: int) -> frozenset[Seat]:
     return frozenset(seat for seat, since in away.items() if now - since >= limit)
 
 
-def claimed(live: LiveMatch, seat: Seat, kind: str, away: Away, now: int) -> Any:
+def due(control: Control, since: int) -> int | None:
+    """The moment from which a player on turn who has been away `since` then need not be waited for."""
+    limit = patience(control)
+    return None if limit is None else since + limit
+
+
+def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat]) -> Any:
     """What happens when `seat` waits no longer for the one on turn: a departure or an act.
 
-    Raises `Refused`.
+    `gone` are the seats whose players have been away for too long. Raises `Refused`.
     """
     absent: Seat = live.state.turn
     if live.outcome is not None:
@@ -53,7 +59,7 @@ def claimed(live: LiveMatch, seat: Seat, kind: str, away: Away, now: int) -> Any
         raise Caretaken
     if seat == absent:
         raise YourOwnTurn
-    if absent in live.situation.caretaken or absent not in gone(live.control, away, now):
+    if absent in live.situation.caretaken | live.levels.keys() or absent not in gone:
         raise StillHere
     if kind == BOT:
         if len(live.names) == 2:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from games.law import acts
+from games.law.acts import Act
+from games.law.messages import OfferKind
 from games.law.refusals import (
     Caretaken,
     ForTwo,
@@ -43,12 +45,14 @@ ACTS = {
 }
 """What becomes of an offer that all agreed to; a take-back must first look where it leads."""
 
+NOBODY: frozenset[Seat] = frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Something `by` proposed, to which the seats in `agreed` have agreed; open until that millisecond."""
 
-    kind: str
+    kind: OfferKind
     by: Seat
     agreed: tuple[Seat, ...]
     until: int
@@ -62,7 +66,7 @@ def standing(offers: Offers, now: int) -> Offers:
     return tuple(offer for offer in offers if now < offer.until)
 
 
-def agreed(offers: Offers, kind: str, seat: Seat, now: int) -> tuple[Offers, Offer]:
+def agreed(offers: Offers, kind: OfferKind, seat: Seat, now: int) -> tuple[Offers, Offer]:
     """The offers once `seat` has proposed something, or agreed to it; and the one that it is about."""
     still = standing(offers, now)
     known = next((offer for offer in still if offer.kind == kind), None)
@@ -84,12 +88,20 @@ def proposer(offers: Offers, kind: str, seat: Seat, now: int) -> Seat:
     return next((offer.by for offer in standing(offers, now) if offer.kind == kind), seat)
 
 
-def who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat]) -> frozenset[Seat]:
-    """The seats without which nothing comes of an offer that `by` made and `seat` now agrees to.
+def judged(
+    live: LiveMatch, kind: OfferKind, seat: Seat, by: Seat, gone: Set[Seat] = NOBODY
+) -> tuple[frozenset[Seat], Act]:
+    """Who has to agree to an offer that `by` made and `seat` now agrees to, and what happens then.
 
     `gone` are those whose players have been away for too long; nobody waits for their vote. Raises
-    `Refused` where the offer cannot be made.
+    `Refused` or `IllegalMove` where the offer cannot be made.
     """
+    needed = _who_must_agree(live, kind, seat, by, gone)
+    return needed, acts.last_decision(live.line, by) if kind == TAKE_BACK else Act(ACTS[kind], by)
+
+
+def _who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat]) -> frozenset[Seat]:
+    """The seats without which nothing comes of an offer."""
     situation = live.situation
     if live.outcome is not None:
         raise GameOver

@@ -9,8 +9,8 @@ from typing import Any
 from games.law import acts, clock, codec, dice, instants
 from games.law.acts import Act
 from games.law.clock import Clocks, Control
-from games.law.refusals import Caretaken, Halted, NotYourTurn
 from games.models import Match
+from games.play import permissions
 from games.play.live import LiveMatch
 from games.rules.base import Outcome, Seat
 from games.store.journal import PlyRow
@@ -24,13 +24,9 @@ def deadline(control: Control, clocks: Clocks | None) -> datetime | None:
 
 def move(live: LiveMatch, seat: Seat, text: str) -> Any:
     """The move that a seat writes as `text`, if it may move at all; the rules have still to judge it."""
-    if live.situation.halted:
-        raise Halted
-    if seat in live.situation.caretaken:
-        raise Caretaken
+    permissions.plays(live, seat)
     move = live.game.rules.parse(text)
-    if live.state.turn != seat:
-        raise NotYourTurn
+    permissions.on_turn(live, seat)
     return move
 
 

@@ -10,10 +10,11 @@ from typing import Any
 import orjson
 
 from games.law import absence, acts, clock, codec, dice, instants
-from games.law.acts import Situation
+from games.law.acts import Line, Logged, Situation
 from games.law.clock import Clocks, Control
 from games.law.offers import Offers
 from games.law.terms import FRIENDLY, Terms
+from games.play import permissions
 from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
 from games.store import history
@@ -25,7 +26,7 @@ from games.store.journal import PlyRow
 class LiveMatch:
     """A match as this process keeps it in memory while somebody is there.
 
-    `levels` are those of its computer players, by seat.
+    `levels` are those of its computer players, by seat; `line` are the plies of the game that led to `state`.
     """
 
     id: str
@@ -47,6 +48,7 @@ class LiveMatch:
     control: Control
     terms: Terms = FRIENDLY
     situation: Situation = field(default_factory=Situation)
+    line: Line = field(default_factory=list)
     offers: Offers = ()
     clocks: Clocks | None = None
     paused: int = 0
@@ -54,6 +56,7 @@ class LiveMatch:
     outcome: Outcome | None = None
     behind: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    known_may: dict[tuple[Any, ...], orjson.Fragment] = field(default_factory=dict)
 
     @classmethod
     def of(cls, stored: Stored) -> LiveMatch:
@@ -82,6 +85,7 @@ class LiveMatch:
             clocks=_clocks_of(stored, state.turn),
             paused=match.paused,
             situation=stored.situation,
+            line=stored.line,
             offers=stored.offers,
             outcome=acts.outcome(
                 game.rules,
@@ -158,6 +162,7 @@ class LiveMatch:
                 command = None if row.command is None else (row.seat, row.command)
             if command is not None:
                 self.answers[command] = row.number
+            acts.follow(self.line, row.number, Logged(row.seat, row.action, row.dice is not None))
         self.situation = self.situation_after(rows)
         self.ply, self.state_json = rows[-1].number, rows[-1].state
         self.state, self.outcome = state, outcome
@@ -181,25 +186,62 @@ class LiveMatch:
     def plies_message(self, after: int, rows: Sequence[PlyRow]) -> dict[str, Any]:
         """The message that carries `rows`, the stored plies since `after`.
 
-        With the last ply of the match go its outcome and the secret of its dice.
+        With the newest ply goes the situation, with the last one of the match its outcome and the secret
+        of its dice.
         """
-        complete = self.ply == (rows[-1].number if rows else after)
+        complete = self.ends(after, rows)
         outcome = self.outcome_fields() if complete else None
         message = history.plies_message(after, rows, outcome)
+        if complete:
+            message |= self.situation_fields()
         if outcome is not None and self.game.dice:
             message["secret"] = self.secret
         return message
 
-    def for_the_seat_on_turn(self) -> dict[str, Any]:
-        """What the hub adds for one seat alone: its legal moves."""
-        return {"seat": self.state.turn, "legal": self.legal()} if self._waits_for(self.state.turn) else {}
+    def ends(self, after: int, rows: Sequence[PlyRow]) -> bool:
+        """Whether `rows`, the plies since `after`, lead to where the match stands."""
+        return self.ply == (rows[-1].number if rows else after)
+
+    def for_seats(self) -> dict[Seat, dict[str, Any]]:
+        """What the hub adds to a message for each seat alone; computer players are told nothing."""
+        return {seat: self.for_seat(seat) for seat in self.players.values() if seat not in self.levels}
+
+    def for_seat(self, seat: Seat | None) -> dict[str, Any]:
+        """What one seat alone is told of the position: what it may do, and its moves if it is to move."""
+        if seat is None:
+            return {}
+        legal = {"legal": self.legal()} if self._waits_for(seat) else {}
+        return {"may": self.may(seat), **legal}
+
+    def may(self, seat: Seat) -> orjson.Fragment:
+        """What a seat may do (`games.law.messages.MayFields`), worked out once for all positions alike."""
+        alike = (
+            seat,
+            self.state.turn,
+            self.outcome is None,
+            self.ply == 0,
+            self.situation,
+            self.offers,
+            acts.has_decided(self.line, seat),
+        )
+        known = self.known_may.get(alike)
+        if known is None:
+            known = orjson.Fragment(orjson.dumps(permissions.may(self, seat)))
+            # What was offered hardly comes again.
+            if not self.offers:
+                self.known_may[alike] = known
+        return known
 
     def position(self, seat: Seat | None) -> dict[str, Any]:
-        """Where the match stands, as `seat` may know it."""
+        """The position, as `seat` may know it."""
         fields: dict[str, Any] = {"ply": self.ply, "state": orjson.Fragment(self.state_json)}
         if seat is not None and self._waits_for(seat):
             fields["legal"] = self.legal()
         return fields
+
+    def standing(self, seat: Seat | None) -> dict[str, Any]:
+        """Where the match stands, as `seat` may know it."""
+        return {**self.position(None), **self.situation_fields(), **self.for_seat(seat)}
 
     def _waits_for(self, seat: Seat) -> bool:
         """Whether the player of that seat is to move: a person, and no bot for them."""
@@ -213,15 +255,14 @@ class LiveMatch:
             for seat, name in enumerate(self.names)
         ]
 
-    def life(self) -> dict[str, Any]:
-        """What is going on beside the position, as the snapshot tells it."""
+    def situation_fields(self) -> dict[str, Any]:
+        """What the plies say beside the position, as it goes over the wire."""
         situation = self.situation
         return {
             "halted": situation.halted or None,
             "acted": sorted(situation.acted),
             "left": sorted(situation.left),
             "caretaken": sorted(situation.caretaken),
-            "offers": self.offers,
         }
 
     def absence(self) -> int | None:

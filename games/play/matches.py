@@ -39,16 +39,12 @@ from games.law.messages import (
 )
 from games.law.offers import Offers
 from games.law.refusals import (
-    AlreadyBegun,
     GameOver,
     HasLeft,
-    NotCaretaken,
-    NotOver,
     NotSeated,
     OutOfTime,
     Refused,
     Stale,
-    TooLate,
     TryAgain,
 )
 from games.law.terms import FRIENDLY, Terms
@@ -56,7 +52,7 @@ from games.models import Match, Seating
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
-from games.play import judge
+from games.play import judge, permissions
 from games.play.live import LiveMatch
 from games.registry import GAMES
 from games.rules.base import Leave, Seat
@@ -277,13 +273,11 @@ class Matches:
             await self._drop_flag(live, now)
             if late:
                 raise OutOfTime
-        if live.outcome is not None:
-            raise GameOver
+        permissions.under_way(live)
         # Between the bot's plies there is hardly time to press: whoever is back means any position.
         if command.after != live.ply and not isinstance(command, ReclaimCommand):
             raise Stale
-        if seat in live.situation.left:
-            raise HasLeft
+        permissions.not_left(live, seat)
         if isinstance(command, DeclineCommand):
             return await self._decline(live, seat, command)
         action = await self._decide(live, seat, command, away, now)
@@ -305,14 +299,12 @@ class Matches:
             case ResignCommand():
                 return Leave(seat, "resigned")
             case AbortCommand():
-                if live.situation.acted >= set(live.remaining):
-                    raise TooLate
+                permissions.abort(live)
                 return Act(acts.ABORTED, seat)
             case ClaimCommand(kind=kind):
-                return absence.claimed(live, seat, kind, away, now)
+                return absence.claimed(live, seat, kind, absence.gone(live.control, away, now))
             case ReclaimCommand():
-                if seat not in live.situation.caretaken:
-                    raise NotCaretaken
+                permissions.reclaim(live, seat)
                 return Act(acts.RECLAIMED, seat)
             case _:
                 gone = absence.gone(live.control, away, now)
@@ -324,12 +316,7 @@ class Matches:
         """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
         seat, _ = command
         by = offers.proposer(live.offers, kind, seat, now)
-        needed = offers.who_must_agree(live, kind, seat, by, gone)
-        if kind == offers.TAKE_BACK:
-            # Where it leads is known before anybody is asked.
-            act = acts.take_back(await in_thread(history.log)(live.id), by)
-        else:
-            act = Act(offers.ACTS[kind], by)
+        needed, act = offers.judged(live, kind, seat, by, gone)
         computers = live.levels.keys() & needed
         open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, command, kind, now, computers)
         if offer is not None and offer.by != by:
@@ -348,7 +335,7 @@ class Matches:
 
     def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
         live.offers = open_now
-        self._hub.publish(topic(live.id), live.offers_message())
+        self._hub.publish(topic(live.id), live.offers_message(), live.for_seats())
         if live.situation.halted == acts.SAVED:
             self._hub.spawn(_signal(call_changed, live.id))
 
@@ -497,8 +484,7 @@ class Matches:
         seat = live.seat_of(user_id)
         if user_id is None or seat is None:
             raise NotSeated
-        if live.outcome is None:
-            raise NotOver
+        permissions.rematch(live)
         if live.terms.rated:
             for guard in rated_guards:
                 await in_thread(guard)(user_id)
@@ -516,8 +502,7 @@ class Matches:
             seat = live.seat_of(user_id)
             if seat is None:
                 raise NotSeated
-            if live.ply > 0:
-                raise AlreadyBegun
+            permissions.words(live)
             live.words = await in_thread(agreements.add_words)(match_id, seat, words)
             self._hub.publish(topic(match_id), live.words_message())
 
@@ -540,7 +525,7 @@ class Matches:
         message = live.plies_message(rows[0].number - 1, rows)
         if live.clocks is not None:
             message["time"] = self._now()
-        self._hub.publish(topic(live.id), message, **live.for_the_seat_on_turn())
+        self._hub.publish(topic(live.id), message, live.for_seats())
         if live.outcome is not None:
             self._hub.spawn(_signal(match_over, live.id))
 
@@ -649,11 +634,11 @@ class Matches:
         """Memory has moved on by reading: tell those who look at the match here what led there."""
         if missed:
             message = live.plies_message(missed[0].number - 1, missed)
-            self._hub.tell_here(topic(live.id), message, **live.for_the_seat_on_turn())
+            self._hub.tell_here(topic(live.id), message, live.for_seats())
         if (old.offered, old.rematch) != (live.offered, live.rematch):
             self._hub.tell_here(topic(live.id), live.rematch_message())
         if old.offers != live.offers:
-            self._hub.tell_here(topic(live.id), live.offers_message())
+            self._hub.tell_here(topic(live.id), live.offers_message(), live.for_seats())
         if old.words != live.words and live.game.dice:
             self._hub.tell_here(topic(live.id), live.words_message())
 

@@ -108,7 +108,7 @@ class MatchSocket(Socket):
             raise
         except (Refused, IllegalMove) as error:
             live = await self.outlook.known()
-            self._refuse(command.id, error, **live.position(self.seat))
+            self._refuse(command.id, error, **live.standing(self.seat))
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
 
@@ -121,7 +121,7 @@ class MatchSocket(Socket):
                 raise
             # It may have gone on while somebody thought.
             live = await self.outlook.known()
-            self._refuse(request.id, error, **live.position(self.seat))
+            self._refuse(request.id, error, **live.standing(self.seat))
 
     def _probe(self) -> None:
         """Ask for an answer whose way can be timed; browsers ping every ten seconds, and so does this."""

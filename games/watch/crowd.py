@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from games.law import instants
+from games.law import absence, instants
 from games.net.hub import Ear, Hub
 from games.net.hub import hub as process_hub
 from games.play.matches import Matches, topic
@@ -111,7 +111,8 @@ class Crowd:
             "names": names,
             "present": sorted(self._gatherings[match_id].present),
             "away": [
-                {"seat": seat, "since": since} for seat, since in self.away(match_id, len(live.names)).items()
+                {"seat": seat, "since": since, "due": absence.due(live.control, since)}
+                for seat, since in self.away(match_id, len(live.names)).items()
             ],
             "hidden": bool(live.hidden_by),
             "hidden_by": list(live.hidden_by),

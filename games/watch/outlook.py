@@ -78,9 +78,8 @@ class Outlook:
         if self.late:
             rows = [row for row in rows if row.number <= live.ply]
         message = live.plies_message(after, rows)
-        position = live.position(self.seat)
-        if "legal" in position and live.ply == (rows[-1].number if rows else after):
-            message["legal"] = position["legal"]
+        if live.ends(after, rows):
+            message |= live.for_seat(self.seat)
         return message
 
     async def now(self) -> dict[str, Any]:
@@ -92,8 +91,8 @@ class Outlook:
             "you": self.seat,
             "start": orjson.Fragment(live.start),
             "outcome": live.outcome_fields(),
-            **live.position(self.seat),
-            **live.life(),
+            **live.standing(self.seat),
+            "offers": live.offers,
             # Whoever sees the past has its time, by which its clocks run.
             **live.clock_fields(now() - (live.terms.delay * 1000 if self.late else 0)),
         }

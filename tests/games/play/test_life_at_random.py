@@ -59,7 +59,12 @@ steps = st.tuples(
 
 def standing(live):
     """What a snapshot tells of where a match stands, as JSON."""
-    fields = {**live.position(None), **live.life(), "outcome": live.outcome_fields(), "clocks": live.clocks}
+    fields = {
+        **live.standing(None),
+        "offers": live.offers,
+        "outcome": live.outcome_fields(),
+        "clocks": live.clocks,
+    }
     return orjson.loads(orjson.dumps(fields))
 
 
