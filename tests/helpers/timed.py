@@ -25,7 +25,7 @@ from datetime import timedelta
 django.setup()
 from django.db import transaction
 from django.db.models import F
-from games import matches
+from games.play import matches
 from games.models import Match
 from games.registry import GAMES
 from games.law.terms import Terms
