@@ -28,6 +28,7 @@ from games.law.matchfile import MatchFile
 from games.law.messages import MOST_PLIES, Accepted, Command, MatchNow, Odds, Plies
 from games.law.record import Record
 from games.law.refusals import NotSeated, RatedClosed, Refused, TryAgain
+from games.play import permissions
 from games.play.matches import matches
 from games.registry import GAMES, Game
 from games.rules.base import Choice, IllegalMove, choices_of
@@ -283,7 +284,7 @@ async def _refused(match_id: str, me: Caller, command: Command, error: Refused |
     """The refusal with the position as it is now, as far as whoever asked may know it."""
     viewer = await look_at(match_id, me.user_id)
     live = await viewer.known()
-    return of_error(status_of(error), error, id=command.id, **live.position(viewer.seat))
+    return of_error(status_of(error), error, id=command.id, **permissions.standing(live, viewer.seat))
 
 
 def _game(game: Game) -> dict[str, Any]:

@@ -30,3 +30,9 @@ def gone(control: Control, away: Away, now: int) -> frozenset[Seat]:
     if limit is None:
         return frozenset()
     return frozenset(seat for seat, since in away.items() if now - since >= limit)
+
+
+def due(control: Control, since: int) -> int | None:
+    """The moment from which a player on turn who has been away `since` then need not be waited for."""
+    limit = patience(control)
+    return None if limit is None else since + limit

@@ -174,19 +174,11 @@ def follow(line: Line, number: int, ply: Logged) -> None:
             line.pop()
 
 
-def take_back(log: Iterable[Logged], seat: Seat) -> Act:
+def last_decision(line: Line, seat: Seat) -> Act:
     """The act that takes back the last decision of a seat, and whatever came after it.
 
-    `log` holds every ply from the first. Raises `NothingToTakeBack` or `AcrossDice`.
+    Raises `NothingToTakeBack` or `AcrossDice`.
     """
-    line: Line = []
-    for number, ply in enumerate(log, 1):
-        follow(line, number, ply)
-    return last_decision(line, seat)
-
-
-def last_decision(line: Line, seat: Seat) -> Act:
-    """`take_back`, for whoever has followed the log. Raises `NothingToTakeBack` or `AcrossDice`."""
     for number, ply in reversed(line):
         if ply.thrown:
             raise AcrossDice
@@ -195,6 +187,15 @@ def last_decision(line: Line, seat: Seat) -> Act:
         if ply.seat == seat:
             return Act(TAKEN_BACK, seat, number - 1)
     raise NothingToTakeBack
+
+
+def has_decided(line: Line, seat: Seat) -> bool:
+    """Whether there is something that `last_decision` takes back."""
+    try:
+        last_decision(line, seat)
+    except IllegalMove:
+        return False
+    return True
 
 
 def is_move(action: Any) -> bool:

@@ -57,6 +57,10 @@ class ResignCommand(_Message):
 
 OfferKind = Literal["draw", "take-back", "pause", "save", "resume", "end"]
 """What seats can agree on; `games.law.offers` says when, and who has to."""
+ClaimKind = Literal["win", "draw", "caretaker"]
+"""What can be claimed instead of waiting; `games.law.absence` says when."""
+PlainCommand = Literal["move", "resign", "decline", "abort", "reclaim", "words", "rematch"]
+"""Commands that are allowed or not, whatever is in them; `games.play.permissions` says when."""
 
 
 class OfferCommand(_Message):
@@ -91,7 +95,7 @@ class ClaimCommand(_Message):
     type: Literal["claim"]
     id: CommandId
     after: PlyNumber
-    kind: Literal["win", "draw", "caretaker"]
+    kind: ClaimKind
 
 
 class ReclaimCommand(_Message):
@@ -255,10 +259,27 @@ class MatchFields(TypedDict):
 
 
 class AwayFields(TypedDict):
-    """A seat whose player is nowhere connected, and since which moment, in milliseconds of Unix time."""
+    """A seat whose player is nowhere connected, and since which moment, in milliseconds of Unix time.
+
+    On turn they need not be waited for from the moment `due` on; null where only the clock counts.
+    """
 
     seat: Seat
     since: int
+    due: int | None
+
+
+class MayFields(TypedDict):
+    """What a seat may do in a position.
+
+    `commands` are those without a kind, `offer` what it may propose, `agree` which offers of others it may
+    agree to until they end, `claim` what it may claim once the player on turn has been away until `due`.
+    """
+
+    commands: list[PlainCommand]
+    offer: list[OfferKind]
+    agree: list[OfferKind]
+    claim: list[ClaimKind]
 
 
 class PlyFields(TypedDict):
@@ -288,6 +309,7 @@ class MatchNow(TypedDict):
     left: list[Seat]
     caretaken: list[Seat]
     offers: list[OfferFields]
+    may: NotRequired[MayFields]
     legal: NotRequired[list[str]]
     clocks: NotRequired[ClockFields]
     time: int
@@ -307,8 +329,13 @@ class Plies(TypedDict):
     after: int
     plies: list[PlyFields]
     outcome: OutcomeFields | None
+    halted: NotRequired[Literal["paused", "saved"] | None]
+    acted: NotRequired[list[Seat]]
+    left: NotRequired[list[Seat]]
+    caretaken: NotRequired[list[Seat]]
     secret: NotRequired[str]
     time: NotRequired[int]
+    may: NotRequired[MayFields]
     legal: NotRequired[list[str]]
 
 
@@ -325,6 +352,11 @@ class Refused(TypedDict):
     detail: str
     ply: NotRequired[int]
     state: NotRequired[dict[str, Any]]
+    halted: NotRequired[Literal["paused", "saved"] | None]
+    acted: NotRequired[list[Seat]]
+    left: NotRequired[list[Seat]]
+    caretaken: NotRequired[list[Seat]]
+    may: NotRequired[MayFields]
     legal: NotRequired[list[str]]
 
 
@@ -346,6 +378,7 @@ class Offers(TypedDict):
     type: Literal["offers"]
     ply: int
     offers: list[OfferFields]
+    may: NotRequired[MayFields]
 
 
 class Rematch(TypedDict):

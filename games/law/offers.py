@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from games.law import acts
+from games.law.messages import OfferKind
 from games.rules.base import ENDED, Seat
 
 DRAW, TAKE_BACK, PAUSE, SAVE, RESUME, END = "draw", "take-back", "pause", "save", "resume", "end"
@@ -27,12 +28,14 @@ ACTS = {
 }
 """What becomes of an offer that all agreed to; a take-back must first look where it leads."""
 
+NOBODY: frozenset[Seat] = frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class Offer:
     """Something `by` proposed, to which the seats in `agreed` have agreed; open until that millisecond."""
 
-    kind: str
+    kind: OfferKind
     by: Seat
     agreed: tuple[Seat, ...]
     until: int
@@ -46,7 +49,7 @@ def standing(offers: Offers, now: int) -> Offers:
     return tuple(offer for offer in offers if now < offer.until)
 
 
-def agreed(offers: Offers, kind: str, seat: Seat, now: int) -> tuple[Offers, Offer]:
+def agreed(offers: Offers, kind: OfferKind, seat: Seat, now: int) -> tuple[Offers, Offer]:
     """The offers once `seat` has proposed something, or agreed to it; and the one that it is about."""
     still = standing(offers, now)
     known = next((offer for offer in still if offer.kind == kind), None)

@@ -13,7 +13,8 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import orjson
@@ -38,9 +39,15 @@ RENEW_SECONDS = 3600.0
 EVERYWHERE = "process.all"
 """The topic that every process of the site is on, for what processes tell each other."""
 
+Extras = Mapping[Seat, dict[str, Any]]
+"""What a message holds for the sockets of some seats beside what everybody is told."""
+NOTHING: Extras = MappingProxyType({})
+
 LAYER_ERRORS = (OSError, asyncio.TimeoutError, ChannelFull, RedisError)
 
 Listener = Callable[[str, bytes], None]
+Own = Sequence[tuple[Seat, bytes]]
+"""Seats with what they alone are told, as JSON."""
 
 
 class Subscriber(Protocol):
@@ -127,39 +134,35 @@ class Hub:
         """The topics of a kind that somebody here listens to."""
         return [topic for topic in self._topics if topic.startswith(kind + ".")]
 
-    def publish(self, topic: str, message: dict[str, Any], seat: Seat | None = None, **extra: Any) -> None:
-        """Tell everyone on a topic, here and elsewhere; `extra` goes only to the sockets of `seat`.
+    def publish(self, topic: str, message: dict[str, Any], extras: Extras = NOTHING) -> None:
+        """Tell everyone on a topic, here and elsewhere, and the sockets of a seat its `extras` as well.
 
         Call it in the event loop; see `announce` for any other thread.
         """
-        frame = Frame.of(message)
-        own = Frame.of({**message, **extra}) if extra else frame
-        self._deliver(topic, frame, seat, own)
+        frame, own = Frame.of(message), _encoded(extras)
+        self._deliver(topic, frame, own)
         if self.remote:
-            self._tell_others(topic, frame, seat, own)
+            self._tell_others(topic, frame.payload, own)
 
-    def tell_here(self, topic: str, message: dict[str, Any], seat: Seat | None = None, **extra: Any) -> None:
+    def tell_here(self, topic: str, message: dict[str, Any], extras: Extras = NOTHING) -> None:
         """`publish` in this process only."""
-        frame = Frame.of(message)
-        self._deliver(topic, frame, seat, Frame.of({**message, **extra}) if extra else frame)
+        self._deliver(topic, Frame.of(message), _encoded(extras))
 
     def pass_on(self, topic: str, frame: Frame) -> None:
         """Send a prepared frame to the sockets of this process on a topic."""
-        self._deliver(topic, frame, None, frame)
+        self._deliver(topic, frame)
 
     def tell_processes(self, topic: str, listener: str, message: dict[str, Any]) -> None:
         """Tell the named listener of every other process on a topic; no socket hears of it."""
         if self.remote:
-            payload = Frame.of(message)
-            self._tell_others(topic, payload, None, payload, listener)
+            self._tell_others(topic, orjson.dumps(message), listener=listener)
 
     def announce(self, topic: str, message: dict[str, Any]) -> None:
         """`publish` from any thread, and from processes that serve no sockets."""
         if self._loop is not None and self._loop.is_running():
             self._loop.call_soon_threadsafe(self.publish, topic, message)
         elif self.remote:
-            payload = orjson.dumps(message)
-            async_to_sync(_send)(topic, self._parcel(topic, payload, None, payload))
+            async_to_sync(_send)(topic, self._parcel(topic, orjson.dumps(message)))
 
     def tell_everyone(self, listener: str, message: dict[str, Any]) -> None:
         """Tell the named listener of this process and of every other; from any thread.
@@ -170,8 +173,8 @@ class Hub:
         if self._loop is not None and self._loop.is_running():
             self._loop.call_soon_threadsafe(self._tell_everyone, listener, message)
         elif self.remote:
-            payload = orjson.dumps(message)
-            async_to_sync(_send)(EVERYWHERE, self._parcel(EVERYWHERE, payload, None, payload, listener))
+            parcel = self._parcel(EVERYWHERE, orjson.dumps(message), listener=listener)
+            async_to_sync(_send)(EVERYWHERE, parcel)
 
     def _tell_everyone(self, listener: str, message: dict[str, Any]) -> None:
         if listener in self._listeners:
@@ -196,33 +199,35 @@ class Hub:
         if not task.cancelled() and task.exception() is not None:
             logger.error("a task of the hub failed", exc_info=task.exception())
 
-    def _deliver(self, topic: str, frame: Frame, seat: Seat | None, own: Frame) -> None:
+    def _deliver(self, topic: str, frame: Frame, own: Own = ()) -> None:
+        """Hand a message to the sockets of this process; seats that are told the same share a frame."""
+        extra_of, frames = dict(own), {b"": frame}
         for socket in tuple(self._topics.get(topic, ())):
-            socket.write(own if seat is not None and socket.seat == seat else frame)
+            extra = extra_of.get(socket.seat, b"")
+            if extra not in frames:
+                frames[extra] = frame.with_fields(extra)
+            socket.write(frames[extra])
 
     # The channel layer
 
     def _parcel(
-        self, topic: str, payload: bytes, seat: Seat | None, own: bytes, listener: str | None = None
+        self, topic: str, payload: bytes, own: Own = (), listener: str | None = None
     ) -> dict[str, Any]:
         return {
             "type": "hub",
             "origin": self.origin,
             "topic": topic,
             "payload": payload,
-            "seat": seat,
             "own": own,
             "listener": listener,
         }
 
-    def _tell_others(
-        self, topic: str, frame: Frame, seat: Seat | None, own: Frame, listener: str | None = None
-    ) -> None:
+    def _tell_others(self, topic: str, payload: bytes, own: Own = (), listener: str | None = None) -> None:
         """Queue a message for the layer: one sender keeps the messages of a match in order."""
         if self._outbox is None:
             self._outbox = asyncio.Queue()
             self.spawn(self._send_all(self._outbox))
-        self._outbox.put_nowait((topic, self._parcel(topic, frame.payload, seat, own.payload, listener)))
+        self._outbox.put_nowait((topic, self._parcel(topic, payload, own, listener)))
 
     async def _send_all(self, outbox: asyncio.Queue[tuple[str, dict[str, Any]]]) -> None:
         while True:
@@ -285,7 +290,12 @@ class Hub:
         if listener is not None:
             listener(topic, payload)
         if parcel["listener"] is None:
-            self._deliver(topic, Frame(payload), parcel["seat"], Frame(parcel["own"]))
+            self._deliver(topic, Frame(payload), parcel["own"])
+
+
+def _encoded(extras: Extras) -> Own:
+    """The extras of seats as JSON; a seat without any is told what everybody is."""
+    return [(seat, orjson.dumps(extra)) for seat, extra in extras.items() if extra]
 
 
 def _layer() -> Any:

@@ -35,6 +35,10 @@ class Frame:
     def of(cls, message: dict[str, Any]) -> Frame:
         return cls(orjson.dumps(message))
 
+    def with_fields(self, fields: bytes) -> Frame:
+        """The same message with more fields, which are an object as JSON and not empty."""
+        return Frame(self.payload[:-1] + b"," + fields[1:])
+
 
 def _head(length: int) -> bytes:
     """The head of an unmasked, final text frame (RFC 6455, section 5.2)."""

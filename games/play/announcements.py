@@ -1,4 +1,4 @@
-"""What is announced of matches to those who live above this room; `lobby.receivers` connects the listeners."""
+"""What is announced of matches to those who live above this room; `lobby.receivers` connects them."""
 
 from __future__ import annotations
 

@@ -6,10 +6,10 @@ from collections.abc import Set
 from typing import Any
 
 from games.law import absence, acts, offers
-from games.law.absence import Away
 from games.law.acts import Act
-from games.law.messages import PlyCommand, ReclaimCommand
+from games.law.messages import OfferKind, PlyCommand, ReclaimCommand
 from games.law.refusals import (
+    AlreadyBegun,
     Caretaken,
     ForMany,
     ForTwo,
@@ -21,6 +21,7 @@ from games.law.refusals import (
     NoRatedHints,
     NotCaretaken,
     NotHalted,
+    NotOver,
     NotSeated,
     NotYourTurn,
     RatedMatch,
@@ -31,6 +32,8 @@ from games.law.refusals import (
 )
 from games.play.live import LiveMatch
 from games.rules.base import Leave, Seat
+
+NOBODY: frozenset[Seat] = frozenset()
 
 
 def seated(live: LiveMatch, user_id: int | None) -> Seat:
@@ -43,13 +46,37 @@ def seated(live: LiveMatch, user_id: int | None) -> Seat:
 
 def takes_part(live: LiveMatch, seat: Seat, command: PlyCommand) -> None:
     """A seat may say something about the match, in the position that it has seen."""
-    if live.outcome is not None:
-        raise GameOver
-    # Between the bot's plies there is hardly time to press: whoever is back means any position.
+    under_way(live)
+    # Between the bot's plies there is hardly time to press: who is back means any position.
     if command.after != live.ply and not isinstance(command, ReclaimCommand):
         raise Stale
+    not_left(live, seat)
+
+
+def under_way(live: LiveMatch) -> None:
+    """Something can still happen in the match."""
+    if live.outcome is not None:
+        raise GameOver
+
+
+def not_left(live: LiveMatch, seat: Seat) -> None:
+    """A seat still takes part, be it through a bot."""
     if seat in live.situation.left:
         raise HasLeft
+
+
+def decides(live: LiveMatch, seat: Seat) -> None:
+    """The match goes on, and the player of a seat decides there."""
+    if live.situation.halted:
+        raise Halted
+    if seat in live.situation.caretaken:
+        raise Caretaken
+
+
+def on_turn(live: LiveMatch, seat: Seat) -> None:
+    """It is the turn of a seat."""
+    if live.state.turn != seat:
+        raise NotYourTurn
 
 
 def move(live: LiveMatch, seat: Seat, text: str, caretaker: bool) -> Any:
@@ -57,13 +84,14 @@ def move(live: LiveMatch, seat: Seat, text: str, caretaker: bool) -> Any:
 
     The rules have still to judge it. Raises `IllegalMove`, too.
     """
-    if live.situation.halted:
+    if not caretaker:
+        decides(live, seat)
+    elif live.situation.halted:
         raise Halted
-    if caretaker != (seat in live.situation.caretaken):
-        raise NotCaretaken if caretaker else Caretaken
+    else:
+        caretaken(live, seat)
     move = live.game.rules.parse(text)
-    if live.state.turn != seat:
-        raise NotYourTurn
+    on_turn(live, seat)
     return move
 
 
@@ -74,23 +102,29 @@ def aborted(live: LiveMatch, seat: Seat) -> Act:
     return Act(acts.ABORTED, seat)
 
 
-def reclaimed(live: LiveMatch, seat: Seat) -> Act:
-    """The return of somebody whose chair a bot keeps."""
+def caretaken(live: LiveMatch, seat: Seat) -> None:
+    """A bot keeps the chair of a seat."""
     if seat not in live.situation.caretaken:
         raise NotCaretaken
+
+
+def reclaimed(live: LiveMatch, seat: Seat) -> Act:
+    """The return of somebody whose chair a bot keeps."""
+    caretaken(live, seat)
     return Act(acts.RECLAIMED, seat)
 
 
-def claimed(live: LiveMatch, seat: Seat, kind: str, away: Away, now: int) -> Any:
-    """What happens when `seat` waits no longer for the one on turn: a departure or an act."""
+def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat]) -> Any:
+    """What happens when `seat` waits no longer for the one on turn: a departure or an act.
+
+    `gone` are the seats whose players have been away for too long.
+    """
     absent: Seat = live.state.turn
-    if live.situation.halted:
-        raise Halted
-    if seat in live.situation.caretaken:
-        raise Caretaken
+    under_way(live)
+    decides(live, seat)
     if seat == absent:
         raise YourOwnTurn
-    if absent in live.situation.caretaken or absent not in absence.gone(live.control, away, now):
+    if absent in live.situation.caretaken | live.levels.keys() or absent not in gone:
         raise StillHere
     if kind == absence.BOT:
         if len(live.names) == 2:
@@ -101,12 +135,23 @@ def claimed(live: LiveMatch, seat: Seat, kind: str, away: Away, now: int) -> Any
     return Leave(absent, "abandoned") if kind == absence.WIN else Act(acts.ABANDONED, absent)
 
 
-def who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat]) -> frozenset[Seat]:
-    """The seats without which nothing comes of an offer that `by` made and `seat` now agrees to.
+def offered(
+    live: LiveMatch, kind: OfferKind, seat: Seat, by: Seat, gone: Set[Seat] = NOBODY
+) -> tuple[frozenset[Seat], Act]:
+    """Who has to agree to an offer that `by` made and `seat` now agrees to, and what happens then.
 
-    `gone` are those whose players have been away for too long; nobody waits for their vote.
+    `gone` are those whose players have been away for too long; nobody waits for their vote. Raises
+    `IllegalMove`, too.
     """
+    needed = _who_must_agree(live, kind, seat, by, gone)
+    taken_back = kind == offers.TAKE_BACK
+    return needed, acts.last_decision(live.line, by) if taken_back else Act(offers.ACTS[kind], by)
+
+
+def _who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat]) -> frozenset[Seat]:
+    """The seats without which nothing comes of an offer."""
     situation = live.situation
+    under_way(live)
     if seat in situation.caretaken:
         raise Caretaken
     if (kind == offers.RESUME) != bool(situation.halted):
@@ -115,9 +160,9 @@ def who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[S
     going_on = kind == offers.RESUME and situation.halted == acts.PAUSED
     if going_on or (kind == offers.SAVE and not live.terms.rated):
         return frozenset({seat})
-    absent = gone if kind == offers.END else frozenset()
+    absent = gone if kind == offers.END else NOBODY
     # A computer player thinks about a draw, and has nothing against the rest.
-    easy = frozenset() if kind == offers.DRAW else live.levels.keys()
+    easy = NOBODY if kind == offers.DRAW else live.levels.keys()
     return frozenset(live.remaining) - situation.caretaken - absent - easy | {seat}
 
 
@@ -129,10 +174,22 @@ def _may_be_offered(live: LiveMatch, kind: str, by: Seat) -> None:
         raise RatedMatch
     if kind == offers.PAUSE and not live.control.live:
         raise NoClock
-    if kind == offers.SAVE and live.state.turn != by:
-        raise NotYourTurn
+    if kind == offers.SAVE:
+        on_turn(live, by)
     if kind == offers.END and len(live.names) == 2:
         raise ForTwo
+
+
+def another_match(live: LiveMatch) -> None:
+    """It is time for a rematch."""
+    if live.outcome is None:
+        raise NotOver
+
+
+def words_open(live: LiveMatch) -> None:
+    """Words can still be added to the dice."""
+    if live.ply > 0:
+        raise AlreadyBegun
 
 
 def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
@@ -141,15 +198,12 @@ def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
         raise NotSeated
     if live.terms.rated:
         raise NoRatedHints
-    if live.outcome is not None:
-        raise GameOver
-    if seat in live.situation.left:
-        raise HasLeft
+    under_way(live)
+    not_left(live, seat)
     if seat in live.situation.caretaken:
         raise Caretaken
     if live.situation.halted:
         raise Halted
     if after != live.ply:
         raise Stale
-    if live.state.turn != seat:
-        raise NotYourTurn
+    on_turn(live, seat)

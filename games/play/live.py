@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from games.law import absence, acts, clock, codec, dice, instants
-from games.law.acts import Situation
+from games.law.acts import Line, Logged, Situation
 from games.law.clock import Clocks, Control
 from games.law.offers import Offers
 from games.law.terms import FRIENDLY, Terms
@@ -25,7 +25,7 @@ from games.store.journal import PlyRow
 class LiveMatch:
     """A match as this process keeps it in memory while somebody is there.
 
-    `levels` are those of its computer players, by seat.
+    `levels` are those of its computer players, by seat; `line` are the plies of the game that led to `state`.
     """
 
     id: str
@@ -47,6 +47,7 @@ class LiveMatch:
     control: Control
     terms: Terms = FRIENDLY
     situation: Situation = field(default_factory=Situation)
+    line: Line = field(default_factory=list)
     offers: Offers = ()
     clocks: Clocks | None = None
     paused: int = 0
@@ -54,6 +55,7 @@ class LiveMatch:
     outcome: Outcome | None = None
     behind: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    known_may: dict[tuple[Any, ...], orjson.Fragment] = field(default_factory=dict)
 
     @classmethod
     def of(cls, stored: Stored) -> LiveMatch:
@@ -82,6 +84,7 @@ class LiveMatch:
             clocks=_clocks_of(stored, state.turn),
             paused=match.paused,
             situation=stored.situation,
+            line=stored.line,
             offers=stored.offers,
             outcome=acts.outcome(
                 game.rules,
@@ -113,7 +116,7 @@ class LiveMatch:
 
     def mover(self) -> int | None:
         """The id of the user who is to move; None while a bot is, or nobody."""
-        return self.player_at(self.state.turn) if self._waits_for(self.state.turn) else None
+        return self.player_at(self.state.turn) if self.waits_for(self.state.turn) else None
 
     def player_at(self, seat: Seat) -> int | None:
         """The id of the user at a seat."""
@@ -158,6 +161,7 @@ class LiveMatch:
                 command = None if row.command is None else (row.seat, row.command)
             if command is not None:
                 self.answers[command] = row.number
+            acts.follow(self.line, row.number, Logged(row.seat, row.action, row.dice is not None))
         self.situation = self.situation_after(rows)
         self.ply, self.state_json = rows[-1].number, rows[-1].state
         self.state, self.outcome = state, outcome
@@ -181,27 +185,27 @@ class LiveMatch:
     def plies_message(self, after: int, rows: Sequence[PlyRow]) -> dict[str, Any]:
         """The message that carries `rows`, the stored plies since `after`.
 
-        With the last ply of the match go its outcome and the secret of its dice.
+        With the newest ply goes the situation, with the last one of the match its outcome and the secret
+        of its dice.
         """
-        complete = self.ply == (rows[-1].number if rows else after)
+        complete = self.ends(after, rows)
         outcome = self.outcome_fields() if complete else None
         message = history.plies_message(after, rows, outcome)
+        if complete:
+            message |= self.situation_fields()
         if outcome is not None and self.game.dice:
             message["secret"] = self.secret
         return message
 
-    def for_the_seat_on_turn(self) -> dict[str, Any]:
-        """What the hub adds for one seat alone: its legal moves."""
-        return {"seat": self.state.turn, "legal": self.legal()} if self._waits_for(self.state.turn) else {}
+    def ends(self, after: int, rows: Sequence[PlyRow]) -> bool:
+        """Whether `rows`, the plies since `after`, lead to where the match stands."""
+        return self.ply == (rows[-1].number if rows else after)
 
-    def position(self, seat: Seat | None) -> dict[str, Any]:
-        """Where the match stands, as `seat` may know it."""
-        fields: dict[str, Any] = {"ply": self.ply, "state": orjson.Fragment(self.state_json)}
-        if seat is not None and self._waits_for(seat):
-            fields["legal"] = self.legal()
-        return fields
+    def position(self) -> dict[str, Any]:
+        """The position, as everybody may know it."""
+        return {"ply": self.ply, "state": orjson.Fragment(self.state_json)}
 
-    def _waits_for(self, seat: Seat) -> bool:
+    def waits_for(self, seat: Seat) -> bool:
         """Whether the player of that seat is to move: a person, and no bot for them."""
         at_it = self.outcome is None and seat == self.state.turn and self.situation.waits_for(seat)
         return at_it and seat not in self.levels
@@ -213,15 +217,14 @@ class LiveMatch:
             for seat, name in enumerate(self.names)
         ]
 
-    def life(self) -> dict[str, Any]:
-        """What is going on beside the position, as the snapshot tells it."""
+    def situation_fields(self) -> dict[str, Any]:
+        """What the plies say beside the position, as it goes over the wire."""
         situation = self.situation
         return {
             "halted": situation.halted or None,
             "acted": sorted(situation.acted),
             "left": sorted(situation.left),
             "caretaken": sorted(situation.caretaken),
-            "offers": self.offers,
         }
 
     def absence(self) -> int | None:

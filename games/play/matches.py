@@ -35,10 +35,8 @@ from games.law.messages import (
 )
 from games.law.offers import Offers
 from games.law.refusals import (
-    AlreadyBegun,
     GameOver,
     HasLeft,
-    NotOver,
     OutOfTime,
     Stale,
     TryAgain,
@@ -47,7 +45,7 @@ from games.net.every import every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
-from games.play import begin, judge, plies
+from games.play import begin, judge, permissions, plies
 from games.play.announcements import (
     call_changed,
     match_over,
@@ -250,7 +248,7 @@ class Matches:
             case AbortCommand():
                 return judge.aborted(live, seat)
             case ClaimCommand(kind=kind):
-                return judge.claimed(live, seat, kind, away, now)
+                return judge.claimed(live, seat, kind, absence.gone(live.control, away, now))
             case ReclaimCommand():
                 return judge.reclaimed(live, seat)
             case _:
@@ -263,12 +261,7 @@ class Matches:
         """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
         seat, _ = command
         by = offers.proposer(live.offers, kind, seat, now)
-        needed = judge.who_must_agree(live, kind, seat, by, gone)
-        if kind == offers.TAKE_BACK:
-            # Where it leads is known before anybody is asked.
-            act = acts.take_back(await in_thread(history.log)(live.id), by)
-        else:
-            act = Act(offers.ACTS[kind], by)
+        needed, act = judge.offered(live, kind, seat, by, gone)
         computers = live.levels.keys() & needed
         open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, command, kind, now, computers)
         if offer is not None and offer.by != by:
@@ -287,7 +280,7 @@ class Matches:
 
     def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
         live.offers = open_now
-        self._hub.publish(topic(live.id), live.offers_message())
+        self._hub.publish(topic(live.id), live.offers_message(), permissions.for_seats(live))
         if live.situation.halted == acts.SAVED:
             self._hub.spawn(call_changed.together(live.id))
 
@@ -431,8 +424,7 @@ class Matches:
         """
         live = await self.get(match_id)
         seat = judge.seated(live, user_id)
-        if live.outcome is None:
-            raise NotOver
+        judge.another_match(live)
         assert user_id is not None
         if live.terms.rated:
             await in_thread(rated_rematch_wanted)(user_id)
@@ -450,8 +442,7 @@ class Matches:
 
         async def add(live: LiveMatch) -> None:
             seat = judge.seated(live, user_id)
-            if live.ply > 0:
-                raise AlreadyBegun
+            judge.words_open(live)
             live.words = await in_thread(agreements.add_words)(match_id, seat, words)
             self._hub.publish(topic(match_id), live.words_message())
 
@@ -477,7 +468,7 @@ class Matches:
         message = live.plies_message(rows[0].number - 1, rows)
         if live.clocks is not None:
             message["time"] = self._now()
-        self._hub.publish(topic(live.id), message, **live.for_the_seat_on_turn())
+        self._hub.publish(topic(live.id), message, permissions.for_seats(live))
         if live.outcome is not None:
             self._hub.spawn(match_over.together(live.id))
 
@@ -574,11 +565,11 @@ class Matches:
         """Memory has moved on by reading: tell those who look at the match here what led there."""
         if missed:
             message = live.plies_message(missed[0].number - 1, missed)
-            self._hub.tell_here(topic(live.id), message, **live.for_the_seat_on_turn())
+            self._hub.tell_here(topic(live.id), message, permissions.for_seats(live))
         if (old.offered, old.rematch) != (live.offered, live.rematch):
             self._hub.tell_here(topic(live.id), live.rematch_message())
         if old.offers != live.offers:
-            self._hub.tell_here(topic(live.id), live.offers_message())
+            self._hub.tell_here(topic(live.id), live.offers_message(), permissions.for_seats(live))
         if old.words != live.words and live.game.dice:
             self._hub.tell_here(topic(live.id), live.words_message())
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 
 from games.law import codec, instants, offers
+from games.law.messages import OfferKind
 from games.law.offers import Offer, Offers
 from games.law.refusals import AlreadyBegun
 from games.models import Match, Ply, Seating
@@ -51,7 +52,7 @@ def agree(
     match_id: str,
     ply: int,
     command: tuple[Seat, str],
-    kind: str,
+    kind: OfferKind,
     now: int,
     computers: Set[Seat] = frozenset(),
 ) -> tuple[Offers, Offer | None]:

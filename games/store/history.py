@@ -13,7 +13,7 @@ import orjson
 from django.db.models import Max, OuterRef, Subquery
 
 from games.law import acts, codec, dice
-from games.law.acts import Logged, Situation
+from games.law.acts import Line, Logged, Situation
 from games.law.instants import timestamp
 from games.law.offers import Offers
 from games.models import Match, Ply, Seating
@@ -49,6 +49,7 @@ class Stored:
     last: PlyRow | None
     answers: dict[tuple[Seat, str], int]
     situation: Situation
+    line: Line
     offers: Offers
     over: bool
 
@@ -92,7 +93,7 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
     last = _last_ply(match_id, until)
     over = match.ended is not None and (until is None or match.ended <= until)
     number = 0 if last is None else last.number
-    answers, situation = _read_log(match_id, number)
+    answers, situation, line = _read_log(match_id, number)
     rematch = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
     return Stored(
         match=match,
@@ -106,6 +107,7 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
         last=last,
         answers=answers if until is None else {},
         situation=situation,
+        line=line,
         offers=agreements.open_offers(match.offers, number) if until is None else (),
         over=over,
     )
@@ -129,29 +131,27 @@ def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
     return None if last is None else _row(last)
 
 
-def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], Situation]:
+def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], Situation, Line]:
     """What the plies up to number `last` say beside the position.
 
     The commands that were played, by seat and id, with the last ply each of them made: the plies of chance
-    that follow a command carry no id of their own and belong to it. And what the situation is.
+    that follow a command carry no id of their own and belong to it. What the situation is, and by which plies
+    of the game the match came to where it stands.
     """
     answers: dict[tuple[Seat, str], int] = {}
     situation = Situation()
+    line: Line = []
     command: tuple[Seat, str] | None = None
     plies = Ply.objects.filter(match=match_id, number__lte=last).order_by("number")
-    for number, seat, action, command_id in plies.values_list("number", "seat", "action", "command"):
+    columns = ("number", "seat", "action", "dice", "command")
+    for number, seat, action, faces, command_id in plies.values_list(*columns):
         if seat is not None:
             command = None if command_id is None else (seat, command_id)
         if command is not None:
             answers[command] = number
         situation = situation.after(seat, action)
-    return answers, situation
-
-
-def log(match_id: str) -> list[Logged]:
-    """Every ply of a match from the first, as far as `games.law.acts` asks."""
-    plies = Ply.objects.filter(match=match_id).order_by("number").values_list("seat", "action", "dice")
-    return [Logged(seat, action, faces is not None) for seat, action, faces in plies]
+        acts.follow(line, number, Logged(seat, action, faces is not None))
+    return answers, situation, line
 
 
 def state_after(match_id: str, number: int) -> Any:

@@ -107,7 +107,7 @@ def _shown(live: LiveMatch, view: View) -> dict[str, Any]:
             "players": live.names,
             "delay": view.behind,
         },
-        **live.position(None),
+        **live.position(),
         "outcome": live.outcome_fields(),
     }
 

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 import orjson
 
-from games.law import instants
+from games.law import absence, instants
 from games.net.gossip import FORGOTTEN_AFTER, Gossip, News, Value
 from games.net.hub import Ear, Hub
 from games.net.hub import hub as process_hub
@@ -122,7 +122,8 @@ class Crowd:
             "names": names,
             "present": sorted(self._gatherings[match_id].present),
             "away": [
-                {"seat": seat, "since": since} for seat, since in self.away(match_id, len(live.names)).items()
+                {"seat": seat, "since": since, "due": absence.due(live.control, since)}
+                for seat, since in self.away(match_id, len(live.names)).items()
             ],
             "hidden": bool(live.hidden_by),
             "hidden_by": list(live.hidden_by),

@@ -23,6 +23,7 @@ from games.law.messages import (
 from games.law.refusals import Refused, TryAgain
 from games.net.hub import hub
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
+from games.play import permissions
 from games.rules.base import IllegalMove, gettext_noop
 from games.store.history import UnknownMatch
 from games.watch.viewer import Viewer, carry_out, look_at
@@ -107,7 +108,7 @@ class MatchSocket(Socket):
             raise
         except (Refused, IllegalMove) as error:
             live = await self.viewer.known()
-            self._refuse(command.id, error, **live.position(self.seat))
+            self._refuse(command.id, error, **permissions.standing(live, self.seat))
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
 
@@ -120,7 +121,7 @@ class MatchSocket(Socket):
                 raise
             # It may have gone on while somebody thought.
             live = await self.viewer.known()
-            self._refuse(request.id, error, **live.position(self.seat))
+            self._refuse(request.id, error, **permissions.standing(live, self.seat))
 
     def _probe(self) -> None:
         """Ask for an answer whose way can be timed; browsers ping every ten seconds, and so does this."""

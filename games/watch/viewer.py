@@ -17,6 +17,7 @@ from games.law.messages import (
     WordsCommand,
 )
 from games.net.threads import in_thread
+from games.play import permissions
 from games.play.live import LiveMatch
 from games.play.matches import matches, topic
 from games.rules.base import Seat
@@ -76,9 +77,8 @@ class Viewer:
         if self.view.late:
             rows = [row for row in rows if row.number <= live.ply]
         message = live.plies_message(after, rows)
-        position = live.position(self.seat)
-        if "legal" in position and live.ply == (rows[-1].number if rows else after):
-            message["legal"] = position["legal"]
+        if live.ends(after, rows):
+            message |= permissions.for_seat(live, self.seat)
         return message
 
     async def now(self) -> dict[str, Any]:
@@ -90,8 +90,8 @@ class Viewer:
             "you": self.seat,
             "start": orjson.Fragment(live.start),
             "outcome": live.outcome_fields(),
-            **live.position(self.seat),
-            **live.life(),
+            **permissions.standing(live, self.seat),
+            "offers": live.offers,
             # Those who see the match as it was have the time it was, by which its clocks ran.
             **live.clock_fields(now() - self.view.behind * 1000),
         }

@@ -1,13 +1,13 @@
 /** The page of an imported score put together: the same board and moves as a match, fed by the page itself. */
 
-import { createAround, createNotice } from "../match-page/around.js";
+import { createAround } from "../match-page/around.js";
 import { Board } from "../board/board.js";
-import { MoveList } from "../match-page/movelist.js";
+import { createNotice } from "../match-page/notice.js";
 import { createNarration } from "../parts/narration.js";
-import { createReplayBar } from "../match-page/replay-bar.js";
+import { createSteps } from "../moves/steps.js";
 import { setting } from "../parts/settings.js";
 import { createStore, knownAfter, shownPly } from "../match/store.js";
-import { whereabouts } from "../match-page/telling.js";
+import { whereabouts } from "../match/telling.js";
 import { blockedWords, viewOf } from "../match/words.js";
 
 const id = (name) => document.getElementById(name);
@@ -25,15 +25,7 @@ function begin(module) {
   const view = () => viewOf(store.get(), turnedBy);
   const narration = createNarration({ now: id("say-soon"), soon: id("say-soon") });
   const notice = createNotice(id("notice"), () => "");
-  const moves = new MoveList(
-    {
-      list: id("moves"),
-      buttons: { first: id("first"), previous: id("previous"), next: id("next"), last: id("last") },
-      live: id("live"),
-    },
-    (to) => store.dispatch({ type: "step", to }),
-  );
-  const bar = createReplayBar(id("moves").closest("section"), moves, store);
+  const { list: moves, bar } = createSteps(store);
   const around = createAround(module, { title: root.dataset.title, moves });
   const board = new Board(id("board"), id("controls"), module, {
     onMove: () => notice.refuse(blockedWords(store.get())),

@@ -1,11 +1,11 @@
-/** What stands around the board: players, headline, notice, move list. */
+/** What stands around the board: players, headline, move list. */
 
 import { levelOf, thinking } from "../match/computers.js";
-import { progress } from "./movelist.js";
-import { createPlayers } from "./players.js";
-import { myTurn, shownPly, stateAt } from "../match/store.js";
+import { createPlayers } from "../players/strips.js";
+import { myTurn } from "../match/may.js";
+import { shownPly, stateAt } from "../match/store.js";
 import { createTurnSignal } from "../parts/turn-signal.js";
-import { headline, notationOf, reasonWords, wordsOf } from "../match/words.js";
+import { headline, notationOf, progress, reasonWords, wordsOf } from "../match/words.js";
 
 /* global gettext */
 
@@ -21,7 +21,7 @@ function write(name, words) {
 
 /**
  * @param {any} module of the board
- * @param {{title: string, moves: import("./movelist.js").MoveList}} page
+ * @param {{title: string, moves: import("../moves/list.js").MoveList}} page
  */
 export function createAround(module, { title, moves }) {
   const players = createPlayers({ others: id("others"), mine: id("mine") });
@@ -88,33 +88,4 @@ export function createAround(module, { title, moves }) {
   }
 
   return { standing, passing, clocks, clockOf: players.clockOf };
-}
-
-/**
- * The line below the board: why something was refused, what becomes of a move that cannot be sent,
- * who would like a rematch.
- *
- * @param {HTMLElement} notice a polite live region
- * @param {() => string} idle what it says when nothing was refused
- */
-export function createNotice(notice, idle) {
-  return {
-    rest() {
-      const words = idle();
-      notice.dataset.tone = "";
-      if (notice.textContent !== words) {
-        notice.textContent = words;
-      }
-    },
-    /** Something to know that nobody asked for. */
-    tell(sentence) {
-      notice.textContent = sentence;
-      notice.dataset.tone = "";
-    },
-    refuse(sentence) {
-      // The same sentence again must be a change, or nobody hears it.
-      notice.textContent = notice.textContent === sentence ? `${sentence}\u00a0` : sentence;
-      notice.dataset.tone = "refused";
-    },
-  };
 }

@@ -1,7 +1,7 @@
 /** A hint for the player on turn in a casual match: asked of the server, told in words, marked on the board. */
 
 import { freshId } from "../net/outbox.js";
-import { myTurn } from "../match/store.js";
+import { myTurn } from "../match/may.js";
 
 /* global gettext, interpolate */
 

@@ -13,6 +13,7 @@ export function oddsWords({ odds, live }) {
   return odds.chance === null ? gettext("Nothing is to be thrown now.") : inPercent(odds.chance);
 }
 
+/** @param {number} chance */
 function inPercent(chance) {
   const language = globalThis.document?.documentElement.lang || "en";
   return chance.toLocaleString(language, { style: "percent", maximumFractionDigits: 1 });
@@ -24,8 +25,8 @@ function inPercent(chance) {
  * @returns {(store: import("../match/store.js").Store) => void} to be called when the store has changed
  */
 export function bindOdds(root, ask) {
-  const answer = root.querySelector("[role=status]");
-  root.querySelector("button").addEventListener("click", ask);
+  const answer = /** @type {HTMLElement} */ (root.querySelector("[role=status]"));
+  root.querySelector("button")?.addEventListener("click", ask);
   return (store) => {
     root.hidden = Boolean(store.live.outcome);
     const words = oddsWords(store);

@@ -5,11 +5,11 @@
  * @typedef {object} Absence
  * @property {number} seat on turn, and away
  * @property {number} since
- * @property {number} due when it may be claimed
+ * @property {number} due when something may be claimed
+ * @property {string[]} claim what
  */
 
-import { levelOf } from "./computers.js";
-import { playing } from "./offers.js";
+import { mayNow } from "./may.js";
 
 /* global gettext, interpolate */
 
@@ -23,22 +23,17 @@ export const PATIENCE = 60_000;
  * @returns {Absence|null}
  */
 export function absence(store) {
-  const { match, you, live, situation, away } = store;
-  if (!playing(store) || situation.halted || situation.caretaken.includes(you) || match.absence == null) {
-    return null;
-  }
-  const seat = live.state.turn;
-  const waited = seat !== you && !situation.caretaken.includes(seat) && levelOf(store, seat) === null;
-  const gone = waited ? away.find((each) => each.seat === seat) : undefined;
-  return gone ? { seat, since: gone.since, due: gone.since + match.absence } : null;
+  const { claim } = mayNow(store);
+  const gone = claim.length > 0 ? store.away.find(({ seat }) => seat === store.live.state.turn) : undefined;
+  return gone && typeof gone.due === "number" ? { ...gone, due: gone.due, claim } : null;
 }
 
-/** @returns {number} the moment from which an absence is worth a word */
+/** @param {Absence} gone @returns {number} the moment from which an absence is worth a word */
 export function noticedAt({ since, due }) {
   return Math.min(since + UNNOTICED, due);
 }
 
-/** @returns {string} seconds to wait, all of them, as minutes and seconds */
+/** @param {number} ms @returns {string} seconds to wait, all of them, as minutes and seconds */
 export function countdown(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -49,13 +44,13 @@ export function countdown(ms) {
  * @param {string[]} names by seat
  * @param {string} time until it may be claimed, "" once it may
  */
-export function absenceWords({ seat }, names, time) {
+export function absenceWords({ seat, claim }, names, time) {
   const words = { name: names[seat], time };
   const sentence = time
-    ? names.length === 2
+    ? claim.includes("win")
       ? gettext("%(name)s has left. You can claim the win in %(time)s.")
       : gettext("%(name)s has left. A bot can play on in %(time)s.")
-    : names.length === 2
+    : claim.includes("win")
       ? gettext("%(name)s has left. You can claim the win.")
       : gettext("%(name)s has left. A bot can play on.");
   return interpolate(sentence, words, true);

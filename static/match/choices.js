@@ -20,7 +20,8 @@
 import { absence, absenceWords, countdown, noticedAt } from "./absence.js";
 import { spoken } from "./clock.js";
 import { playsAlone, thinking } from "./computers.js";
-import { myOffer, myOfferWords, offerable, playing, request, requestWords } from "./offers.js";
+import { mayNow, playing } from "./may.js";
+import { myOffer, myOfferWords, request, requestWords } from "./offers.js";
 import { rematchLook } from "./rematch.js";
 import { namesOf } from "./words.js";
 
@@ -43,8 +44,7 @@ export function choices(store, now, patience = null) {
     const beside = [button !== null && "rematch", link && "rematch-link", other].filter(Boolean);
     return { ...NOTHING, beside, row: ["flip"] };
   }
-  const { you, situation } = store;
-  if (situation.caretaken.includes(you)) {
+  if (mayNow(store).commands.includes("reclaim")) {
     const words = gettext("A bot plays for you.");
     return { ...NOTHING, ...ALWAYS, about: "bot", words, news: words, beside: ["reclaim"] };
   }
@@ -90,24 +90,25 @@ function gone(store, now, patience) {
     return { ...NOTHING, ...ALWAYS, next, about: "gone", words: absenceWords(absent, names, countdown(wait)), news };
   }
   const words = absenceWords(absent, names, "");
-  const row = names.length === 2 ? ["claim-win", "claim-draw"] : ["claim-caretaker", "end"];
+  const row = absent.claim.map((kind) => `claim-${kind}`).concat(mayNow(store).offer.filter((kind) => kind === "end"));
   return { ...NOTHING, about: "claim", words, news: words, beside: ["wait"], row };
 }
 
 const borne = ({ since }, now, patience) => patience !== null && patience.since === since && now < patience.until;
 
-function halted({ situation }) {
-  if (!situation.halted) {
+function halted(store) {
+  if (!mayNow(store).offer.includes("resume")) {
     return null;
   }
-  const paused = situation.halted === "paused";
+  const paused = store.situation.halted === "paused";
   const words = paused ? gettext("The match is paused.") : gettext("The match is saved for later.");
   return { ...NOTHING, ...ALWAYS, about: "halted", words, beside: [paused ? "resume" : "invite"] };
 }
 
 /** Nothing happens: the two most usual actions, and the others in the menu. */
 function calm(store, now, patience) {
-  const open = offerable(store);
+  const { commands, offer } = mayNow(store);
+  const open = new Set([...commands, ...offer]);
   // Which action has the second place depends on the match alone, so that it does not change under the finger.
   const second = ["draw", "end", "pause"].find((kind) => open.has(kind)) ?? "save";
   const beside = [open.has("abort") ? "abort" : "take-back", second].filter((kind) => open.has(kind));

@@ -7,7 +7,7 @@ export function levelWords(level) {
   return interpolate(gettext("computer, level %(level)s"), { level }, true);
 }
 
-/** The same where something else says that it is a computer. */
+/** The same where something else says that it is a computer. @param {number} level */
 export function shortLevelWords(level) {
   return interpolate(gettext("level %(level)s"), { level }, true);
 }
@@ -18,11 +18,12 @@ export function shortLevelWords(level) {
  * @param {{players: string[], levels: (number|null)[]}} match as the lobby tells it
  */
 export function namesInWords({ players, levels }) {
+  /** @param {string} name */
   const words = (name) => interpolate(gettext("%(name)s (computer)"), { name }, true);
   return players.map((name, i) => (levels[i] === null ? name : words(name)));
 }
 
-/** The same in a row. */
+/** The same in a row. @param {{players: string[], levels: (number|null)[]}} match */
 export const playersInWords = (match) => namesInWords(match).join(" – ");
 
 /**

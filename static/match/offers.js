@@ -1,22 +1,15 @@
 /**
- * What players can agree on: what is on offer, what may be offered, and how that is said. Pure.
- *
- * The server decides (games/law/offers.py); here stands what is worth showing.
+ * What players can agree on: what is on offer, and how that is said. What may be offered the server says. Pure.
  *
  * @typedef {import("./store.js").Offer} Offer
  * @typedef {import("./store.js").Store} Store
  */
 
-import { mayTakeBack } from "./acts.js";
+import { mayNow } from "./may.js";
 
 /* global gettext, interpolate */
 
 const say = (sentence, words) => interpolate(sentence, words, true);
-
-/** @returns {boolean} whether I have a seat and still play in it, be it through a bot */
-export function playing({ you, live, situation }) {
-  return you !== null && !live.outcome && !situation.left.includes(you);
-}
 
 /** @returns {Offer[]} what is on offer in the newest position, at a moment of the server's */
 export function openOffers({ offers, live }, now) {
@@ -25,36 +18,13 @@ export function openOffers({ offers, live }, now) {
 
 /** @returns {Offer|undefined} the first offer that waits for my answer */
 export function request(store, now) {
-  return openOffers(store, now).find(({ agreed }) => !agreed.includes(store.you));
+  const { agree } = mayNow(store);
+  return openOffers(store, now).find(({ kind, agreed }) => agree.includes(kind) && !agreed.includes(store.you));
 }
 
 /** @returns {Offer|undefined} the first offer that I made or agreed to */
 export function myOffer(store, now) {
   return openOffers(store, now).find(({ agreed }) => agreed.includes(store.you));
-}
-
-/**
- * @param {Store} store
- * @returns {Set<string>} the kinds I may offer now, "abort" among them though nobody need agree to it
- */
-export function offerable(store) {
-  const { match, you, live, situation, plies } = store;
-  if (!playing(store) || situation.caretaken.includes(you)) {
-    return new Set();
-  }
-  if (situation.halted) {
-    return new Set(["resume"]);
-  }
-  const seats = match.seats.length;
-  const open = {
-    abort: match.seats.some(({ seat }) => !situation.acted.includes(seat) && !situation.left.includes(seat)),
-    "take-back": !match.rated && mayTakeBack(plies, you),
-    draw: Boolean(match.draws) && seats === 2,
-    end: seats > 2,
-    pause: match.clock !== null && match.clock.per_move === 0,
-    save: live.state.turn === you,
-  };
-  return new Set(Object.keys(open).filter((kind) => open[kind]));
 }
 
 /** What somebody else would like. */

@@ -1,5 +1,7 @@
 /** A rematch, once a match is over: who would like one, and what the button says. Pure. */
 
+import { mayNow } from "./may.js";
+
 /* global gettext, interpolate */
 
 /**
@@ -8,7 +10,8 @@
  * @param {import("./store.js").Store} store
  * @returns {{button: string|null, note: string, link: boolean, glow: boolean}}
  */
-export function rematchLook({ match, live, you, offered, rematch }) {
+export function rematchLook(store) {
+  const { match, live, you, offered, rematch } = store;
   const others = offered.filter((seat) => seat !== you).map((seat) => match.seats[seat].name).join(", ");
   if (!live.outcome) {
     return { button: null, note: "", link: false, glow: false };
@@ -16,7 +19,7 @@ export function rematchLook({ match, live, you, offered, rematch }) {
   if (rematch) {
     return { button: null, note: gettext("The rematch has begun."), link: true, glow: true };
   }
-  if (you === null) {
+  if (!mayNow(store).commands.includes("rematch")) {
     const note = others ? interpolate(gettext("%(names)s would like a rematch."), { names: others }, true) : "";
     return { button: null, note, link: false, glow: false };
   }

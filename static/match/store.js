@@ -8,6 +8,13 @@
  *
  * @typedef {import("./acts.js").Ply} Ply
  *
+ * @typedef {object} Situation what the plies up to one say beside the position
+ * @property {number} ply that one
+ * @property {"paused"|"saved"|null} halted
+ * @property {number[]} acted the seats that have decided something in the game
+ * @property {number[]} left the seats that have left for good
+ * @property {number[]} caretaken the seats a bot plays for
+ *
  * @typedef {object} Command a move, resignation ... that waits for its answer
  * @property {string} id
  * @property {string} type
@@ -29,18 +36,21 @@
  * @property {boolean} hidden whether the players hide who watches
  * @property {number[]} hiddenBy seats that want it hidden
  * @property {number[]|null} present seats whose players are here, null where nobody can know
- * @property {Array<{seat: number, since: number}>} away the others, and the moment they were lost in Unix time
+ * @property {Array<{seat: number, since: number, due: number|null}>} away the others, the moment they were lost in
+ *   Unix time, and the one from which nobody need wait for them on their turn
  * @property {number[]} offered seats that want a rematch
  * @property {string|null} rematch id of the next match
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
  * @property {{ply: number, chance: number|null}|null} odds the chance last told, and of which position
  * @property {{ply: number, move: string, share: number, score: number|null, proved: boolean}|null} hint the last one
  *   that was given, and of which position
- * @property {import("./acts.js").Situation} situation as far as the plies are known without a hole
+ * @property {Situation} situation the newest that was told
+ * @property {import("./may.js").May} may what I may do, and in which position
  * @property {{ply: number, open: Offer[]}} offers made in the position after that ply; a newer one ends them
  */
 
-import { AT_FIRST, lastPlayed, situationAfter } from "./acts.js";
+import { lastPlayed } from "./acts.js";
+import { NOTHING_ALLOWED } from "./may.js";
 
 /** Refusals that settle nothing: the same command is sent again. */
 export const UNSETTLED = new Set(["unavailable"]);
@@ -63,7 +73,8 @@ export function empty() {
     clocks: null,
     odds: null,
     hint: null,
-    situation: AT_FIRST,
+    situation: { ply: -1, halted: null, acted: [], left: [], caretaken: [] },
+    may: NOTHING_ALLOWED,
     offers: { ply: -1, open: [] },
     away: [],
   };
@@ -79,12 +90,13 @@ export function reduce(store, message) {
   return handler ? handler(store, message) : store;
 }
 
+/** @type {Record<string, (store: Store, message: any) => Store>} */
 const HANDLERS = {
   snapshot(store, message) {
     const known = store.match ?? {};
     return moved(
       {
-        ...withOffers(situated(timed(store, message, true), message), message),
+        ...withOffers(told(timed(store, message, true), message), message),
         match: { ...message.match, dice: { ...message.match.dice, ...revealed(known.dice) } },
         you: message.you,
         start: message.start,
@@ -101,11 +113,11 @@ const HANDLERS = {
     const last = message.plies.at(-1);
     const ply = last ? last.number : message.after;
     const state = last ? last.state : stateAt(store, message.after);
-    let next = plies === store.plies ? store : followed({ ...store, plies });
+    let next = plies === store.plies ? store : { ...store, plies };
     if (message.secret && next.match) {
       next = { ...next, match: { ...next.match, dice: { ...next.match.dice, secret: message.secret } } };
     }
-    next = timed(next, { ply, clocks: last?.clocks });
+    next = told(timed(next, { ply, clocks: last?.clocks }), { ...message, ply });
     return state ? moved(next, { ...message, ply, state }) : hear(next, ply);
   },
 
@@ -119,17 +131,17 @@ const HANDLERS = {
   refused(store, message) {
     const count = (store.refusal?.count ?? 0) + 1;
     const refusal = { code: message.code, detail: message.detail, count };
-    const lost = (command) => message.id === null || command.id === message.id;
+    const lost = (/** @type {Command} */ command) => message.id === null || command.id === message.id;
     const pending = UNSETTLED.has(message.code) ? store.pending : store.pending.filter((c) => !lost(c));
     const next = { ...store, pending, refusal };
-    return message.state ? moved(next, message) : next;
+    return message.state ? moved(told(next, message), message) : next;
   },
 
   clocks: (store, message) => timed(store, message, true),
 
   crowd: (store, message) => ({ ...store, ...crowdOf(message) }),
 
-  offers: (store, message) => withOffers(store, message),
+  offers: (store, message) => permitted(withOffers(store, message), message),
 
   rematch: (store, { offered, match }) => ({ ...store, offered, rematch: match ?? store.rematch }),
 
@@ -157,17 +169,27 @@ const HANDLERS = {
   },
 };
 
-/** Who is here, as a message tells it; while the site is renewed, an older server may tell less. */
+/**
+ * Who is here, as a message tells it; while the site is renewed, an older server may tell less.
+ *
+ * @param {any} message
+ */
 function crowdOf({ watchers, names = [], hidden = false, hidden_by: hiddenBy = [], present, away = [] }) {
   return { watchers, names, hidden, hiddenBy, present, away };
 }
 
-/** What was revealed of the dice stays known, whatever an older message says. */
+/** What was revealed of the dice stays known, whatever an older message says. @param {any} dice */
 function revealed(dice) {
   return dice?.secret ? { secret: dice.secret } : {};
 }
 
-/** Take a position if it is not older than the one known; equal ones complete each other. */
+/**
+ * Take a position if it is not older than the one known; equal ones complete each other.
+ *
+ * @param {Store} store
+ * @param {any} message
+ * @returns {Store}
+ */
 function moved(store, { ply, state, outcome = null, legal = null }) {
   const { live } = store;
   if (ply > live.ply) {
@@ -180,42 +202,94 @@ function moved(store, { ply, state, outcome = null, legal = null }) {
   return settle(hear(next, ply));
 }
 
-/** Take the situation of a snapshot if it knows more, and follow the plies from there. */
-function situated(store, { ply, halted, acted, left, caretaken }) {
-  const told = { ply, halted: halted ?? null, acted: acted ?? [], left: left ?? [], caretaken: caretaken ?? [] };
-  return ply >= store.situation.ply ? followed({ ...store, situation: told }) : store;
+/**
+ * Take what is told of a position beside the board.
+ *
+ * @param {Store} store
+ * @param {any} message
+ * @returns {Store}
+ */
+function told(store, message) {
+  return permitted(situated(store, message), message);
 }
 
-/** Read on in the plies, from where the situation is known to the first hole. */
-function followed(store) {
-  let { situation } = store;
-  while (store.plies[situation.ply] !== undefined) {
-    situation = situationAfter(situation, store.plies[situation.ply]);
+/**
+ * Take a situation if it is newer than the one known; not every message has one.
+ *
+ * @param {Store} store
+ * @param {any} message
+ * @returns {Store}
+ */
+function situated(store, { ply, halted = null, acted, left = [], caretaken = [] }) {
+  const newer = acted !== undefined && ply > store.situation.ply;
+  return newer ? { ...store, situation: { ply, halted, acted, left, caretaken } } : store;
+}
+
+/**
+ * Take what I may do unless something newer is known; in one position it changes with what is on offer.
+ *
+ * @param {Store} store
+ * @param {any} message
+ * @returns {Store}
+ */
+function permitted(store, { ply, may }) {
+  const known = store.may;
+  if (!may || ply < known.ply || JSON.stringify({ ply, ...may }) === JSON.stringify(known)) {
+    return store;
   }
-  return situation === store.situation ? store : { ...store, situation };
+  return { ...store, may: { ply, ...may } };
 }
 
-/** Take what is on offer unless something newer is known. */
+/**
+ * Take what is on offer unless something newer is known.
+ *
+ * @param {Store} store
+ * @param {any} message
+ * @returns {Store}
+ */
 function withOffers(store, { ply, offers = [] }) {
   return ply >= store.offers.ply ? { ...store, offers: { ply, open: offers } } : store;
 }
 
-/** An offer that I have just declined or withdrawn is over for me, before the server says so to everybody. */
+/**
+ * An offer that I have just declined or withdrawn is over for me, before the server says so to everybody.
+ *
+ * @param {Store} store
+ * @param {string} kind
+ * @returns {Store}
+ */
 function unoffered(store, kind) {
   return { ...store, offers: { ...store.offers, open: store.offers.open.filter((offer) => offer.kind !== kind) } };
 }
 
-/** Take clocks if they are newer than those known; `anew`, also if they are of the same ply. */
+/**
+ * Take clocks if they are newer than those known; `anew`, also if they are of the same ply.
+ *
+ * @param {Store} store
+ * @param {any} message
+ * @param {boolean} [anew]
+ * @returns {Store}
+ */
 function timed(store, { ply, clocks }, anew = false) {
   const known = store.clocks?.ply ?? -1;
   return clocks && (ply > known || (anew && ply === known)) ? { ...store, clocks: { ...clocks, ply } } : store;
 }
 
+/**
+ * @param {Store} store
+ * @param {number} ply
+ * @returns {Store}
+ */
 function hear(store, ply) {
   return ply > store.heard ? { ...store, heard: ply } : store;
 }
 
-/** Forget commands whose ply is on the board. */
+/**
+ * Forget commands whose ply is on the board.
+ *
+ * @param {Store} store
+ * @returns {Store}
+ */
 function settle(store) {
   if (store.pending.length === 0) {
     return store;
@@ -227,13 +301,17 @@ function settle(store) {
   return pending.length === store.pending.length ? store : { ...store, pending };
 }
 
+/**
+ * @param {ReadonlyArray<Ply|undefined>} plies
+ * @param {Ply[]} arrived
+ */
 function withPlies(plies, arrived) {
   const fresh = arrived.filter(({ number }) => plies[number - 1] === undefined);
   if (fresh.length === 0) {
     return plies;
   }
   // Holes are filled with undefined, so that every way of walking the array sees them.
-  const next = Array.from({ length: Math.max(plies.length, fresh.at(-1).number) }, (_, i) => plies[i]);
+  const next = Array.from({ length: Math.max(plies.length, ...fresh.map(({ number }) => number)) }, (_, i) => plies[i]);
   for (const ply of fresh) {
     next[ply.number - 1] = ply;
   }
@@ -256,7 +334,11 @@ export function missingAfter(store) {
   return null;
 }
 
-/** @returns {any} the state after ply `number`, null where it is not known */
+/**
+ * @param {Store} store
+ * @param {number} number
+ * @returns {any} the state after ply `number`, null where it is not known
+ */
 export function stateAt(store, number) {
   if (number === store.live.ply) {
     return store.live.state;
@@ -264,24 +346,46 @@ export function stateAt(store, number) {
   return number === 0 ? store.start : (store.plies[number - 1]?.state ?? null);
 }
 
-/** @returns {{state: any, ply: Ply|null, last: Ply|null}|null} what a board is told of ply `number` */
+/**
+ * @param {Store} store
+ * @param {number} number
+ * @returns {{state: any, ply: Ply|null, last: Ply|null}|null} what a board is told of ply `number`
+ */
 export function knownAfter(store, number) {
   const state = stateAt(store, number);
   return state && { state, ply: store.plies[number - 1] ?? null, last: lastPlayed(store.plies, number) };
 }
 
-/** @returns {number} the ply on the board */
+/**
+ * @param {Store} store
+ * @returns {number} the ply on the board
+ */
 export function shownPly(store) {
   return store.cursor ?? Math.max(0, store.live.ply);
 }
 
-/** @returns {boolean} whether the match waits for me */
-export function myTurn({ you, live, situation }) {
-  const mine = you !== null && live.state !== null && !live.outcome && live.state.turn === you;
-  return mine && !situation.halted && !situation.caretaken.includes(you);
+/**
+ * Hear of every change once the match is known, and first of how it stands if it is.
+ *
+ * @param {{get: () => Store, subscribe: (listener: Listener) => () => void}} store
+ * @param {Listener} listener
+ * @returns {() => void} hear no more
+ */
+export function follow({ get, subscribe }, listener) {
+  /** @type {Listener} */
+  const heard = (now, before, message) => {
+    if (now.match) {
+      listener(now, before, message);
+    }
+  };
+  const stop = subscribe(heard);
+  heard(get(), get(), { type: "snapshot" });
+  return stop;
 }
 
 /**
+ * @typedef {(now: Store, before: Store, message: any) => void} Listener
+ *
  * The store with its listeners. `ask(after)` is called when plies are missing: once per hole, and
  * again whenever the connection has proved to be alive and the hole is still there.
  *
@@ -289,14 +393,18 @@ export function myTurn({ you, live, situation }) {
  */
 export function createStore({ ask }) {
   let store = empty();
+  /** @type {number|null} */
   let asked = null;
+  /** @type {Set<Listener>} */
   const listeners = new Set();
   return {
     get: () => store,
+    /** @param {Listener} listener */
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    /** @param {any} message */
     dispatch(message) {
       const before = store;
       store = reduce(store, message);

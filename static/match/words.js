@@ -3,6 +3,7 @@
 import { actWords, departureWords, endWords } from "./act-words.js";
 import { actOf, departureOf } from "./acts.js";
 import { levelOf } from "./computers.js";
+import { myTurn } from "./may.js";
 import { stateAt } from "./store.js";
 
 /* global gettext, interpolate */
@@ -94,15 +95,16 @@ export function blockedWords(store) {
   if (cursor !== null) {
     return gettext("You are looking at an earlier position. Go back to live to move.");
   }
+  if (myTurn(store)) {
+    return null;
+  }
   if (situation.halted) {
     return situation.halted === "paused" ? gettext("The match is paused.") : gettext("The match is saved for later.");
   }
   if (situation.caretaken.includes(you)) {
     return gettext("A bot plays for you. Take your chair back to move.");
   }
-  return live.state.turn === you
-    ? null
-    : say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });
+  return say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });
 }
 
 /** How a ply stands in the move list. */
@@ -136,4 +138,9 @@ function plyWords(ply, before, board, view) {
     event.kind === "left" ? departureWords(event, view.names) : board.narrate(event, view, before),
   );
   return sentences.filter(Boolean).join(" ");
+}
+
+/** Where in the match the board stands. @param {number} shown @param {number} last */
+export function progress(shown, last) {
+  return say(gettext("Move %(shown)s of %(last)s"), { shown, last });
 }

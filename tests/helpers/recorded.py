@@ -14,7 +14,7 @@ import orjson
 from games.finished.export import match_file
 from games.finished.importing import FalseScore, ImportedMatch, read
 from games.law import acts, codec, dice
-from games.law.acts import Act, Logged, Situation
+from games.law.acts import Act, Line, Logged, Situation
 from games.law.clock import Clocks
 from games.law.record import Entry, Record, Seal
 from games.law.terms import Terms
@@ -36,7 +36,7 @@ class Recorder:
         self.states = [self.start]
         self.events: list[tuple[Any, ...]] = []
         self.entries: list[Entry] = []
-        self.log: list[Logged] = []
+        self.line: Line = []
         self.situation = Situation()
         self.outcome: Outcome | None = None
         self.seal = Seal(("",) * (seats - 1) + ("words, слова",), SECRET)
@@ -59,7 +59,7 @@ class Recorder:
         number = len(self.entries) + 1
         at = NOON + timedelta(seconds=number)
         self.entries.append(Entry(number, seat, text, faces, at, (300_000 - number,) * self.seats))
-        self.log.append(Logged(seat, text, faces is not None))
+        acts.follow(self.line, number, Logged(seat, text, faces is not None))
         self.states.append(state)
         self.situation = self.situation.after(seat, text)
         self.outcome = acts.outcome(self.rules, state, text, self.situation.remaining(self.seats))
@@ -77,7 +77,7 @@ class Recorder:
     def take_back(self, seat: Seat) -> bool:
         """Take back what that seat did last, unless dice were thrown since."""
         try:
-            act = acts.take_back(self.log, seat)
+            act = acts.last_decision(self.line, seat)
         except IllegalMove:
             return False
         self.play(act, seat)

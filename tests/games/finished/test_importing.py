@@ -265,7 +265,7 @@ def test_an_act_where_it_can_happen_is_believed():
 
 def test_a_take_back_of_something_else():
     match = running()
-    right = acts.take_back(match.log, 0)
+    right = acts.last_decision(match.line, 0)
     assert with_act(match, f"back:0:{right.ply - 1}", 0) == (0, "wrong-take-back")
     assert with_act(match, "back:0:999", 0) == (0, "wrong-take-back")
 

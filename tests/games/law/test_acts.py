@@ -102,11 +102,11 @@ class TestOutcomes:
 class TestTakingBack:
     """Plies are written `seat:text`; chance has no seat."""
 
-    def log(self, *plies):
-        return [
-            Logged(int(seat) if seat else None, text, text == codec.DICE)
-            for seat, _, text in (ply.partition(":") for ply in plies)
-        ]
+    def take_back(self, log, seat):
+        line = []
+        for number, (mover, _, text) in enumerate((ply.partition(":") for ply in log), 1):
+            acts.follow(line, number, Logged(int(mover) if mover else None, text, text == codec.DICE))
+        return acts.last_decision(line, seat)
 
     @pytest.mark.parametrize(
         ("log", "seat", "to"),
@@ -122,7 +122,7 @@ class TestTakingBack:
         ],
     )
     def test_goes_before_the_last_decision_of_that_seat(self, log, seat, to):
-        assert acts.take_back(self.log(*log), seat) == Act(acts.TAKEN_BACK, seat, to)
+        assert self.take_back(log, seat) == Act(acts.TAKEN_BACK, seat, to)
 
     @pytest.mark.parametrize(
         ("log", "seat"),
@@ -135,15 +135,14 @@ class TestTakingBack:
     )
     def test_where_there_is_nothing_it_is_refused(self, log, seat):
         with pytest.raises(NothingToTakeBack) as refused:
-            acts.take_back(self.log(*log), seat)
+            self.take_back(log, seat)
         assert refused.value.code == "nothing-to-take-back"
 
     @pytest.mark.parametrize("log", [["0:roll", ":dice"], ["0:6+8", "0:roll", ":dice"]])
     def test_it_never_goes_across_a_throw(self, log):
         with pytest.raises(AcrossDice) as refused:
-            acts.take_back(self.log(*log), 0)
+            self.take_back(log, 0)
         assert refused.value.code == "across-dice"
 
     def test_what_was_decided_since_the_throw_may_be_taken_back(self):
-        log = self.log("0:roll", ":dice", "0:6+8")
-        assert acts.take_back(log, 0) == Act(acts.TAKEN_BACK, 0, 2)
+        assert self.take_back(["0:roll", ":dice", "0:6+8"], 0) == Act(acts.TAKEN_BACK, 0, 2)

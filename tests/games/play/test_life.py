@@ -23,7 +23,7 @@ from games.law.refusals import RatedClosed, Refused
 from games.law.terms import Terms
 from games.models import Match, Ply
 from games.net.hub import Hub
-from games.play import announcements, begin, matches
+from games.play import announcements, begin, matches, permissions
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove, Roll
@@ -380,7 +380,7 @@ class TestSaving:
         assert live.situation.halted == acts.SAVED
         assert (await table.row()).status == Match.Status.SAVED
         assert live.legal()
-        assert "legal" not in live.position(1)
+        assert "legal" not in permissions.for_seat(live, 1)
 
     async def test_in_a_rated_one_all_agree(self, set_up):
         table = await set_up(rated=True)

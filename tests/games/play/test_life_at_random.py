@@ -24,7 +24,7 @@ from games.law.terms import Terms
 from games.models import Heartbeat, Ply
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import announcements, begin, matches
+from games.play import announcements, begin, matches, permissions
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove
@@ -59,7 +59,12 @@ steps = st.tuples(
 
 def standing(live):
     """What a snapshot tells of where a match stands, as JSON."""
-    fields = {**live.position(None), **live.life(), "outcome": live.outcome_fields(), "clocks": live.clocks}
+    fields = {
+        **permissions.standing(live, None),
+        "offers": live.offers,
+        "outcome": live.outcome_fields(),
+        "clocks": live.clocks,
+    }
     return orjson.loads(orjson.dumps(fields))
 
 

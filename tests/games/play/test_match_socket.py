@@ -53,6 +53,7 @@ def test_a_move_is_answered_and_everyone_hears_of_it(server, seated, first, seco
     assert (answer["type"], answer["ply"]) == ("accepted", 1)
     heard = [socket.next("plies") for socket in (second, watcher)]
     assert heard[0].pop("legal")
+    assert "move" in heard[0].pop("may")["commands"]
     assert heard[0] == heard[1]
     assert stored(server, seated[2]) == [(1, "1")]
 
@@ -61,6 +62,7 @@ def test_a_whole_match_ends_alike_for_everyone_and_in_the_store(server, seated, 
     end = play_out((first, second), random.Random(11))
     while not (message := watcher.next("plies"))["outcome"]:
         pass
+    assert end.pop("may")["commands"] == ["rematch"]
     assert message == end
     (row,) = server.rows("SELECT status, outcome FROM games_match WHERE id = ?", seated[2])
     assert row[0] == "finished"

@@ -109,8 +109,10 @@ async def test_everyone_hears_of_a_ply_and_only_the_seat_on_turn_gets_legal_move
         hub.join(matches.topic(match.pk), viewer)
     await service.play(match.pk, players[0].pk, move(0, "1"))
     mover, opponent, watcher = [viewer.heard for viewer in viewers]
-    assert mover == watcher
     assert [m["type"] for m in opponent] == ["plies"]
+    assert mover[0].pop("may")["commands"] == ["resign", "decline", "abort"]
+    assert opponent[0].pop("may")["commands"] == ["move", "resign", "decline", "abort"]
+    assert mover == watcher
     assert opponent[0].pop("legal") == ["1", "2", "3", "4", "5", "6"]
     assert opponent == mover
     assert mover[0]["plies"][0]["number"] == 1

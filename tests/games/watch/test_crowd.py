@@ -23,6 +23,8 @@ from tests.helpers.processes import Site, SiteHub
 pytestmark = pytest.mark.django_db(transaction=True)
 
 START = 1_789_000_000_000
+LIMIT = 120_000
+"""Milliseconds for which somebody on turn may be away from a match without a clock."""
 
 
 class Time:
@@ -122,7 +124,7 @@ class TestAway:
         page = await process.open(Page(0))
         time.pass_on(5)
         assert process.away() == {1: START}
-        assert page.told["away"] == [{"seat": 1, "since": START}]
+        assert page.told["away"] == [{"seat": 1, "since": START, "due": START + LIMIT}]
 
     async def test_a_seat_is_away_since_its_last_page_closed(self, process, time):
         stays = await process.open(Page(0))
@@ -133,7 +135,7 @@ class TestAway:
         process.close(second)
         time.pass_on(2)
         assert process.away() == {1: START + 3000}
-        assert stays.told["away"] == [{"seat": 1, "since": START + 3000}]
+        assert stays.told["away"] == [{"seat": 1, "since": START + 3000, "due": START + 3000 + LIMIT}]
 
     async def test_whoever_comes_back_is_away_no_more_and_their_next_absence_is_another(self, process, time):
         stays = await process.open(Page(0))
@@ -166,7 +168,7 @@ class TestAway:
         time.pass_on(0.05)
         assert stays.told["away"] == []
         time.pass_on(0.1)
-        assert stays.told["away"] == [{"seat": 1, "since": START + 5090}]
+        assert stays.told["away"] == [{"seat": 1, "since": START + 5090, "due": START + 5090 + LIMIT}]
 
     async def test_whoever_reloads_alone_finds_the_absence_of_the_other_as_long_as_it_is(self, process, time):
         page = await process.open(Page(0))
@@ -203,7 +205,7 @@ class TestAway:
         time.pass_on(5)
         (since,) = here.away().values()
         assert abs(since - (START + 10_000)) <= SETTLE
-        assert stays.told["away"] == [{"seat": 1, "since": since}]
+        assert stays.told["away"] == [{"seat": 1, "since": since, "due": since + LIMIT}]
 
     async def test_one_process_of_several_forgets_at_once_what_it_would_hear_no_more_of(self, two, time):
         page = await two[0].open(Page(0))

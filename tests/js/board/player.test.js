@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "../catalogue.js";
 
 const { createPlayer } = await import("../../../static/board/player.js");
-const { plyInHash } = await import("../../../static/match-page/replay-bar.js");
+const { plyInHash } = await import("../../../static/moves/replay-bar.js");
 
 /** A match of `last` plies of which `shown` is on the board, and timers that ring when they are told to. */
 function playing({ shown = 0, last = 3, known = Infinity, pace = 1 } = {}) {

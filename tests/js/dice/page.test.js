@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { allowed } from "../allowed.js";
 import "../catalogue.js";
 
 const { bandWords, problemWords, resultWords, soundWords } = await import("../../../static/dice/words.js");
-const { myWords } = await import("../../../static/match-page/own-words.js");
+const { myWords } = await import("../../../static/match-page/dice.js");
 const { notePromise, notedPromise } = await import("../../../static/dice/promise.js");
 const { empty, reduce } = await import("../../../static/match/store.js");
 
@@ -60,7 +61,8 @@ test("without a storage nothing is noted, and nothing breaks", () => {
 function seen(you, ply, dice = { commitment: "c", words: ["", "clover"], secret: null }) {
   const match = { id: "m", seats: [{ seat: 0, name: "Ann" }, { seat: 1, name: "Bo" }], dice };
   const state = { turn: 0 };
-  return reduce(empty(), { type: "snapshot", match, you, ply, start: state, state, outcome: null, watchers: 0, present: [] });
+  const may = allowed({ you, turn: 0, ply });
+  return reduce(empty(), { type: "snapshot", match, you, ply, start: state, state, outcome: null, may, watchers: 0, present: [] });
 }
 
 test("words can be added by players, before the first ply, to dice", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { actOf, AT_FIRST, inEffect, lastPlayed, mayTakeBack, situationAfter } from "../../../static/match/acts.js";
+import { actOf, departureOf, inEffect, lastPlayed } from "../../../static/match/acts.js";
 
 /** A log as a list of [seat, action] or, for a throw, of faces. */
 const log = (...rows) =>
@@ -11,7 +11,6 @@ const log = (...rows) =>
     action: typeof row[1] === "string" ? row[1] : "dice",
     dice: typeof row[1] === "string" ? null : row,
   }));
-const situation = (...rows) => log(...rows).reduce(situationAfter, AT_FIRST);
 
 test("acts are told from moves, throws and departures", () => {
   assert.deepEqual(actOf("paused:1"), { kind: "paused", seat: 1, ply: null });
@@ -21,26 +20,11 @@ test("acts are told from moves, throws and departures", () => {
   }
 });
 
-test("moves make a seat one that has acted; throws and acts do not", () => {
-  assert.deepEqual(situation([0, "roll"], [3, 4], [1, "paused:1"], [1, "resumed:1"]).acted, [0]);
-  assert.deepEqual(situation([1, "1"], [0, "2"], [1, "1"]).acted, [0, 1]);
-});
-
-test("a match is halted until it is resumed", () => {
-  assert.equal(situation([0, "paused:0"]).halted, "paused");
-  assert.equal(situation([0, "saved:1"]).halted, "saved");
-  assert.equal(situation([0, "saved:1"], [1, "resumed:0"]).halted, null);
-});
-
-test("a bot keeps a chair until its player takes it back or leaves for good", () => {
-  assert.deepEqual(situation([0, "caretaker:2"]).caretaken, [2]);
-  assert.deepEqual(situation([0, "caretaker:2"], [1, "caretaker:1"], [2, "reclaimed:2"]).caretaken, [1]);
-  const left = situation([0, "caretaker:2"], [2, "left:2:resigned"]);
-  assert.deepEqual([left.caretaken, left.left], [[], [2]]);
-});
-
-test("a situation knows its ply, and endings change nothing else", () => {
-  assert.deepEqual(situation([0, "1"], [0, "agreed:0"]), { ...AT_FIRST, ply: 2, acted: [0] });
+test("departures are told from everything else", () => {
+  assert.deepEqual(departureOf("left:2:time"), { seat: 2, reason: "time" });
+  for (const text of ["left:2", "paused:1", "1"]) {
+    assert.equal(departureOf(text), null, text);
+  }
 });
 
 test("plies taken back are not in effect, also when a take-back is followed by another", () => {
@@ -52,19 +36,4 @@ test("plies taken back are not in effect, also when a take-back is followed by a
 test("the last move stays the last through a pause, and is the one before after a take-back", () => {
   const plies = log([0, "1"], [1, "2"], [1, "paused:1"], [1, "back:1:1"]);
   assert.deepEqual([0, 1, 2, 3, 4].map((number) => lastPlayed(plies, number)?.action), [undefined, "1", "2", "2", "1"]);
-});
-
-test("one's last decision may be taken back, also after the answer to it", () => {
-  assert.equal(mayTakeBack(log([0, "1"], [1, "2"]), 0), true);
-  assert.equal(mayTakeBack(log([0, "1"], [1, "2"]), 1), true);
-  assert.equal(mayTakeBack(log([0, "1"], [0, "paused:0"], [0, "resumed:0"]), 0), true);
-});
-
-test("nothing is taken back across dice, after a departure, or twice", () => {
-  assert.equal(mayTakeBack(log(), 0), false);
-  assert.equal(mayTakeBack(log([0, "1"]), 1), false);
-  assert.equal(mayTakeBack(log([0, "roll"], [3, 4, 5]), 0), false);
-  assert.equal(mayTakeBack(log([0, "roll"], [3, 4, 5], [0, "7"]), 0), true);
-  assert.equal(mayTakeBack(log([0, "1"], [1, "left:1:resigned"]), 0), false);
-  assert.equal(mayTakeBack(log([0, "1"], [0, "back:0:0"]), 0), false);
 });

@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { allowed } from "../allowed.js";
 import "../catalogue.js";
 
 const { absence } = await import("../../../static/match/absence.js");
 const { choices } = await import("../../../static/match/choices.js");
 const { levelWords, playersInWords, playsAlone, thinking } = await import("../../../static/match/computers.js");
-const { createCommands } = await import("../../../static/match-page/telling.js");
+const { createCommands } = await import("../../../static/match/telling.js");
 const { empty, reduce } = await import("../../../static/match/store.js");
 const { headline } = await import("../../../static/match/words.js");
 
 const NOW = 1_000_000;
 
 /** A store as a snapshot fills it: I sit on seat 0, and a computer on every seat that has a level. */
-function store({ levels = [null, 3], turn = 1, you = 0, outcome = null, ...more } = {}) {
+function store({ levels = [null, 3], turn = 1, you = 0, outcome = null, may = {}, ...more } = {}) {
   return reduce(empty(), {
     type: "snapshot",
     match: {
       id: "m",
       rated: false,
       draws: true,
-      absence: 60_000,
       seats: levels.map((level, seat) => ({ seat, name: ["Ann", "Hazel", "Rowan"][seat], level })),
       dice: null,
       clock: null,
@@ -31,6 +31,7 @@ function store({ levels = [null, 3], turn = 1, you = 0, outcome = null, ...more 
     state: { turn },
     outcome,
     acted: levels.map((_, seat) => seat),
+    may: allowed({ you, turn, outcome, ...more, ...may }),
     watchers: 0,
     present: [0],
     ...more,
@@ -66,9 +67,9 @@ test("on one's own turn everything is offered as among people", () => {
 });
 
 test("a computer is never away", () => {
-  const away = [{ seat: 1, since: 0 }];
+  const away = [{ seat: 1, since: 0, due: 60_000 }];
   assert.equal(absence(store({ away })), null);
-  assert.equal(absence(store({ levels: [null, null], away }))?.seat, 1);
+  assert.equal(absence(store({ levels: [null, null], away, may: { claim: ["win", "draw"] } }))?.seat, 1);
 });
 
 test("after the end there is the rematch, and another level for whoever played alone", () => {

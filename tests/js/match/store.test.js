@@ -1,10 +1,28 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { AT_FIRST, situationAfter } from "../../../static/match/acts.js";
-import { createStore, empty, missingAfter, myTurn, reduce, shownPly, stateAt } from "../../../static/match/store.js";
+import { mayNow, myTurn } from "../../../static/match/may.js";
+import { createStore, empty, missingAfter, reduce, shownPly, stateAt } from "../../../static/match/store.js";
 
 const ACTS = { 3: "paused:0", 4: "resumed:1", 6: "caretaker:1", 8: "saved:1", 9: "resumed:0", 10: "reclaimed:1", 11: "paused:0" };
+
+/** What a server makes of these acts, after so many plies. */
+const situation = (number) => ({
+  ply: number,
+  halted: number === 3 || number >= 11 ? "paused" : number === 8 ? "saved" : null,
+  acted: [0, 1].slice(0, number),
+  left: [],
+  caretaken: number >= 6 && number < 10 ? [1] : [],
+});
+const may = (number, ...more) => ({
+  commands: [...(number % 2 === 0 && !situation(number).halted ? ["move"] : []), "resign"],
+  offer: [`something-${number}`],
+  agree: [],
+  claim: [],
+  ...more[0],
+});
+/** What comes with the newest ply beside it. */
+const beside = ({ ply: number, ...rest } = situation(0)) => ({ ...rest, may: may(number) });
 const state = (number) => ({ turn: number % 2, at: number });
 const ply = (number, more = {}) => ({
   number,
@@ -22,9 +40,9 @@ const plies = (after, last, more = {}) => ({
   after,
   plies: range(after + 1, last + 1).map((number) => ply(number)),
   outcome: null,
+  ...beside(situation(last)),
   ...more,
 });
-const situation = (number) => range(1, number + 1).map((each) => ply(each)).reduce(situationAfter, AT_FIRST);
 const snapshot = (number, more = {}) => ({
   type: "snapshot",
   match: { id: "m", game: "kalah", options: {}, seats: [{ seat: 0, name: "Ann" }, { seat: 1, name: "Bo" }], offered: [], rematch: null, dice: null },
@@ -33,7 +51,7 @@ const snapshot = (number, more = {}) => ({
   start: state(0),
   state: state(number),
   outcome: null,
-  ...situation(number),
+  ...beside(situation(number)),
   offers: [],
   watchers: 0,
   present: [0],
@@ -187,8 +205,8 @@ test("it is my turn only with a seat, on turn, before the end", () => {
   const outcome = { winners: [0], reason: "swept", scores: [] };
   assert.equal(myTurn(after(snapshot(0))), true);
   assert.equal(myTurn(after(snapshot(1))), false);
-  assert.equal(myTurn(after(snapshot(0, { you: null }))), false);
-  assert.equal(myTurn(after(snapshot(0, { outcome }))), false);
+  assert.equal(myTurn(after(snapshot(0, { you: null, may: undefined }))), false);
+  assert.equal(myTurn(after(snapshot(0, { outcome, may: may(0, { commands: ["rematch"] }) }))), false);
 });
 
 test("a rematch once begun is not forgotten", () => {
@@ -206,22 +224,41 @@ test("the secret of the dice comes with the last ply", () => {
 const offer = (kind, by, more = {}) => ({ kind, by, agreed: [by], until: 30_000, ...more });
 const offers = (number, ...open) => ({ type: "offers", ply: number, offers: open });
 
-test("a halt and its end are read off the plies", () => {
+test("a halt and its end are told with the plies", () => {
   assert.equal(after(snapshot(0), plies(0, 3)).situation.halted, "paused");
   assert.equal(after(snapshot(3)).situation.halted, "paused");
   assert.equal(after(snapshot(3), plies(3, 4)).situation.halted, null);
 });
 
-test("a situation waits for the plies of a hole", () => {
+test("the situation and what I may do are those of the newest ply, also after a hole and before it is filled", () => {
   const holed = after(snapshot(0), plies(3, 6));
-  assert.equal(holed.situation.ply, 0);
-  assert.deepEqual(reduce(holed, plies(0, 3)).situation, situation(6));
+  for (const store of [holed, reduce(holed, plies(0, 3)), reduce(holed, plies(0, 6))]) {
+    assert.deepEqual(store.situation, situation(6));
+    assert.deepEqual(store.may, { ply: 6, ...may(6) });
+  }
+});
+
+test("plies that are not the newest bring neither, and then nothing is allowed in a position that nothing was said of", () => {
+  const { type, after: from, plies: rows, outcome } = plies(0, 2);
+  const store = after(snapshot(0), { type, after: from, plies: rows, outcome });
+  assert.deepEqual([store.live.ply, store.situation.ply, store.may.ply], [2, 0, 0]);
+  assert.deepEqual(mayNow(store).commands, []);
+  assert.deepEqual(mayNow(reduce(store, plies(2, 3))).offer, ["something-3"]);
+});
+
+test("what I may do changes with what is on offer, and comes with a refusal", () => {
+  const agree = may(2, { agree: ["draw"] });
+  assert.deepEqual(after(snapshot(2), { ...offers(2, offer("draw", 1)), may: agree }).may.agree, ["draw"]);
+  assert.deepEqual(after(snapshot(2), { ...offers(1), may: may(1) }).may, { ply: 2, ...may(2) });
+  const refused = { type: "refused", id: "c", code: "stale", detail: "Old.", ply: 4, state: state(4), ...beside(situation(4)) };
+  assert.deepEqual(after(snapshot(2), refused).may, { ply: 4, ...may(4) });
+  assert.deepEqual(after(snapshot(2), refused).situation, situation(4));
 });
 
 test("it is nobody's turn while the match is halted, nor mine while a bot plays for me", () => {
   assert.equal(myTurn(after(snapshot(4))), true);
-  assert.equal(myTurn(after(snapshot(4, { halted: "saved" }))), false);
-  assert.equal(myTurn(after(snapshot(4, { caretaken: [0] }))), false);
+  assert.equal(myTurn(after(snapshot(4, { halted: "saved", may: may(4, { commands: ["resign"] }) }))), false);
+  assert.equal(myTurn(after(snapshot(4, { caretaken: [0], may: may(4, { commands: ["resign", "reclaim"] }) }))), false);
 });
 
 test("offers replace each other, and older ones are not listened to", () => {
@@ -235,7 +272,7 @@ test("what I decline or withdraw is over for me at once", () => {
 });
 
 test("who is away is told with the crowd", () => {
-  const away = [{ seat: 1, since: 5_000 }];
+  const away = [{ seat: 1, since: 5_000, due: 65_000 }];
   assert.deepEqual(after(snapshot(0, { away })).away, away);
   assert.deepEqual(after(snapshot(0, { away }), { type: "crowd", watchers: 1, present: [0, 1] }).away, []);
 });
@@ -323,5 +360,6 @@ test("after any drops, repeats and orders, a working connection leads to the ser
     assert.deepEqual(now.plies, range(1, last + 1).map((number) => ply(number)), `seed ${seed}`);
     assert.deepEqual(now.pending, [], `seed ${seed}`);
     assert.deepEqual(now.situation, situation(last), `seed ${seed}`);
+    assert.deepEqual(mayNow(now), { ply: last, ...may(last) }, `seed ${seed}`);
   }
 });

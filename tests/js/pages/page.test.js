@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { allowed } from "../allowed.js";
 import "../catalogue.js";
 
 const { rematchLook } = await import("../../../static/match/rematch.js");
-const { commandNamed } = await import("../../../static/match-page/commandbox.js");
-const { progress, turns } = await import("../../../static/match-page/movelist.js");
-const { around } = await import("../../../static/match-page/players.js");
+const { commandNamed } = await import("../../../static/actions/commandbox.js");
+const { turns } = await import("../../../static/moves/list.js");
+const { around } = await import("../../../static/players/strips.js");
 const { SETTINGS, change, onChange, setting } = await import("../../../static/parts/settings.js");
 const { empty, reduce } = await import("../../../static/match/store.js");
-const { createCommands, news, whereabouts } = await import("../../../static/match-page/telling.js");
-const { blockedWords, headline, notationOf, reasonWords, viewOf, wordsOf } = await import("../../../static/match/words.js");
+const { createCommands, news, whereabouts } = await import("../../../static/match/telling.js");
+const { blockedWords, headline, notationOf, progress, reasonWords, viewOf, wordsOf } = await import("../../../static/match/words.js");
 
 const BOARD = {
   narrate: ({ kind }, view, state) => (kind === "sown" ? `sown after ${state.at}` : ""),
@@ -29,8 +30,10 @@ const ply = (number, seat, more = {}) => ({
 });
 const END = { winners: [1], reason: "swept", scores: [] };
 
-/** A match seen by `you`, with `plies` played and whatever else is said. */
-function match(you, plies = [], { outcome = null, legal } = {}) {
+/** A match seen by `you`, with `plies` played and whatever else is said: `beside` the plies, and what I `may` do. */
+function match(you, plies = [], { outcome = null, legal, beside = {}, may = {} } = {}) {
+  const about = { you, turn: (plies.at(-1)?.state ?? state(0, 0)).turn, ply: plies.length, outcome, ...beside };
+  const told = { halted: null, acted: [], left: [], caretaken: [], ...beside, may: allowed({ ...about, ...may }) };
   const snapshot = {
     type: "snapshot",
     match: { id: "m", seats: [{ seat: 0, name: "Ann" }, { seat: 1, name: "Bo" }], offered: [], rematch: null, dice: null },
@@ -40,10 +43,11 @@ function match(you, plies = [], { outcome = null, legal } = {}) {
     state: state(0, 0),
     outcome: null,
     legal: plies.length === 0 ? legal : undefined,
+    ...told,
     watchers: 0,
     present: [],
   };
-  const played = { type: "plies", after: 0, plies, outcome, legal };
+  const played = { type: "plies", after: 0, plies, outcome, legal, ...told };
   return plies.length === 0 ? reduce(empty(), snapshot) : reduce(reduce(empty(), snapshot), played);
 }
 
@@ -178,19 +182,20 @@ for (const [action, reason, words] of [
 }
 
 test("a halted match says so instead of whose turn it is, and nothing can be played", () => {
-  const paused = match(0, [ply(1, 1, { action: "paused:1", events: [] })], { legal: ["1"] });
+  const paused = match(0, [ply(1, 1, { action: "paused:1", events: [] })], { legal: ["1"], beside: { halted: "paused" } });
   assert.equal(headline(paused), "Paused");
   assert.equal(blockedWords(paused), "The match is paused.");
   assert.deepEqual(viewOf(paused, 0).legal, []);
-  const saved = match(0, [ply(1, 1, { action: "saved:1", events: [] })]);
+  const saved = match(0, [ply(1, 1, { action: "saved:1", events: [] })], { beside: { halted: "saved" } });
   assert.equal(headline(saved), "Saved for later");
 });
 
 test("a bot's turn is not its player's", () => {
   const act = ply(1, 1, { action: "caretaker:0", events: [] });
-  assert.equal(headline(match(0, [act])), "A bot moves for you");
-  assert.equal(headline(match(1, [act])), "A bot moves for Ann");
-  assert.match(blockedWords(match(0, [act])), /chair/);
+  const beside = { caretaken: [0] };
+  assert.equal(headline(match(0, [act], { beside })), "A bot moves for you");
+  assert.equal(headline(match(1, [act], { beside })), "A bot moves for Ann");
+  assert.match(blockedWords(match(0, [act], { beside })), /chair/);
 });
 
 /** The commands of the text box for a store, and what they send. */
@@ -213,7 +218,8 @@ test("all that can be pressed can be typed", () => {
 test("accept and decline answer what is on offer, and say when nothing is", () => {
   const idle = typed(match(0, []));
   assert.equal(idle.commands.accept(), "Nothing is on offer.");
-  const store = { ...match(0, []), offers: { ply: 0, open: [{ kind: "draw", by: 1, agreed: [1], until: 9 }] } };
+  const offered = { ply: 0, open: [{ kind: "draw", by: 1, agreed: [1], until: 9 }] };
+  const store = { ...match(0, [], { may: { agree: ["draw"] } }), offers: offered };
   const { commands, sent } = typed(store);
   commands.accept();
   commands.decline();

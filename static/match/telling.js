@@ -1,10 +1,10 @@
 /** The match told to people who listen: moves as they come, and answers to what they ask. */
 
-import { thinking } from "../match/computers.js";
-import { progress } from "./movelist.js";
-import { myOffer, playing, request } from "../match/offers.js";
-import { myTurn, shownPly, stateAt } from "../match/store.js";
-import { blockedWords, headline, reasonWords, viewOf, wordsOf } from "../match/words.js";
+import { thinking } from "./computers.js";
+import { mayNow, myTurn, playing } from "./may.js";
+import { myOffer, request } from "./offers.js";
+import { shownPly, stateAt } from "./store.js";
+import { blockedWords, headline, progress, reasonWords, viewOf, wordsOf } from "./words.js";
 
 /* global gettext */
 
@@ -56,7 +56,7 @@ export function createCommands(get, module, { resign, clock, now, send }) {
     return "";
   };
   const answer = (type, offer) => (offer ? act(type, offer.kind)() : gettext("Nothing is on offer."));
-  const bySeats = (two, more) => (get().match.seats.length === 2 ? two : more);
+  const claimable = () => (mayNow(get()).claim.includes("caretaker") ? "caretaker" : "win");
 
   return {
     board() {
@@ -78,7 +78,7 @@ export function createCommands(get, module, { resign, clock, now, send }) {
     end: act("offer", "end"),
     accept: () => answer("offer", request(get(), now())),
     decline: () => answer("decline", request(get(), now()) ?? myOffer(get(), now())),
-    claim: () => act("claim", bySeats("win", "caretaker"))(),
+    claim: () => act("claim", claimable())(),
     "claim draw": act("claim", "draw"),
     reclaim: act("reclaim"),
     resign() {

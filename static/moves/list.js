@@ -196,8 +196,3 @@ function takenBack(text) {
   struck.append(text, said);
   return struck;
 }
-
-/** Where in the match the board stands, in words. */
-export function progress(shown, last) {
-  return interpolate(gettext("Move %(shown)s of %(last)s"), { shown, last }, true);
-}

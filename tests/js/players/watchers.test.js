@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "../catalogue.js";
 
 const { empty, reduce } = await import("../../../static/match/store.js");
-const { watchersLook } = await import("../../../static/match-page/watchers.js");
+const { watchersLook } = await import("../../../static/players/watchers.js");
 
 const CROWD = { type: "crowd", watchers: 0, names: [], present: [], away: [], hidden: false, hidden_by: [] };
 

@@ -17,7 +17,7 @@ export function plyInHash(hash) {
 
 /**
  * @param {HTMLElement} section the moves with everything around them
- * @param {import("./movelist.js").MoveList} moves
+ * @param {import("./list.js").MoveList} moves
  * @param {object} way
  * @param {() => import("../match/store.js").Store} way.get
  * @param {(message: any) => void} way.dispatch

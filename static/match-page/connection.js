@@ -1,0 +1,57 @@
+/** What the page says to the server, and what it knows from there. */
+
+import { createServerTime } from "../match/clock.js";
+import { createStore } from "../match/store.js";
+import { freshId, openOutbox, sessionStorageOrNull } from "../net/outbox.js";
+import { openSocket, socketUrl } from "../net/socket.js";
+
+/**
+ * @typedef {object} Connection
+ * @property {ReturnType<typeof createStore>} store what is known of the match
+ * @property {() => number} now the server's time
+ * @property {() => boolean} open whether something sent now goes out at once
+ * @property {(request: object) => void} send what needs no answer of its own
+ * @property {(fields: {type: string, [name: string]: any}) => void} command what is sent until it is answered
+ * @property {(fields: {type: string, [name: string]: any}) => void} decide the same about the position that is known now
+ */
+
+/**
+ * @param {DOMStringMap} match its id, and the address of its socket
+ * @param {(status: any) => void} onStatus
+ * @returns {Connection}
+ */
+export function connect(match, onStatus) {
+  const outbox = openOutbox(`parlour:outbox:${match.match}`, sessionStorageOrNull());
+  const store = createStore({ ask: (after) => socket.send({ type: "sync", after }) });
+  const time = createServerTime(() => performance.now());
+  const socket = openSocket({
+    url: socketUrl(match.socket, location),
+    outbox,
+    onMessage(message) {
+      time.hear(message);
+      if (message.type === "probe") {
+        socket.send(message);
+      } else {
+        store.dispatch(message);
+      }
+    },
+    onStatus,
+  });
+  outbox.all().forEach((kept) => store.dispatch({ type: "sent", command: kept }));
+
+  /** @param {{type: string, [name: string]: any}} fields */
+  function command(fields) {
+    const made = { ...fields, id: freshId() };
+    store.dispatch({ type: "sent", command: made });
+    socket.command(made);
+  }
+
+  return {
+    store,
+    now: time.now,
+    open: () => socket.open,
+    send: (request) => socket.send(request),
+    command,
+    decide: (fields) => command({ ...fields, after: store.get().live.ply }),
+  };
+}

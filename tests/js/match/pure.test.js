@@ -1,0 +1,18 @@
+/** What is known of a match, and what it is about, is worked out without a page: static/match touches no DOM. */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const ROOM = new URL("../../../static/match/", import.meta.url);
+const COMMENT = /\/\*[^]*?\*\/|\/\/.*/g;
+const PAGE = /\b(document|window|location|navigator|localStorage|sessionStorage|addEventListener|setTimeout|fetch)\b/;
+const OUTSIDE = /from "(?!\.\/)/;
+
+for (const name of readdirSync(ROOM)) {
+  test(`${name} knows no page`, () => {
+    const code = readFileSync(new URL(name, ROOM), "utf8").replace(COMMENT, "");
+    assert.doesNotMatch(code, PAGE);
+    assert.doesNotMatch(code, OUTSIDE, "it imports from its own room alone");
+  });
+}
