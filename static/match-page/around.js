@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /** What stands around the board: players, headline, notice, move list. */
 
 import { levelOf, thinking } from "../match/computers.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /**
  * What happens to a match beside the rules of its game, read off the texts of its plies as the server
  * reads it (games/law/acts.py): so a page that heard every ply and one that has just loaded know the same. Pure.
