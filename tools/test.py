@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.install import provide
+from tools.install import nothing_may_be_skipped, provide
 from tools.programs import chromium, node
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -66,7 +66,7 @@ def run(name: str, command: list[str]) -> Result:
 
 def main() -> int:
     os.chdir(ROOT)
-    require_all = os.environ.get("REQUIRE_ALL", "") not in ("", "0")
+    require_all = nothing_may_be_skipped()
     absent = provide()
     if absent and require_all:
         names = ", ".join(program.name for program in absent)

@@ -4,12 +4,15 @@
  *
  * @typedef {object} Position what is to be on the board
  * @property {number} ply
- * @property {(number: number) => {state: any, ply: any, last: any}|null} at what is known after a ply: it, the
+ * @property {(number: number) => Known|null} at what is known after a ply: it, the
  *   state, and the ply whose move is to be marked as the last
- * @property {object} view seat, bottom, names, legal, outcome: see the board modules
+ * @property {Omit<Boards.View, "selection"|"preview"|"last"|"narrow">} view
  * @property {string|null} waiting the move that has been sent and not answered
  * @property {string|null} [hint] the move that somebody was told of, to be found among the others
  * @property {string|null} blocked why nothing can be played here now, as a sentence
+ *
+ * @typedef {{number: number, events: Boards.Event[]}} Ply
+ * @typedef {{state: Boards.State, ply: Ply|null, last: Ply|null}} Known of a ply
  */
 
 import { Grid } from "./cells.js";
@@ -28,20 +31,25 @@ const MOST_BEHIND = 4;
 const HURRY = 0.6;
 
 export class Board {
+  /** @type {Position|null} */
   #position = null;
   #shown = -1;
   #run = 0;
   #running = false;
+  /** @type {string|null} */
   #selection = null;
+  /** @type {string|null} */
   #preview = null;
+  /** @type {string|null} */
   #pressed = null;
+  /** @type {Boards.Cell[]} */
   #cells = [];
   #narrow = false;
 
   /**
    * @param {HTMLElement} root
    * @param {HTMLElement} controls
-   * @param {any} module a board module
+   * @param {Boards.Module} module
    * @param {object} way
    * @param {(move: string) => void} way.onMove
    * @param {(sentence: string) => void} way.onRefusal
@@ -54,7 +62,9 @@ export class Board {
     this.way = way;
     this.root = root;
     const { svg, art, layer, drag, grid } = frame(root);
-    Object.assign(this, { svg, art });
+    this.svg = svg;
+    this.art = art;
+    this.column = root.parentElement ?? root;
     this.grid = new Grid(grid, {
       label: gettext("Board"),
       onPress: (name) => this.press(name),
@@ -69,8 +79,8 @@ export class Board {
       bindDrag(grid, drag, { held: (name) => this.#held(name), onDrop: (from, to) => this.#drop(from, to) });
     }
     // The column's width, not the board's own, which depends on how the board draws itself.
-    new ResizeObserver(() => this.#measure()).observe(root.parentElement);
-    this.#narrow = root.parentElement.clientWidth < NARROW;
+    new ResizeObserver(() => this.#measure()).observe(this.column);
+    this.#narrow = this.column.clientWidth < NARROW;
   }
 
   /**
@@ -95,26 +105,32 @@ export class Board {
     return this.#running;
   }
 
-  /** A place was pressed, by whatever means. */
+  /** A place was pressed, by whatever means. @param {string} name */
   press(name) {
-    const { blocked, waiting, view } = this.#position;
+    const { blocked, waiting, view } = this.#wanted;
     this.#finish();
     if (blocked || waiting !== null) {
       this.way.onRefusal(blocked ?? gettext("Your move is on its way."));
       return;
     }
     const state = this.#state();
+    if (!state) {
+      return;
+    }
     const answer = this.module.pick(name, this.#selection, view.legal, state, this.#view());
     if (answer.refusal) {
       this.way.onRefusal(answer.refusal);
     } else if (answer.move) {
       this.#move(answer.move, name);
     } else {
-      this.#select(answer.selection);
+      this.#select(answer.selection ?? null);
     }
   }
 
-  /** @returns {boolean} whether a key belongs to this board, which it then pressed */
+  /**
+   * @param {string} key
+   * @returns {boolean} whether a key belongs to this board, which it then pressed
+   */
   hotkey(key) {
     const cell = this.#cells.find(({ hotkey }) => hotkey === key);
     const move = this.controls.moveOf(key);
@@ -126,30 +142,45 @@ export class Board {
     return Boolean(cell) || move !== null;
   }
 
+  /** What is to be on the board; somebody has said it before anything else is asked. */
+  get #wanted() {
+    if (!this.#position) {
+      throw new Error("The board was told no position yet.");
+    }
+    return this.#position;
+  }
+
   // Towards the position
 
   async #catchUp() {
     const run = ++this.#run;
     this.#running = true;
-    while (run === this.#run && this.#shown < this.#position.ply) {
-      const behind = this.#position.ply - this.#shown;
+    while (run === this.#run && this.#shown < this.#wanted.ply) {
+      const behind = this.#wanted.ply - this.#shown;
       const factor = this.#factor() * (behind > 2 ? HURRY : 1);
-      const known = this.#position.at(this.#shown)?.state && this.#position.at(this.#shown + 1)?.ply;
-      if (factor === 0 || !known || behind > MOST_BEHIND) {
+      const before = this.#wanted.at(this.#shown);
+      const next = this.#wanted.at(this.#shown + 1);
+      if (factor === 0 || !before?.state || !next?.ply || behind > MOST_BEHIND) {
         break;
       }
-      await this.#fly(this.#position.at(this.#shown + 1).ply, run, factor);
+      await this.#fly(next.ply, before.state, run, factor);
     }
     if (run === this.#run) {
       this.#jump();
     }
   }
 
-  /** Play the events of one ply on the board. */
-  async #fly(ply, run, factor) {
-    const before = this.#position.at(ply.number - 1);
+  /**
+   * Play the events of one ply on the board.
+   *
+   * @param {Ply} ply
+   * @param {Boards.State} before
+   * @param {number} run
+   * @param {number} factor
+   */
+  async #fly(ply, before, run, factor) {
     const view = { ...this.#view(), legal: [], selection: null, preview: null, last: null, outcome: null };
-    let state = before.state;
+    let state = before;
     this.#paint(state, view);
     for (const event of ply.events) {
       for (const step of this.module.motion(event, state, view)) {
@@ -176,10 +207,10 @@ export class Board {
     this.#run += 1;
     this.#running = false;
     this.flights.stop();
-    if (this.#shown !== this.#position.ply) {
+    if (this.#shown !== this.#wanted.ply) {
       this.#selection = null;
     }
-    this.#shown = this.#position.ply;
+    this.#shown = this.#wanted.ply;
     this.#draw();
     this.way.onShown?.(this.#shown);
   }
@@ -193,16 +224,16 @@ export class Board {
   // Drawing
 
   #state() {
-    return this.#position.at(this.#shown)?.state;
+    return this.#wanted.at(this.#shown)?.state;
   }
 
   #view() {
     return {
-      ...this.#position.view,
-      legal: this.#position.waiting === null ? this.#position.view.legal : [],
+      ...this.#wanted.view,
+      legal: this.#wanted.waiting === null ? this.#wanted.view.legal : [],
       selection: this.#selection,
       preview: this.#preview,
-      last: this.#position.at(this.#shown)?.last ?? null,
+      last: this.#wanted.at(this.#shown)?.last ?? null,
       narrow: this.#narrow,
     };
   }
@@ -214,11 +245,12 @@ export class Board {
     }
     const view = this.#view();
     this.#paint(state, view);
-    const offered = { ...view, legal: this.#position.view.legal };
-    const { hint, waiting } = this.#position;
+    const offered = { ...view, legal: this.#wanted.view.legal };
+    const { hint, waiting } = this.#wanted;
     this.controls.update(this.module.controls(state, offered), waiting !== null, hint);
   }
 
+  /** @param {Boards.State} state @param {Boards.View} view */
   #paint(state, view) {
     const size = this.module.viewBox(state, view);
     this.svg.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
@@ -234,9 +266,14 @@ export class Board {
     });
   }
 
-  /** The places that a hint is about: those that could be pressed if it were the only move. */
+  /**
+   * The places that a hint is about: those that could be pressed if it were the only move.
+   *
+   * @param {Boards.State} state
+   * @param {Boards.View} view
+   */
   #hinted(state, view) {
-    const { hint } = this.#position;
+    const { hint } = this.#wanted;
     if (!hint || !view.legal.includes(hint)) {
       return new Set();
     }
@@ -245,7 +282,7 @@ export class Board {
   }
 
   #measure() {
-    const width = this.root.parentElement.clientWidth;
+    const width = this.column.clientWidth;
     const narrow = width < NARROW;
     if (narrow !== this.#narrow && width > 0) {
       this.#narrow = narrow;
@@ -257,6 +294,7 @@ export class Board {
 
   // Input
 
+  /** @param {string} move @param {string|null} cell */
   #move(move, cell) {
     this.#finish();
     this.#selection = null;
@@ -265,11 +303,13 @@ export class Board {
     this.way.onMove(move);
   }
 
+  /** @param {string|null} name */
   #select(name) {
     this.#selection = name;
     this.#draw();
   }
 
+  /** @param {string|null} move */
   #showPreview(move) {
     if (move !== this.#preview) {
       this.#preview = move;
@@ -279,11 +319,14 @@ export class Board {
     }
   }
 
+  /** @param {string} name */
   #held(name) {
     const open = this.#position && !this.#position.blocked && this.#position.waiting === null && !this.#running;
-    return open && this.module.held ? this.module.held(name, this.#state(), this.#view()) : null;
+    const state = open ? this.#state() : null;
+    return state && this.module.held ? this.module.held(name, state, this.#view()) : null;
   }
 
+  /** @param {string} from @param {string} to */
   #drop(from, to) {
     if (this.#selection !== from) {
       this.press(from);
@@ -294,7 +337,7 @@ export class Board {
   }
 }
 
-/** Every place among shapes, however deep. */
+/** Every place among shapes, however deep. @param {Boards.Shape[]} shapes @returns {Boards.Cell[]} */
 function cellsIn(shapes) {
   return shapes.flatMap((shape) => [
     ...(shape.cell ? [shape.cell] : []),
@@ -302,7 +345,13 @@ function cellsIn(shapes) {
   ]);
 }
 
+/** @param {HTMLElement} root */
 function frame(root) {
+  /**
+   * @template {"svg"|"g"} T
+   * @param {T} tag
+   * @param {string} className
+   */
   const make = (tag, className) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
     element.setAttribute("class", className);

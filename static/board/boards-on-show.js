@@ -22,17 +22,19 @@ const MARGIN = "150px";
  * @param {(shown: import("./miniboard.js").Shown) => void} way.onShown a match was told, or moved on
  */
 export function createBoards({ modules, onShown }) {
-  /** @type {Map<Element, {id: string, aspect: number, board: MiniBoard|null, visible: boolean}>} */
+  /** @typedef {{id: string, aspect: number, board: MiniBoard|null, visible: boolean}} Place */
+  /** @type {Map<HTMLElement, Place>} */
   const places = new Map();
   /** @type {Map<string, import("./miniboard.js").Shown>} */
   const known = new Map();
+  /** @type {{send: (message: ToWatch.Message) => void}|null} */
   let socket = null;
   let timer = 0;
 
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
-        const place = places.get(target);
+        const place = target instanceof HTMLElement ? places.get(target) : null;
         if (place) {
           place.visible = isIntersecting;
         }
@@ -42,7 +44,13 @@ export function createBoards({ modules, onShown }) {
     { rootMargin: MARGIN },
   );
 
-  /** Show a match in an element, whose size does not depend on it. */
+  /**
+   * Show a match in an element, whose size does not depend on it.
+   *
+   * @param {HTMLElement} element
+   * @param {string} id
+   * @param {number} aspect
+   */
   function put(element, id, aspect) {
     if (places.get(element)?.id === id) {
       return;
@@ -52,7 +60,7 @@ export function createBoards({ modules, onShown }) {
     observer.observe(element);
   }
 
-  /** Show nothing in an element any more. */
+  /** Show nothing in an element any more. @param {HTMLElement} element */
   function take(element) {
     places.get(element)?.board?.remove();
     places.delete(element);
@@ -60,7 +68,7 @@ export function createBoards({ modules, onShown }) {
     askSoon();
   }
 
-  /** An element has another shape now. */
+  /** An element has another shape now. @param {HTMLElement} element @param {number} aspect */
   function reshape(element, aspect) {
     const place = places.get(element);
     if (place) {
@@ -91,6 +99,7 @@ export function createBoards({ modules, onShown }) {
     }
   }
 
+  /** @param {import("../net/socket.js").Status} status */
   function onStatus(status) {
     if (status === "open") {
       // The server knows nothing of what an earlier connection showed.
@@ -98,6 +107,7 @@ export function createBoards({ modules, onShown }) {
     }
   }
 
+  /** @param {FromWatch.Message} message */
   function heard(message) {
     switch (message.type) {
       case "shown":
@@ -116,6 +126,7 @@ export function createBoards({ modules, onShown }) {
     }
   }
 
+  /** @param {FromWatch.Board} board */
   function moved({ match, ...fields }) {
     const before = known.get(match);
     if (before && fields.ply > before.ply) {
@@ -126,6 +137,7 @@ export function createBoards({ modules, onShown }) {
     }
   }
 
+  /** @param {string} id @param {(board: MiniBoard) => void} show */
   function toEach(id, show) {
     for (const [element, place] of places) {
       if (place.id === id) {
@@ -138,8 +150,13 @@ export function createBoards({ modules, onShown }) {
     }
   }
 
+  /** @param {HTMLElement} element @param {Place} place */
   async function make(element, place) {
-    const module = await import(modules[known.get(place.id).match.game]);
+    const game = known.get(place.id)?.match.game;
+    if (game === undefined) {
+      return;
+    }
+    const module = await import(modules[game]);
     const shown = known.get(place.id);
     if (shown && !place.board && places.get(element) === place) {
       place.board = new MiniBoard(element, module, place.aspect, () => setting("speed"));

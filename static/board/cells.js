@@ -3,6 +3,9 @@
  * drawing, at least as large as a thumb, named for people who do not see it. One tab stop for all.
  */
 
+/** @typedef {[row: number, column: number]} Place */
+
+/** @type {Record<string, [down: number, right: number]>} */
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 /**
@@ -10,9 +13,9 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
  * parts of the same place; where the board ends, the place it came from.
  *
  * @param {(string|null)[][]} rows
- * @param {[number, number]} from row and column
+ * @param {Place} from
  * @param {[number, number]} step
- * @returns {[number, number]}
+ * @returns {Place}
  */
 export function walk(rows, [row, column], [down, right]) {
   const here = rows[row][column];
@@ -27,7 +30,7 @@ export function walk(rows, [row, column], [down, right]) {
   return [row, column];
 }
 
-/** Where a place stands first, null for none; a hole is no place. */
+/** Where a place stands first, null for none; a hole is no place. @param {(string|null)[][]} rows @param {string|null} name @returns {Place|null} */
 function find(rows, name) {
   const row = name === null ? -1 : rows.findIndex((cells) => cells.includes(name));
   return row < 0 ? null : [row, rows[row].indexOf(name)];
@@ -36,7 +39,9 @@ function find(rows, name) {
 export class Grid {
   /** @type {Map<string, HTMLElement>} */
   #elements = new Map();
+  /** @type {(string|null)[][]} */
   #rows = [];
+  /** @type {Place} */
   #here = [0, 0];
   #signature = "";
 
@@ -84,7 +89,7 @@ export class Grid {
     }
   }
 
-  /** Light up places for a while. */
+  /** Light up places for a while. @param {string[]} names @param {number} ms */
   flash(names, ms) {
     for (const name of names) {
       const element = this.#elements.get(name);
@@ -92,7 +97,11 @@ export class Grid {
     }
   }
 
-  /** New elements only when the places themselves have changed, so that focus stays where it is. */
+  /**
+   * New elements only when the places themselves have changed, so that focus stays where it is.
+   *
+   * @param {(string|null)[][]} rows
+   */
   #build(rows) {
     const signature = JSON.stringify(rows);
     if (signature === this.#signature) {
@@ -111,6 +120,7 @@ export class Grid {
     }
   }
 
+  /** @param {(string|null)[]} names @param {Map<string, HTMLElement>} old */
   #row(names, old) {
     const row = document.createElement("div");
     row.setAttribute("role", "row");
@@ -125,15 +135,17 @@ export class Grid {
   }
 
   #element() {
-    return this.#elements.get(this.#rows[this.#here[0]]?.[this.#here[1]]);
+    return this.#elements.get(this.#rows[this.#here[0]]?.[this.#here[1]] ?? "");
   }
 
+  /** @param {Place|null} place */
   #stand(place) {
     this.#element()?.setAttribute("tabindex", "-1");
     this.#here = place ?? this.#here;
     this.#element()?.setAttribute("tabindex", "0");
   }
 
+  /** @param {KeyboardEvent} event @param {(name: string) => void} onPress @param {() => void} onEscape */
   #key(event, onPress, onEscape) {
     const name = nameAt(event.target);
     if (name === null || event.ctrlKey || event.altKey || event.metaKey) {
@@ -159,13 +171,14 @@ export class Grid {
   }
 }
 
-/** The tab stop of a new board: the middle of its nearest row. */
+/** The tab stop of a new board: the middle of its nearest row. @param {(string|null)[][]} rows @returns {Place} */
 function start(rows) {
   const row = rows.length - 1;
   const full = rows[row].map((name, column) => (name === null ? -1 : column)).filter((column) => column >= 0);
   return [row, full[Math.floor(full.length / 2)] ?? 0];
 }
 
+/** @param {string} name */
 function cellElement(name) {
   const element = document.createElement("div");
   element.className = "cell";
@@ -175,12 +188,17 @@ function cellElement(name) {
   return element;
 }
 
-/** @returns {string|null} the name of the place an element belongs to */
+/**
+ * @param {EventTarget|null} target
+ * @returns {string|null} the name of the place an element belongs to
+ */
 export function nameAt(target) {
-  return target instanceof Element ? (target.closest("[data-cell]")?.dataset.cell ?? null) : null;
+  return target instanceof Element ? (target.closest("[data-cell]")?.getAttribute("data-cell") ?? null) : null;
 }
 
+/** @param {HTMLElement} element @param {import("../shapes/svg.js").Cell} cell @param {[number, number]} size */
 function place(element, { box: [x, y, width, height], round }, [boardWidth, boardHeight]) {
+  /** @param {number} part @param {number} whole */
   const percent = (part, whole) => `${(100 * part) / whole}%`;
   element.style.left = percent(x + width / 2, boardWidth);
   element.style.top = percent(y + height / 2, boardHeight);

@@ -7,10 +7,12 @@
  * @property {string} [hotkey]
  * @property {string} [hint]
  * @property {boolean} [primary]
+ *
+ * @typedef {{root: HTMLElement, button: HTMLButtonElement, hint: HTMLElement, key: HTMLElement, label: HTMLElement}} Parts
  */
 
 export class Controls {
-  /** @type {Map<string, {root: HTMLElement, button: HTMLButtonElement, hint: HTMLElement, key: HTMLElement}>} */
+  /** @type {Map<string, Parts>} */
   #shown = new Map();
   #tallest = 0;
 
@@ -52,7 +54,10 @@ export class Controls {
     }
   }
 
-  /** @returns {string|null} the move of the button with that key */
+  /**
+   * @param {string} hotkey
+   * @returns {string|null} the move of the button with that key
+   */
   moveOf(hotkey) {
     const entry = [...this.#shown].find(([, { button }]) => button.getAttribute("aria-keyshortcuts") === hotkey);
     return entry ? entry[0] : null;
@@ -67,6 +72,7 @@ export class Controls {
     }
   }
 
+  /** @param {string} move */
   #make(move) {
     const root = document.createElement("div");
     const button = document.createElement("button");
@@ -95,6 +101,7 @@ export class Controls {
   }
 }
 
+/** @param {Parts} parts @param {Control} control @param {boolean} waiting */
 function dress({ button, hint, key, label }, control, waiting) {
   button.className = `button button-large${control.primary ? " button-primary" : ""}`;
   button.setAttribute("aria-disabled", String(waiting));
@@ -104,7 +111,8 @@ function dress({ button, hint, key, label }, control, waiting) {
   key.setAttribute("aria-hidden", "true");
   hint.textContent = control.hint ?? "";
   hint.hidden = !control.hint;
-  for (const [name, value] of [["aria-keyshortcuts", control.hotkey], ["aria-describedby", control.hint && hint.id]]) {
+  const described = { "aria-keyshortcuts": control.hotkey, "aria-describedby": control.hint && hint.id };
+  for (const [name, value] of Object.entries(described)) {
     if (value) {
       button.setAttribute(name, value);
     } else {

@@ -12,12 +12,13 @@ const SLACK = 6;
  * @param {{held: (name: string) => import("../shapes/svg.js").Shape|null, onDrop: (from: string, to: string) => void}} way
  */
 export function bindDrag(grid, layer, { held, onDrop }) {
+  /** @type {{name: string, shape: import("../shapes/svg.js").Shape, x: number, y: number, moving: boolean}|null} */
   let drag = null;
 
   grid.addEventListener("pointerdown", (event) => {
     const name = nameAt(event.target);
     const shape = name === null || event.button !== 0 ? null : held(name);
-    drag = shape ? { name, shape, x: event.clientX, y: event.clientY, moving: false } : null;
+    drag = name !== null && shape ? { name, shape, x: event.clientX, y: event.clientY, moving: false } : null;
   });
 
   addEventListener("pointermove", (event) => {
@@ -34,7 +35,7 @@ export function bindDrag(grid, layer, { held, onDrop }) {
   addEventListener("pointerup", (event) => {
     const ended = stop();
     const to = ended?.moving ? nameAt(document.elementFromPoint(event.clientX, event.clientY)) : null;
-    if (to !== null && to !== ended.name) {
+    if (ended && to !== null && to !== ended.name) {
       onDrop(ended.name, to);
     }
   });
@@ -49,7 +50,8 @@ export function bindDrag(grid, layer, { held, onDrop }) {
   }
 }
 
+/** @param {SVGGElement} layer @param {PointerEvent} event */
 function toBoard(layer, { clientX, clientY }) {
-  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(layer.getScreenCTM().inverse());
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(layer.getScreenCTM()?.inverse());
   return [Math.round(x), Math.round(y)];
 }

@@ -20,9 +20,9 @@ let boards = 0;
  * @typedef {object} Shown
  * @property {{id: string, game: string, players: string[]}} match
  * @property {number} ply
- * @property {any} state
- * @property {any} outcome
- * @property {Array<{kind: string}>} [events] of the last ply, where it was told
+ * @property {Boards.State} state
+ * @property {Boards.Outcome|null} outcome
+ * @property {Boards.Event[]} [events] of the last ply, where it was told
  */
 
 /**
@@ -38,6 +38,7 @@ export function marked(shape, mark) {
   return { ...shape, attrs: Object.fromEntries(attrs), children };
 }
 
+/** @param {string} name @param {string|number} value @param {string} mark */
 function markedValue(name, value, mark) {
   if (name === "id") {
     return `${mark}${value}`;
@@ -56,11 +57,16 @@ function markedValue(name, value, mark) {
  * @param {number} aspect width by height of the space
  */
 export function fitsNarrow(wide, narrow, aspect) {
+  /** @param {[number, number]} size */
   const waste = ([width, height]) => Math.abs(Math.log(width / height / aspect));
   return waste(narrow) < waste(wide);
 }
 
-/** What a board module is told: nobody sits here, nothing can be played. */
+/**
+ * What a board module is told: nobody sits here, nothing can be played.
+ *
+ * @param {Pick<Shown, "match"|"events"|"outcome">} shown
+ */
 export function viewOf({ match, events, outcome }) {
   return {
     seat: null,
@@ -75,32 +81,45 @@ export function viewOf({ match, events, outcome }) {
   };
 }
 
-/** @returns {string} how a match ended, in a few words; "" while it goes on */
+/**
+ * @param {Shown} shown
+ * @returns {string} how a match ended, in a few words; "" while it goes on
+ */
 export function resultWords({ match, outcome }) {
   const seats = match.players.map((name) => ({ name }));
   return outcome ? headline({ match: { seats }, live: { outcome }, you: null }) : "";
 }
 
-/** @returns {string} what a link to a match is called */
+/**
+ * @param {string[]} players
+ * @param {string} title
+ * @returns {string} what a link to a match is called
+ */
 export function watchWords(players, title) {
   return interpolate(gettext("Watch %(players)s: %(title)s"), { players: players.join(" – "), title }, true);
 }
 
 export class MiniBoard {
   #mark = `board-${(boards += 1)}-`;
+  /** @type {Shown|null} */
   #shown = null;
+  /** @type {Shown[]} */
   #waiting = [];
   #flying = false;
 
   /**
    * @param {HTMLElement} root an element of a fixed size
-   * @param {any} module a board module
+   * @param {Boards.Module} module
    * @param {number} aspect width by height of the root
    * @param {() => keyof typeof SPEEDS} speed
    * @param {() => void} [onRest] the board stands at a position
    */
   constructor(root, module, aspect, speed, onRest = () => {}) {
-    Object.assign(this, { root, module, aspect, speed, onRest });
+    this.root = root;
+    this.module = module;
+    this.aspect = aspect;
+    this.speed = speed;
+    this.onRest = onRest;
     this.svg = element("svg");
     const [art, layer] = [element("g"), element("g")];
     this.svg.setAttribute("class", "board-art miniboard-svg");
@@ -120,7 +139,8 @@ export class MiniBoard {
 
   /** One more ply. @param {Shown} shown */
   move(shown) {
-    if (!this.#shown || shown.ply !== this.#last().ply + 1 || this.#waiting.length >= MOST_BEHIND || this.#factor() === 0) {
+    const last = this.#waiting.at(-1) ?? this.#shown;
+    if (!last || shown.ply !== last.ply + 1 || this.#waiting.length >= MOST_BEHIND || this.#factor() === 0) {
       this.show(shown);
     } else {
       this.#waiting.push(shown);
@@ -143,10 +163,6 @@ export class MiniBoard {
     this.svg.remove();
   }
 
-  #last() {
-    return this.#waiting.at(-1) ?? this.#shown;
-  }
-
   async #flyOn() {
     if (this.#flying) {
       return;
@@ -154,7 +170,7 @@ export class MiniBoard {
     this.#flying = true;
     while (this.#waiting.length > 0) {
       const [next] = this.#waiting;
-      const arrived = await this.#fly(next);
+      const arrived = this.#shown !== null && (await this.#fly(this.#shown, next));
       if (arrived && this.#waiting[0] === next) {
         this.#waiting.shift();
         this.#put(next);
@@ -163,11 +179,11 @@ export class MiniBoard {
     this.#flying = false;
   }
 
-  /** Play the events of a ply; false when the board was put elsewhere meanwhile. */
-  async #fly(next) {
-    const view = { ...this.#view(this.#shown), last: null, outcome: null };
-    let state = this.#shown.state;
-    for (const event of next.events) {
+  /** Play the events of a ply; false when the board was put elsewhere meanwhile. @param {Shown} before @param {Shown} next */
+  async #fly(before, next) {
+    const view = { ...this.#view(before), last: null, outcome: null };
+    let { state } = before;
+    for (const event of next.events ?? []) {
       for (const step of this.module.motion(event, state, view)) {
         const fly = step.fly?.map((flight) => ({ ...flight, shape: marked(flight.shape, this.#mark) }));
         if (step.ms > 0 && !(await this.flights.play({ ...step, fly, flash: [] }, this.#factor()))) {
@@ -181,6 +197,7 @@ export class MiniBoard {
     return true;
   }
 
+  /** @param {Shown} shown */
   #put(shown) {
     this.#shown = shown;
     this.root.dataset.ply = String(shown.ply);
@@ -188,12 +205,15 @@ export class MiniBoard {
     this.onRest();
   }
 
+  /** @param {Shown} shown */
   #view(shown) {
     const [wide, narrow] = [viewOf(shown), { ...viewOf(shown), narrow: true }];
+    /** @param {Boards.View} view */
     const size = (view) => this.module.viewBox(shown.state, view);
     return fitsNarrow(size(wide), size(narrow), this.aspect) ? narrow : wide;
   }
 
+  /** @param {Boards.State} state @param {Boards.View} view */
   #paint(state, view) {
     this.svg.setAttribute("viewBox", `0 0 ${this.module.viewBox(state, view).join(" ")}`);
     patch(this.art, this.module.draw(state, view).map((shape) => marked(shape, this.#mark)));
@@ -205,6 +225,7 @@ export class MiniBoard {
   }
 }
 
+/** @template {"svg"|"g"} T @param {T} tag */
 function element(tag) {
   return document.createElementNS("http://www.w3.org/2000/svg", tag);
 }

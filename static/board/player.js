@@ -15,6 +15,7 @@ export function createPlayer({ where, step, pace, onChange }, timers = globalThi
   let playing = false;
   let timer = 0;
 
+  /** @param {boolean} value */
   function set(value) {
     timers.clearTimeout(timer);
     if (value !== playing) {

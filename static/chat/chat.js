@@ -2,6 +2,7 @@
 
 /* global gettext, interpolate, ngettext */
 
+import { byId, find } from "../parts/elements.js";
 import { bindForm } from "./form.js";
 import { chatLines } from "./lines.js";
 import { bindLog } from "./log.js";
@@ -12,24 +13,27 @@ import { freshId, openOutbox } from "../net/outbox.js";
 /**
  * @param {HTMLElement} root
  * @param {string} me my name, "" for a visitor
- * @param {() => {send: (message: any) => void, command: (command: any) => void}} socket
+ * @param {() => {send: (message: ToLobby.Message) => void, command: (command: import("../net/outbox.js").Command) => void}} socket
  * @returns what the lobby's socket needs to be told
  */
 export function bindChat(root, me, socket) {
+  /** @type {ReturnType<typeof chatLines<FromLobby.LineFields>>} */
   const lines = chatLines();
-  const log = root.querySelector("#chat-lines");
-  const openPerson = personDialog(document.getElementById("chat-person"));
-  const show = bindLog(log, { template: document.getElementById("chat-line"), me, openPerson });
+  const log = find(root, "#chat-lines");
+  const openPerson = personDialog(byId("chat-person", HTMLDialogElement));
+  const show = bindLog(log, { template: byId("chat-line", HTMLTemplateElement), me, openPerson });
   const told = bindToggle(root);
-  const answered = bindForm(root.querySelector("#chat-form"), send);
+  const answered = bindForm(/** @type {HTMLFormElement|null} */ (root.querySelector("#chat-form")), send);
   const ask = () => socket().send({ type: "chat" });
 
+  /** @param {import("./form.js").Fields} fields */
   function send(fields) {
     const command = { ...fields, id: freshId() };
     socket().command(command);
     return command;
   }
 
+  /** @param {FromLobby.Message|FromEvery.Error} message */
   function change(message) {
     switch (message.type) {
       case "chat":
@@ -40,15 +44,19 @@ export function bindChat(root, me, socket) {
         return lines.drop(message.id);
       case "renamed":
         return lines.rename(message.old, message.new);
-      default:
+      case "accepted":
+      case "refused":
         return answered(message);
+      default:
+        return undefined;
     }
   }
 
+  /** @param {FromLobby.Message|FromEvery.Error} message */
   function onOther(message) {
     change(message);
     show(lines.shown());
-    root.querySelector("#no-lines").hidden = lines.shown().length > 0;
+    find(root, "#no-lines").hidden = lines.shown().length > 0;
   }
 
   onPersonal("silenced", ({ names }) => {
@@ -65,12 +73,14 @@ export function bindChat(root, me, socket) {
 
 /**
  * On phones the chat opens by a button, which tells how much was said meanwhile.
+ *
+ * @param {HTMLElement} root
  * @returns {() => void} to be called when a line came
  */
 function bindToggle(root) {
-  const toggle = root.querySelector("#chat-toggle");
-  const fresh = root.querySelector("#chat-fresh");
-  const body = root.querySelector("#chat-body");
+  const toggle = find(root, "#chat-toggle");
+  const fresh = find(root, "#chat-fresh");
+  const body = find(root, "#chat-body");
   let unread = 0;
 
   function tell() {
@@ -81,8 +91,8 @@ function bindToggle(root) {
   toggle.addEventListener("click", () => {
     const open = root.toggleAttribute("data-open");
     toggle.setAttribute("aria-expanded", String(open));
-    toggle.querySelector("#chat-toggle-words").textContent = open ? gettext("Close") : gettext("Open");
-    const log = root.querySelector("#chat-lines");
+    find(toggle, "#chat-toggle-words").textContent = open ? gettext("Close") : gettext("Open");
+    const log = find(root, "#chat-lines");
     log.scrollTop = log.scrollHeight;
     unread = 0;
     tell();

@@ -4,26 +4,27 @@
  * The list that the server sends when a connection opens stands for all before it, so that nothing is
  * doubled or missed whatever became of the last connection; single lines come after it, in any order.
  *
- * @typedef {{id: number, name: string, text: string, at: string}} Line
+ * @typedef {FromLobby.LineFields} Line
  */
 
 /** Lines kept at most, the oldest forgotten first. */
 export const MOST = 200;
 
+/** @template {Line} L of the lobby, or of a room */
 export function chatLines() {
-  /** @type {Map<number, Line>} */
+  /** @type {Map<number, L>} */
   let lines = new Map();
   /** Names of those whose lines I do not want. */
-  let silenced = new Set();
+  let silenced = /** @type {Set<string>} */ (new Set());
 
   return {
-    /** @param {{lines: Line[], silenced: string[]}} list */
+    /** @param {{lines: L[], silenced: string[]}} list */
     replace(list) {
       lines = new Map(list.lines.map((line) => [line.id, line]));
       silenced = new Set(list.silenced);
     },
 
-    /** @param {Line} line @returns {boolean} whether it is new, and one that is shown */
+    /** @param {L} line @returns {boolean} whether it is new, and one that is shown */
     add(line) {
       const isNew = !lines.has(line.id);
       lines.set(line.id, line);
@@ -38,6 +39,7 @@ export function chatLines() {
       lines.delete(id);
     },
 
+    /** @param {string} old @param {string} name */
     rename(old, name) {
       lines = new Map([...lines].map(([id, line]) => [id, line.name === old ? { ...line, name } : line]));
       if (silenced.delete(old)) {
@@ -50,7 +52,7 @@ export function chatLines() {
       silenced = new Set(names);
     },
 
-    /** @returns {Line[]} what is to be seen, oldest first */
+    /** @returns {L[]} what is to be seen, oldest first */
     shown: () => [...lines.values()].filter((line) => !silenced.has(line.name)).sort((a, b) => a.id - b.id),
   };
 }

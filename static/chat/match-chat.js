@@ -1,5 +1,6 @@
 /** The chat of the match page put together. The board neither waits for it nor hears of it. */
 
+import { byId, find, findAll, part } from "../parts/elements.js";
 import { bindForm } from "./form.js";
 import { chatLines } from "./lines.js";
 import { bindLog } from "./log.js";
@@ -10,21 +11,23 @@ import { onPersonal } from "../net/me.js";
 import { freshId, openOutbox, sessionStorageOrNull } from "../net/outbox.js";
 import { openSocket, socketUrl } from "../net/socket.js";
 
-const root = document.getElementById("talk");
+const root = byId("talk");
 const me = document.body.dataset.me ?? "";
-const sentences = JSON.parse(document.getElementById("talk-sentences").textContent);
+/** @type {Record<string, string>} */
+const sentences = JSON.parse(byId("talk-sentences").textContent ?? "");
+/** @type {ReturnType<typeof chatLines<FromChat.TalkLineFields>>} */
 const lines = chatLines();
 const unread = openUnread(`parlour:talk:${root.dataset.match}`, sessionStorageOrNull());
-const openPerson = personDialog(document.getElementById("chat-person"));
+const openPerson = personDialog(byId("chat-person", HTMLDialogElement));
 
-/** A preset in the reader's own language, unless it is newer than this page. */
-const wordsOf = (line) => sentences[line.preset] ?? line.text;
+/** A preset in the reader's own language, unless it is newer than this page. @param {FromChat.TalkLineFields} line */
+const wordsOf = (line) => sentences[line.preset ?? ""] ?? line.text;
 
-const rooms = [...root.querySelectorAll("[data-room]")].map(bindRoom);
-const tabs = bindRoomTabs(root.querySelector('[role="tablist"]'), opened);
+const rooms = findAll(root, "[data-room]").map(bindRoom);
+const tabs = bindRoomTabs(find(root, '[role="tablist"]'), opened);
 const tellUnread = bindPanel(root, opened);
 const socket = openSocket({
-  url: socketUrl(root.dataset.socket, location),
+  url: socketUrl(root.dataset.socket ?? "", location),
   outbox: openOutbox("parlour:talk", null),
   onMessage: receive,
   onStatus(status) {
@@ -39,12 +42,13 @@ onPersonal("silenced", ({ names }) => {
 });
 document.addEventListener("visibilitychange", show);
 
+/** @param {HTMLElement} element */
 function bindRoom(element) {
-  const room = element.dataset.room;
-  const log = element.querySelector('[role="log"]');
-  const form = element.querySelector("form:not([action])");
+  const room = /** @type {FromChat.TalkLineFields["room"]} */ (element.dataset.room);
+  const log = find(element, '[role="log"]');
+  const form = /** @type {HTMLFormElement|null} */ (element.querySelector("form:not([action])"));
   const showLines = bindLog(log, {
-    template: document.getElementById("chat-line"),
+    template: byId("chat-line", HTMLTemplateElement),
     me,
     openPerson: (line) => openPerson({ ...line, text: wordsOf(line) }),
     wordsOf,
@@ -66,15 +70,15 @@ function bindRoom(element) {
     answered,
     unread: () => unread.count(shown(), me),
 
-    /** Whether one may speak here; where one may read only, it says until when. */
+    /** Whether one may speak here; where one may read only, it says until when. @param {boolean} allowed */
     speak(allowed) {
       if (form) {
         form.hidden = !allowed;
-        element.querySelector('[data-part="later"]').hidden = allowed;
+        part(element, "later").hidden = allowed;
       }
     },
 
-    /** Lines that are there when the room opens are not read out; those that come later are. */
+    /** Lines that are there when the room opens are not read out; those that come later are. @param {boolean} on */
     live(on) {
       log.setAttribute("aria-live", on ? "polite" : "off");
     },
@@ -94,6 +98,7 @@ function bindRoom(element) {
   };
 }
 
+/** @param {FromChat.Message} message */
 function receive(message) {
   switch (message.type) {
     case "rooms":
@@ -113,7 +118,11 @@ function receive(message) {
   }
 }
 
-/** Where I may be, at first and whenever that has changed, with all there is to read. */
+/**
+ * Where I may be, at first and whenever that has changed, with all there is to read.
+ *
+ * @param {FromChat.Rooms} rooms
+ */
 function enter({ read, speak, ...list }) {
   rooms.forEach((room) => room.live(false));
   lines.replace(list);
@@ -129,6 +138,6 @@ function opened() {
 
 function show() {
   rooms.forEach((room) => room.show());
-  tabs.count((name) => rooms.find((room) => room.room === name).unread());
+  tabs.count((name) => rooms.find((room) => room.room === name)?.unread() ?? 0);
   tellUnread(rooms.reduce((sum, room) => sum + room.unread(), 0));
 }

@@ -1,14 +1,18 @@
 /** The dialog about somebody who said something: their profile, mute, block, report. */
 
+import { find, findAll, part } from "../parts/elements.js";
+import { csrfToken } from "../parts/forms.js";
+
 /* global gettext */
+
+/** @typedef {{ok: boolean, sentence: string}} Answer for people */
 
 /** @param {HTMLDialogElement} dialog */
 export function personDialog(dialog) {
-  const part = (name) => dialog.querySelector(`[data-part="${name}"]`);
-  const form = part("report");
-  let line = null;
+  const form = /** @type {HTMLFormElement|null} */ (dialog.querySelector('[data-part="report"]'));
+  let line = { id: 0, name: "", text: "" };
 
-  for (const button of dialog.querySelectorAll("[data-act]")) {
+  for (const button of findAll(dialog, "[data-act]")) {
     button.addEventListener("click", async () => {
       const answer = await post(`/people/${line.name}/${button.dataset.act}`, {});
       if (answer.ok) {
@@ -22,41 +26,47 @@ export function personDialog(dialog) {
     event.preventDefault();
     // Other listeners would take it for a form that leaves the page.
     event.stopPropagation();
-    const reason = form.querySelector("textarea");
-    const answer = await post(`/people/${line.name}/report`, { line: line.id, reason: reason.value });
+    const reason = find(form, "textarea", HTMLTextAreaElement);
+    const answer = await post(`/people/${line.name}/report`, { line: String(line.id), reason: reason.value });
     form.hidden = answer.ok;
     say(answer);
   });
 
+  /** @param {Answer} answer */
   function say({ ok, sentence }) {
-    const answer = part("answer");
+    const answer = part(dialog, "answer");
     answer.classList.toggle("notice-error", !ok);
     answer.hidden = false;
     answer.textContent = sentence;
   }
 
-  /** @param {import("./lines.js").Line} about */
+  /** @param {{id: number, name: string, text: string}} about */
   return function open(about) {
     line = about;
-    dialog.querySelector("h2").textContent = line.name;
-    part("quote").textContent = line.text;
-    part("profile").href = `/@/${line.name}`;
+    find(dialog, "h2").textContent = line.name;
+    part(dialog, "quote").textContent = line.text;
+    part(dialog, "profile", HTMLAnchorElement).href = `/@/${line.name}`;
     if (form) {
       form.hidden = false;
-      form.querySelector("textarea").value = "";
-      part("answer").hidden = true;
+      find(form, "textarea", HTMLTextAreaElement).value = "";
+      part(dialog, "answer").hidden = true;
     }
     dialog.showModal();
   };
 }
 
-/** Send a form; what became of it, with a sentence for people. */
+/**
+ * Send a form; what became of it, with a sentence for people.
+ *
+ * @param {string} address
+ * @param {Record<string, string>} fields
+ * @returns {Promise<Answer>}
+ */
 async function post(address, fields) {
-  const token = document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
   try {
     const answer = await fetch(address, {
       method: "POST",
-      headers: { Accept: "application/json", "X-CSRFToken": token },
+      headers: { Accept: "application/json", "X-CSRFToken": csrfToken() },
       body: new URLSearchParams(fields),
     });
     const told = await answer.json();

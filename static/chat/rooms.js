@@ -2,6 +2,7 @@
 
 /* global gettext, interpolate, ngettext */
 
+import { byId, find, findAll, part } from "../parts/elements.js";
 import { target } from "../parts/tabs.js";
 
 /**
@@ -11,32 +12,34 @@ import { target } from "../parts/tabs.js";
  * @param {(room: string) => void} onChosen a room was chosen by hand
  */
 export function bindRoomTabs(list, onChosen) {
-  const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role="tab"]')]);
+  const tabs = findAll(list, '[role="tab"]');
   let chosen = "";
 
+  /** @param {string} room */
   function choose(room) {
     chosen = room;
     for (const tab of tabs) {
       const on = tab.dataset.tab === room;
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
-      document.getElementById(tab.getAttribute("aria-controls")).hidden = !on;
+      byId(tab.getAttribute("aria-controls") ?? "").hidden = !on;
     }
   }
 
+  /** @param {HTMLElement} tab */
   function press(tab) {
-    choose(tab.dataset.tab);
+    choose(tab.dataset.tab ?? "");
     onChosen(chosen);
   }
 
   list.addEventListener("click", ({ target: hit }) => {
-    const tab = tabs.find((each) => each.contains(hit));
+    const tab = tabs.find((each) => hit instanceof Node && each.contains(hit));
     if (tab) {
       press(tab);
     }
   });
   list.addEventListener("keydown", (event) => {
-    const to = target(event.key, tabs.indexOf(document.activeElement), tabs.length);
+    const to = target(event.key, tabs.findIndex((tab) => tab === document.activeElement), tabs.length);
     if (to !== null) {
       event.preventDefault();
       tabs[to].focus();
@@ -53,7 +56,7 @@ export function bindRoomTabs(list, onChosen) {
 
     /** @param {(room: string) => number} unread */
     count(unread) {
-      tabs.forEach((tab) => showFresh(tab.querySelector('[data-part="fresh"]'), unread(tab.dataset.tab)));
+      tabs.forEach((tab) => showFresh(part(tab, "fresh"), unread(tab.dataset.tab ?? "")));
     },
   };
 }
@@ -66,11 +69,12 @@ export function bindRoomTabs(list, onChosen) {
  * @returns {(unread: number) => void} tell how much is new in it
  */
 export function bindPanel(root, onOpen) {
-  const toggle = root.querySelector("#talk-toggle");
-  const news = root.querySelector("#talk-news");
+  const toggle = find(root, "#talk-toggle");
+  const news = find(root, "#talk-news");
   let inSight = true;
   let unread = 0;
 
+  /** @param {boolean} wanted */
   function open(wanted) {
     root.toggleAttribute("data-open", wanted);
     toggle.setAttribute("aria-expanded", String(wanted));
@@ -81,21 +85,21 @@ export function bindPanel(root, onOpen) {
 
   function tell() {
     const words = ngettext("%(unread)s new line in the chat", "%(unread)s new lines in the chat", unread);
-    news.querySelector('[data-part="words"]').textContent = interpolate(words, { unread }, true);
+    part(news, "words").textContent = interpolate(words, { unread }, true);
     news.hidden = inSight || unread === 0;
-    showFresh(root.querySelector("#talk-fresh"), unread);
+    showFresh(find(root, "#talk-fresh"), unread);
   }
 
   toggle.addEventListener("click", () => open(!root.hasAttribute("data-open")));
   news.addEventListener("click", () => {
     open(true);
     // The button is gone when its news are read; who came by keyboard goes on from there.
-    root.querySelector("[data-room]:not([hidden]) [role=log]").focus({ preventScroll: true });
+    find(root, "[data-room]:not([hidden]) [role=log]").focus({ preventScroll: true });
   });
   new IntersectionObserver(([{ isIntersecting }]) => {
     inSight = isIntersecting;
     tell();
-  }).observe(root.querySelector(".card-head"));
+  }).observe(find(root, ".card-head"));
 
   return (count) => {
     unread = count;
@@ -103,6 +107,7 @@ export function bindPanel(root, onOpen) {
   };
 }
 
+/** @param {HTMLElement} badge @param {number} unread */
 function showFresh(badge, unread) {
   const words = ngettext("%(unread)s new", "%(unread)s new", unread);
   badge.hidden = unread === 0;

@@ -30,6 +30,7 @@ export function openUnread(name, storage) {
   };
 }
 
+/** @param {string} name @param {Storage|null} storage */
 function read(name, storage) {
   try {
     const stored = JSON.parse(storage?.getItem(name) ?? "[]");

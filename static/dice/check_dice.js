@@ -8,7 +8,7 @@
  * @typedef {{ply: number, count: number, sides: number, faces: number[]}} Throw
  * @typedef {{format: string, match: string, game: string, words: string[], secret: string,
  *            commitment: string, throws: Throw[]}} Sealed
- * @typedef {{code: "shape"|"secret"|"promise"|"noted"}
+ * @typedef {{code: "shape"|"secret"|"promise"|"noted", ply?: undefined}
  *          | {code: "order", ply: number}
  *          | {code: "faces", ply: number, faces: number[], expected: number[]}} Problem
  */

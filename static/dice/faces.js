@@ -27,7 +27,12 @@ export function tally(throws) {
   });
 }
 
-/** @returns {Count["place"]} */
+/**
+ * @param {number} count
+ * @param {number} low
+ * @param {number} high
+ * @returns {Count["place"]}
+ */
 function placeOf(count, low, high) {
   if (count < low) {
     return "below";
@@ -48,6 +53,7 @@ export function band(trials, chance) {
     return [trials, trials];
   }
   const tail = (1 - SHARE) / 2;
+  /** @type {number|null} */
   let low = null;
   let below = 0;
   // In logarithms: a chance of none at all among thousands is too small for a number.
@@ -56,7 +62,7 @@ export function band(trials, chance) {
     below += Math.exp(log);
     low ??= below > tail ? count : null;
     if (below >= 1 - tail) {
-      return [low, count];
+      return [low ?? count, count];
     }
     log += Math.log((trials - count) / (count + 1)) + Math.log(chance) - Math.log1p(-chance);
   }

@@ -1,5 +1,6 @@
 /** The page "Check the dice" put together: fetch the sealed file, throw every throw again, show it all. */
 
+import { byId } from "../parts/elements.js";
 import { check } from "./check_dice.js";
 import { facesTable, throwsRows } from "./tables.js";
 import { insecureWords, problemWords, soundWords, unreachableWords } from "./words.js";
@@ -9,21 +10,21 @@ import { bindCopy } from "../parts/share.js";
 
 /* global gettext */
 
-const id = (name) => document.getElementById(name);
-const { match, promise, file } = id("dice").dataset;
+const { match = "", promise = "", file } = byId("dice").dataset;
 const storage = lastingStorageOrNull();
 
-bindCopy(id("promise"), (words) => {
-  id("said").textContent = words;
+bindCopy(byId("promise"), (words) => {
+  byId("said").textContent = words;
 });
 if (file) {
-  await examine();
+  await examine(file);
 } else {
   notePromise(storage, match, promise);
 }
 
-async function examine() {
-  const sealed = await fetched();
+/** @param {string} file its address */
+async function examine(file) {
+  const sealed = await fetched(file);
   if (!sealed) {
     pronounce("wrong", unreachableWords());
     return;
@@ -45,8 +46,11 @@ async function examine() {
   }
 }
 
-/** @returns {Promise<any>} the sealed file, null if it cannot be had */
-async function fetched() {
+/**
+ * @param {string} file
+ * @returns {Promise<any>} the sealed file, not checked yet; null if it cannot be had
+ */
+async function fetched(file) {
   try {
     const answer = await fetch(file);
     return answer.ok ? await answer.json() : null;
@@ -64,17 +68,20 @@ function pronounce(verdict, words, reasons = []) {
   const list = document.createElement("ul");
   list.className = "bullets";
   list.append(...reasons.map((reason) => Object.assign(document.createElement("li"), { textContent: reason })));
-  id("verdict").dataset.verdict = verdict;
-  id("verdict").classList.toggle("notice-error", verdict === "wrong");
-  id("verdict-words").textContent = words;
+  byId("verdict").dataset.verdict = verdict;
+  byId("verdict").classList.toggle("notice-error", verdict === "wrong");
+  byId("verdict-words").textContent = words;
   if (reasons.length > 0) {
-    id("verdict").append(list);
+    byId("verdict").append(list);
   }
 }
 
-/** @param {import("./check_dice.js").Problem[]|null} problems null where nothing was checked */
+/**
+ * @param {import("./check_dice.js").Problem[]|null} problems null where nothing was checked
+ * @param {import("./check_dice.js").Sealed} sealed
+ */
 function show(sealed, problems) {
-  id("faces").replaceChildren(...tally(sealed.throws).map(facesTable));
-  id("throws").replaceChildren(...throwsRows(sealed.throws, problems));
-  id("findings").hidden = sealed.throws.length === 0;
+  byId("faces").replaceChildren(...tally(sealed.throws).map(facesTable));
+  byId("throws").replaceChildren(...throwsRows(sealed.throws, problems));
+  byId("findings").hidden = sealed.throws.length === 0;
 }

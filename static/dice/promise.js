@@ -1,4 +1,8 @@
-/** The promise of a match's dice, noted while it is played so that it can be compared at the end. */
+/**
+ * The promise of a match's dice, noted while it is played so that it can be compared at the end.
+ *
+ * @param {string} match
+ */
 
 const nameOf = (match) => `parlour:promise:${match}`;
 
@@ -19,7 +23,11 @@ export function notePromise(storage, match, commitment) {
   }
 }
 
-/** @returns {string|undefined} what was noted, if anything */
+/**
+ * @param {Storage|null} storage
+ * @param {string} match
+ * @returns {string|undefined} what was noted, if anything
+ */
 export function notedPromise(storage, match) {
   try {
     return storage?.getItem(nameOf(match)) ?? undefined;

@@ -38,8 +38,14 @@ export function facesTable(kind) {
   ]);
 }
 
-/** How often a face fell as a bar, over the stretch in which it may be expected to end. */
+/**
+ * How often a face fell as a bar, over the stretch in which it may be expected to end.
+ *
+ * @param {import("./faces.js").Count} count
+ * @param {number} most
+ */
 function bar({ count, low, high }, most) {
+  /** @param {number} number */
   const percent = (number) => `${(100 * number) / most}%`;
   const stretch = element("span", { className: "dice-stretch" });
   const fell = element("span", { className: "dice-fell" });
@@ -60,14 +66,18 @@ export function throwsRows(throws, problems) {
       element("th", { scope: "row", className: "number", textContent: String(thrown.ply) }),
       element("td", {}, [faces(thrown.faces)]),
       element("td", {
-        className: { true: "dice-wrong", false: "dice-right" }[wrong] ?? "",
+        className: wrong === undefined ? "" : wrong ? "dice-wrong" : "dice-right",
         textContent: problems ? resultWords(thrown, problems) : gettext("not checked"),
       }),
     ]);
   });
 }
 
-/** Faces as pictures, with the numbers for those who do not see them; of dice with more sides the numbers. */
+/**
+ * Faces as pictures, with the numbers for those who do not see them; of dice with more sides the numbers.
+ *
+ * @param {number[]} numbers
+ */
 function faces(numbers) {
   const words = numbers.join(" ");
   if (Math.max(...numbers) > PICTURED || Math.min(...numbers) < 1) {
@@ -79,8 +89,15 @@ function faces(numbers) {
   ]);
 }
 
+/** @param {string} scope @param {string} textContent */
 const heading = (scope, textContent, className = "") => element("th", { scope, textContent, className });
 
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Partial<HTMLElementTagNameMap[T]>} [properties]
+ * @param {(Element|string)[]} [children]
+ */
 function element(tag, properties = {}, children = []) {
   const made = Object.assign(document.createElement(tag), properties);
   made.append(...children);

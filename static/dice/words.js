@@ -1,8 +1,9 @@
-/** What checking the dice has shown, in sentences. Pure. */
+/** What checking the dice has shown, in sentences. Pure. @param {string} sentence @param {object} words */
 
 /* global gettext, ngettext, interpolate */
 
 const say = (sentence, words) => interpolate(sentence, words, true);
+/** @param {number[]} faces */
 const listed = (faces) => faces.join(" ");
 
 /** @param {import("./check_dice.js").Problem} problem */
@@ -56,7 +57,12 @@ export const insecureWords = () =>
 
 export const unreachableWords = () => gettext("The sealed file could not be fetched. Please load this page again.");
 
-/** What a throw came to when it was thrown again. */
+/**
+ * What a throw came to when it was thrown again.
+ *
+ * @param {import("./check_dice.js").Throw} thrown
+ * @param {import("./check_dice.js").Problem[]} problems
+ */
 export function resultWords(thrown, problems) {
   const problem = problems.find(({ ply }) => ply === thrown.ply);
   if (!problem) {
@@ -71,7 +77,7 @@ export function resultWords(thrown, problems) {
 export const placeWords = ({ place }) =>
   ({ below: gettext("below"), within: gettext("within"), above: gettext("above") })[place];
 
-/** How many dice there were, and what the bands mean. */
+/** How many dice there were, and what the bands mean. @param {{dice: number, sides: number}} kind */
 export function bandWords({ dice, sides }) {
   const thrown = ngettext("%(dice)s die of %(sides)s sides fell.", "%(dice)s dice of %(sides)s sides fell.", dice);
   const meaning = gettext(

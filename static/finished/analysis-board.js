@@ -1,5 +1,6 @@
 /** The board of an analysis: any position of the match, chosen by its ply, with what the table says of it. */
 
+import { find } from "../parts/elements.js";
 import { MiniBoard } from "../board/miniboard.js";
 import { setting } from "../parts/settings.js";
 
@@ -28,31 +29,40 @@ export function plyWords(ply, told) {
   return interpolate(sentences.join(" "), { ply, ...told }, true);
 }
 
+/** @typedef {Pick<import("../board/miniboard.js").Shown, "ply"|"state"|"events">} Position as the address of the positions gives them */
+
 /**
- * @param {HTMLElement|null} root holds a place for the board, a sentence and a slider; null where there are none
- * @param {HTMLElement|null} analysis where the table and the curve are
+ * @param {HTMLElement|null} place holds the board, a sentence and a slider; null where there are none
+ * @param {HTMLElement|null} table where the table and the curve are
  */
-export function createStepper(root, analysis) {
-  const range = root?.querySelector("input");
-  const words = root?.querySelector("p");
+export function createStepper(place, table) {
+  if (!place || !table) {
+    return { refresh: () => {} };
+  }
+  const { names = "", positions: address = "", board: module = "" } = place.dataset;
+  const range = find(place, "input", HTMLInputElement);
+  const words = find(place, "p");
+  const match = { id: "", game: "", players: JSON.parse(names) };
+  /** @type {Position[]} */
   let positions = [];
+  /** @type {MiniBoard|null} */
   let board = null;
 
-  async function begin() {
-    const [answer, module] = await Promise.all([fetch(root.dataset.positions), import(root.dataset.board)]);
+  /** @param {HTMLElement} root */
+  async function begin(root) {
+    const [answer, drawing] = await Promise.all([fetch(address), import(module)]);
     ({ positions } = await answer.json());
     range.max = String(positions.length - 1);
     range.value = range.max;
     root.hidden = false;
-    board = new MiniBoard(root.querySelector(".miniboard-art"), module, ASPECT, () => setting("speed"));
+    board = new MiniBoard(find(root, ".miniboard-art"), drawing, ASPECT, () => setting("speed"));
     range.addEventListener("input", show);
     show();
   }
 
   function show() {
     const ply = Number(range.value);
-    const match = { players: JSON.parse(root.dataset.names) };
-    board.move({ ...positions[ply], match, outcome: null });
+    board?.move({ ...positions[ply], match, outcome: null });
     refresh();
   }
 
@@ -62,27 +72,26 @@ export function createStepper(root, analysis) {
       return;
     }
     const ply = Number(range.value);
-    words.textContent = plyWords(ply, told(analysis.querySelector(`tr[data-ply="${ply}"]`)));
+    words.textContent = plyWords(ply, told(table?.querySelector(`tr[data-ply="${ply}"]`) ?? null));
     range.setAttribute("aria-valuetext", words.textContent);
-    const marker = analysis.querySelector(".analysis-marker");
+    const marker = table?.querySelector(".analysis-marker");
     for (const end of ["x1", "x2"]) {
       marker?.setAttribute(end, String((ply / Math.max(1, positions.length - 1)) * 1000));
     }
   }
 
-  if (root) {
-    begin();
-  }
+  begin(place);
   return { refresh };
 }
 
-/** The words of a row of the table. */
+/** The words of a row of the table. @param {Element|null} row */
 function told(row) {
   if (!row) {
     return null;
   }
-  const of = (part) => row.querySelector(`[data-cell="${part}"]`)?.textContent.trim() ?? "";
-  const played = row.querySelector("[data-cell=played] strong").textContent;
+  /** @param {string} part */
+  const of = (part) => row.querySelector(`[data-cell="${part}"]`)?.textContent?.trim() ?? "";
+  const played = find(row, "[data-cell=played] strong").textContent ?? "";
   const worth = row.hasAttribute("data-known") ? of("worth") : "";
   return { name: of("name"), played, worth, best: of("best"), lost: of("lost") };
 }

@@ -1,5 +1,6 @@
 /** The page of an analysis fills in while a worker thinks: it is fetched again until nothing is missing. */
 
+import { byId, findAll } from "../parts/elements.js";
 import { createStepper } from "./analysis-board.js";
 
 /* global gettext */
@@ -21,46 +22,48 @@ export function nextWait(before, further) {
   return further ? EVERY : Math.min(LONGEST, before * 1.5);
 }
 
-const busy = () => root.getAttribute("aria-busy") === "true";
+const busy = () => root?.getAttribute("aria-busy") === "true";
 
-async function look(wait) {
+/** @param {HTMLElement} root @param {number} wait */
+async function look(root, wait) {
   let further = false;
   try {
     const answer = await fetch(location.href, { cache: "no-store" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const fresh = page.getElementById("analysis");
-    further = answer.ok && fresh.innerHTML !== root.innerHTML;
-    if (further) {
-      show(fresh);
+    if (answer.ok && fresh && fresh.innerHTML !== root.innerHTML) {
+      further = true;
+      show(root, fresh);
     }
   } catch {
     // The network is away; it is tried again.
   }
-  goOn(nextWait(wait, further));
+  goOn(root, nextWait(wait, further));
 }
 
-/** Take over what has come, and leave whoever reads where they are. */
-function show(fresh) {
+/** Take over what has come, and leave whoever reads where they are. @param {HTMLElement} root @param {HTMLElement} fresh */
+function show(root, fresh) {
   const scrolled = root.querySelector("[role=region]")?.scrollLeft ?? 0;
-  const href = root.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  const href = root.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
   root.replaceChildren(...fresh.childNodes);
   stepper.refresh();
-  root.setAttribute("aria-busy", fresh.getAttribute("aria-busy"));
+  root.setAttribute("aria-busy", fresh.getAttribute("aria-busy") ?? "false");
   if (!busy()) {
-    document.getElementById("said").textContent = gettext("The analysis is complete.");
+    byId("said").textContent = gettext("The analysis is complete.");
   }
   root.querySelector("[role=region]")?.scrollTo({ left: scrolled });
   if (href) {
-    root.querySelector(`[href="${CSS.escape(href)}"]`)?.focus();
+    findAll(root, `[href="${CSS.escape(href)}"]`)[0]?.focus();
   }
 }
 
-function goOn(wait) {
+/** @param {HTMLElement} root @param {number} wait */
+function goOn(root, wait) {
   if (busy()) {
-    setTimeout(() => look(wait), wait);
+    setTimeout(() => look(root, wait), wait);
   }
 }
 
 if (root) {
-  goOn(EVERY);
+  goOn(root, EVERY);
 }

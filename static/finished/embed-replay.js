@@ -1,5 +1,6 @@
 /** A finished match in a frame: the board, and the way back and forth through the plies that the page came with. */
 
+import { around } from "../parts/elements.js";
 import { MiniBoard } from "../board/miniboard.js";
 import { createPlayer } from "../board/player.js";
 import { setting } from "../parts/settings.js";
@@ -7,11 +8,18 @@ import { setting } from "../parts/settings.js";
 /* global gettext */
 
 /**
+ * @typedef {object} Score
+ * @property {Boards.State} start
+ * @property {{ply: number, events: Boards.Event[], state: Boards.State}[]} plies
+ * @property {Boards.Outcome|null} outcome
+ */
+
+/**
  * @param {{art: HTMLElement, steps: HTMLElement, play: HTMLButtonElement}} parts
  * @param {object} way
- * @param {any} way.module a board module
+ * @param {Boards.Module} way.module
  * @param {{id: string, game: string, players: string[]}} way.match
- * @param {{start: any, plies: Array<{ply: number, events: any[], state: any}>, outcome: any}} way.score
+ * @param {Score} way.score
  * @param {number} way.aspect width by height of the room for the board
  * @param {(shown: import("../board/miniboard.js").Shown) => void} way.onShown
  * @returns {{reshape: (aspect: number) => void}}
@@ -32,13 +40,14 @@ export function createReplay({ art, steps, play }, { module, match, score, aspec
     },
   });
 
-  /** What is known after a ply; the outcome with the last. */
+  /** What is known after a ply; the outcome with the last. @param {number} number */
   function at(number) {
     const outcome = number === last ? score.outcome : null;
     const before = { ply: 0, state: score.start, events: [] };
     return { match, outcome, ...(number ? score.plies[number - 1] : before) };
   }
 
+  /** @param {number} to */
   function step(to) {
     const next = to === shown + 1;
     shown = Math.max(0, Math.min(last, to));
@@ -51,10 +60,12 @@ export function createReplay({ art, steps, play }, { module, match, score, aspec
   }
 
   steps.addEventListener("click", (event) => {
-    const go = event.target.closest("[data-go]")?.dataset.go;
+    /** @type {Record<string, number>} */
+    const places = { first: 0, previous: shown - 1, next: shown + 1, last };
+    const go = around(event, "[data-go]")?.dataset.go;
     if (go) {
       player.stop();
-      step({ first: 0, previous: shown - 1, next: shown + 1, last }[go]);
+      step(places[go]);
     }
   });
   play.addEventListener("click", () => player.toggle());

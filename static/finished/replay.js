@@ -1,5 +1,6 @@
 /** The page of an imported score put together: the same board and moves as a match, fed by the page itself. */
 
+import { around as within, byId } from "../parts/elements.js";
 import { createAround } from "../match-page/around.js";
 import { Board } from "../board/board.js";
 import { createNotice } from "../match-page/notice.js";
@@ -10,24 +11,29 @@ import { createStore, knownAfter, shownPly } from "../match/store.js";
 import { whereabouts } from "../match/telling.js";
 import { blockedWords, viewOf } from "../match/words.js";
 
-const id = (name) => document.getElementById(name);
-const root = id("match");
-const score = JSON.parse(id("score").textContent);
+/** @typedef {import("../match/store.js").Store} Store */
+
+const root = byId("match");
+const panel = /** @type {HTMLElement} */ (byId("moves").closest("section"));
+/** @param {string} name */
+const step = (name) => byId(name, HTMLButtonElement);
+const score = JSON.parse(byId("score").textContent ?? "");
 // Everything is here from the beginning, so there is nobody to ask.
 const store = createStore({ ask: () => {} });
 store.dispatch({ ...score.snapshot, present: null });
 store.dispatch(score.plies);
 
-begin(await import(root.dataset.board));
+begin(await import(root.dataset.board ?? ""));
 
+/** @param {Boards.Module} module */
 function begin(module) {
   let turnedBy = 0;
   const view = () => viewOf(store.get(), turnedBy);
-  const narration = createNarration({ now: id("say-soon"), soon: id("say-soon") });
-  const notice = createNotice(id("notice"), () => "");
+  const narration = createNarration({ now: byId("say-soon"), soon: byId("say-soon") });
+  const notice = createNotice(byId("notice"), () => "");
   const { list: moves, bar } = createSteps(store);
-  const around = createAround(module, { title: root.dataset.title, moves });
-  const board = new Board(id("board"), id("controls"), module, {
+  const around = createAround(module, { title: root.dataset.title ?? "", moves });
+  const board = new Board(byId("board"), byId("controls"), module, {
     onMove: () => notice.refuse(blockedWords(store.get())),
     onRefusal: notice.refuse,
     speed: () => setting("speed"),
@@ -38,7 +44,7 @@ function begin(module) {
       bar.rested();
     },
   });
-  id("turn-board").addEventListener("click", () => {
+  byId("turn-board").addEventListener("click", () => {
     turnedBy += 1;
     show(store.get(), false);
   });
@@ -46,6 +52,7 @@ function begin(module) {
   store.subscribe(changed);
   changed(store.get(), store.get(), score.plies);
 
+  /** @param {Store} now @param {Store} before @param {{type: string}} message */
   function changed(now, before, message) {
     notice.rest();
     bar.update(now, message);
@@ -55,17 +62,19 @@ function begin(module) {
     show(now, Math.abs(shownPly(now) - shownPly(before)) > 1);
   }
 
+  /** @param {Store} now @param {boolean} leap */
   function show(now, leap) {
     root.removeAttribute("data-loading");
     around.passing(now, view());
+    /** @param {number} number */
     const at = (number) => knownAfter(store.get(), number);
     board.update({ ply: shownPly(now), at, view: view(), waiting: null, blocked: blockedWords(now) }, leap);
   }
 
-  /** Arrows step wherever nobody is typing. */
+  /** Arrows step wherever nobody is typing. @param {KeyboardEvent} event */
   function onKey(event) {
     const busy = event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented;
-    if (!busy && !event.target.closest?.("input, textarea, select, dialog") && event.key.startsWith("Arrow")) {
+    if (!busy && !within(event, "input, textarea, select, dialog") && event.key.startsWith("Arrow")) {
       moves.key(event.key);
       event.preventDefault();
     }

@@ -2,8 +2,15 @@
 
 /* global gettext, interpolate */
 
+import { byId, made, part } from "../parts/elements.js";
 import { onPersonal } from "../net/me.js";
 import { sessionStorageOrNull } from "../net/outbox.js";
+
+/**
+ * A call, or the match that came of one.
+ *
+ * @typedef {Omit<FromPersonal.CallFields, "kind"|"by"> & {kind: "resume"|"rematch"|"begun", by?: string}} Call
+ */
 
 /**
  * Calls that I waved away in this tab, so that the next page does not repeat them: when each ends, by match,
@@ -44,18 +51,17 @@ export function bindCalls() {
   });
 }
 
+/** @param {HTMLElement} place @param {Call} call */
 function show(place, call) {
   remove(call.match);
   // The page of the match itself asks the same.
   if (here() === call.match || isDismissed(call)) {
     return;
   }
-  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("call-toast"));
-  const toast = /** @type {HTMLElement} */ (template.content.firstElementChild.cloneNode(true));
-  const part = (name) => /** @type {any} */ (toast.querySelector(`[data-part="${name}"]`));
-  part("words").textContent = callWords(call);
-  part("go").href = `/m/${call.match}`;
-  part("dismiss").addEventListener("click", () => {
+  const toast = made(byId("call-toast", HTMLTemplateElement));
+  part(toast, "words").textContent = callWords(call);
+  part(toast, "go", HTMLAnchorElement).href = `/m/${call.match}`;
+  part(toast, "dismiss").addEventListener("click", () => {
     remove(call.match);
     remember({ ...dismissed(), [call.match]: call.left === null ? null : Date.now() + call.left });
   });
@@ -64,11 +70,12 @@ function show(place, call) {
   place.append(toast);
 }
 
-/** Who asks for what. */
+/** Who asks for what. @param {Call} call */
 export function callWords(call) {
   return interpolate(words(call.kind), call, true);
 }
 
+/** @param {Call["kind"]} kind */
 function words(kind) {
   switch (kind) {
     case "begun":
@@ -85,6 +92,7 @@ function here() {
   return document.getElementById("match")?.dataset.match;
 }
 
+/** @param {string} match */
 function remove(match) {
   const shown = toasts.get(match);
   if (shown) {
@@ -94,9 +102,10 @@ function remove(match) {
   }
 }
 
+/** @param {Call} call */
 function isDismissed({ match }) {
   const until = dismissed()[match];
-  return until === null || until > Date.now();
+  return until === null || (until !== undefined && until > Date.now());
 }
 
 /** @returns {Record<string, number|null>} */
@@ -108,6 +117,7 @@ function dismissed() {
   }
 }
 
+/** @param {Record<string, number|null>} calls */
 function remember(calls) {
   try {
     sessionStorageOrNull()?.setItem(DISMISSED, JSON.stringify(calls));

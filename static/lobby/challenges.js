@@ -2,6 +2,7 @@
 
 /* global gettext, interpolate */
 
+import { byId, find, made, part } from "../parts/elements.js";
 import { renewToken } from "../parts/forms.js";
 import { onPersonal } from "../net/me.js";
 
@@ -31,43 +32,51 @@ export function bindChallenges() {
   onPersonal("declined", (message) => sayDeclined(place, message));
 }
 
+/** @param {HTMLElement} place @param {FromPersonal.TableFields} table */
 function show(place, table) {
   // The page of the table itself has the same two buttons.
   if (toasts.has(table.id) || document.getElementById("table")?.dataset.table === table.id) {
     return;
   }
-  const toast = made();
+  const toast = create();
   const words = interpolate(gettext("%(host)s challenges you: %(title)s"), table, true);
   part(toast, "words").textContent = words;
   part(toast, "terms").textContent = [table.preset, ...table.terms_in_words].join(" · ");
-  part(toast, "details").href = `/t/${table.id}`;
-  part(toast, "accept").action = `/t/${table.id}/sit`;
-  part(toast, "decline").action = `/t/${table.id}/decline`;
+  part(toast, "details", HTMLAnchorElement).href = `/t/${table.id}`;
+  const accept = part(toast, "accept", HTMLFormElement);
+  const refuse = part(toast, "decline", HTMLFormElement);
+  accept.action = `/t/${table.id}/sit`;
+  refuse.action = `/t/${table.id}/decline`;
   name(toast, "accept", interpolate(gettext("Accept %(host)s’s challenge"), table, true));
   name(toast, "decline", interpolate(gettext("Decline %(host)s’s challenge"), table, true));
-  part(toast, "accept").addEventListener("submit", (event) => renewToken(event.target));
-  part(toast, "decline").addEventListener("submit", (event) => {
+  accept.addEventListener("submit", () => renewToken(accept));
+  refuse.addEventListener("submit", (event) => {
     event.preventDefault();
-    decline(event.target, table.id);
+    decline(refuse, table.id);
   });
   toasts.set(table.id, toast);
   place.append(toast);
 }
 
-/** That somebody said no: nothing to decide, only to know. The page of the table says it itself. */
+/**
+ * That somebody said no: nothing to decide, only to know. The page of the table says it itself.
+ *
+ * @param {HTMLElement} place
+ * @param {FromPersonal.Declined} message
+ */
 function sayDeclined(place, message) {
   if (document.getElementById("table")?.dataset.table === message.table) {
     return;
   }
-  const toast = made();
+  const toast = create();
   const words = gettext("%(name)s declined your challenge: %(title)s");
   part(toast, "words").textContent = interpolate(words, message, true);
   part(toast, "terms").remove();
-  toast.querySelector(".cluster").remove();
+  find(toast, ".cluster").remove();
   place.append(toast);
 }
 
-/** Say no without leaving the page. */
+/** Say no without leaving the page. @param {HTMLFormElement} form @param {string} id */
 async function decline(form, id) {
   renewToken(form);
   try {
@@ -87,23 +96,19 @@ async function decline(form, id) {
   }
 }
 
-function made() {
-  const template = /** @type {HTMLTemplateElement} */ (document.getElementById("challenge-toast"));
-  const toast = /** @type {HTMLElement} */ (template.content.firstElementChild.cloneNode(true));
+function create() {
+  const toast = made(byId("challenge-toast", HTMLTemplateElement));
   part(toast, "close").addEventListener("click", () => toast.remove());
   return toast;
 }
 
+/** @param {string} id */
 function remove(id) {
   toasts.get(id)?.remove();
   toasts.delete(id);
 }
 
-/** @returns {any} the element of a toast with this data-part */
-function part(toast, name) {
-  return toast.querySelector(`[data-part="${name}"]`);
-}
-
+/** @param {HTMLElement} toast @param {string} form @param {string} label */
 function name(toast, form, label) {
-  part(toast, form).querySelector("button").setAttribute("aria-label", label);
+  find(part(toast, form), "button").setAttribute("aria-label", label);
 }

@@ -2,6 +2,7 @@
 
 /* global gettext, ngettext, interpolate */
 
+import { part as partOf } from "../parts/elements.js";
 import { namesInWords, playersInWords } from "../match/computers.js";
 import { watchWords } from "../board/miniboard.js";
 
@@ -13,11 +14,13 @@ const ASPECT = 3 / 2;
  * @param {ReturnType<typeof import("../board/boards-on-show.js").createBoards>} boards
  */
 export function createFeatured(section, boards) {
-  const part = (name) => /** @type {HTMLElement} */ (section.querySelector(`[data-part="${name}"]`));
-  const [link, art, picture] = ["link", "art", "picture"].map(part);
+  /** @param {string} name */
+  const part = (name) => partOf(section, name, Element);
+  const [link, picture] = ["link", "picture"].map(part);
+  const art = partOf(section, "art");
 
   /**
-   * @param {any} match as the lobby tells it, null for none
+   * @param {FromLobby.MatchFields|null} match null for none
    * @param {number} watchers
    * @param {string} result in words, "" while it goes on
    */
@@ -38,6 +41,7 @@ export function createFeatured(section, boards) {
     }
   };
 
+  /** @param {string} name @param {string} words */
   function write(name, words) {
     if (part(name).textContent !== words) {
       part(name).textContent = words;
@@ -45,6 +49,7 @@ export function createFeatured(section, boards) {
   }
 }
 
+/** @param {string} title @param {number} count */
 function noteWords(title, count) {
   const watching = ngettext("%(title)s · %(count)s watching", "%(title)s · %(count)s watching", count);
   return count ? interpolate(watching, { title, count }, true) : title;

@@ -2,6 +2,7 @@
 
 /* global gettext, interpolate */
 
+import { byId, find, findAll } from "../parts/elements.js";
 import { bindChat } from "../chat/chat.js";
 import { bindComputerDialog } from "./computer-form.js";
 import { showCounts } from "./counts.js";
@@ -16,20 +17,23 @@ import { bindTabs } from "../parts/tabs.js";
 import { onWaiting } from "./waiting.js";
 import { bindWatching } from "./watching.js";
 
-const page = document.getElementById("lobby");
+const page = byId("lobby");
 const title = document.title;
+/** @type {import("./rows.js").Me} */
 const me = {
-  name: page.dataset.me,
-  casual: page.dataset.casual,
-  ratings: JSON.parse(page.dataset.ratings),
+  name: page.dataset.me ?? "",
+  casual: page.dataset.casual ?? "",
+  ratings: JSON.parse(page.dataset.ratings ?? "{}"),
 };
+/** @type {Map<string, FromLobby.TableFields>} */
 const tables = new Map();
+/** @type {Map<string, FromLobby.MatchFields>} */
 const matches = new Map();
 /** Tables at which I sit; when one becomes a match, I go there. */
 const mine = new Set(rowIds("my-tables"));
 /** My matches that were saved for later; watchers may hear of it later than I do. */
 const saved = new Set(rowIds("my-saved"));
-/** Matches in which it is my turn. */
+/** Matches in which it is my turn. @type {ReadonlySet<string>} */
 let waiting = new Set();
 /** Tables of this game are shown, of all for "". */
 let only = "";
@@ -42,19 +46,26 @@ const shown = {
   mySaved: list("my-saved", "saved-row", fillSaved),
   tables: list("open-tables", "table-row", fillTable),
 };
-const watching = bindWatching({ tab: document.getElementById("watch"), featured: document.getElementById("featured") });
+const watching = bindWatching({ tab: byId("watch"), featured: byId("featured") });
 
+/**
+ * @template {{id: string}} Item
+ * @param {string} id
+ * @param {string} template
+ * @param {(row: HTMLElement, item: Item, me: import("./rows.js").Me, waits: boolean) => void} fill
+ */
 function list(id, template, fill) {
-  const element = document.getElementById(id);
-  return keyedList(element, document.getElementById(template), (row, item) =>
-    fill(row, item, me, waiting.has(item.id)),
-  );
+  /** @type {(row: HTMLElement, item: Item) => void} */
+  const fillFor = (row, item) => fill(row, item, me, waiting.has(item.id));
+  return keyedList(byId(id), byId(template, HTMLTemplateElement), fillFor);
 }
 
+/** @param {string} id */
 function rowIds(id) {
-  return [...document.getElementById(id).children].map((row) => row.dataset.id);
+  return findAll(byId(id), ":scope > [data-id]").map((row) => row.dataset.id ?? "");
 }
 
+/** @param {FromLobby.Lobby} message */
 function onList(message) {
   replace(tables, message.tables);
   replace(matches, message.matches);
@@ -64,6 +75,7 @@ function onList(message) {
   show();
 }
 
+/** @param {import("./news.js").Change|FromPersonal.MyTable|FromPersonal.MyTableGone} change */
 function onChange(change) {
   switch (change.type) {
     case "table":
@@ -82,6 +94,7 @@ function onChange(change) {
   show();
 }
 
+/** @param {FromLobby.TableFields} table */
 function changeTable(table) {
   if (table.match) {
     goIfMine(table.id, table.match);
@@ -94,8 +107,9 @@ function changeTable(table) {
   }
 }
 
+/** @param {string|null} table @param {string} match */
 function goIfMine(table, match) {
-  if (mine.has(table)) {
+  if (table !== null && mine.has(table)) {
     follow(`/m/${match}`);
   }
 }
@@ -114,72 +128,97 @@ function show() {
   shown.myMatches(firstThose(myMatches, (match) => waiting.has(match.id)));
   shown.tables(firstThose(shownTables, (table) => whyNot(table, me) === ""));
   watching.show([...matches.values()], otherMatches.filter((match) => match.watchable));
-  document.getElementById("no-mine").hidden = myTables.length + myMatches.length > 0;
-  document.getElementById("no-tables").hidden = shownTables.length > 0;
+  byId("no-mine").hidden = myTables.length + myMatches.length > 0;
+  byId("no-tables").hidden = shownTables.length > 0;
 }
 
+/** @param {ReadonlySet<string>} now */
 function showWaiting(now) {
   waiting = now;
-  const badge = document.getElementById("mine-badge");
+  const badge = byId("mine-badge");
   badge.hidden = now.size === 0;
-  badge.querySelector(".number").textContent = String(now.size);
+  find(badge, ".number").textContent = String(now.size);
   document.title = now.size ? `(${now.size}) ${title}` : title;
   show();
 }
 
+/** @param {FromPersonal.SavedMatches} message */
 function showSaved(message) {
   saved.clear();
   message.matches.forEach((match) => saved.add(match.id));
   shown.mySaved(message.matches);
-  document.getElementById("saved").hidden = saved.size === 0;
+  byId("saved").hidden = saved.size === 0;
   show();
 }
 
-/** The items that pass a test before those that do not, otherwise in their order. */
+/**
+ * The items that pass a test before those that do not, otherwise in their order.
+ *
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => boolean} test
+ */
 function firstThose(items, test) {
   return [...items.filter(test), ...items.filter((item) => !test(item))];
 }
 
+/**
+ * @template T
+ * @param {Map<string, T>} items
+ * @param {(item: T) => boolean} test
+ */
 function parted(items, test) {
   const all = [...items.values()];
   return [all.filter(test), all.filter((item) => !test(item))];
 }
 
+/**
+ * @template {{id: string}} T
+ * @param {Map<string, T>} map
+ * @param {T[]} items
+ */
 function replace(map, items) {
   map.clear();
   items.forEach((item) => map.set(item.id, item));
 }
 
-/** The newest comes first, as in the server's list. */
+/**
+ * The newest comes first, as in the server's list.
+ *
+ * @template {{id: string}} T
+ * @param {Map<string, T>} map
+ * @param {T} item
+ */
 function putFirst(map, item) {
   const others = [...map.values()].filter((other) => other.id !== item.id);
   replace(map, [item, ...others]);
 }
 
+/** @param {string} sentence */
 function say(sentence) {
-  document.getElementById("news").textContent = sentence;
+  byId("news").textContent = sentence;
 }
 
-bindTabs(document.getElementById("tabs"));
-bindPairing(document.getElementById("pairing"), say);
+bindTabs(byId("tabs"));
+bindPairing(byId("pairing"), say);
 guardForms();
-bindComputerDialog(document.getElementById("computer"));
+bindComputerDialog(byId("computer", HTMLDialogElement));
 onWaiting(showWaiting);
 // Tables that the lobby does not show are told to those whom they concern.
 onPersonal("table", onChange);
 onPersonal("table-gone", onChange);
 whenOpen(() => askPersonal({ type: "saved" }));
 onPersonal("saved", showSaved);
-bindFilter(document.getElementById("filter"), (game) => {
+bindFilter(byId("filter"), (game) => {
   only = game;
   show();
 });
-const chat = bindChat(document.getElementById("chat"), me.name, () => socket);
+const chat = bindChat(byId("chat"), me.name, () => socket);
 const socket = openLobby({
   onList,
   onChange,
   onWatching: watching.told,
-  onCounts: (counts) => showCounts(document.getElementById("counts"), counts),
-  banner: document.getElementById("connection"),
+  onCounts: (counts) => showCounts(byId("counts"), counts),
+  banner: byId("connection"),
   ...chat,
 });

@@ -4,28 +4,27 @@
  * Changes that come before the list, late, twice or in the wrong order are held or dropped; one that
  * stays missing makes it ask for the list again.
  *
- * @typedef {{type: string, number: number}} Message
+ * @typedef {Extract<FromLobby.Message, {number: number}>} Message what is numbered
+ * @typedef {Exclude<Message, {type: "lobby"|"pong"|"latest"}>} Change
  */
-
-/** Messages that only say which change was the last. */
-const NO_CHANGE = new Set(["pong", "latest"]);
 
 /** How long a missing change may take: another process may just have been slower. */
 export const PATIENCE = 700;
 
 /**
  * @param {object} way
- * @param {(list: any) => void} way.onList
- * @param {(change: any) => void} way.onChange
+ * @param {(list: FromLobby.Lobby) => void} way.onList
+ * @param {(change: Change) => void} way.onChange
  * @param {() => void} way.ask for the list
- * @param {{setTimeout: Function, clearTimeout: Function}} [world]
+ * @param {{setTimeout: (what: () => void, ms: number) => number, clearTimeout: (timer: number) => void}} [world]
  */
 export function orderedNews({ onList, onChange, ask }, world = globalThis) {
-  /** The last change that was applied; null until this connection has told the list. */
+  /** The last change that was applied; null until this connection has told the list. @type {number|null} */
   let last = null;
   /** The highest number heard of. */
   let heard = 0;
   let patience = 0;
+  /** @type {Map<number, Change>} */
   const held = new Map();
 
   function begin() {
@@ -41,7 +40,7 @@ export function orderedNews({ onList, onChange, ask }, world = globalThis) {
     if (message.type === "lobby") {
       last = message.number;
       onList(message);
-    } else if (!NO_CHANGE.has(message.type)) {
+    } else if (message.type !== "pong" && message.type !== "latest") {
       held.set(message.number, message);
     }
     if (last !== null) {
@@ -52,18 +51,19 @@ export function orderedNews({ onList, onChange, ask }, world = globalThis) {
 
   function applyHeld() {
     for (const number of [...held.keys()].sort((a, b) => a - b)) {
-      if (number === last + 1) {
+      const change = held.get(number);
+      if (change && last !== null && number === last + 1) {
         last = number;
-        onChange(held.get(number));
+        onChange(change);
       }
-      if (number <= last) {
+      if (last !== null && number <= last) {
         held.delete(number);
       }
     }
   }
 
   function watchForGap() {
-    if (heard <= last) {
+    if (last === null || heard <= last) {
       settle();
     } else if (!patience) {
       patience = world.setTimeout(() => {

@@ -2,12 +2,12 @@
 
 /* global gettext, interpolate */
 
-/** How the tile is called that a seek stands for. */
+/** How the tile is called that a seek stands for. @param {{game: string, preset: string, clock: string}} seek */
 export function tileName({ game, preset, clock }) {
   return `${game}/${preset}/${clock}`;
 }
 
-/** How long somebody has waited: "12 s", later "1:05". */
+/** How long somebody has waited: "12 s", later "1:05". @param {number} seconds */
 export function waitedWords(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) {

@@ -1,5 +1,6 @@
 /** The tab of quick pairing: games, tiles, and the wait on the tile that was pressed. */
 
+import { around, find, findAll, part } from "../parts/elements.js";
 import { tileName } from "./pairing-words.js";
 import { onSeek, post, showByTile, waited } from "./seeking.js";
 
@@ -12,14 +13,15 @@ const YEAR = 60 * 60 * 24 * 365;
  * @param {(sentence: string) => void} say
  */
 export function bindPairing(panel, say) {
-  const form = panel.querySelector("form");
-  const tiles = [...form.querySelectorAll(".tile")];
-  const problem = panel.querySelector("#pairing-problem");
-  const inView = new IntersectionObserver((entries) => showByTile(entries.at(-1).isIntersecting), { threshold: 0.5 });
+  const form = find(panel, "form", HTMLFormElement);
+  const tiles = findAll(form, ".tile", HTMLButtonElement);
+  const problem = find(panel, "#pairing-problem");
+  const inView = new IntersectionObserver((entries) => showByTile(entries[entries.length - 1].isIntersecting), { threshold: 0.5 });
   let pressed = tiles.find(isPressed) ?? null;
 
+  /** @param {import("./seeking.js").Seek|null} seek */
   function show(seek) {
-    const now = seek && tiles.find((tile) => tile.value === tileName(seek));
+    const now = (seek && tiles.find((tile) => tile.value === tileName(seek))) ?? null;
     if (now !== pressed) {
       tiles.forEach((tile) => press(tile, tile === now));
       inView.disconnect();
@@ -37,6 +39,7 @@ export function bindPairing(panel, say) {
     }
   }
 
+  /** @param {string} address @param {Record<string, string>} fields */
   async function send(address, fields) {
     problem.hidden = true;
     form.setAttribute("aria-busy", "true");
@@ -46,10 +49,10 @@ export function bindPairing(panel, say) {
     problem.hidden = wrong === "";
   }
 
-  const cancel = () => send(form.dataset.cancel, {});
+  const cancel = () => send(form.dataset.cancel ?? "", {});
 
   form.addEventListener("submit", (event) => {
-    const tile = event.submitter;
+    const tile = tiles.find((each) => each === event.submitter);
     // Whoever is not signed in becomes a guest on the way, with a new page.
     if (!document.body.dataset.me || !tile) {
       return;
@@ -77,19 +80,24 @@ export function bindPairing(panel, say) {
   onSeek(show);
 }
 
-/** The games above the tiles: one at a time is shown, and remembered for the server's next page. */
+/**
+ * The games above the tiles: one at a time is shown, and remembered for the server's next page.
+ *
+ * @param {HTMLFormElement} form
+ */
 function bindGames(form) {
-  const links = [...form.querySelectorAll("nav [data-game]")];
-  const sections = [...form.querySelectorAll("section[data-game]")];
-  const rated = form.elements.rated;
-  form.querySelector("nav").addEventListener("click", (event) => {
-    const link = event.target.closest("[data-game]");
+  const links = findAll(form, "nav [data-game]");
+  const sections = findAll(form, "section[data-game]");
+  const [yes, no] = ["yes", "no"].map((value) => find(form, `[name=rated][value=${value}]`, HTMLInputElement));
+  find(form, "nav").addEventListener("click", (event) => {
+    const link = around(event, "[data-game]");
     if (link && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       select(link.dataset.game);
     }
   });
 
+  /** @param {string|undefined} game */
   function select(game) {
     links.forEach((link) => {
       if (link.dataset.game === game) {
@@ -101,32 +109,28 @@ function bindGames(form) {
     sections.forEach((section) => {
       section.hidden = section.dataset.game !== game;
     });
-    explain(sections.find((section) => !section.hidden).dataset.casual);
+    explain(sections.find((section) => !section.hidden)?.dataset.casual ?? "");
     document.cookie = `pairing-game=${game}; path=/; max-age=${YEAR}; samesite=lax`;
   }
 
-  /** Say why this game is played for fun only, if it is. */
+  /** Say why this game is played for fun only, if it is. @param {string} casual */
   function explain(casual) {
-    const yes = [...rated].find((radio) => radio.value === "yes");
     yes.disabled = casual !== "";
     if (yes.disabled) {
-      [...rated].find((radio) => radio.value === "no").checked = true;
+      no.checked = true;
     }
-    form.querySelector("#pairing-casual").textContent = casual;
+    find(form, "#pairing-casual").textContent = casual;
   }
 }
 
+/** @param {HTMLButtonElement} tile */
 function isPressed(tile) {
   return tile.getAttribute("aria-pressed") === "true";
 }
 
+/** @param {HTMLButtonElement} tile @param {boolean} on */
 function press(tile, on) {
   tile.setAttribute("aria-pressed", String(on));
   tile.removeAttribute("formaction");
   part(tile, "note").hidden = !on;
-}
-
-/** @returns {any} the element of a tile with this data-part */
-function part(tile, name) {
-  return tile.querySelector(`[data-part="${name}"]`);
 }

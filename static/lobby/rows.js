@@ -1,5 +1,6 @@
 /** Rows of the lobby's lists. The server makes the same rows in templates/lobby/_table_row.html, _match_row.html and _saved_row.html. */
 
+import { find, part } from "../parts/elements.js";
 import { playersInWords } from "../match/computers.js";
 
 /* global gettext, interpolate, ngettext */
@@ -12,13 +13,13 @@ import { playersInWords } from "../match/computers.js";
 /** The rating of somebody who has played no rated match. */
 const BEGINNING = 1500;
 
-/** How many chairs of a table nobody sits on, in words. */
+/** How many chairs of a table nobody sits on, in words. @param {FromLobby.TableFields} table */
 export function freeChairs(table) {
   const free = table.seats - table.taken.length;
   return interpolate(ngettext("%(free)s chair free", "%(free)s chairs free", free), { free }, true);
 }
 
-/** Whether a table is mine: I sit there, or am challenged to. */
+/** Whether a table is mine: I sit there, or am challenged to. @param {FromLobby.TableFields} table @param {Me} me */
 export function isMine(table, me) {
   return me.name !== "" && (table.taken.includes(me.name) || table.invited === me.name);
 }
@@ -26,7 +27,7 @@ export function isMine(table, me) {
 /**
  * Why I cannot sit down at a table, "" if I can. The server says the same, and more, to who presses.
  *
- * @param {any} table as the socket tells it
+ * @param {FromLobby.TableFields} table
  * @param {Me} me
  */
 export function whyNot(table, me) {
@@ -47,7 +48,7 @@ export function whyNot(table, me) {
 
 /**
  * @param {HTMLElement} row
- * @param {any} table as the socket tells it
+ * @param {FromLobby.TableFields} table
  * @param {Me} me
  */
 export function fillTable(row, table, me) {
@@ -63,11 +64,12 @@ export function fillTable(row, table, me) {
   text(row, "preset", table.preset);
   const rules = part(row, "rules");
   rules.replaceChildren(...table.options_in_words.map(listItem));
-  part(row, "open").hidden = !seated;
-  part(row, "open").href = `/t/${table.id}`;
+  const open = part(row, "open", HTMLAnchorElement);
+  open.hidden = !seated;
+  open.href = `/t/${table.id}`;
   const sit = challenged ? gettext("Accept %(host)s’s challenge") : gettext("Sit down at %(host)s’s table");
   form(row, "sit", `/t/${table.id}/sit`, seated || why !== "", interpolate(sit, table, true));
-  part(row, "sit").querySelector("button").textContent = challenged ? gettext("Accept") : gettext("Sit down");
+  find(part(row, "sit"), "button").textContent = challenged ? gettext("Accept") : gettext("Sit down");
   const no = interpolate(gettext("Decline %(host)s’s challenge"), table, true);
   form(row, "decline", `/t/${table.id}/decline`, !challenged, no);
   form(row, "stand", `/t/${table.id}/stand`, !seated || me.name === table.host);
@@ -76,7 +78,7 @@ export function fillTable(row, table, me) {
 
 /**
  * @param {HTMLElement} row
- * @param {any} match as the socket tells it
+ * @param {FromLobby.MatchFields} match
  * @param {Me} me
  * @param {boolean} waits whether it is my turn
  */
@@ -86,8 +88,8 @@ export function fillMatch(row, match, me, waits) {
   text(row, "title", match.title);
   part(row, "turn").hidden = !waits;
   const mine = match.players.includes(me.name);
-  for (const [name, hidden] of [["play", !mine], ["watch", mine]]) {
-    const button = part(row, name);
+  for (const [name, hidden] of Object.entries({ play: !mine, watch: mine })) {
+    const button = part(row, name, HTMLAnchorElement);
     button.href = `/m/${match.id}`;
     button.hidden = hidden;
   }
@@ -96,7 +98,7 @@ export function fillMatch(row, match, me, waits) {
 
 /**
  * @param {HTMLElement} row
- * @param {any} match one of mine that was saved, as the personal socket tells it
+ * @param {FromPersonal.SavedFields} match one of mine that was saved
  */
 export function fillSaved(row, match) {
   const players = match.players.join(" – ");
@@ -104,10 +106,11 @@ export function fillSaved(row, match) {
   text(row, "title", match.title);
   text(row, "words", match.words);
   part(row, "others").replaceChildren(...match.others.map(otherItem));
-  part(row, "open").href = `/m/${match.id}`;
+  part(row, "open", HTMLAnchorElement).href = `/m/${match.id}`;
   part(row, "open").setAttribute("aria-label", interpolate(gettext("Open %(players)s"), { players }, true));
 }
 
+/** @param {FromPersonal.OtherFields} other */
 function otherItem({ here, words }) {
   const item = listItem("");
   const dot = document.createElement("span");
@@ -120,11 +123,7 @@ function otherItem({ here, words }) {
   return item;
 }
 
-/** @returns {any} the element of a row with this data-part */
-function part(row, name) {
-  return row.querySelector(`[data-part="${name}"]`);
-}
-
+/** @param {HTMLElement} row @param {string} name @param {string} words */
 function text(row, name, words) {
   const element = part(row, name);
   if (element.textContent !== words) {
@@ -132,25 +131,35 @@ function text(row, name, words) {
   }
 }
 
+/** @param {HTMLElement} row @param {string} name @param {string} words @param {boolean} hidden */
 function badge(row, name, words, hidden) {
   text(row, name, words);
   part(row, name).hidden = hidden;
 }
 
+/** @param {HTMLElement} row @param {string} href @param {string} words */
 function link(row, href, words) {
-  part(row, "link").href = href;
+  part(row, "link", HTMLAnchorElement).href = href;
   text(row, "link", words);
 }
 
+/**
+ * @param {HTMLElement} row
+ * @param {string} name
+ * @param {string} action
+ * @param {boolean} hidden
+ * @param {string} [label]
+ */
 function form(row, name, action, hidden, label = "") {
   const element = part(row, name);
   element.setAttribute("action", action);
   element.hidden = hidden;
   if (label) {
-    element.querySelector("button").setAttribute("aria-label", label);
+    find(element, "button").setAttribute("aria-label", label);
   }
 }
 
+/** @param {string} words */
 function listItem(words) {
   const item = document.createElement("li");
   item.textContent = words;

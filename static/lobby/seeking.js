@@ -5,6 +5,7 @@
  * again now and then, in case it said so and nobody heard.
  */
 
+import { byId, find, part } from "../parts/elements.js";
 import { follow, renewToken } from "../parts/forms.js";
 import { askPersonal, onPersonal } from "../net/me.js";
 import { sessionStorageOrNull } from "../net/outbox.js";
@@ -19,20 +20,23 @@ const BEEN = "parlour:paired";
 /** Set in a tab that was looked at while I waited. */
 const LOOKED = "parlour:waited-here";
 
-/**
- * Undefined until the server has said it.
- *
- * @type {{game: string, preset: string, clock: string, rated: boolean, waited: number, heard: number}|null|undefined}
- */
+/** @typedef {FromPersonal.SeekFields & {heard: number}} Seek what I wait for, and when that was heard */
+/** @typedef {(seek: Seek|null) => void} Listener */
+
+/** Undefined until the server has said it. @type {Seek|null|undefined} */
 let seek;
 /** Whether a tile on this page shows the wait already. */
 let shownByTile = false;
 let ticking = 0;
 let asking = 0;
-/** @type {Set<(seek: any) => void>} */
+/** @type {Set<Listener>} */
 const listeners = new Set();
 
-/** Have `listener` called with what I wait for, as soon as that is known, and every second of the wait. */
+/**
+ * Have `listener` called with what I wait for, as soon as that is known, and every second of the wait.
+ *
+ * @param {Listener} listener
+ */
 export function onSeek(listener) {
   listeners.add(listener);
   if (seek !== undefined) {
@@ -42,10 +46,10 @@ export function onSeek(listener) {
 
 /** How long I have waited, in words. */
 export function waited() {
-  return waitedWords(seek.waited + (performance.now() - seek.heard) / 1000);
+  return seek ? waitedWords(seek.waited + (performance.now() - seek.heard) / 1000) : "";
 }
 
-/** The wait is shown by a tile that can be seen, or not: no need to show it twice. */
+/** The wait is shown by a tile that can be seen, or not: no need to show it twice. @param {boolean} shown */
 export function showByTile(shown) {
   shownByTile = shown;
   showStrip();
@@ -54,6 +58,8 @@ export function showByTile(shown) {
 /**
  * Send a form of quick pairing.
  *
+ * @param {string} address
+ * @param {HTMLFormElement} form
  * @returns {Promise<string>} what is wrong, "" if nothing
  */
 export async function post(address, form, fields = {}) {
@@ -77,6 +83,7 @@ export async function post(address, form, fields = {}) {
 export function bindSeeking() {
   onPersonal("hello", learn);
   onPersonal("pairing", learn);
+  /** @type {HTMLFormElement|null} */
   const cancel = document.querySelector("#seeking form");
   cancel?.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -85,6 +92,7 @@ export function bindSeeking() {
   });
 }
 
+/** @param {Pick<FromPersonal.Hello, "seek"|"paired">} told */
 function learn({ seek: told, paired }) {
   seek = told && { ...told, heard: performance.now() };
   clearInterval(ticking);
@@ -104,17 +112,18 @@ function learn({ seek: told, paired }) {
 
 function tell() {
   showStrip();
-  listeners.forEach((listener) => listener(seek));
+  listeners.forEach((listener) => listener(seek ?? null));
 }
 
 function showStrip() {
   const strip = document.getElementById("seeking");
   if (strip) {
     strip.hidden = !seek || shownByTile;
-    strip.querySelector('[data-part="waited"]').textContent = seek ? waited() : "";
+    part(strip, "waited").textContent = waited();
   }
 }
 
+/** @param {FromPersonal.PairedFields} paired */
 function meet({ match, opponent }) {
   const address = `/m/${match}`;
   const there = location.pathname === address;
@@ -141,10 +150,11 @@ function isBusy() {
   return Boolean(match?.hasAttribute("data-in-play") || match?.hasAttribute("data-loading"));
 }
 
+/** @param {string} address @param {string} opponent */
 function showLink(address, opponent) {
-  const strip = document.getElementById("paired");
-  strip.querySelector("a").href = address;
-  strip.querySelector('[data-part="words"]').textContent = interpolate(
+  const strip = byId("paired");
+  find(strip, "a", HTMLAnchorElement).href = address;
+  part(strip, "words").textContent = interpolate(
     gettext("You were paired with %(opponent)s."),
     { opponent },
     true,
@@ -154,6 +164,7 @@ function showLink(address, opponent) {
 
 const isVisible = () => document.visibilityState === "visible";
 
+/** @param {Storage|null} storage @param {string} name */
 function read(storage, name) {
   try {
     return storage?.getItem(name) ?? null;
@@ -162,6 +173,7 @@ function read(storage, name) {
   }
 }
 
+/** @param {Storage|null} storage @param {string} name @param {string} value */
 function write(storage, name, value) {
   try {
     storage?.setItem(name, value);

@@ -6,14 +6,14 @@ import { openSocket, socketUrl } from "../net/socket.js";
 
 /**
  * @param {object} way
- * @param {(list: any) => void} way.onList everything, at first and whenever something was missed
- * @param {(change: any) => void} way.onChange
- * @param {(counts: any) => void} [way.onCounts] the counters of the site, also those in a list
- * @param {(watching: any) => void} [way.onWatching] how many watch what, which is no numbered change
+ * @param {(list: FromLobby.Lobby) => void} way.onList everything, at first and whenever something was missed
+ * @param {(change: import("./news.js").Change) => void} way.onChange
+ * @param {(counts: FromLobby.CountFields) => void} [way.onCounts] the counters of the site, also those in a list
+ * @param {(watching: FromLobby.Watching) => void} [way.onWatching] how many watch what, which is no numbered change
  * @param {HTMLElement} way.banner
  * @param {() => void} [way.onOpen] there is a connection, for the first time or again
- * @param {(message: any) => void} [way.onOther] what has no number
- * @param {ReturnType<import("../net/outbox.js").openOutbox>} [way.outbox] commands that wait for their answer
+ * @param {(message: Exclude<FromLobby.Message, {number: number}>|FromEvery.Error) => void} [way.onOther] what has no number
+ * @param {import("../net/socket.js").Outbox} [way.outbox] commands that wait for their answer
  */
 export function openLobby(way) {
   const { onList, onChange, onCounts = () => {}, onWatching = () => {}, banner, onOpen, onOther, outbox } = way;
@@ -21,13 +21,13 @@ export function openLobby(way) {
   const tell = createBanner(banner);
   const socket = openSocket({
     url: socketUrl("/ws/lobby", location),
-    onMessage: (message) => {
+    onMessage: (/** @type {FromLobby.Message|FromEvery.Error} */ message) => {
       if (message.type === "counts") {
         onCounts(message);
       } else if (message.type === "watching") {
         onWatching(message);
       } else if ("number" in message) {
-        if (message.counts) {
+        if (message.type === "lobby") {
           onCounts(message.counts);
         }
         news.receive(message);

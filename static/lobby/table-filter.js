@@ -18,6 +18,6 @@ export function bindFilter(row, show) {
     chosen.setAttribute("aria-current", "true");
     // The address remembers it, also when the page is loaded again or sent to somebody.
     history.replaceState(null, "", chosen.href);
-    show(chosen.dataset.game);
+    show(chosen.dataset.game ?? "");
   });
 }

@@ -2,6 +2,7 @@
 
 /* global interpolate, ngettext */
 
+import { byId, find } from "../parts/elements.js";
 import { onPersonal } from "../net/me.js";
 
 /** @type {Set<string>|null} null until the server has said */
@@ -19,7 +20,7 @@ export function onWaiting(listener) {
   }
 }
 
-/** How many matches wait, in words. */
+/** How many matches wait, in words. @param {number} count */
 export function waitingInWords(count) {
   return interpolate(ngettext("%s game waits for you", "%s games wait for you", count), [count]);
 }
@@ -33,11 +34,12 @@ export function bindWaiting() {
   });
 }
 
+/** @param {Set<string>} now */
 function changed(now) {
   waiting = now;
-  const link = document.getElementById("waiting");
+  const link = byId("waiting");
   link.hidden = now.size === 0;
-  link.querySelector(".number").textContent = String(now.size);
+  find(link, ".number").textContent = String(now.size);
   link.setAttribute("aria-label", waitingInWords(now.size));
   link.title = waitingInWords(now.size);
   listeners.forEach((listener) => listener(now));

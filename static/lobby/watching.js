@@ -2,6 +2,7 @@
 
 /* global gettext, interpolate */
 
+import { byId, find, findAll, part } from "../parts/elements.js";
 import { createBoards } from "../board/boards-on-show.js";
 import { namesInWords, playersInWords } from "../match/computers.js";
 import { createFeatured } from "./featured.js";
@@ -20,27 +21,34 @@ const ASPECT = 4 / 3;
  * @param {HTMLElement} way.featured
  */
 export function bindWatching({ tab, featured }) {
-  const id = (name) => document.getElementById(name);
-  const [list, more, games] = ["boards", "more-boards", "watch-games"].map(id);
-  const choices = /** @type {HTMLInputElement[]} */ ([...games.querySelectorAll("input")]);
-  const modules = Object.fromEntries(choices.filter(({ value }) => value).map(({ value, dataset }) => [value, dataset.board]));
+  const [list, more, games] = [byId("boards"), byId("more-boards"), byId("watch-games")];
+  const choices = findAll(games, "input", HTMLInputElement);
+  const named = choices.filter(({ value }) => value);
+  const modules = Object.fromEntries(named.map(({ value, dataset }) => [value, dataset.board ?? ""]));
 
-  /** Everything the lobby knows of, and of that what is in the tab. */
+  /** @typedef {FromLobby.MatchFields} Match */
+
+  /** Everything the lobby knows of. @type {Map<string, Match>} */
   let all = new Map();
+  /** What of that is in the tab. @type {Match[]} */
   let toWatch = [];
+  /** @type {ReadonlyMap<string, number>} */
   let counts = new Map();
+  /** @type {string|null} */
   let featuredId = null;
+  /** @type {Match|null} */
   let onFront = null;
   let most = PAGE;
-  /** How matches ended, in words. */
+  /** How matches ended, in words. @type {Map<string, string>} */
   const results = new Map();
-  /** Matches that have just ended, with whether they were in the tab. */
+  /** Matches that have just ended, with whether they were in the tab. @type {Map<string, {match: Match, listed: boolean}>} */
   const leaving = new Map();
 
   const boards = createBoards({ modules, onShown });
   const showFeatured = createFeatured(featured, boards);
-  const showCards = keyedList(list, id("board-card"), fillCard);
+  const showCards = keyedList(list, byId("board-card", HTMLTemplateElement), fillCard);
 
+  /** @param {import("../board/miniboard.js").Shown} shown */
   function onShown(shown) {
     const words = resultWords(shown);
     if (words) {
@@ -49,18 +57,19 @@ export function bindWatching({ tab, featured }) {
     }
   }
 
-  /** @param {any} message of the lobby that says how many watch what */
+  /** @param {FromLobby.Lobby|FromLobby.Watching} message how many watch what */
   function told(message) {
-    counts = new Map(message.counts ? Object.entries(message.counts) : message.matches.map((m) => [m.id, m.watchers]));
+    const listed = message.type === "lobby";
+    counts = new Map(listed ? message.matches.map((match) => [match.id, match.watchers]) : Object.entries(message.counts));
     featuredId = message.featured;
-    if (message.counts) {
+    if (!listed) {
       render();
     }
   }
 
   /**
-   * @param {any[]} matches all that the lobby knows of, newest first
-   * @param {any[]} others those of them that are to be watched
+   * @param {Match[]} matches all that the lobby knows of, newest first
+   * @param {Match[]} others those of them that are to be watched
    */
   function show(matches, others) {
     const now = new Map(matches.map((match) => [match.id, match]));
@@ -68,11 +77,12 @@ export function bindWatching({ tab, featured }) {
     [...all.values()].filter((match) => !now.has(match.id)).forEach((match) => leave(match, wasListed.has(match.id)));
     all = now;
     toWatch = others;
-    id("matches").hidden = true;
+    byId("matches").hidden = true;
     list.hidden = games.hidden = false;
     render();
   }
 
+  /** @param {FromLobby.MatchFields} match @param {boolean} listed */
   function leave(match, listed) {
     leaving.set(match.id, { match, listed });
     setTimeout(() => {
@@ -85,7 +95,7 @@ export function bindWatching({ tab, featured }) {
   function render() {
     const game = choices.find((choice) => choice.checked)?.value ?? "";
     const ended = [...leaving.values()].filter(({ listed }) => listed).map(({ match }) => match);
-    const onPage = [...list.children].map((card) => card.dataset.id);
+    const onPage = findAll(list, ":scope > [data-id]").map((card) => card.dataset.id ?? "");
     const wanted = mostWatchedFirst(
       [...toWatch, ...ended.filter((match) => !all.has(match.id))].filter((match) => !game || match.game === game),
       counts,
@@ -95,45 +105,48 @@ export function bindWatching({ tab, featured }) {
     showCards(shown.slice(0, most));
     boards.prune();
     more.hidden = shown.length <= most;
-    id("no-matches").hidden = shown.length > 0;
+    byId("no-matches").hidden = shown.length > 0;
     renderFeatured();
   }
 
   function renderFeatured() {
-    if (!leaving.has(onFront?.id)) {
-      onFront = all.get(featuredId) ?? null;
+    if (!leaving.has(onFront?.id ?? "")) {
+      onFront = all.get(featuredId ?? "") ?? null;
     }
-    showFeatured(onFront, counts.get(onFront?.id) ?? 0, results.get(onFront?.id) ?? "");
+    const id = onFront?.id ?? "";
+    showFeatured(onFront, counts.get(id) ?? 0, results.get(id) ?? "");
   }
 
+  /** @param {HTMLElement} card @param {FromLobby.MatchFields} match */
   function fillCard(card, match) {
-    const part = (name) => card.querySelector(`[data-part="${name}"]`);
     const watchers = counts.get(match.id) ?? 0;
-    part("link").href = `/m/${match.id}`;
-    part("link").setAttribute("aria-label", watchWords(namesInWords(match), match.title));
-    part("players").textContent = playersInWords(match);
-    part("note").textContent = results.get(match.id) ?? noteWords(match);
-    part("watchers").hidden = watchers === 0;
-    part("count").textContent = String(watchers);
+    const link = part(card, "link", HTMLAnchorElement);
+    link.href = `/m/${match.id}`;
+    link.setAttribute("aria-label", watchWords(namesInWords(match), match.title));
+    part(card, "players").textContent = playersInWords(match);
+    part(card, "note").textContent = results.get(match.id) ?? noteWords(match);
+    part(card, "watchers").hidden = watchers === 0;
+    part(card, "count").textContent = String(watchers);
     card.toggleAttribute("data-over", results.has(match.id));
-    boards.put(part("art"), match.id, ASPECT);
+    boards.put(part(card, "art"), match.id, ASPECT);
   }
 
   games.addEventListener("change", () => {
     most = PAGE;
     render();
   });
-  more.querySelector("button").addEventListener("click", () => {
+  find(more, "button").addEventListener("click", () => {
     const first = list.children.length;
     most += PAGE;
     render();
-    list.children[first]?.querySelector("a").focus();
+    list.children[first]?.querySelector("a")?.focus();
   });
   tab.addEventListener("pointerleave", render);
 
   return { told, show };
 }
 
+/** @param {FromLobby.MatchFields} match */
 function noteWords({ title, delay }) {
   return delay ? interpolate(gettext("%(title)s, %(delay)s s later"), { title, delay }, true) : title;
 }

@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /** What happened to a match beside its rules, in sentences. Pure. */
 
 import { actOf, departureOf } from "./acts.js";

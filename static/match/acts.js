@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /**
  * What happens to a match beside the rules of its game, as the texts of its plies tell it. What follows from that
  * the server says: here it is told apart from moves, and what was taken back from what still counts. Pure.

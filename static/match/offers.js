@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /**
  * What players can agree on: what is on offer, and how that is said. What may be offered the server says. Pure.
  *

@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /**
  * What is known of a match, as a pure reducer over the messages of its socket.
  *

@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /** The match told to people who listen: moves as they come, and answers to what they ask. */
 
 import { thinking } from "./computers.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /** What a match is about to tell people, in sentences. Pure. */
 
 import { actWords, departureWords, endWords } from "./act-words.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /** The moves so far: one row per turn, one button per ply, and the way back and forth through them. */
 
 import { actOf, inEffect } from "../match/acts.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /** Below the moves: play them, choose how fast, and copy the address of the position on the board. */
 
 import { createPlayer } from "../board/player.js";

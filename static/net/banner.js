@@ -14,6 +14,7 @@ export function createBanner(banner) {
   let timer = 0;
   let troubled = false;
 
+  /** @param {string} words @param {"warn"|"good"|"bad"} tone */
   const show = (words, tone, reload = false) => {
     banner.textContent = words;
     banner.dataset.tone = tone;
@@ -22,10 +23,12 @@ export function createBanner(banner) {
       banner.append(" ", reloadLink());
     }
   };
+  /** @param {number} ms @param {() => void} what */
   const later = (ms, what) => {
     timer = setTimeout(what, ms);
   };
 
+  /** @param {import("./socket.js").Status} now */
   function status(now) {
     clearTimeout(timer);
     const back = now === "open" && troubled;

@@ -7,17 +7,23 @@
 
 import { openSocket, socketUrl } from "./socket.js";
 
-/** @type {Map<string, Set<(message: any) => void>>} */
+/**
+ * What listeners are told: a message, or that there is a connection.
+ * @typedef {FromPersonal.Message | {type: "open"}} Told
+ */
+
+/** @type {Map<string, Set<(message: any) => void>>} listeners of different messages in one map */
 const listeners = new Map();
-/** @type {ReturnType<typeof openSocket>|null} */
+/** @type {{send: (message: object) => void}|null} */
 let socket = null;
-/** @type {any[]|null} null once hello was said */
+/** @type {Told[]|null} null once hello was said */
 let early = [];
 let isOpen = false;
 
 /**
- * @param {string} type of a message, or "open" for a connection that has come about, be it again
- * @param {(message: any) => void} listener
+ * @template {Told["type"]} T
+ * @param {T} type of a message, or "open" for a connection that has come about, be it again
+ * @param {(message: Extract<Told, {type: T}>) => void} listener
  * @returns {() => void} stop listening
  */
 export function onPersonal(type, listener) {
@@ -26,7 +32,11 @@ export function onPersonal(type, listener) {
   return () => set.delete(listener);
 }
 
-/** Have `listener` called whenever there is a connection anew, at once if there is one. */
+/**
+ * Have `listener` called whenever there is a connection anew, at once if there is one.
+ *
+ * @param {() => void} listener
+ */
 export function whenOpen(listener) {
   onPersonal("open", listener);
   if (isOpen) {
@@ -51,11 +61,16 @@ export function openPersonal() {
   }
 }
 
-/** Ask something on the socket; lost while there is no connection, so ask when it opens. */
+/**
+ * Ask something on the socket; lost while there is no connection, so ask when it opens.
+ *
+ * @param {ToPersonal.Message} message
+ */
 export function askPersonal(message) {
   socket?.send(message);
 }
 
+/** @param {FromPersonal.Message} message */
 function receive(message) {
   if (message.type === "hello") {
     const held = early ?? [];
@@ -69,6 +84,7 @@ function receive(message) {
   }
 }
 
+/** @param {Told} message */
 function tell(message) {
   for (const listener of listeners.get(message.type) ?? []) {
     listener(message);

@@ -1,9 +1,13 @@
-/** Commands that wait for their answer. They outlive a reload, and leave with the same id they came with. */
+/**
+ * Commands that wait for their answer. They outlive a reload, and leave with the same id they came with.
+ *
+ * @typedef {{type: string, id: string}} Command
+ */
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** @returns {string} 22 random letters, digits, - and _: an id no other command will ever have */
-export function freshId(random = (bytes) => crypto.getRandomValues(bytes)) {
+export function freshId(random = (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => crypto.getRandomValues(bytes)) {
   return Array.from(random(new Uint8Array(22)), (byte) => ALPHABET[byte % 64]).join("");
 }
 
@@ -22,10 +26,12 @@ export function openOutbox(name, storage) {
   };
   return {
     all: () => [...commands],
+    /** @param {Command} command */
     add(command) {
       commands = [...commands, command];
       write();
     },
+    /** @param {string|null} id */
     settle(id) {
       commands = id === null ? [] : commands.filter((command) => command.id !== id);
       write();
@@ -33,6 +39,7 @@ export function openOutbox(name, storage) {
   };
 }
 
+/** @param {string} name @param {Storage|null} storage @returns {Command[]} */
 function read(name, storage) {
   try {
     const stored = JSON.parse(storage?.getItem(name) ?? "[]");

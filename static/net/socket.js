@@ -6,6 +6,25 @@
  * and it sends every command again, with the same id, until it is accepted or refused.
  *
  * @typedef {"connecting"|"open"|"lost"|"restarting"|"gone"|"signed-out"|"players-only"|"outdated"} Status
+ * @typedef {{id: string|null, code?: string}} Answer to a command
+ * @typedef {ReturnType<typeof import("./outbox.js").openOutbox>} Outbox
+ * @typedef {{addEventListener: (type: string, listener: () => void) => void}} Source of events
+ *
+ * @typedef {object} Connection what is used of a WebSocket
+ * @property {((event: any) => void)|null} onopen
+ * @property {((event: MessageEvent<string>) => void)|null} onmessage
+ * @property {((event: CloseEvent) => void)|null} onclose
+ * @property {(text: string) => void} send
+ * @property {() => void} close
+ *
+ * @typedef {object} World where WebSocket, timers and events come from
+ * @property {(url: string) => Connection} connect
+ * @property {(what: () => void, ms: number) => number} setTimeout
+ * @property {(timer: number) => void} clearTimeout
+ * @property {() => number} random
+ * @property {() => number} now
+ * @property {Source} window
+ * @property {Source & {visibilityState: string}} document
  */
 
 import { UNSETTLED } from "../match/store.js";
@@ -23,14 +42,20 @@ export const PROTOCOL = "parlour.v1";
 
 /** Close codes of docs/protocol.md. */
 const RESTARTING = 4012;
+/** @type {Record<number, Status>} */
 const FINAL = { 4401: "signed-out", 4403: "players-only", 4404: "gone", 4406: "outdated" };
 
-/** How long to wait before try number `attempt` (0, 1, 2 ...), with `random` in [0, 1). */
+/**
+ * How long to wait before try number `attempt` (0, 1, 2 ...), with `random` in [0, 1).
+ *
+ * @param {number} attempt
+ * @param {number} random
+ */
 export function pause(attempt, random) {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt) * (0.5 + random / 2);
 }
 
-/** A path of this site as the address of a socket. */
+/** A path of this site as the address of a socket. @param {string} path @param {{href: string}} location */
 export function socketUrl(path, location) {
   const url = new URL(path, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
@@ -38,21 +63,26 @@ export function socketUrl(path, location) {
 }
 
 /**
+ * @template {{type: string}} M the messages of the server
  * @param {object} way
  * @param {string} way.url ws: or wss:
- * @param {(message: any) => void} way.onMessage pings' answers included
+ * @param {(message: M) => void} way.onMessage pings' answers included
  * @param {(status: Status) => void} way.onStatus
- * @param {ReturnType<import("./outbox.js").openOutbox>} [way.outbox]
- * @param {any} [world] where WebSocket, timers and events come from
+ * @param {Outbox} [way.outbox]
+ * @param {World} [world]
  */
 export function openSocket({ url, onMessage, onStatus, outbox }, world = browser()) {
   return new LivingSocket(url, onMessage, onStatus, outbox, world);
 }
 
+/** @returns {World} */
 function browser() {
   return {
+    /** @param {string} url */
     connect: (url) => new WebSocket(url, PROTOCOL),
+    /** @param {() => void} what @param {number} ms */
     setTimeout: (what, ms) => setTimeout(what, ms),
+    /** @param {number} timer */
     clearTimeout: (timer) => clearTimeout(timer),
     random: Math.random,
     now: () => performance.now(),
@@ -61,14 +91,29 @@ function browser() {
   };
 }
 
+/** @template {{type: string}} M */
 class LivingSocket {
+  /** @type {Map<string, number>} */
   #timers = new Map();
+  /** @type {Connection|null} */
   #socket = null;
+  /** @type {Status} */
   #status = "connecting";
   #attempt = 0;
 
+  /**
+   * @param {string} url
+   * @param {(message: M) => void} onMessage
+   * @param {(status: Status) => void} onStatus
+   * @param {Outbox|undefined} outbox
+   * @param {World} world
+   */
   constructor(url, onMessage, onStatus, outbox, world) {
-    Object.assign(this, { url, onMessage, onStatus, outbox, world });
+    this.url = url;
+    this.onMessage = onMessage;
+    this.onStatus = onStatus;
+    this.outbox = outbox;
+    this.world = world;
     world.window.addEventListener("online", () => this.#wake());
     world.window.addEventListener("offline", () => this.#ping());
     world.window.addEventListener("pageshow", () => this.#wake());
@@ -84,16 +129,20 @@ class LivingSocket {
     return this.#status === "open";
   }
 
-  /** Send a message if the connection is up; it is lost otherwise. */
+  /** Send a message if the connection is up; it is lost otherwise. @param {object} message */
   send(message) {
     if (this.open) {
-      this.#socket.send(JSON.stringify(message));
+      this.#socket?.send(JSON.stringify(message));
     }
   }
 
-  /** Send a command now or as soon as there is a connection, until it is answered. */
+  /**
+   * Send a command now or as soon as there is a connection, until it is answered.
+   *
+   * @param {import("./outbox.js").Command} command
+   */
   command(command) {
-    this.outbox.add(command);
+    this.outbox?.add(command);
     this.send(command);
   }
 
@@ -120,17 +169,19 @@ class LivingSocket {
     this.#after("ping", PING_EVERY, () => this.#ping());
   }
 
+  /** @param {M} message */
   #received(message) {
     this.#stop("silence");
     this.#attempt = 0;
     if (message.type === "accepted" || message.type === "refused") {
-      this.#answered(message);
+      this.#answered(/** @type {M & Answer} */ (message));
     }
     this.onMessage(message);
   }
 
+  /** @param {Answer} message */
   #answered(message) {
-    if (UNSETTLED.has(message.code)) {
+    if (UNSETTLED.has(message.code ?? "")) {
       this.#after("command", RETRY_COMMAND, () => this.outbox?.all().forEach((command) => this.send(command)));
     } else {
       this.outbox?.settle(message.id);
@@ -148,6 +199,7 @@ class LivingSocket {
     this.#after("ping", PING_EVERY, () => this.#ping());
   }
 
+  /** @param {number} code */
   #closed(code) {
     this.#drop();
     if (code in FINAL) {
@@ -180,6 +232,7 @@ class LivingSocket {
     }
   }
 
+  /** @param {Status} status */
   #tell(status) {
     if (status !== this.#status) {
       this.#status = status;
@@ -187,6 +240,7 @@ class LivingSocket {
     }
   }
 
+  /** @param {string} name @param {number} ms @param {() => void} what */
   #after(name, ms, what) {
     this.#stop(name);
     const run = () => {
@@ -196,9 +250,11 @@ class LivingSocket {
     this.#timers.set(name, this.world.setTimeout(run, ms));
   }
 
+  /** @param {string} name */
   #stop(name) {
-    if (this.#timers.has(name)) {
-      this.world.clearTimeout(this.#timers.get(name));
+    const timer = this.#timers.get(name);
+    if (timer !== undefined) {
+      this.world.clearTimeout(timer);
       this.#timers.delete(name);
     }
   }

@@ -1,5 +1,6 @@
 /** What every page does: dialogs that open by a button, menus, the settings, what concerns oneself. */
 
+import { around } from "../parts/elements.js";
 import { bindCalls } from "../lobby/calls.js";
 import { bindChallenges } from "../lobby/challenges.js";
 import { openPersonal } from "../net/me.js";
@@ -14,13 +15,13 @@ import { bindWaiting } from "../lobby/waiting.js";
  */
 function bindDialogs() {
   document.addEventListener("click", (event) => {
-    const button = event.target instanceof Element ? event.target.closest("[data-dialog], [data-close]") : null;
+    const button = around(event, "[data-dialog], [data-close]");
     if (!button) {
       return;
     }
     if (button.dataset.dialog) {
       const dialog = document.getElementById(button.dataset.dialog);
-      if (dialog) {
+      if (dialog instanceof HTMLDialogElement) {
         event.preventDefault();
         dialog.showModal();
       }

@@ -1,23 +1,27 @@
 /** The page of a game's rules: the board as it stands at the start, drawn by the game's own module. */
 
+import { byId } from "../parts/elements.js";
 import { patch } from "../shapes/patch.js";
 
 /** CSS pixels below which a board draws itself for a narrow screen. */
 const NARROW = 520;
 
-const root = document.getElementById("start");
-const board = await import(root.dataset.board);
-const state = JSON.parse(root.dataset.state);
+const root = byId("start");
+/** @type {Boards.Module} */
+const board = await import(root.dataset.board ?? "");
+/** @type {Boards.State} */
+const state = JSON.parse(root.dataset.state ?? "");
 const art = document.createElementNS("http://www.w3.org/2000/svg", "svg");
 root.prepend(art);
 root.hidden = false;
 draw();
 
 function draw() {
+  /** @type {Boards.View} */
   const view = {
     seat: null,
     bottom: 0,
-    names: JSON.parse(root.dataset.names),
+    names: JSON.parse(root.dataset.names ?? ""),
     legal: [],
     selection: null,
     preview: null,

@@ -1,9 +1,10 @@
 /** The form that sets a table: its rules, and what goes together of its terms. */
 
+import { byId, findAll } from "../parts/elements.js";
 import { guardForms } from "../parts/forms.js";
 import { bindPresetRules } from "../parts/preset-rules.js";
 
-const form = document.getElementById("table-form");
+const form = byId("table-form", HTMLFormElement);
 const range = /** @type {HTMLFieldSetElement|null} */ (document.getElementById("range"));
 const rules = bindPresetRules(form);
 
@@ -13,7 +14,7 @@ function settleTerms() {
   if (!casual) {
     return;
   }
-  const [no, yes] = form.elements.rated;
+  const [no, yes] = findAll(form, "[name=rated]", HTMLInputElement);
   const own = rules.isOwn();
   casual.hidden = !own;
   yes.disabled = own;

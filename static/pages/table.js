@@ -2,6 +2,7 @@
 
 /* global gettext, interpolate */
 
+import { byId, find, findAll, part } from "../parts/elements.js";
 import { levelWords } from "../match/computers.js";
 import { follow, guardForms } from "../parts/forms.js";
 import { openLobby } from "../lobby/socket.js";
@@ -11,11 +12,12 @@ import { bindCopy, bindWebShare } from "../parts/share.js";
 /** How often a table that the lobby does not show is looked at again; a message about it may get lost. */
 const LOOK_AGAIN = 15_000;
 
-const page = document.getElementById("table");
+const page = byId("table");
 const id = page.dataset.table;
 /** Whether there is no table any more, and the page has said so. */
 let over = false;
 
+/** @param {FromLobby.Lobby} lobby */
 function onList({ tables }) {
   const table = tables.find((each) => each.id === id);
   if (table) {
@@ -25,6 +27,7 @@ function onList({ tables }) {
   }
 }
 
+/** @param {import("../lobby/news.js").Change|FromPersonal.MyTable|FromPersonal.MyTableGone} change */
 function onChange(change) {
   if (change.type === "table" && change.table.id === id) {
     show(change.table);
@@ -33,30 +36,30 @@ function onChange(change) {
   }
 }
 
-/** The one person it was for said no: the page says so, and stays. */
+/** The one person it was for said no: the page says so, and stays. @param {FromPersonal.Declined} message */
 function sayDeclined(message) {
   if (message.table !== id) {
     return;
   }
   over = true;
   const sentence = interpolate(gettext("%(name)s declined your challenge."), message, true);
-  page.querySelector(".lead").textContent = sentence;
-  page.querySelector(".columns").hidden = true;
+  find(page, ".lead").textContent = sentence;
+  find(page, ".columns").hidden = true;
   say(sentence);
 }
 
+/** @param {FromLobby.TableFields} table */
 function show(table) {
   if (table.match) {
     follow(`/m/${table.match}`);
     return;
   }
-  for (const [number, chair] of [...document.getElementById("chairs").children].entries()) {
+  for (const [number, chair] of [...byId("chairs").children].entries()) {
     const name = table.taken[number];
-    const part = (named) => chair.querySelector(`[data-part="${named}"]`);
-    chair.querySelector(".row-title").textContent = name ?? gettext("Free");
-    part("you").hidden = !name || name !== page.dataset.me;
-    chair.querySelector(".presence").toggleAttribute("data-here", name !== undefined);
-    showComputer(part, name, table.levels[number] ?? null);
+    find(chair, ".row-title").textContent = name ?? gettext("Free");
+    part(chair, "you").hidden = !name || name !== page.dataset.me;
+    find(chair, ".presence").toggleAttribute("data-here", name !== undefined);
+    showComputer(chair, name, table.levels[number] ?? null);
   }
   const add = document.getElementById("add-computer");
   if (add) {
@@ -68,15 +71,21 @@ function show(table) {
   }
 }
 
-/** Say whether a chair is a computer's; whoever set the table can take it away. */
-function showComputer(part, name, level) {
-  part("computer").hidden = level === null;
-  part("level").textContent = level === null ? "" : levelWords(level);
-  const remove = part("remove");
-  if (remove) {
+/**
+ * Say whether a chair is a computer's; whoever set the table can take it away.
+ *
+ * @param {Element} chair
+ * @param {string|undefined} name
+ * @param {number|null} level
+ */
+function showComputer(chair, name, level) {
+  part(chair, "computer").hidden = level === null;
+  part(chair, "level").textContent = level === null ? "" : levelWords(level);
+  const remove = chair.querySelector('[data-part="remove"]');
+  if (remove instanceof HTMLFormElement) {
     remove.hidden = level === null;
-    remove.elements.name.value = name ?? "";
-    remove.querySelector("button").setAttribute("aria-label", interpolate(gettext("Take %(name)s away"), { name }, true));
+    find(remove, "[name=name]", HTMLInputElement).value = name ?? "";
+    find(remove, "button").setAttribute("aria-label", interpolate(gettext("Take %(name)s away"), { name }, true));
   }
 }
 
@@ -91,12 +100,13 @@ async function lookAgain() {
   }
 }
 
+/** @param {string} sentence */
 function say(sentence) {
-  document.getElementById("news").textContent = sentence;
+  byId("news").textContent = sentence;
 }
 
 guardForms();
-for (const invitation of document.querySelectorAll(".invitation")) {
+for (const invitation of findAll(document, ".invitation")) {
   bindCopy(invitation, say);
   bindWebShare(invitation);
 }
@@ -106,4 +116,4 @@ if ("private" in page.dataset) {
   onPersonal("declined", sayDeclined);
   setInterval(lookAgain, LOOK_AGAIN);
 }
-openLobby({ onList, onChange, banner: document.getElementById("connection") });
+openLobby({ onList, onChange, banner: byId("connection") });

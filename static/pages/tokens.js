@@ -1,13 +1,14 @@
 /** The page of tokens: the new one, which is shown once, can be copied. */
 
+import { byId } from "../parts/elements.js";
 import { bindCopy } from "../parts/share.js";
 
 const made = document.getElementById("made");
 
 if (made) {
-  const said = document.getElementById("made-said");
+  const said = byId("made-said");
   bindCopy(made, (sentence) => {
     said.textContent = sentence;
   });
-  document.getElementById("made-title").focus();
+  byId("made-title").focus();
 }

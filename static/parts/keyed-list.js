@@ -1,14 +1,17 @@
+import { findAll, made } from "./elements.js";
+
 /**
  * Keeps the rows of a list in the document in step with data. Rows are kept by id, so that focus, an
  * open disclosure and a press under way survive changes around them.
  *
+ * @template {{id: string}} Item
  * @param {HTMLElement} list its rows, also those the server made, have data-id
  * @param {HTMLTemplateElement} template one row
- * @param {(row: HTMLElement, item: {id: string}) => void} fill
- * @returns {(items: Array<{id: string}>) => void} shows the items, in this order
+ * @param {(row: HTMLElement, item: Item) => void} fill
+ * @returns {(items: Item[]) => void} shows the items, in this order
  */
 export function keyedList(list, template, fill) {
-  const rows = new Map([...list.children].map((row) => [row.dataset.id, row]));
+  const rows = new Map(findAll(list, ":scope > [data-id]").map((row) => [row.dataset.id ?? "", row]));
   return function show(items) {
     const wanted = new Set(items.map((item) => item.id));
     for (const [id, row] of rows) {
@@ -19,7 +22,7 @@ export function keyedList(list, template, fill) {
       }
     }
     items.forEach((item, place) => {
-      const row = rows.get(item.id) ?? made(item.id);
+      const row = rows.get(item.id) ?? create(item.id);
       rows.set(item.id, row);
       fill(row, item);
       if (list.children[place] !== row) {
@@ -28,19 +31,27 @@ export function keyedList(list, template, fill) {
     });
   };
 
-  function made(id) {
-    const row = /** @type {HTMLElement} */ (template.content.firstElementChild.cloneNode(true));
+  /** @param {string} id */
+  function create(id) {
+    const row = made(template);
     row.dataset.id = id;
     row.classList.add("list-row-new");
     return row;
   }
 }
 
-/** Somebody whose row goes away stays in the list instead of being thrown to the top of the page. */
+/**
+ * Somebody whose row goes away stays in the list instead of being thrown to the top of the page.
+ *
+ * @param {HTMLElement} list
+ * @param {HTMLElement} row
+ */
 function keepFocus(list, row) {
   if (row.contains(document.activeElement)) {
     const neighbour = row.nextElementSibling ?? row.previousElementSibling;
-    const target = neighbour?.querySelector("a, button") ?? list.closest("section")?.querySelector("h2");
+    const heading = list.closest("section")?.querySelector("h2");
+    /** @type {HTMLElement|null|undefined} */
+    const target = neighbour?.querySelector("a, button") ?? heading;
     target?.focus();
   }
 }

@@ -1,21 +1,24 @@
 /** Menus: `<details class="menu">`, which open by themselves, close as menus do. */
 
+import { find, findAll } from "./elements.js";
+
 /** Close a menu by Escape, by a press elsewhere, and when the focus has left it. */
 export function bindMenus() {
   document.addEventListener("pointerdown", (event) => closeOthers(event.target));
   document.addEventListener("focusin", (event) => closeOthers(event.target));
   document.addEventListener("keydown", (event) => {
     const menu = event.key === "Escape" ? document.activeElement?.closest("details.menu[open]") : null;
-    if (menu) {
+    if (menu instanceof HTMLDetailsElement) {
       menu.open = false;
-      menu.querySelector("summary").focus();
+      find(menu, "summary").focus();
     }
   });
 }
 
+/** @param {EventTarget|null} target */
 function closeOthers(target) {
-  for (const menu of document.querySelectorAll("details.menu[open]")) {
-    if (!menu.contains(target)) {
+  for (const menu of findAll(document, "details.menu[open]", HTMLDetailsElement)) {
+    if (!(target instanceof Node && menu.contains(target))) {
       menu.open = false;
     }
   }

@@ -1,5 +1,9 @@
 /** A preset fills the single rules of a form in, and rules that fit none are "own". */
 
+import { find, findAll } from "./elements.js";
+
+/** @typedef {Record<string, string>} Rules the value of each single rule, by the name of its select */
+
 const OWN = "own";
 
 /**
@@ -7,10 +11,12 @@ const OWN = "own";
  * @returns {{isOwn: () => boolean}} whether the rules are no preset
  */
 export function bindPresetRules(form) {
-  const presets = JSON.parse(form.dataset.presets);
-  const selects = /** @type {HTMLSelectElement[]} */ ([...form.querySelectorAll("select[name^=rule_]")]);
-  const details = /** @type {HTMLDetailsElement} */ (form.querySelector("#single-rules"));
-  const chosen = () => form.elements.preset.value;
+  /** @type {Record<string, Rules>} */
+  const presets = JSON.parse(form.dataset.presets ?? "");
+  const selects = findAll(form, "select[name^=rule_]", HTMLSelectElement);
+  const details = find(form, "#single-rules", HTMLDetailsElement);
+  const preset = /** @type {RadioNodeList|HTMLSelectElement} */ (form.elements.namedItem("preset"));
+  const chosen = () => preset.value;
 
   function fillIn() {
     const rules = presets[chosen()];
@@ -25,8 +31,9 @@ export function bindPresetRules(form) {
 
   /** The preset that has exactly the rules picked. */
   function recognise() {
+    /** @param {[string, Rules]} entry */
     const fits = ([, rules]) => selects.every((select) => rules[select.name] === select.value);
-    form.elements.preset.value = Object.entries(presets).find(fits)?.[0] ?? OWN;
+    preset.value = Object.entries(presets).find(fits)?.[0] ?? OWN;
   }
 
   /** "As the rules above say" is for browsers that run no scripts: here the rule itself is shown. */
@@ -34,17 +41,17 @@ export function bindPresetRules(form) {
     const rules = presets[chosen()] ?? Object.values(presets)[0];
     for (const select of selects) {
       select.value ||= rules[select.name];
-      select.querySelector("option[value='']").remove();
+      find(select, "option[value='']").remove();
     }
   }
 
   dropOpenChoices();
   recognise();
   form.addEventListener("change", ({ target }) => {
-    if (target.name === "preset") {
-      fillIn();
-    } else if (selects.includes(target)) {
+    if (selects.some((select) => select === target)) {
       recognise();
+    } else if (target instanceof Element && target.getAttribute("name") === "preset") {
+      fillIn();
     }
   });
   return { isOwn: () => chosen() === OWN };

@@ -3,26 +3,35 @@
  * kept there too (settings-form.js), and theme.js brings it here on every page.
  */
 
+/** @typedef {keyof typeof SETTINGS} Name */
+
 /** The values of every setting; the first is the default. lobby/people/preferences.py has the same list. */
-export const SETTINGS = Object.freeze({
+export const SETTINGS = Object.freeze(/** @type {const} */ ({
   theme: ["system", "light", "dark"],
   board: ["wood", "slate", "contrast"],
   speed: ["normal", "slow", "fast", "off"],
   sound: ["off", "on"],
   confirm: ["off", "on"],
   challenges: ["everyone", "followed", "nobody"],
-});
+}));
 
 const PREFIX = "parlour:";
 
-/** @type {Set<(name: string, value: string) => void>} */
+/** @type {Set<(name: Name, value: string) => void>} */
 const listeners = new Set();
 
+/** @param {string} name @returns {name is Name} */
+export function isName(name) {
+  return name in SETTINGS;
+}
+
 /**
- * @param {keyof typeof SETTINGS} name
- * @returns {string} the value set, or the default where none or nonsense is stored
+ * @template {Name} N
+ * @param {N} name
+ * @returns {typeof SETTINGS[N][number]} the value set, or the default where none or nonsense is stored
  */
 export function setting(name) {
+  /** @type {readonly (typeof SETTINGS[N][number])[]} */
   const known = SETTINGS[name];
   let stored = null;
   try {
@@ -34,7 +43,7 @@ export function setting(name) {
 }
 
 /**
- * @param {keyof typeof SETTINGS} name
+ * @param {Name} name
  * @param {string} value one of SETTINGS[name]
  */
 export function change(name, value) {
@@ -47,7 +56,7 @@ export function change(name, value) {
 }
 
 /**
- * @param {(name: string, value: string) => void} listener
+ * @param {(name: Name, value: string) => void} listener
  * @returns {() => void} stop listening
  */
 export function onChange(listener) {
@@ -55,7 +64,7 @@ export function onChange(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Apply the theme to the document; `system` leaves it to the browser. */
+/** Apply the theme to the document; `system` leaves it to the browser. @param {string} value */
 export function applyTheme(value, root = document.documentElement) {
   if (value === "system") {
     delete root.dataset.theme;
@@ -64,11 +73,12 @@ export function applyTheme(value, root = document.documentElement) {
   }
 }
 
-/** Apply the colours of the boards to the document. */
+/** Apply the colours of the boards to the document. @param {string} value */
 export function applyBoard(value, root = document.documentElement) {
   root.dataset.board = value;
 }
 
+/** @param {Name} name @param {string} value */
 function tell(name, value) {
   for (const listener of listeners) {
     listener(name, value);
@@ -78,7 +88,7 @@ function tell(name, value) {
 if (typeof addEventListener === "function") {
   addEventListener("storage", (event) => {
     const name = event.key?.startsWith(PREFIX) ? event.key.slice(PREFIX.length) : "";
-    if (name in SETTINGS) {
+    if (isName(name)) {
       tell(name, setting(name));
     }
   });

@@ -1,5 +1,7 @@
 /** Copying what stands in a field, also where the browser keeps the clipboard to itself. */
 
+import { find } from "./elements.js";
+
 /* global gettext */
 
 const SAID_FOR = 2_000;
@@ -11,7 +13,7 @@ const SAID_FOR = 2_000;
  * @param {(sentence: string) => void} say
  */
 export function bindShare(root, say) {
-  root.querySelector("input").value = location.origin + location.pathname;
+  find(root, "input", HTMLInputElement).value = location.origin + location.pathname;
   bindCopy(root, say);
 }
 
@@ -20,8 +22,8 @@ export function bindShare(root, say) {
  * @param {(sentence: string) => void} say
  */
 export function bindCopy(root, say) {
-  const input = root.querySelector("input");
-  const button = root.querySelector("[data-copy]") ?? root.querySelector("button");
+  const input = find(root, "input", HTMLInputElement);
+  const button = root.querySelector("[data-copy]") ?? find(root, "button");
   const face = button.querySelector("[data-label]") ?? button;
   const label = face.textContent;
   let timer = 0;
@@ -43,20 +45,21 @@ export function bindCopy(root, say) {
  * @param {HTMLElement} root holds an input and a button `[data-share]`
  */
 export function bindWebShare(root) {
-  const button = root.querySelector("[data-share]");
-  if (!navigator.share) {
+  if (!("share" in navigator)) {
     return;
   }
+  const button = find(root, "[data-share]");
   button.hidden = false;
   button.addEventListener("click", async () => {
     try {
-      await navigator.share({ title: button.dataset.title, url: root.querySelector("input").value });
+      await navigator.share({ title: button.dataset.title, url: find(root, "input", HTMLInputElement).value });
     } catch {
       // Somebody thought better of it.
     }
   });
 }
 
+/** @param {HTMLInputElement} input */
 async function copy(input) {
   try {
     await navigator.clipboard.writeText(input.value);

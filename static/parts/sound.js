@@ -3,6 +3,9 @@
 /**
  * What each sound is made of. A tone begins `after` seconds, lasts `seconds` and slides from one pitch to
  * another, both in hertz.
+ *
+ * @typedef {{type: OscillatorType, from: number, to: number, after: number, seconds: number}} Tone
+ * @satisfies {Record<string, Tone[]>}
  */
 const SOUNDS = {
   // As of wood on wood.
@@ -23,22 +26,24 @@ const ATTACK = 0.006;
 
 /**
  * @param {() => boolean} wanted
- * @param {any} [world] where sound comes from
+ * @param {Partial<Pick<typeof globalThis, "navigator"|"AudioContext">>} [world] where sound comes from
  * @returns {(name: keyof typeof SOUNDS) => void} makes a sound
  */
 export function createSounds(wanted, world = globalThis) {
+  /** @type {AudioContext|null} */
   let context = null;
   return (name) => {
     // Browsers let no page speak before somebody has touched it, and say so on the console.
     if (!wanted() || !world.navigator?.userActivation?.hasBeenActive || !world.AudioContext) {
       return;
     }
-    context ??= new world.AudioContext();
-    context.resume();
-    SOUNDS[name].forEach((tone) => sound(context, tone));
+    const speaking = (context ??= new world.AudioContext());
+    speaking.resume();
+    SOUNDS[name].forEach((tone) => sound(speaking, tone));
   };
 }
 
+/** @param {AudioContext} context @param {Tone} tone */
 function sound(context, { type, from, to, after, seconds }) {
   const begin = context.currentTime + after;
   const tone = context.createOscillator();

@@ -6,12 +6,17 @@
  * be sent to somebody and the browser's own buttons go back.
  */
 
+import { byId, findAll } from "./elements.js";
+
 /** @param {HTMLElement} list */
 export function bindTabs(list) {
-  const tabs = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role="tab"]')]);
-  const panelOf = (tab) => document.getElementById(tab.getAttribute("aria-controls"));
+  const tabs = findAll(list, '[role="tab"]');
+  /** @param {HTMLElement} tab */
+  const panelOf = (tab) => byId(tab.getAttribute("aria-controls") ?? "");
+  /** @param {string} hash */
   const named = (hash) => tabs.find((tab) => `#${tab.getAttribute("aria-controls")}` === hash);
 
+  /** @param {HTMLElement} chosen */
   function select(chosen) {
     for (const tab of tabs) {
       tab.setAttribute("aria-selected", String(tab === chosen));
@@ -20,6 +25,7 @@ export function bindTabs(list) {
     }
   }
 
+  /** @param {HTMLElement} tab */
   function press(tab) {
     select(tab);
     tab.focus();
@@ -27,14 +33,14 @@ export function bindTabs(list) {
   }
 
   list.addEventListener("click", (event) => {
-    const tab = tabs.find((each) => each.contains(event.target));
+    const tab = tabs.find((each) => event.target instanceof Node && each.contains(event.target));
     if (tab) {
       event.preventDefault();
       press(tab);
     }
   });
   list.addEventListener("keydown", (event) => {
-    const to = target(event.key, tabs.indexOf(document.activeElement), tabs.length);
+    const to = target(event.key, tabs.findIndex((tab) => tab === document.activeElement), tabs.length);
     if (to !== null) {
       event.preventDefault();
       press(tabs[to]);
@@ -44,7 +50,13 @@ export function bindTabs(list) {
   select(named(location.hash) ?? tabs.find((tab) => tab.getAttribute("aria-selected") === "true") ?? tabs[0]);
 }
 
-/** Where a key leads from tab number `from`; null for keys that lead nowhere. */
+/**
+ * Where a key leads from tab number `from`; null for keys that lead nowhere.
+ *
+ * @param {string} key
+ * @param {number} from
+ * @param {number} count
+ */
 export function target(key, from, count) {
   switch (key) {
     case "ArrowRight":

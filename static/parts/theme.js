@@ -8,7 +8,7 @@
       localStorage.setItem(`parlour:${name}`, JSON.stringify(value));
     }
     for (const [name, values] of Object.entries(known)) {
-      const value = JSON.parse(localStorage.getItem(`parlour:${name}`));
+      const value = JSON.parse(localStorage.getItem(`parlour:${name}`) ?? "null");
       if (values.includes(value)) {
         root.dataset[name] = value;
       }

@@ -9,12 +9,14 @@ const BLINK = 1_000;
  * @returns {(headline: string, mine: boolean) => void}
  */
 export function createTurnSignal(name) {
+  /** @type {HTMLLinkElement|null} */
   const icon = document.querySelector("link[rel=icon]");
   const calm = icon?.href;
   const urgent = icon?.dataset.turn;
   let mine = false;
   let timer = 0;
 
+  /** @param {string|undefined} href */
   const paint = (href) => {
     if (icon && href && icon.href !== href) {
       icon.href = href;
@@ -24,7 +26,7 @@ export function createTurnSignal(name) {
     clearInterval(timer);
     paint(calm);
     if (mine && document.hidden && urgent) {
-      timer = setInterval(() => paint(icon.getAttribute("href") === urgent ? calm : urgent), BLINK);
+      timer = setInterval(() => paint(icon?.getAttribute("href") === urgent ? calm : urgent), BLINK);
     }
   };
   document.addEventListener("visibilitychange", blink);

@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /** The clocks on the page: they tick between messages, each as often as what it shows changes. */
 
 import { face, standing, untilChange } from "../match/clock.js";

@@ -1,3 +1,4 @@
+// @ts-nocheck Typed when this folder has been taken apart.
 /** The people at the board: mark, name, presence, what they have, whose turn it is. */
 
 import { clockElement } from "./clock-faces.js";

@@ -21,6 +21,7 @@ export const SPEEDS = Object.freeze({ slow: 1.8, normal: 1, fast: 0.5, off: 0 })
 
 export class Flights {
   #timer = 0;
+  /** @type {((byItself: boolean) => void)|null} */
   #landed = null;
 
   /**
@@ -70,6 +71,7 @@ export class Flights {
     patch(this.layer, []);
   }
 
+  /** @param {boolean} byItself */
   #end(byItself) {
     const resolve = this.#landed;
     this.#landed = null;
@@ -77,7 +79,9 @@ export class Flights {
   }
 }
 
+/** @param {Flight} flight */
 function path({ from, to, arc = 0 }) {
+  /** @param {number} x @param {number} y */
   const place = (x, y) => ({ transform: `translate(${x}px, ${y}px)` });
   const middle = place((from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - arc);
   return arc ? [place(...from), middle, place(...to)] : [place(...from), place(...to)];

@@ -2,7 +2,9 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** What was drawn into an element last: key -> shape and element. */
+/** @typedef {Map<string|number, {shape: import("./svg.js").Shape, element: Element}>} Drawn by key */
+
+/** What was drawn into an element last. @type {WeakMap<Element, Drawn>} */
 const drawn = new WeakMap();
 
 /**
@@ -13,15 +15,16 @@ const drawn = new WeakMap();
  * @param {import("./svg.js").Shape[]} shapes
  */
 export function patch(parent, shapes) {
-  const before = drawn.get(parent) ?? new Map();
+  const before = drawn.get(parent);
+  /** @type {Drawn} */
   const after = new Map();
   shapes.forEach((shape, position) => {
     const key = shape.key ?? `${position} ${shape.tag}`;
-    const known = before.get(key);
-    const same = known?.shape.tag === shape.tag && !after.has(key);
-    const element = same ? known.element : document.createElementNS(SVG, shape.tag);
-    if (known?.shape !== shape || !same) {
-      dress(element, same ? known.shape : null, shape);
+    const last = before?.get(key);
+    const known = last?.shape.tag === shape.tag && !after.has(key) ? last : null;
+    const element = known?.element ?? document.createElementNS(SVG, shape.tag);
+    if (known?.shape !== shape) {
+      dress(element, known?.shape ?? null, shape);
     }
     if (parent.childNodes[position] !== element) {
       parent.insertBefore(element, parent.childNodes[position] ?? null);
@@ -29,11 +32,12 @@ export function patch(parent, shapes) {
     after.set(key, { shape, element });
   });
   while (parent.childNodes.length > shapes.length) {
-    parent.lastChild.remove();
+    parent.lastChild?.remove();
   }
   drawn.set(parent, after);
 }
 
+/** @param {Element} element @param {import("./svg.js").Shape|null} before @param {import("./svg.js").Shape} after */
 function dress(element, before, after) {
   const old = before?.attrs ?? {};
   for (const name of Object.keys(old)) {
@@ -55,7 +59,13 @@ function dress(element, before, after) {
   }
 }
 
-/** A small <svg> of its own around shapes, for a mark beside words. */
+/**
+ * A small <svg> of its own around shapes, for a mark beside words.
+ *
+ * @param {import("./svg.js").Shape[]} shapes
+ * @param {string} viewBox
+ * @param {string} className
+ */
 export function picture(shapes, viewBox, className) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", viewBox);

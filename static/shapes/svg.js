@@ -8,7 +8,7 @@
  * @property {string} tag an SVG element's name
  * @property {Record<string, string|number>} attrs
  * @property {Shape[]|string} children shapes, or the words of a <text>
- * @property {string} [key] keeps the element when its neighbours come and go; unique among siblings
+ * @property {string|number} [key] keeps the element when its neighbours come and go; unique among siblings
  * @property {Cell} [cell] makes this shape a place of the board
  *
  * @typedef {object} Cell a place that can take focus and presses
@@ -18,6 +18,10 @@
  * @property {boolean} [round] the focus ring is an ellipse, not a rectangle
  * @property {boolean} [playable] pressing it now leads somewhere
  * @property {string} [hotkey] a key that presses it from anywhere on the page
+ *
+ * @typedef {string|number|boolean|null|undefined} Value of an attribute; only texts and numbers are drawn
+ * @typedef {{[name: string]: Value|Cell, key?: string|number, cell?: Cell}} Attrs
+ * @typedef {Shape|false|null|undefined|""|0} Child those that are no shape are left out
  */
 
 /** Seats that have a mark of their own. */
@@ -25,14 +29,16 @@ export const SEATS = 8;
 
 /**
  * @param {string} tag
- * @param {Record<string, any>} [attrs] `key` and `cell` are lifted out; null and false attributes are dropped
- * @param {Shape[]|string} [children] null and false children are dropped
+ * @param {Attrs} [attrs] `key` and `cell` are lifted out; attributes that are neither text nor number are dropped
+ * @param {Child[]|string} [children] null and false children are dropped
  * @returns {Shape}
  */
 export function shape(tag, { key, cell, ...attrs } = {}, children = []) {
-  const made = { tag, attrs: {}, children: Array.isArray(children) ? children.filter(Boolean) : children };
+  const shown = typeof children === "string" ? children : children.filter((child) => typeof child === "object" && child !== null);
+  /** @type {Shape} */
+  const made = { tag, attrs: {}, children: shown };
   for (const [name, value] of Object.entries(attrs)) {
-    if (value !== null && value !== undefined && value !== false) {
+    if (typeof value === "string" || typeof value === "number") {
       made.attrs[name] = value;
     }
   }
@@ -45,19 +51,32 @@ export function shape(tag, { key, cell, ...attrs } = {}, children = []) {
   return made;
 }
 
+/** @param {Attrs} attrs @param {Child[]} children */
 export const group = (attrs, children) => shape("g", attrs, children);
 
+/** @param {number} cx @param {number} cy @param {number} r @param {Attrs} [attrs] */
 export const circle = (cx, cy, r, attrs) => shape("circle", { cx, cy, r, ...attrs });
 
+/** @param {number} cx @param {number} cy @param {number} rx @param {number} ry @param {Attrs} [attrs] */
 export const ellipse = (cx, cy, rx, ry, attrs) => shape("ellipse", { cx, cy, rx, ry, ...attrs });
 
+/** @param {number} x @param {number} y @param {number} width @param {number} height @param {Attrs} [attrs] */
 export const rect = (x, y, width, height, attrs) => shape("rect", { x, y, width, height, ...attrs });
 
+/** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 @param {Attrs} [attrs] */
 export const line = (x1, y1, x2, y2, attrs) => shape("line", { x1, y1, x2, y2, ...attrs });
 
+/** @param {string} d @param {Attrs} [attrs] */
 export const path = (d, attrs) => shape("path", { d, ...attrs });
 
-/** Words centred on a point; `size` is the height of the type. */
+/**
+ * Words centred on a point; `size` is the height of the type.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {string|number} words
+ * @param {Attrs & {size?: number}} [look]
+ */
 export function text(x, y, words, { size = 16, ...attrs } = {}) {
   return shape(
     "text",
@@ -66,12 +85,18 @@ export function text(x, y, words, { size = 16, ...attrs } = {}) {
   );
 }
 
-/** `attrs.transform` of a shape that was drawn around 0, 0. */
+/**
+ * `attrs.transform` of a shape that was drawn around 0, 0.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {{turn?: number, scale?: number}} [look]
+ */
 export function at(x, y, { turn = 0, scale = 1 } = {}) {
   return `translate(${round(x)} ${round(y)})${turn ? ` rotate(${round(turn)})` : ""}${scale === 1 ? "" : ` scale(${round(scale)})`}`;
 }
 
-/** Two decimals are finer than a screen, and short. */
+/** Two decimals are finer than a screen, and short. @param {number} number */
 export function round(number) {
   return Math.round(number * 100) / 100;
 }
@@ -80,7 +105,9 @@ export function round(number) {
  * A gradient as a token-coloured definition, to be filled with `url(#id)`.
  *
  * @param {"linearGradient"|"radialGradient"} tag
+ * @param {string} id
  * @param {Array<[offset: number, colour: string, opacity?: number]>} stops
+ * @param {Attrs} [attrs]
  */
 export function gradient(tag, id, stops, attrs = {}) {
   return shape(
@@ -95,6 +122,8 @@ export function gradient(tag, id, stops, attrs = {}) {
 /**
  * A number in [0, 1) that looks random and is the same for the same integers on every screen.
  * (The finalising steps of MurmurHash3.)
+ *
+ * @param {...number} integers
  */
 export function scatter(...integers) {
   let hash = 0x9e3779b9;
@@ -106,8 +135,9 @@ export function scatter(...integers) {
   return (hash >>> 0) / 2 ** 32;
 }
 
-/** The colour of a seat, and the one that is read on it. */
+/** The colour of a seat, and the one that is read on it. @param {number} seat */
 export const seatColour = (seat) => `var(--seat-${seat % SEATS})`;
+/** @param {number} seat */
 export const onSeat = (seat) => `var(--on-seat-${seat % SEATS})`;
 
 /** Outlines within a circle of radius 1, one per seat. */
@@ -138,7 +168,10 @@ const EMBLEMS = [
  * The mark of a seat: its outline, colour and emblem. The same everywhere the seat is meant.
  *
  * @param {number} seat 0..7
+ * @param {number} x
+ * @param {number} y
  * @param {number} r radius of the circle the mark fills
+ * @param {Attrs} [attrs]
  */
 export function seatMark(seat, x, y, r, attrs = {}) {
   const nth = seat % SEATS;
@@ -177,6 +210,7 @@ const WEAVES = [
  * @param {number} size side of a tile in units of the board
  */
 export function seatPatterns(seats, size = 8) {
+  /** @param {number} seat */
   const tile = (seat) =>
     shape(
       "pattern",
@@ -201,10 +235,10 @@ export function seatPatterns(seats, size = 8) {
   return shape("defs", { key: "seat-patterns" }, Array.from({ length: Math.min(seats, SEATS) }, (_, seat) => tile(seat)));
 }
 
-/** The `fill` of an area that belongs to a seat: colour and pattern together. */
+/** The `fill` of an area that belongs to a seat: colour and pattern together. @param {number} seat */
 export const seatFill = (seat) => `url(#seat-fill-${seat % SEATS})`;
 
-/** Pips of each face, on a die from -1 to 1. */
+/** Pips of each face, on a die from -1 to 1. @type {Record<number, [number, number][]>} */
 const PIPS = {
   0: [],
   1: [[0, 0]],
@@ -219,8 +253,10 @@ const PIPS = {
  * A die seen from above, centred on x, y.
  *
  * @param {number} face 1..6, or 0 for a die without a face yet
+ * @param {number} x
+ * @param {number} y
  * @param {number} size length of an edge
- * @param {{turn?: number, strong?: boolean, key?: any}} [look] `turn` in degrees; `strong` pips stand out (in colour and size)
+ * @param {Attrs & {turn?: number, strong?: boolean}} [look] `turn` in degrees; `strong` pips stand out (in colour and size)
  */
 export function die(face, x, y, size, { turn = 0, strong = false, ...attrs } = {}) {
   const edge = size / 2;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -112,7 +113,7 @@ def test_the_image_checks_hashes_collects_files_and_watches_itself() -> None:
 def test_nothing_private_goes_into_the_image() -> None:
     wanted = [line for line in text(".dockerignore").splitlines() if line and not line.startswith("#")]
     assert wanted[0] == "*"
-    assert not {"!.env", "!.git", "!var", "!tests", "!."} & set(wanted)
+    assert not {"!.env", "!.git", "!var", "!tests", "!node_modules", "!."} & set(wanted)
 
 
 def test_all_that_the_server_imports_goes_into_the_image() -> None:
@@ -139,6 +140,26 @@ def test_the_tests_run_on_the_very_packages_that_are_served() -> None:
 def test_every_package_asked_for_is_pinned(name: str) -> None:
     asked = re.findall(r"^([A-Za-z][\w.\-]*)", text(f"{name}.in"), re.MULTILINE)
     assert {package.lower() for package in asked} <= set(pins(f"{name}.txt"))
+
+
+LOCK: dict[str, Any] = json.loads(text("package-lock.json"))
+CHECKERS: dict[str, Any] = json.loads(text("package.json"))
+
+
+def test_what_checks_the_browser_modules_is_pinned_with_its_hashes() -> None:
+    installed = {path: package for path, package in LOCK["packages"].items() if path}
+    assert {f"node_modules/{name}" for name in CHECKERS["devDependencies"]} <= set(installed)
+    assert all(package["integrity"].startswith("sha512-") for package in installed.values())
+
+
+def test_no_pin_says_where_it_came_from() -> None:
+    assert "://" not in text("package-lock.json")
+    assert "omit-lockfile-registry-resolved=true" in text(".npmrc").splitlines()
+
+
+def test_nothing_that_checks_the_browser_modules_is_served() -> None:
+    assert "dependencies" not in CHECKERS
+    assert all(package.get("dev") for path, package in LOCK["packages"].items() if path)
 
 
 # Variables

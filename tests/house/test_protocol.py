@@ -152,6 +152,11 @@ def test_types_are_those_of_the_server():
     assert protocol_types.written(DOCUMENT) == DOCUMENT, "run `python -m tools.protocol_types`"
 
 
+def test_browser_modules_are_held_against_the_same_types():
+    written = protocol_types.DECLARATIONS.read_text()
+    assert written == protocol_types.declared(), "run `python -m tools.protocol_types`"
+
+
 def test_there_are_no_other_types():
     headings = re.findall(r"^### (.*)$", TYPES, re.MULTILINE)
     assert headings == list(protocol_types.BLOCKS)

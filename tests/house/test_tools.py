@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.services import ROOT
-from tools import environment, run
+from tools import check, environment, node_packages, run
 
 FIND_PYTHON = ROOT / "tools" / "find-python"
 
@@ -136,6 +136,74 @@ def test_a_python_without_venv_says_what_to_install(
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(SystemExit, match=rf"apt install python3\.{sys.version_info.minor}-venv"):
         environment.main("requirements.txt")
+
+
+# What checks the browser modules
+
+
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """A checkout with pins and nothing installed: the commands that were run, which all succeed."""
+    ran: list[list[str]] = []
+
+    def pretend(command: list[str]) -> subprocess.CompletedProcess[str]:
+        ran.append(command)
+        node_packages.STAMP.parent.mkdir(exist_ok=True)
+        return subprocess.CompletedProcess(command, 0, stdout="")
+
+    (tmp_path / "package-lock.json").write_text("{}")
+    monkeypatch.setattr(node_packages, "LOCK", tmp_path / "package-lock.json")
+    monkeypatch.setattr(node_packages, "STAMP", tmp_path / "node_modules" / "installed")
+    monkeypatch.setattr(node_packages, "node", lambda: "node")
+    monkeypatch.setattr(node_packages, "npm", lambda: "npm")
+    monkeypatch.setattr(node_packages, "run", pretend)
+    return ran
+
+
+def test_pins_of_node_are_installed_once(packages: list[list[str]]) -> None:
+    node_packages.provide()
+    node_packages.provide()
+    assert [command[:2] for command in packages] == [["npm", "ci"]]
+
+
+def test_changed_pins_of_node_are_installed_again(packages: list[list[str]]) -> None:
+    node_packages.provide()
+    node_packages.LOCK.write_text("{ }")
+    node_packages.provide()
+    assert len(packages) == 2
+
+
+def test_without_npm_one_line_says_what_is_skipped(
+    packages: list[list[str]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(node_packages, "npm", lambda: None)
+    monkeypatch.setattr(check, "checks", list)
+    monkeypatch.delenv("REQUIRE_ALL", raising=False)
+    assert check.main() == 0
+    said = capsys.readouterr().err
+    assert said.startswith("The types and the lint of the browser modules are skipped: there is no npm here")
+    assert len(said.splitlines()) == 1
+
+
+def test_without_npm_nothing_passes_where_nothing_may_be_skipped(
+    packages: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(node_packages, "npm", lambda: None)
+    monkeypatch.setattr(check, "checks", list)
+    monkeypatch.setenv("REQUIRE_ALL", "1")
+    assert check.main() == 1
+
+
+def test_a_failure_of_npm_is_one_sentence_and_tried_again(
+    packages: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors = ["code ECONNREFUSED", "syscall connect", "no answer came", "at x"]
+    words = "\n".join(["npm warn old", *(f"npm error {error}" for error in errors)])
+    refused = subprocess.CompletedProcess([], 1, stdout=words)
+    monkeypatch.setattr(node_packages, "run", lambda command: refused)
+    with pytest.raises(node_packages.Unavailable, match=r"them: no answer came$"):
+        node_packages.provide()
+    assert not node_packages.STAMP.exists()
 
 
 # Its key

@@ -17,6 +17,7 @@ from games.law.refusals import Refused
 from games.law.terms import Terms
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
+from games.play import permissions
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import bot_queue
@@ -137,7 +138,7 @@ class TestMoves:
         live = await kalah.live()
         assert live.bot_to_move
         assert live.mover() is None
-        assert not any("legal" in told for told in live.for_seats().values())
+        assert not any("legal" in told for told in permissions.for_seats(live).values())
 
     async def test_whoever_resigns_meanwhile_has_resigned(self, site, monkeypatch):
         kalah = await site(levels={0: 1})

@@ -21,6 +21,7 @@ from games.law.terms import Terms
 from games.models import Heartbeat
 from games.net.hub import Hub
 from games.play import matches, permissions
+from games.play.begin import create
 from games.play.live import LiveMatch
 from games.play.matches import Matches
 from games.registry import GAMES
@@ -100,7 +101,8 @@ class Walk:
     async def check(self, live):
         """Nothing that is not listed is done; what is listed, by seat."""
         may = {
-            seat: orjson.loads(orjson.dumps(live.for_seat(seat)))["may"] for seat in range(len(self.users))
+            seat: orjson.loads(orjson.dumps(permissions.for_seat(live, seat)))["may"]
+            for seat in range(len(self.users))
         }
         allowed = {seat: listed(fields, live, seat) for seat, fields in may.items()}
         for seat, open_now in allowed.items():
@@ -143,7 +145,7 @@ def test_what_is_listed_is_done_and_nothing_else(monkeypatch, slug):
         terms, levels = Terms(clock=notation, rated=rated), {0: 1} if rng.random() < 1 / 3 else {}
         # Otherwise the time since the last match is one in which the site was away.
         Heartbeat.objects.all().delete()
-        match = matches.create(slug, rules.Options(), users[:seats], terms=terms, levels=levels)
+        match = create(slug, rules.Options(), users[:seats], terms=terms, levels=levels)
         wall = Time(instants.milliseconds(match.created))
         async_to_sync(Walk(match, users[:seats], wall, rng, done).run)(STEPS)
     # Of what is never listed such a walk would say nothing.
