@@ -79,6 +79,7 @@ def refusal(play: Callable[[], Any]) -> IllegalMove:
 # A game is registered whole
 
 
+@pytest.mark.all_games
 def test_every_rules_module_is_registered():
     assert set(GAMES) == {game_of(stem) for stem in RULES}
 
@@ -89,6 +90,7 @@ def test_a_game_has_its_files(game):
     assert (ROOT / "static" / game.board).is_file()
 
 
+@pytest.mark.all_games
 def test_every_test_of_rules_belongs_to_a_registered_game():
     stems = [
         path.stem.removeprefix("test_") for path in (ROOT / "tests" / "games" / "rules").glob("test_*.py")

@@ -75,6 +75,7 @@ def test_wall(wall, path):
     assert breaches(wall, path) == []
 
 
+@pytest.mark.all_games
 @pytest.mark.parametrize("path", NAMELESS)
 def test_no_game_is_named_outside_its_own_files(path):
     assert breaches(partial(walls.no_game_is_named, SLUGS), path) == []
@@ -91,6 +92,7 @@ def test_an_exception_that_is_not_needed_any_more_is_struck_out(path, breach):
     assert breach in found
 
 
+@pytest.mark.all_games
 def test_what_is_pure_loads_without_django():
     patterns = [*WALLS[walls.time_and_chance_are_arguments], "games/registry.py"]
     paths = [path for path in SOURCES if walls.stands_around(patterns, path)]

@@ -22,6 +22,8 @@ from lobby.sockets import messages as lobby_messages
 from tests.helpers import shapes
 from tools import protocol_types
 
+pytestmark = pytest.mark.all_games
+
 ROOT = Path(__file__).parents[2]
 
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text()

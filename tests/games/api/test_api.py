@@ -54,6 +54,7 @@ def begin(first: Program, second: Program, **body: Any) -> str:
 
 
 class TestGames:
+    @pytest.mark.all_games
     def test_all_of_them_with_their_options(self, nobody):
         games = nobody.get("/games").fields["games"]
         assert [game["slug"] for game in games] == list(GAMES)

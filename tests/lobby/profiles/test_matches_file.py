@@ -58,6 +58,7 @@ async def fetch(client, path="/@/Ulno/matches.json"):
     return answer, orjson.loads(content)
 
 
+@pytest.mark.all_games
 async def test_the_file_holds_every_finished_match_in_the_order_they_began(async_client, matches):
     answer, file = await fetch(async_client)
     assert answer["Content-Type"] == "application/json"
@@ -66,6 +67,7 @@ async def test_the_file_holds_every_finished_match_in_the_order_they_began(async
     assert [each["id"] for each in file["matches"]] == [match.pk for match in matches[:-1]]
 
 
+@pytest.mark.all_games
 async def test_each_match_in_it_can_be_imported(async_client, matches):
     _, file = await fetch(async_client)
     for each in file["matches"]:
@@ -115,6 +117,7 @@ def test_reading_them_takes_as_many_queries_however_many_they_are(users, matches
     assert counts[0] == counts[1]
 
 
+@pytest.mark.all_games
 def test_no_more_than_a_batch_is_read_at_once_and_none_is_lost(users, matches):
     Match.objects.update(created=NOW)
     found = archive.finished_by(users[0].pk, None, NOW)

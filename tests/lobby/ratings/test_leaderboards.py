@@ -39,6 +39,7 @@ def names(answer):
 
 
 class TestTheChoice:
+    @pytest.mark.all_games
     def test_every_game_is_there(self, client, db):
         text = client.get("/leaderboards").text
         for slug in GAMES:

@@ -37,7 +37,11 @@ pytestmark = pytest.mark.django_db
 KALAH = GAMES["kalah"]
 CIRCLE = KALAH.rules.PRESETS["circle"]
 STOP = GAMES["cantstop"]
-LEVELS = [pytest.param(game, level, id=level.name) for game in GAMES.values() for level in game.levels]
+LEVELS = [
+    pytest.param(game, level, id=f"{game.slug}-{level.name}")
+    for game in GAMES.values()
+    for level in game.levels
+]
 FORM = {"preset": "circle", "seats": "2", "first": "host", "level": "3"}
 
 
@@ -271,6 +275,7 @@ class TestWhatBecomesOfIt:
 
 
 class TestTheForm:
+    @pytest.mark.all_games
     def test_every_game_has_its_levels(self, client):
         for game in GAMES.values():
             text = client.get(f"/computer/{game.slug}").text

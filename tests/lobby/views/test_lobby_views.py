@@ -73,6 +73,7 @@ class TestTheLobby:
         context = signed_in(artjom).get("/").context
         assert [each["id"] for each in context["my_matches"]] == [match.pk]
 
+    @pytest.mark.all_games
     def test_every_game_can_be_chosen(self, client):
         text = client.get("/").text
         assert all(f'href="/new/{slug}"' in text for slug in GAMES)
