@@ -17,7 +17,7 @@ from games.api.access import BadToken, WrongScope
 from games.api.problems import of_error, problem
 from games.api.routes import UnknownGame, status_of
 from games.api.streams import Restarting, TooManyStreams
-from games.finished.archive import Withheld
+from games.finished.archive import NoScoreYet
 from games.finished.reviews import TooManyAnalyses
 from games.law.refusals import Refused, TryAgain
 from games.rules.base import IllegalMove
@@ -114,8 +114,8 @@ def _too_many_analyses(request: HttpRequest, error: TooManyAnalyses) -> HttpResp
     return of_error(429, error, {"Retry-After": "60"})
 
 
-@api.exception_handler(Withheld)
-def _withheld(request: HttpRequest, error: Withheld) -> HttpResponse:
+@api.exception_handler(NoScoreYet)
+def _no_score_yet(request: HttpRequest, error: NoScoreYet) -> HttpResponse:
     return of_error(error.status, error)
 
 

@@ -1,16 +1,17 @@
 """Who asks through the interface for programs, and what they may do there.
 
-Whoever keeps the tokens of people joins `keepers`; nothing here knows where that is.
+Nothing here knows where the tokens of people are kept: it asks, and the lobby answers.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from django.http import HttpRequest
 
 from games.rules.base import gettext_noop
+from games.seam import Announcement
 
 READ, PLAY, LOBBY, CHAT, BOT = "read", "play", "lobby", "chat", "bot"
 
@@ -26,7 +27,7 @@ SCOPES = {
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Whoever sent a request, by their token; nobody in particular without one.
+    """The sender of a request, by their token; nobody in particular without one.
 
     Attributes:
         user_id: the person, and `name` theirs.
@@ -43,17 +44,10 @@ class Caller:
 ANYBODY = Caller()
 
 
-class Keeper(Protocol):
-    """Whoever keeps tokens; asked in a thread."""
-
-    def caller(self, token: str) -> Caller | None:
-        """Whom a token speaks for, None if it is not good."""
-
-    def is_good(self, number: int) -> bool:
-        """Whether the token of that number still is."""
-
-
-keepers: list[Keeper] = []
+token_shown = Announcement[[str], Caller | None]()
+"""A request shows a token: for whom does it speak? None if it is not good. Asked in a thread."""
+token_in_use = Announcement[[int], bool]()
+"""A request with the token of that number goes on for long: is the token still good? Asked in a thread."""
 
 
 class BadToken(Exception):
@@ -75,7 +69,7 @@ class WrongScope(Exception):
 
 
 class Token:
-    """Lets in whoever shows a token with a scope. Raises `BadToken` or `WrongScope`."""
+    """Lets in those who show a token with a scope. Raises `BadToken` or `WrongScope`."""
 
     # How ninja describes it in the OpenAPI document.
     openapi_security_schema = {"type": "http", "scheme": "bearer"}
@@ -93,7 +87,7 @@ class Token:
 
 
 def anybody(request: HttpRequest) -> Caller:
-    """Lets everybody in; whose token may not read sees what anybody does."""
+    """Lets everybody in; somebody whose token may not read sees what anybody does."""
     caller = caller_of(request)
     return caller if READ in caller.scopes else ANYBODY
 
@@ -103,7 +97,7 @@ def identify(request: HttpRequest) -> Caller:
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if not scheme:
         return ANYBODY
-    caller = next(filter(None, (keeper.caller(token.strip()) for keeper in keepers)), None)
+    caller = next(filter(None, token_shown(token.strip())), None)
     if scheme.lower() != "bearer" or caller is None:
         raise BadToken
     cast(Any, request).caller = caller
@@ -118,4 +112,4 @@ def caller_of(request: HttpRequest) -> Caller:
 
 def is_good(caller: Caller) -> bool:
     """Whether who sent a request some time ago still could, for what has no end of its own."""
-    return caller.token is None or any(keeper.is_good(caller.token) for keeper in keepers)
+    return caller.token is None or any(token_in_use(caller.token))

@@ -31,7 +31,8 @@ from games.law.refusals import NotSeated, RatedClosed, Refused, TryAgain
 from games.play.matches import matches
 from games.registry import GAMES, Game
 from games.rules.base import Choice, IllegalMove, choices_of
-from games.watch.outlook import Outlook, PlayersOnly, carry_out, look_at
+from games.watch.viewer import Viewer, carry_out, look_at
+from games.watch.visibility import PlayersOnly
 
 router = Router()
 
@@ -76,8 +77,18 @@ class PresetFields(TypedDict):
     options: dict[str, Any]
 
 
+class RefusalFields(TypedDict):
+    """What the rules forbid: a code and its sentence, in which `%(pit)d` stands for what it is about."""
+
+    code: str
+    sentence: str
+
+
 class GameFields(TypedDict):
-    """A game: `seats` are the fewest and the most who play it; `rated` says whether it can be."""
+    """A game: `seats` are the fewest and the most who play it; `rated` says whether it can be.
+
+    `refusals` are the codes of its own with which a move is refused.
+    """
 
     slug: str
     title: str
@@ -89,6 +100,7 @@ class GameFields(TypedDict):
     rated: bool
     presets: list[PresetFields]
     options: list[OptionFields]
+    refusals: list[RefusalFields]
 
 
 class Games(TypedDict):
@@ -101,13 +113,13 @@ class UnknownGame(LookupError):
 
 @router.get("/games", auth=anybody, response=Games, tags=["Games"], summary="All games")
 def list_games(request: HttpRequest) -> HttpResponse:
-    """The games that are played here, with their options and presets."""
+    """The games that are played here, with their options, presets and refusals."""
     return answer({"games": [_game(game) for game in GAMES.values()]})
 
 
 @router.get("/games/{slug}", auth=anybody, response=GameFields, tags=["Games"], summary="One game")
 def one_game(request: HttpRequest, slug: GameSlug) -> HttpResponse:
-    """One game, with its options and presets."""
+    """One game, with its options, presets and refusals."""
     if slug not in GAMES:
         raise UnknownGame
     return answer(_game(GAMES[slug]))
@@ -116,8 +128,8 @@ def one_game(request: HttpRequest, slug: GameSlug) -> HttpResponse:
 @router.get("/matches/{match_id}", auth=anybody, response=MatchNow, tags=["Matches"], summary="A match")
 async def snapshot(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     """How a match stands, as you may know it: with `legal` if you are to move."""
-    outlook = await _outlook(request, match_id)
-    return await _told(outlook, outlook.now())
+    viewer = await _viewer(request, match_id)
+    return await _told(viewer, viewer.now())
 
 
 @router.get(
@@ -129,8 +141,8 @@ async def snapshot(request: HttpRequest, match_id: MatchId) -> HttpResponse:
 )
 async def plies(request: HttpRequest, match_id: MatchId, after: After = 0) -> HttpResponse:
     """What has happened in a match since a ply."""
-    outlook = await _outlook(request, match_id)
-    return await _told(outlook, outlook.plies(after))
+    viewer = await _viewer(request, match_id)
+    return await _told(viewer, viewer.plies(after))
 
 
 @router.get(
@@ -142,8 +154,8 @@ async def plies(request: HttpRequest, match_id: MatchId, after: After = 0) -> Ht
 )
 async def odds(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     """The chance that some games tell before a decision; null where there is none to tell."""
-    outlook = await _outlook(request, match_id)
-    return await _told(outlook, _odds(outlook))
+    viewer = await _viewer(request, match_id)
+    return await _told(viewer, _odds(viewer))
 
 
 @router.get(
@@ -223,8 +235,8 @@ async def stream(request: HttpRequest, match_id: MatchId, after: Since = None) -
     me = caller(request)
     owner = owner_of(me, request.META.get("REMOTE_ADDR", ""))
     streams.check(owner)
-    outlook = await _outlook(request, match_id)
-    return response(match_stream.lines(Stream(me, owner, outlook.seat), outlook, after))
+    viewer = await _viewer(request, match_id)
+    return response(match_stream.lines(Stream(me, owner, viewer.seat), viewer, after))
 
 
 def status_of(error: Refused | IllegalMove) -> int:
@@ -250,28 +262,28 @@ def _record(request: HttpRequest, match_id: str) -> Record:
     return archive.record_for(match_id, caller(request).user_id, datetime.now(UTC))
 
 
-async def _outlook(request: HttpRequest, match_id: str) -> Outlook:
+async def _viewer(request: HttpRequest, match_id: str) -> Viewer:
     await matches.up_to_date(match_id)
     return await look_at(match_id, caller(request).user_id)
 
 
-async def _told(outlook: Outlook, reading: Any) -> HttpResponse:
+async def _told(viewer: Viewer, reading: Any) -> HttpResponse:
     try:
         return answer(await reading)
     finally:
-        outlook.forget()
+        viewer.forget()
 
 
-async def _odds(outlook: Outlook) -> dict[str, Any]:
-    live = await outlook.known()
+async def _odds(viewer: Viewer) -> dict[str, Any]:
+    live = await viewer.known()
     return {"type": "odds", "ply": live.ply, "chance": live.odds()}
 
 
 async def _refused(match_id: str, me: Caller, command: Command, error: Refused | IllegalMove) -> HttpResponse:
     """The refusal with the position as it is now, as far as whoever asked may know it."""
-    outlook = await look_at(match_id, me.user_id)
-    live = await outlook.known()
-    return of_error(status_of(error), error, id=command.id, **live.position(outlook.seat))
+    viewer = await look_at(match_id, me.user_id)
+    live = await viewer.known()
+    return of_error(status_of(error), error, id=command.id, **live.position(viewer.seat))
 
 
 def _game(game: Game) -> dict[str, Any]:
@@ -287,6 +299,9 @@ def _game(game: Game) -> dict[str, Any]:
         "rated": not game.pure_luck,
         "presets": [{"slug": slug, "options": asdict(preset)} for slug, preset in rules.PRESETS.items()],
         "options": [_option(choice) for choice in choices_of(rules.Options)],
+        "refusals": [
+            {"code": code, "sentence": gettext(sentence)} for code, sentence in rules.REFUSALS.items()
+        ],
     }
 
 

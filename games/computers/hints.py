@@ -16,20 +16,11 @@ from typing import Any
 import orjson
 
 from games.bots.base import Look
-from games.law.refusals import (
-    Caretaken,
-    GameOver,
-    Halted,
-    HasLeft,
-    NoHint,
-    NoRatedHints,
-    NotSeated,
-    NotYourTurn,
-    Stale,
-)
+from games.law.refusals import NoHint
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
+from games.play import judge
 from games.play.live import LiveMatch
 from games.rules.base import Seat
 from games.store import bot_queue, looks
@@ -57,7 +48,7 @@ class Hints:
 
         Raises `Refused`; `NoHint` if nobody has thought about it in time.
         """
-        _check(live, seat, after)
+        judge.may_have_a_hint(live, seat, after)
         look = await self._look(live.id, live.ply)
         best = look.moves[0]
         return {
@@ -109,26 +100,6 @@ class Hints:
         told = self._told.get((message["match"], message["ply"]))
         if told is not None:
             told.set()
-
-
-def _check(live: LiveMatch, seat: Seat | None, after: int) -> None:
-    """Whether a seat may have a hint now. Raises `Refused`."""
-    if seat is None:
-        raise NotSeated
-    if live.terms.rated:
-        raise NoRatedHints
-    if live.outcome is not None:
-        raise GameOver
-    if seat in live.situation.left:
-        raise HasLeft
-    if seat in live.situation.caretaken:
-        raise Caretaken
-    if live.situation.halted:
-        raise Halted
-    if after != live.ply:
-        raise Stale
-    if live.state.turn != seat:
-        raise NotYourTurn
 
 
 hints = Hints(process_hub)

@@ -25,6 +25,7 @@ from games.computers.pool import Pool
 from games.law import instants, offers, pacing
 from games.law.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand
 from games.law.refusals import Refused, TryAgain
+from games.net.every import Bell, every
 from games.net.hub import Ear, Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
@@ -53,10 +54,10 @@ class Doorbell(Ear):
     """Hears that there is something to do."""
 
     def __init__(self) -> None:
-        self.rung = asyncio.Event()
+        self.bell = Bell()
 
     def write(self, frame: Frame) -> None:
-        self.rung.set()
+        self.bell.ring()
 
 
 class Computers:
@@ -79,35 +80,26 @@ class Computers:
         pace: float = settings.BOT_PACE,
     ) -> None:
         self._matches, self._hub, self._pool, self._now, self._pace = matches, hub, pool, now, pace
-        self._bell = Doorbell()
+        self._door = Doorbell()
         self._moves: set[asyncio.Task[None]] = set()
         self._looks: set[asyncio.Task[None]] = set()
         self._running: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Attend to whatever is due from now on, if this process is to. Again, it changes nothing."""
-        if self._running is None and self._pool.processes:
-            self._running = self._hub.spawn(self._run())
+        """Attend to whatever is due from now on, if this process is to."""
+        if self._pool.processes:
+            self._hub.join(bot_queue.TOPIC, self._door)
+            self._running = self._hub.spawn(every(EVERY, self._take_up, self._door.bell))
             self._hub.spawn(self._pool.warm_up())
 
     async def close(self) -> None:
         """Attend to nothing any more; whatever was taken up is due again in a moment."""
+        self._hub.leave(bot_queue.TOPIC, self._door)
         tasks = [*self._moves, *self._looks, *([self._running] if self._running else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._pool.close()
-
-    async def _run(self) -> None:
-        self._hub.join(bot_queue.TOPIC, self._bell)
-        try:
-            while True:
-                self._bell.rung.clear()
-                await self._take_up()
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._bell.rung.wait(), EVERY)
-        finally:
-            self._hub.leave(bot_queue.TOPIC, self._bell)
 
     async def once(self) -> bool:
         """Take up what is due, and return once that is done; whether there was anything."""
@@ -118,19 +110,15 @@ class Computers:
 
     async def _take_up(self) -> None:
         """Take up as much of what is due as there is room for."""
-        try:
-            room = AT_ONCE * self._pool.processes - len(self._moves)
-            if room > 0:
-                for lease in await in_thread(bot_queue.take)(self._moment(), room):
-                    self._begin(self._attend(lease), self._moves)
-            # No more than can be thought about now: a move must not wait behind a whole analysis.
-            room = self._pool.processes - len(self._looks)
-            if room > 0:
-                for wanted in await in_thread(looks.take)(self._moment(), room, LOOK_LEASE):
-                    self._begin(self._look(wanted), self._looks)
-        except DatabaseError:
-            # It may be away for a while; this must still run when it is back.
-            logger.warning("the store cannot say what is due", exc_info=True)
+        room = AT_ONCE * self._pool.processes - len(self._moves)
+        if room > 0:
+            for lease in await in_thread(bot_queue.take)(self._moment(), room):
+                self._begin(self._attend(lease), self._moves)
+        # No more than can be thought about now: a move must not wait behind a whole analysis.
+        room = self._pool.processes - len(self._looks)
+        if room > 0:
+            for wanted in await in_thread(looks.take)(self._moment(), room, LOOK_LEASE):
+                self._begin(self._look(wanted), self._looks)
 
     def _begin(self, work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:
         task = self._hub.spawn(work)
@@ -140,7 +128,7 @@ class Computers:
     def _ended(self, tasks: set[asyncio.Task[None]], task: asyncio.Task[None]) -> None:
         tasks.discard(task)
         # There is room again.
-        self._bell.rung.set()
+        self._door.bell.ring()
 
     # Matches
 

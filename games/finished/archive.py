@@ -8,29 +8,30 @@ from datetime import datetime
 from typing import TypeAlias
 
 import orjson
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from games.law import codec
 from games.law.clock import Clocks
 from games.law.record import Entry, Record, Seal
-from games.models import Match, Ply, Seating
+from games.models import Match, Ply
 from games.registry import GAMES
 from games.rules.base import Outcome, gettext_noop
-from games.store.history import Unfinished, UnknownMatch, known_then
-from games.watch import delay
+from games.store.history import Unfinished, UnknownMatch
+from games.watch import visibility
+from games.watch.visibility import PlayersOnly
 
 
-class Withheld(Exception):
-    """The score of a match that somebody cannot have, or cannot have yet."""
+class NoScoreYet(Exception):
+    """The score of a match that is still being played, or for somebody still is."""
 
     code, status = "not-over", 409
     sentence = gettext_noop("This match is not over yet. Its score can be had when it is.")
 
 
-class PlayersOnly(Withheld):
-    code, status = "players-only", 403
-    sentence = gettext_noop("Only its players see this match.")
-
+Withheld: TypeAlias = NoScoreYet | PlayersOnly
+"""Why somebody cannot have the score of a match."""
+WITHHELD = (NoScoreYet, PlayersOnly)
+"""The same for an `except`."""
 
 BATCH = 50
 """Matches that are read with their plies at a time, whatever the number asked for."""
@@ -47,12 +48,11 @@ def record(match_id: str) -> Record:
 
 
 def record_for(match_id: str, user_id: int | None, now: datetime) -> Record:
-    """The record of a match that is over for somebody, too. Raises `UnknownMatch` or `Withheld`."""
-    stored = delay.known_to(match_id, user_id, now)
-    if not delay.may_watch(stored, user_id):
-        raise PlayersOnly
+    """The record of a match that is over for somebody, too. Raises `UnknownMatch` or `WITHHELD`."""
+    stored, view = visibility.seen_by(match_id, user_id, now)
+    view.check()
     if not stored.over:
-        raise Withheld
+        raise NoScoreYet
     return record(match_id)
 
 
@@ -70,9 +70,8 @@ def records(match_ids: Iterable[str]) -> Iterator[Record]:
 
 def finished_by(player: int, asker: int | None, now: datetime) -> QuerySet[Match]:
     """The finished matches of a player that somebody may look at: for them they are over, too."""
-    seated = Exists(Seating.objects.filter(match=OuterRef("pk"), user=asker))
     finished = Match.objects.filter(status=Match.Status.FINISHED, game__in=GAMES, seatings__user=player)
-    return finished.filter(seated | Q(watchable=True, ended__lte=known_then(now)))
+    return finished.filter(visibility.over_for(asker, now))
 
 
 Batches: TypeAlias = Iterator[list[str]]

@@ -1,20 +1,13 @@
-"""Who has been away for too long, and what those who stayed may do about it. Pure."""
+"""Who has been away for too long. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 
-from games.law import acts
-from games.law.acts import Act
 from games.law.clock import SECOND, Control
-from games.law.refusals import Caretaken, ForMany, ForTwo, GameOver, Halted, StillHere, YourOwnTurn
-from games.rules.base import Leave, Seat
-
-if TYPE_CHECKING:
-    from games.play.live import LiveMatch
+from games.rules.base import Seat
 
 WIN, DRAW, BOT = "win", "draw", "caretaker"
 
@@ -37,28 +30,3 @@ def gone(control: Control, away: Away, now: int) -> frozenset[Seat]:
     if limit is None:
         return frozenset()
     return frozenset(seat for seat, since in away.items() if now - since >= limit)
-
-
-def claimed(live: LiveMatch, seat: Seat, kind: str, away: Away, now: int) -> Any:
-    """What happens when `seat` waits no longer for the one on turn: a departure or an act.
-
-    Raises `Refused`.
-    """
-    absent: Seat = live.state.turn
-    if live.outcome is not None:
-        raise GameOver
-    if live.situation.halted:
-        raise Halted
-    if seat in live.situation.caretaken:
-        raise Caretaken
-    if seat == absent:
-        raise YourOwnTurn
-    if absent in live.situation.caretaken or absent not in gone(live.control, away, now):
-        raise StillHere
-    if kind == BOT:
-        if len(live.names) == 2:
-            raise ForTwo
-        return Act(acts.CARETAKER, absent)
-    if len(live.names) > 2:
-        raise ForMany
-    return Leave(absent, "abandoned") if kind == WIN else Act(acts.ABANDONED, absent)

@@ -1,4 +1,4 @@
-"""What seats can agree on, who has to, and for how long an offer stands. Pure.
+"""What seats can agree on, and for how long an offer stands. Pure.
 
 An offer belongs to the position it was made in: the next ply ends it, whatever it is. So nothing can be
 agreed to that meant another position.
@@ -6,26 +6,10 @@ agreed to that meant another position.
 
 from __future__ import annotations
 
-from collections.abc import Set
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from games.law import acts
-from games.law.refusals import (
-    Caretaken,
-    ForTwo,
-    GameOver,
-    Halted,
-    NoClock,
-    NoDraws,
-    NotHalted,
-    NotYourTurn,
-    RatedMatch,
-)
 from games.rules.base import ENDED, Seat
-
-if TYPE_CHECKING:
-    from games.play.live import LiveMatch
 
 DRAW, TAKE_BACK, PAUSE, SAVE, RESUME, END = "draw", "take-back", "pause", "save", "resume", "end"
 
@@ -82,40 +66,3 @@ def declined(offers: Offers, kind: str, now: int) -> Offers:
 def proposer(offers: Offers, kind: str, seat: Seat, now: int) -> Seat:
     """Whose offer it is that `seat` makes or agrees to."""
     return next((offer.by for offer in standing(offers, now) if offer.kind == kind), seat)
-
-
-def who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat]) -> frozenset[Seat]:
-    """The seats without which nothing comes of an offer that `by` made and `seat` now agrees to.
-
-    `gone` are those whose players have been away for too long; nobody waits for their vote. Raises
-    `Refused` where the offer cannot be made.
-    """
-    situation = live.situation
-    if live.outcome is not None:
-        raise GameOver
-    if seat in situation.caretaken:
-        raise Caretaken
-    if (kind == RESUME) != bool(situation.halted):
-        raise NotHalted if kind == RESUME else Halted
-    _check(live, kind, by)
-    alone = (kind == RESUME and situation.halted == acts.PAUSED) or (kind == SAVE and not live.terms.rated)
-    if alone:
-        return frozenset({seat})
-    absent = gone if kind == END else frozenset()
-    # A computer player thinks about a draw, and has nothing against the rest.
-    easy = frozenset() if kind == DRAW else live.levels.keys()
-    return frozenset(live.remaining) - situation.caretaken - absent - easy | {seat}
-
-
-def _check(live: LiveMatch, kind: str, by: Seat) -> None:
-    """Whether this may be offered in this match, by that seat, now."""
-    if kind == DRAW and (not live.game.draws or len(live.names) > 2):
-        raise NoDraws
-    if kind == TAKE_BACK and live.terms.rated:
-        raise RatedMatch
-    if kind == PAUSE and not live.control.live:
-        raise NoClock
-    if kind == SAVE and live.state.turn != by:
-        raise NotYourTurn
-    if kind == END and len(live.names) == 2:
-        raise ForTwo

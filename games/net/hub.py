@@ -22,6 +22,7 @@ from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from redis.exceptions import RedisError
 
+from games.net.every import every
 from games.net.wire import Frame
 from games.rules.base import Seat
 
@@ -35,7 +36,7 @@ RENEW_SECONDS = 3600.0
 """A layer forgets who joined a group a day ago, so a process joins again long before."""
 
 EVERYWHERE = "process.all"
-"""The topic that every process with a socket is on, for what processes tell each other."""
+"""The topic that every process of the site is on, for what processes tell each other."""
 
 LAYER_ERRORS = (OSError, asyncio.TimeoutError, ChannelFull, RedisError)
 
@@ -96,12 +97,16 @@ class Hub:
         """
         self._listeners[name] = listener
 
-    def join(self, topic: str, socket: Subscriber) -> None:
-        """Add a socket to a topic, and this process if it is the first."""
+    def begin(self) -> None:
+        """Hear what processes tell each other, from now on, in the event loop. Again, it changes nothing."""
         self._loop = asyncio.get_running_loop()
         if self.remote and EVERYWHERE not in self._topics:
             self._topics[EVERYWHERE] = {Ear()}
             self.spawn(self._subscribe(EVERYWHERE))
+
+    def join(self, topic: str, socket: Subscriber) -> None:
+        """Add a socket to a topic, and this process if it is the first."""
+        self.begin()
         sockets = self._topics.setdefault(topic, set())
         sockets.add(socket)
         if len(sockets) == 1 and self.remote:
@@ -236,7 +241,7 @@ class Hub:
             if self._channel is None:
                 self._channel = await _layer().new_channel("hub")
                 self.spawn(self._receive())
-                self.spawn(self._renew())
+                self.spawn(every(RENEW_SECONDS, self._rejoin))
             if topic not in self._topics:
                 return
             try:
@@ -249,11 +254,6 @@ class Hub:
             if self._channel is not None and topic not in self._topics:
                 with contextlib.suppress(*LAYER_ERRORS):
                     await _layer().group_discard(topic, self._channel)
-
-    async def _renew(self) -> None:
-        while True:
-            await asyncio.sleep(RENEW_SECONDS)
-            await self._rejoin()
 
     async def _rejoin(self) -> None:
         for topic in tuple(self._topics):

@@ -7,21 +7,17 @@ looks into the database now and then.
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from typing import Any, Protocol
 
 import orjson
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
-from django.db import Error
 from django.utils import timezone
 
+from games.net.every import every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
-
-logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 10.0
 """How long a session may have ended before that is noticed without a message."""
@@ -48,18 +44,17 @@ class Sessions:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._sockets: dict[int, set[Owned]] = {}
-        self._looking = False
         hub.listen("sign-out", self._hear_sign_out)
         hub.listen("renewed", self._hear_renewed)
 
+    def begin(self) -> None:
+        """Find sessions that ended unheard, from now on, in the event loop."""
+        self._hub.spawn(every(LOOK_SECONDS, self.look))
+
     def opened(self, socket: Owned) -> None:
         """A socket is open; those of nobody in particular end by themselves."""
-        if socket.user_id is None:
-            return
-        self._sockets.setdefault(socket.user_id, set()).add(socket)
-        if not self._looking:
-            self._looking = True
-            self._hub.spawn(self._keep_looking())
+        if socket.user_id is not None:
+            self._sockets.setdefault(socket.user_id, set()).add(socket)
 
     def closed(self, socket: Owned) -> None:
         """A socket is gone."""
@@ -102,16 +97,6 @@ class Sessions:
             socket.session, socket.credentials = None, heard["credentials"]
 
     # What no message told
-
-    async def _keep_looking(self) -> None:
-        """Find sessions that ended unheard, for as long as this process runs."""
-        while True:
-            await asyncio.sleep(LOOK_SECONDS)
-            try:
-                await self.look()
-            except Error:
-                # The database may be away for a while; this must still run when it is back.
-                logger.exception("could not look for sessions that have ended")
 
     async def look(self) -> None:
         """Sign out every socket whose person or session the database no longer vouches for."""

@@ -14,7 +14,7 @@ from games.finished import analysis_words as words
 from games.finished import reviews, scoresheet
 from games.finished.analysis_chart import chart
 from games.finished.analysis_fields import fields
-from games.finished.archive import Withheld
+from games.finished.archive import WITHHELD
 from games.finished.reviews import Review, TooManyAnalyses
 from games.law import codec
 from games.net.limits import Buckets
@@ -35,7 +35,7 @@ def analysis_page(request: HttpRequest, match_id: str) -> HttpResponse:
     """
     try:
         record = record_for(request, match_id)
-    except Withheld as error:
+    except WITHHELD as error:
         context = {"match_id": match_id, "problem": error.sentence}
         return render(request, "finished/analysis_withheld.html", context, status=error.status)
     if request.method != "POST":
@@ -55,7 +55,7 @@ def analysis_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The analysis for programs, as docs/analysis.md has it, as far as it has come; refused as a score is."""
     try:
         review = reviews.review(record_for(request, match_id))
-    except Withheld as error:
+    except WITHHELD as error:
         return withheld(error)
     return JsonResponse(fields(review))
 
@@ -65,7 +65,7 @@ def positions_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """Every position of a finished match, for the board of the page; refused as a score is."""
     try:
         positions = history.positions(record_for(request, match_id).id)
-    except Withheld as error:
+    except WITHHELD as error:
         return withheld(error)
     return HttpResponse(codec.encode({"positions": positions}), content_type="application/json")
 

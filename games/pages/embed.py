@@ -24,8 +24,8 @@ from django.views.decorators.http import require_safe
 from games.finished import embedding
 from games.share import cards
 from games.store.history import UnknownMatch
-from games.watch.relays import PlayersOnly
-from games.watch.stills import Still, still
+from games.watch.positions import Position, position_of
+from games.watch.visibility import PlayersOnly
 
 CACHE_SECONDS = 3600
 ASK_EACH_TIME, FOR_A_WHILE = "no-cache", "public, max-age=300"
@@ -42,13 +42,13 @@ def embed(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 def _embedded(match_id: str) -> HttpResponse:
     try:
-        shown = still(match_id, None, datetime.now(UTC))
-    except PlayersOnly:
-        return _nothing(gettext("Only its players see this match."), HTTPStatus.FORBIDDEN)
+        shown = position_of(match_id, None, datetime.now(UTC))
+    except PlayersOnly as error:
+        return _nothing(gettext(error.sentence), HTTPStatus.FORBIDDEN)
     except UnknownMatch:
         return _nothing(gettext("There is no such match."), HTTPStatus.NOT_FOUND)
     context = {
-        "still": shown,
+        "shown": shown,
         "game": shown.game,
         "title": cards.title_of(shown),
         "score": None if shown.outcome is None else _score(shown),
@@ -59,7 +59,7 @@ def _embedded(match_id: str) -> HttpResponse:
     return HttpResponse(page, headers={"Cache-Control": kept})
 
 
-def _score(shown: Still) -> dict[str, object]:
+def _score(shown: Position) -> dict[str, object]:
     """All that the page needs to replay a finished match."""
     outcome = asdict(shown.outcome) if shown.outcome else None
     return {"players": shown.names, "outcome": outcome, **embedding.score(shown.match_id)}
@@ -82,7 +82,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     if 0 in room:
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     try:
-        shown = still(match_id, None, datetime.now(UTC))
+        shown = position_of(match_id, None, datetime.now(UTC))
     except UnknownMatch:
         return HttpResponse(status=HTTPStatus.NOT_FOUND)
     except PlayersOnly:

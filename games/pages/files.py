@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.computers.pool import Busy
 from games.finished import archive
-from games.finished.archive import Withheld
+from games.finished.archive import WITHHELD, Withheld
 from games.finished.checker import Checked, checker
 from games.finished.export import match_file
 from games.finished.importing import FalseScore
@@ -39,7 +39,7 @@ def text_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The score of a finished match for people; 409 while it is played, 403 for whom it is hidden from."""
     try:
         sheet = score(record_for(request, match_id))
-    except Withheld as error:
+    except WITHHELD as error:
         return withheld(error)
     return _download(sheet.encode(), f"parlour-{match_id}.txt", "text/plain; charset=utf-8")
 
@@ -49,7 +49,7 @@ def json_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The score of a finished match for programs, as docs/match-file.md has it; refused as the text is."""
     try:
         file = match_file(record_for(request, match_id))
-    except Withheld as error:
+    except WITHHELD as error:
         return withheld(error)
     return _download(codec.encode(file), f"parlour-{match_id}.json", "application/json")
 
@@ -76,7 +76,7 @@ def replay_file(request: HttpRequest) -> HttpResponse:
 
 
 def record_for(request: HttpRequest, match_id: str) -> Record:
-    """A finished match, for whoever may see it. Raises `Withheld` or `Http404`."""
+    """A finished match, for whoever may see it. Raises `WITHHELD` or `Http404`."""
     try:
         return archive.record_for(match_id, request.user.pk, datetime.now(UTC))
     except UnknownMatch as error:

@@ -9,19 +9,21 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.law import clock, codec, dice, options
+from games.pages import guide
 from games.registry import GAMES
 from games.share import cards
 from games.store import history
 from games.store.history import Stored, Unfinished, UnknownMatch
-from games.watch import delay, stills
+from games.watch import positions, visibility
+from games.watch.visibility import View
 
 
 @require_safe
 def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     """A match, for its players and, unless they want to be alone, for anyone who has the address."""
-    stored = _known(request, match_id)
+    stored, view = _seen(request, match_id)
     game = GAMES[stored.match.game]
-    if not delay.may_watch(stored, request.user.pk):
+    if not view.allowed:
         return render(request, "match/players_only.html", {"game": game}, status=403)
     chosen = codec.decode(game.rules.Options, orjson.loads(stored.match.options))
     return render(
@@ -29,6 +31,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "match/match.html",
         {
             "match": stored.match,
+            "others": visibility.others_see(stored.match),
             "game": game,
             "title": gettext(game.title),
             "seats": [
@@ -39,7 +42,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "preset": options.preset_of(game, chosen),
             "options_in_words": options.in_words(chosen),
             "clock_in_words": gettext(clock.in_words(stored.match.clock)),
-            "plays": request.user.pk in stored.players,
+            "plays": view.seat is not None,
             "over": stored.over,
             "socket": f"/ws/match/{stored.match.pk}",
             "card": _card(request, stored),
@@ -53,7 +56,7 @@ def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
 
     Everybody may check them, also where only the players see the board.
     """
-    stored = _known(request, match_id)
+    stored, _ = _seen(request, match_id)
     match, game = stored.match, GAMES[stored.match.game]
     if not game.dice:
         raise Http404
@@ -73,7 +76,8 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The sealed file of a finished match as a download; 409 while the match is being played."""
     try:
         sealed = history.sealed_dice(match_id)
-        if not _known(request, match_id).over:
+        stored, _ = _seen(request, match_id)
+        if not stored.over:
             raise Unfinished
     except UnknownMatch as error:
         raise Http404 from error
@@ -98,28 +102,32 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "title": gettext(game.title),
         "fewest": fewest,
         "most": most,
+        "guide": guide.shown(rules.GUIDE),
         "options": options.explained(rules.Options),
         "start": codec.encode(rules.setup(rules.Options(), fewest)).decode(),
         "names": codec.encode(names).decode(),
     }
-    return render(request, [f"rules/{slug}.html", "pages/rules.html"], context)
+    return render(request, "pages/rules.html", context)
 
 
-def _known(request: HttpRequest, match_id: str) -> Stored:
-    """A match as whoever asks may know it: with a delay, how it was."""
+def _seen(request: HttpRequest, match_id: str) -> tuple[Stored, View]:
+    """A match as it is for whoever asks, and how they may see it."""
     try:
-        return delay.known_to(match_id, request.user.pk, datetime.now(UTC))
+        return visibility.seen_by(match_id, request.user.pk, datetime.now(UTC))
     except UnknownMatch as error:
         raise Http404 from error
 
 
 def _card(request: HttpRequest, stored: Stored) -> cards.Card | None:
     """What others may know of the match, for links to it; None where they may know nothing."""
-    if not stored.match.watchable:
+    others = visibility.others_see(stored.match)
+    if not others.allowed:
         return None
-    # With a delay its players know more than those who follow the link.
-    late = stored.match.delay > 0
-    shown = stills.still(stored.match.pk, None, datetime.now(UTC)) if late else stills.last_of(stored)
+    if others.late:
+        # Its players know more than those who follow the link.
+        shown = positions.position_of(stored.match.pk, None, datetime.now(UTC))
+    else:
+        shown = positions.last_position(stored)
     return cards.card_of(shown, request)
 
 

@@ -18,8 +18,8 @@ from games.net.threads import in_thread
 from games.share import cards, drawing
 from games.share.painter import painter
 from games.store.history import UnknownMatch
-from games.watch.relays import PlayersOnly
-from games.watch.stills import Still, still
+from games.watch.positions import Position, position_of
+from games.watch.visibility import PlayersOnly
 
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_EACH_TIME = "public, no-cache"
@@ -57,16 +57,16 @@ async def png(request: HttpRequest, match_id: str, ply: int | None = None) -> Ht
     return known
 
 
-def _shown(match_id: str, ply: int | None) -> Still | HttpResponse:
+def _shown(match_id: str, ply: int | None) -> Position | HttpResponse:
     try:
-        return still(match_id, ply, datetime.now(UTC))
+        return position_of(match_id, ply, datetime.now(UTC))
     except PlayersOnly:
         return HttpResponse(status=HTTPStatus.FORBIDDEN)
     except UnknownMatch as error:
         raise Http404 from error
 
 
-def _kept(request: HttpRequest, shown: Still, content: str, response: HttpResponse) -> HttpResponse:
+def _kept(request: HttpRequest, shown: Position, content: str, response: HttpResponse) -> HttpResponse:
     """The response with what says how long it holds; 304 for whoever has it already."""
     response["ETag"] = f'"{sha256(content.encode()).hexdigest()[:32]}"'
     response["Cache-Control"] = FOR_EVER if shown.fixed else ASK_EACH_TIME

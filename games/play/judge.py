@@ -1,92 +1,155 @@
-"""What a command comes to: the plies it makes, and where they lead. Nothing is stored here."""
+"""The court: who may do what in a match now. Every function changes nothing, and raises `Refused`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Set
 from typing import Any
 
-from games.law import acts, clock, codec, dice, instants
+from games.law import absence, acts, offers
+from games.law.absence import Away
 from games.law.acts import Act
-from games.law.clock import Clocks, Control
-from games.law.refusals import Caretaken, Halted, NotYourTurn
-from games.models import Match
+from games.law.messages import PlyCommand, ReclaimCommand
+from games.law.refusals import (
+    Caretaken,
+    ForMany,
+    ForTwo,
+    GameOver,
+    Halted,
+    HasLeft,
+    NoClock,
+    NoDraws,
+    NoRatedHints,
+    NotCaretaken,
+    NotHalted,
+    NotSeated,
+    NotYourTurn,
+    RatedMatch,
+    Stale,
+    StillHere,
+    TooLate,
+    YourOwnTurn,
+)
 from games.play.live import LiveMatch
-from games.rules.base import Outcome, Seat
-from games.store.journal import PlyRow
+from games.rules.base import Leave, Seat
 
 
-def deadline(control: Control, clocks: Clocks | None) -> datetime | None:
-    """When the time of the seat on turn is up, as the store has it."""
-    due = None if clocks is None else clock.deadline(control, clocks)
-    return None if due is None else instants.moment(due)
+def seated(live: LiveMatch, user_id: int | None) -> Seat:
+    """The seat of somebody who has one."""
+    seat = live.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    return seat
 
 
-def move(live: LiveMatch, seat: Seat, text: str) -> Any:
-    """The move that a seat writes as `text`, if it may move at all; the rules have still to judge it."""
+def takes_part(live: LiveMatch, seat: Seat, command: PlyCommand) -> None:
+    """A seat may say something about the match, in the position that it has seen."""
+    if live.outcome is not None:
+        raise GameOver
+    # Between the bot's plies there is hardly time to press: whoever is back means any position.
+    if command.after != live.ply and not isinstance(command, ReclaimCommand):
+        raise Stale
+    if seat in live.situation.left:
+        raise HasLeft
+
+
+def move(live: LiveMatch, seat: Seat, text: str, caretaker: bool) -> Any:
+    """The move that a seat, or the bot that keeps its chair, writes as `text`.
+
+    The rules have still to judge it. Raises `IllegalMove`, too.
+    """
     if live.situation.halted:
         raise Halted
-    if seat in live.situation.caretaken:
-        raise Caretaken
+    if caretaker != (seat in live.situation.caretaken):
+        raise NotCaretaken if caretaker else Caretaken
     move = live.game.rules.parse(text)
     if live.state.turn != seat:
         raise NotYourTurn
     return move
 
 
-def status_after(action: Any) -> str | None:
-    """What becomes of the status of a match by an act, None if it stays; its end is told apart."""
-    if not isinstance(action, Act):
-        return None
-    return {acts.SAVED: Match.Status.SAVED, acts.RESUMED: Match.Status.PLAYING}.get(action.kind)
+def aborted(live: LiveMatch, seat: Seat) -> Act:
+    """The end of a match in which not everybody has moved."""
+    if live.situation.acted >= set(live.remaining):
+        raise TooLate
+    return Act(acts.ABORTED, seat)
 
 
-def bot_to_move(live: LiveMatch, rows: Sequence[PlyRow], state: Any, outcome: Outcome | None) -> bool | None:
-    """Whether a bot is to move after `rows`, which lead to that; None where none has a part in the match."""
-    before, after = live.situation, live.situation_after(rows)
-    bots = after.caretaken | live.levels.keys()
-    if not bots | before.caretaken:
-        return None
-    return outcome is None and not after.halted and state.turn in bots
+def reclaimed(live: LiveMatch, seat: Seat) -> Act:
+    """The return of somebody whose chair a bot keeps."""
+    if seat not in live.situation.caretaken:
+        raise NotCaretaken
+    return Act(acts.RECLAIMED, seat)
 
 
-def plies_of(
-    live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int, before: Any | None
-) -> tuple[list[PlyRow], Any, Clocks | None, Outcome | None]:
-    """The plies that `action` makes, throws of dice included, and what they lead to: state, clocks, outcome.
+def claimed(live: LiveMatch, seat: Seat, kind: str, away: Away, now: int) -> Any:
+    """What happens when `seat` waits no longer for the one on turn: a departure or an act."""
+    absent: Seat = live.state.turn
+    if live.situation.halted:
+        raise Halted
+    if seat in live.situation.caretaken:
+        raise Caretaken
+    if seat == absent:
+        raise YourOwnTurn
+    if absent in live.situation.caretaken or absent not in absence.gone(live.control, away, now):
+        raise StillHere
+    if kind == absence.BOT:
+        if len(live.names) == 2:
+            raise ForTwo
+        return Act(acts.CARETAKER, absent)
+    if len(live.names) > 2:
+        raise ForMany
+    return Leave(absent, "abandoned") if kind == absence.WIN else Act(acts.ABANDONED, absent)
 
-    `before` is the state that a take-back leads to. Raises `IllegalMove` or `clock.OutOfTime`.
+
+def who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat]) -> frozenset[Seat]:
+    """The seats without which nothing comes of an offer that `by` made and `seat` now agrees to.
+
+    `gone` are those whose players have been away for too long; nobody waits for their vote.
     """
-    rules, state, clocks, situation = live.game.rules, live.state, live.clocks, live.situation
-    at = instants.moment(now)
-    rows: list[PlyRow] = []
-    actor: Seat | None = seat
-    while True:
-        step = acts.play(rules, state, action, lambda _: before)
-        state, text = step.state, codec.action_text(action)
-        situation = situation.after(actor, text)
-        outcome = acts.outcome(rules, state, text, situation.remaining(len(live.names)))
-        faces = codec.action_dice(action)
-        if clocks is not None:
-            if acts.is_move(action):
-                clocks = clock.press(live.control, clocks, now, lag)
-            stands = outcome is not None or situation.halted
-            clocks = clock.turn_to(clocks, now, None if stands else state.turn)
-        rows.append(
-            PlyRow(
-                number=live.ply + len(rows) + 1,
-                seat=actor,
-                action=text,
-                dice=None if faces is None else codec.encode(faces).decode(),
-                events=codec.encode([codec.encode_event(event) for event in step.events]).decode(),
-                state=codec.encode_state(rules, state).decode(),
-                command=command_id,
-                at=at,
-                clocks=None if clocks is None else codec.encode(clocks).decode(),
-            )
-        )
-        due = None if outcome is not None else rules.chance(state)
-        if due is None:
-            return rows, state, clocks, outcome
-        actor, command_id = None, None
-        action = dice.throw(live.secret, live.words, live.id, live.ply + len(rows) + 1, due)
+    situation = live.situation
+    if seat in situation.caretaken:
+        raise Caretaken
+    if (kind == offers.RESUME) != bool(situation.halted):
+        raise NotHalted if kind == offers.RESUME else Halted
+    _may_be_offered(live, kind, by)
+    going_on = kind == offers.RESUME and situation.halted == acts.PAUSED
+    if going_on or (kind == offers.SAVE and not live.terms.rated):
+        return frozenset({seat})
+    absent = gone if kind == offers.END else frozenset()
+    # A computer player thinks about a draw, and has nothing against the rest.
+    easy = frozenset() if kind == offers.DRAW else live.levels.keys()
+    return frozenset(live.remaining) - situation.caretaken - absent - easy | {seat}
+
+
+def _may_be_offered(live: LiveMatch, kind: str, by: Seat) -> None:
+    """This may be offered in this match, by that seat, now."""
+    if kind == offers.DRAW and (not live.game.draws or len(live.names) > 2):
+        raise NoDraws
+    if kind == offers.TAKE_BACK and live.terms.rated:
+        raise RatedMatch
+    if kind == offers.PAUSE and not live.control.live:
+        raise NoClock
+    if kind == offers.SAVE and live.state.turn != by:
+        raise NotYourTurn
+    if kind == offers.END and len(live.names) == 2:
+        raise ForTwo
+
+
+def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
+    """A seat that has seen ply `after` may have a hint now."""
+    if seat is None:
+        raise NotSeated
+    if live.terms.rated:
+        raise NoRatedHints
+    if live.outcome is not None:
+        raise GameOver
+    if seat in live.situation.left:
+        raise HasLeft
+    if seat in live.situation.caretaken:
+        raise Caretaken
+    if live.situation.halted:
+        raise Halted
+    if after != live.ply:
+        raise Stale
+    if live.state.turn != seat:
+        raise NotYourTurn

@@ -10,18 +10,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
-from dataclasses import asdict
+from collections.abc import Awaitable, Callable, Sequence, Set
 from functools import partial
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 import orjson
-from django.contrib.auth.models import AbstractBaseUser
-from django.db import DatabaseError, transaction
-from django.dispatch import Signal
+from django.db import DatabaseError
 
 from games.law import absence, acts, clock, codec, instants, offers
 from games.law.absence import Away
@@ -42,30 +38,30 @@ from games.law.refusals import (
     AlreadyBegun,
     GameOver,
     HasLeft,
-    NotCaretaken,
     NotOver,
-    NotSeated,
     OutOfTime,
-    Refused,
     Stale,
-    TooLate,
     TryAgain,
 )
-from games.law.terms import FRIENDLY, Terms
-from games.models import Match, Seating
+from games.net.every import every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
-from games.play import judge
+from games.play import begin, judge, plies
+from games.play.announcements import (
+    call_changed,
+    match_over,
+    match_resumed,
+    match_saved,
+    rated_rematch_wanted,
+    turn_passed,
+)
 from games.play.live import LiveMatch
-from games.registry import GAMES
 from games.rules.base import Leave, Seat
-from games.store import agreements, bot_queue, history
+from games.store import agreements, bot_queue, heartbeat, history
 from games.store.heartbeat import Heart
 from games.store.history import Stored, UnknownMatch
 from games.store.journal import ClockChange, Entry, Journal, Overtaken, PlyRow, Unavailable
-
-logger = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
@@ -78,61 +74,7 @@ TIDY_SECONDS = 60.0
 ALARM_WITHIN = 3600.0
 """Seconds ahead for which a process sets itself an alarm; later deadlines are left to the heartbeat."""
 
-match_begun = Signal()
-"""A match began, whoever called `create`; `match_id`. It is sent right after the commit, in its thread."""
-match_over = Signal()
-"""A match ended; `match_id`."""
-match_saved = Signal()
-"""A match was put away for later; `match_id`."""
-match_resumed = Signal()
-"""A saved match goes on; `match_id`."""
-call_changed = Signal()
-"""Somebody asks the others back to a match that is saved or over, or no longer does; `match_id`."""
-rated_guards: list[Callable[[int], None]] = []
-"""Asked in a thread before somebody, by user id, wants a rated rematch; whoever objects raises `Refused`."""
-turn_listeners: list[Callable[[str, Mapping[int, Seat], int | None], None]] = []
-"""Called when a ply of this process passed the turn on or ended the match.
-
-They are given the id of the match, its seats by user id, and the id of the user who is to move, if any.
-No signal, which costs ten times as much on the hottest path there is: they take a note and never fail.
-"""
-
-
-@transaction.atomic
-def create(
-    game_slug: str,
-    options: Any,
-    users: Sequence[AbstractBaseUser],
-    first: Seat = 0,
-    terms: Terms = FRIENDLY,
-    rematch_of: Match | None = None,
-    levels: Mapping[Seat, int] = MappingProxyType({}),
-) -> Match:
-    """Begin a match: `users` by seat, `first` moves first, whose clock runs from now on.
-
-    `levels` says at which seats computer players sit, and on which of the game's levels they play.
-    Everybody else learns of it by `match_begun`. Raises `BadOptions` or `BadClock` and stores nothing.
-    """
-    game = GAMES[game_slug]
-    control = clock.parse(terms.clock)
-    start = game.rules.setup(options, len(users), first)
-    now = instants.now()
-    clocks = clock.start(control, len(users), start.turn, now) if control.timed else None
-    match = Match.objects.create(
-        game=game_slug,
-        options=codec.encode(options).decode(),
-        start=codec.encode_state(game.rules, start).decode(),
-        rematch_of=rematch_of,
-        deadline=judge.deadline(control, clocks),
-        bot_due=instants.moment(now) if start.turn in levels else None,
-        **asdict(terms),
-    )
-    Seating.objects.bulk_create(
-        Seating(match=match, seat=seat, user_id=user.pk, level=levels.get(seat))
-        for seat, user in enumerate(users)
-    )
-    transaction.on_commit(partial(match_begun.send, sender=Match, match_id=match.pk), robust=True)
-    return match
+NOBODY_AWAY: Away = MappingProxyType({})
 
 
 class Matches:
@@ -142,11 +84,10 @@ class Matches:
         self._hub = hub
         self._now = now
         self._heart = Heart(now, self.flag, self._clocks_were_paused)
-        self._for_ever: list[asyncio.Task[None]] = []
+        self._always: list[asyncio.Task[None]] = []
         self._journal = Journal()
         self._live: dict[str, LiveMatch] = {}
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
-        self._keeping_up = False
         hub.listen("match", self._hear)
         hub.listen("renamed", self._hear_renamed)
 
@@ -183,25 +124,25 @@ class Matches:
             live.behind = True
             del self._live[match_id]
 
-    def keep_time(self) -> None:
-        """Take part in the heartbeat of the site, and tidy up, from now on. Again, it changes nothing."""
-        if not self._for_ever:
-            self._for_ever = [asyncio.ensure_future(work) for work in (self._heart.run(), self._tidy())]
+    def begin(self) -> None:
+        """Take part in the heartbeat of the site, tidy up, and look for what was lost, from now on."""
+        works = [every(heartbeat.EVERY, self._heart.once), every(TIDY_SECONDS, self._tidy)]
+        if self._hub.remote:
+            works.append(every(CATCH_UP_SECONDS, self._catch_up))
+        self._always = [self._hub.spawn(work) for work in works]
 
     async def close(self) -> None:
         """Write what is waiting; nothing is played afterwards."""
         for live in self._live.values():
             live.silence()
-        for task in self._for_ever:
+        for task in self._always:
             task.cancel()
         await self._journal.close()
 
     async def _tidy(self) -> None:
-        """Drop what `forget` could not drop when it was asked to, for as long as this process runs."""
-        while True:
-            await asyncio.sleep(TIDY_SECONDS)
-            for match_id in tuple(self._live):
-                self.forget(match_id)
+        """Drop what `forget` could not drop when it was asked to."""
+        for match_id in tuple(self._live):
+            self.forget(match_id)
 
     # Commands
 
@@ -211,7 +152,7 @@ class Matches:
         user_id: int | None,
         command: PlyCommand,
         lag: int = 0,
-        away: Away = MappingProxyType({}),
+        away: Away = NOBODY_AWAY,
     ) -> int:
         """Carry a command out and return the number of the last ply, once all of it is durable.
 
@@ -224,9 +165,7 @@ class Matches:
 
         async def act(live: LiveMatch) -> int:
             nonlocal read_again
-            seat = live.seat_of(user_id)
-            if seat is None:
-                raise NotSeated
+            seat = judge.seated(live, user_id)
             if command.after > live.ply and not read_again:
                 # The sender knows more than this process: perhaps another one told them.
                 read_again = True
@@ -268,7 +207,16 @@ class Matches:
                 pass
             return
 
-    async def _act(self, live: LiveMatch, seat: Seat, command: PlyCommand, lag: int, away: Away) -> int:
+    async def _act(
+        self,
+        live: LiveMatch,
+        seat: Seat,
+        command: PlyCommand,
+        lag: int = 0,
+        away: Away = NOBODY_AWAY,
+        caretaker: bool = False,
+    ) -> int:
+        """Judge a command of a seat, or of the bot that keeps its chair, and carry it out."""
         answer = live.answers.get((seat, command.id))
         if answer is not None:
             return answer
@@ -278,43 +226,33 @@ class Matches:
             await self._drop_flag(live, now)
             if late:
                 raise OutOfTime
-        if live.outcome is not None:
-            raise GameOver
-        # Between the bot's plies there is hardly time to press: whoever is back means any position.
-        if command.after != live.ply and not isinstance(command, ReclaimCommand):
-            raise Stale
-        if seat in live.situation.left:
-            raise HasLeft
+        judge.takes_part(live, seat, command)
         if isinstance(command, DeclineCommand):
             return await self._decline(live, seat, command)
-        action = await self._decide(live, seat, command, away, now)
+        action = await self._decide(live, seat, command, away, now, caretaker)
         if action is None:
             return live.ply
         try:
-            return await self._write(live, seat, action, command.id, now, lag)
+            return await self._write(live, seat, action, None if caretaker else command.id, now, lag)
         except clock.OutOfTime:
             await self._drop_flag(live, now)
             raise OutOfTime from None
 
     async def _decide(
-        self, live: LiveMatch, seat: Seat, command: PlyCommand, away: Away, now: int
+        self, live: LiveMatch, seat: Seat, command: PlyCommand, away: Away, now: int, caretaker: bool
     ) -> Any | None:
         """The action that a command comes to; None if there is none yet, since others have to agree."""
         match command:
             case MoveCommand(move=text):
-                return judge.move(live, seat, text)
+                return judge.move(live, seat, text, caretaker)
             case ResignCommand():
                 return Leave(seat, "resigned")
             case AbortCommand():
-                if live.situation.acted >= set(live.remaining):
-                    raise TooLate
-                return Act(acts.ABORTED, seat)
+                return judge.aborted(live, seat)
             case ClaimCommand(kind=kind):
-                return absence.claimed(live, seat, kind, away, now)
+                return judge.claimed(live, seat, kind, away, now)
             case ReclaimCommand():
-                if seat not in live.situation.caretaken:
-                    raise NotCaretaken
-                return Act(acts.RECLAIMED, seat)
+                return judge.reclaimed(live, seat)
             case _:
                 gone = absence.gone(live.control, away, now)
                 return await self._offer(live, (seat, command.id), command.kind, gone, now)
@@ -325,7 +263,7 @@ class Matches:
         """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
         seat, _ = command
         by = offers.proposer(live.offers, kind, seat, now)
-        needed = offers.who_must_agree(live, kind, seat, by, gone)
+        needed = judge.who_must_agree(live, kind, seat, by, gone)
         if kind == offers.TAKE_BACK:
             # Where it leads is known before anybody is asked.
             act = acts.take_back(await in_thread(history.log)(live.id), by)
@@ -351,24 +289,24 @@ class Matches:
         live.offers = open_now
         self._hub.publish(topic(live.id), live.offers_message())
         if live.situation.halted == acts.SAVED:
-            self._hub.spawn(_signal(call_changed, live.id))
+            self._hub.spawn(call_changed.together(live.id))
 
     def _tell_of_saving(self, live: LiveMatch, halted_before: str) -> None:
-        """Signal what the last ply means for saving, `halted_before` being how the match stood before it."""
+        """Announce what the last ply means for saving; `halted_before` is how the match stood before it."""
         if halted_before == acts.SAVED:
             # Whatever the ply is, nothing that was offered before it stands any more.
-            self._hub.spawn(_signal(call_changed, live.id))
+            self._hub.spawn(call_changed.together(live.id))
             if live.running:
-                self._hub.spawn(_signal(match_resumed, live.id))
+                self._hub.spawn(match_resumed.together(live.id))
         elif live.situation.halted == acts.SAVED:
-            self._hub.spawn(_signal(match_saved, live.id))
+            self._hub.spawn(match_saved.together(live.id))
 
     async def _write(
         self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int = 0
     ) -> int:
         """Apply an action and the throws it leads to, and return once all of it is durable."""
         before = await self._state_to_go_back_to(live, action)
-        rows, state, clocks, outcome = judge.plies_of(live, seat, action, command_id, now, lag, before)
+        rows, state, clocks, outcome = plies.plies_of(live, seat, action, command_id, now, lag, before)
 
         def stored() -> None:
             mover_before, halted_before = live.mover(), live.situation.halted
@@ -380,8 +318,7 @@ class Matches:
             self._tell_of_saving(live, halted_before)
             mover = live.mover()
             if mover != mover_before:
-                for listener in turn_listeners:
-                    listener(live.id, live.players, mover)
+                turn_passed(live.id, live.players, mover)
 
         entry = Entry(
             live.id,
@@ -389,9 +326,9 @@ class Matches:
             stored,
             words=codec.encode(live.words).decode() if live.ply == 0 and live.game.dice else None,
             outcome=None if outcome is None else codec.encode(outcome).decode(),
-            status=judge.status_after(action),
-            clock=None if clocks is None else ClockChange(judge.deadline(live.control, clocks), live.paused),
-            bots=judge.bot_to_move(live, rows, state, outcome),
+            status=plies.status_after(action),
+            clock=None if clocks is None else ClockChange(plies.deadline(live.control, clocks), live.paused),
+            bots=plies.bot_to_move(live, rows, state, outcome),
         )
         await self._journal.write(entry)
         return rows[-1].number
@@ -405,17 +342,15 @@ class Matches:
     async def play_for(self, match_id: str, ply: int, move: str) -> None:
         """Play for somebody whose chair a bot keeps, unless the match has gone on since `ply`.
 
-        Raises `UnknownMatch`, `TryAgain`, or `IllegalMove`.
+        Raises `UnknownMatch`, `Refused` or `IllegalMove`.
         """
+        # A ply of a bot carries no id: what it was made after is enough to play it only once.
+        command = MoveCommand(type="move", id=f"caretaker-{ply}", after=ply, move=move)
 
-        async def act(live: LiveMatch) -> None:
-            if live.ply == ply and live.running and live.state.turn in live.situation.caretaken:
-                await self._write(live, live.state.turn, live.game.rules.parse(move), None, self._now())
+        async def act(live: LiveMatch) -> int:
+            return await self._act(live, live.state.turn, command, caretaker=True)
 
-        try:
-            await self._judge(match_id, act)
-        except clock.OutOfTime:
-            await self.flag(match_id)
+        await self._judge(match_id, act)
 
     # Time
 
@@ -492,45 +427,48 @@ class Matches:
     async def rematch(self, match_id: str, user_id: int | None) -> str | None:
         """Offer a rematch or accept one; the id of the new match once every seat wants it.
 
-        Raises `UnknownMatch`, `NotSeated`, `NotOver` or what a guard of rated matches raises.
+        Raises `UnknownMatch`, `NotSeated`, `NotOver` or what a listener of `rated_rematch_wanted` raises.
         """
         live = await self.get(match_id)
-        seat = live.seat_of(user_id)
-        if user_id is None or seat is None:
-            raise NotSeated
+        seat = judge.seated(live, user_id)
         if live.outcome is None:
             raise NotOver
+        assert user_id is not None
         if live.terms.rated:
-            for guard in rated_guards:
-                await in_thread(guard)(user_id)
-        live.offered, live.rematch = await in_thread(_want_rematch)(match_id, seat)
-        self._hub.spawn(_signal(call_changed, match_id))
-        self._hub.publish(topic(match_id), live.rematch_message())
-        return live.rematch
+            await in_thread(rated_rematch_wanted)(user_id)
+
+        async def want(live: LiveMatch) -> str | None:
+            live.offered, live.rematch = await in_thread(begin.want_rematch)(match_id, seat)
+            self._hub.spawn(call_changed.together(match_id))
+            self._hub.publish(topic(match_id), live.rematch_message())
+            return live.rematch
+
+        return await self._judge(match_id, want)
 
     async def add_words(self, match_id: str, user_id: int | None, words: str) -> None:
         """Mix a seat's own words into the dice. Raises `UnknownMatch`, `NotSeated` or `AlreadyBegun`."""
-        live = await self.get(match_id)
-        async with live.lock:
-            seat = live.seat_of(user_id)
-            if seat is None:
-                raise NotSeated
+
+        async def add(live: LiveMatch) -> None:
+            seat = judge.seated(live, user_id)
             if live.ply > 0:
                 raise AlreadyBegun
             live.words = await in_thread(agreements.add_words)(match_id, seat, words)
             self._hub.publish(topic(match_id), live.words_message())
+
+        await self._judge(match_id, add)
 
     async def hide_crowd(self, match_id: str, user_id: int | None, hidden: bool) -> tuple[Seat, ...]:
         """Hide who watches, or do so no longer as far as this seat goes; the seats that want it hidden.
 
         `games.watch.crowd` tells of it. Raises `UnknownMatch` or `NotSeated`.
         """
-        live = await self.get(match_id)
-        seat = live.seat_of(user_id)
-        if seat is None:
-            raise NotSeated
-        live.hidden_by = await in_thread(agreements.hide_crowd)(match_id, seat, hidden)
-        return live.hidden_by
+
+        async def hide(live: LiveMatch) -> tuple[Seat, ...]:
+            seat = judge.seated(live, user_id)
+            live.hidden_by = await in_thread(agreements.hide_crowd)(match_id, seat, hidden)
+            return live.hidden_by
+
+        return await self._judge(match_id, hide)
 
     # What everyone is told
 
@@ -541,7 +479,7 @@ class Matches:
             message["time"] = self._now()
         self._hub.publish(topic(live.id), message, **live.for_the_seat_on_turn())
         if live.outcome is not None:
-            self._hub.spawn(_signal(match_over, live.id))
+            self._hub.spawn(match_over.together(live.id))
 
     def _hear(self, heard_topic: str, payload: bytes) -> None:
         """Follow what another process wrote, or remember to read it."""
@@ -601,9 +539,6 @@ class Matches:
         self._set_alarm(live)
         if old is not None:
             self._tell_what_was_lost(old, live, missed)
-        if self._hub.remote and not self._keeping_up:
-            self._keeping_up = True
-            self._hub.spawn(self._keep_up())
         return live
 
     async def _read(self, match_id: str) -> Stored:
@@ -616,17 +551,8 @@ class Matches:
             # The reading may be older than the note of a gap.
             await self._sure()
 
-    async def _keep_up(self) -> None:
-        """Find what the channel layer lost, for as long as this process runs."""
-        while True:
-            await asyncio.sleep(CATCH_UP_SECONDS)
-            try:
-                await self._catch_up()
-            except Exception:
-                # The database may be away for a while; this must still run when it is back.
-                logger.exception("could not look for what was lost")
-
     async def _catch_up(self) -> None:
+        """Find what the channel layer lost."""
         watched = {t.partition(".")[2] for t in self._hub.topics("match")}
         numbers = await in_thread(history.last_numbers)(watched)
         for match_id, asides in (await in_thread(history.asides)(watched, numbers)).items():
@@ -662,47 +588,5 @@ def topic(match_id: str) -> str:
     return f"match.{match_id}"
 
 
-@transaction.atomic
-def _want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | None]:
-    """Note that a seat wants a rematch; begin it when all do and can.
-
-    Returns who wants it, and the id of the rematch if there is one.
-    """
-    match = Match.objects.select_for_update().get(pk=match_id)
-    offered = agreements.want_rematch(match, seat)
-    seatings = list(Seating.objects.filter(match=match).select_related("user"))
-    known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
-    # Whoever wanted it may have deleted their account since, or be banned.
-    ready = all(s.user.is_active and (s.seat in offered or s.level is not None) for s in seatings)
-    if known is not None or not ready:
-        return offered, known
-    start = history.state_after(match_id, 0)
-    # Everyone moves one seat on, so that another player has the first move.
-    moved_on = seatings[1:] + seatings[:1]
-    users = [s.user for s in moved_on]
-    levels = {seat: s.level for seat, s in enumerate(moved_on) if s.level is not None}
-    begun = create(match.game, start.options, users, start.turn, match.terms, match, levels)
-    return offered, begun.pk
-
-
-async def _signal(signal: Signal, match_id: str) -> None:
-    await signal.asend(sender=Match, match_id=match_id)
-
-
 matches = Matches(process_hub)
 """The matches of this process."""
-
-__all__ = [
-    "Matches",
-    "Refused",
-    "UnknownMatch",
-    "call_changed",
-    "create",
-    "match_begun",
-    "match_over",
-    "match_resumed",
-    "match_saved",
-    "matches",
-    "rated_guards",
-    "turn_listeners",
-]

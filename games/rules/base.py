@@ -49,6 +49,21 @@ class Unparseable(IllegalMove):
         )
 
 
+SHARED_REFUSALS: Mapping[str, str] = {
+    "game-over": gettext_noop("The match is over."),
+    "no-dice-due": gettext_noop("No dice are due."),
+    "wrong-dice": gettext_noop("%(count)d dice with %(sides)d sides are due."),
+    "no-such-seat": gettext_noop("There is no seat %(seat)d."),
+    "has-left": gettext_noop("This player has left already."),
+}
+"""What all games refuse alike: the sentence of each code."""
+
+
+def refused(code: str, sentences: Mapping[str, str] = SHARED_REFUSALS, /, **params: object) -> IllegalMove:
+    """A move refused with a code that all games share, or with one of the sentences of a game."""
+    return IllegalMove(code, sentences[code], **params)
+
+
 class BadOptions(ValueError):
     """Options outside their choices, or a number of seats the game does not have."""
 
@@ -86,6 +101,14 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """The event of it, in every game: a seat left the match."""
+
+    seat: Seat
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended.
 
@@ -111,6 +134,17 @@ class Step(NamedTuple):
 
     state: Any
     events: tuple[Any, ...]
+
+
+class Section(NamedTuple):
+    """A part of the page that explains a game: a heading, and in order what stands under it.
+
+    A text is a paragraph, a tuple of texts is a list. Headings and texts go through `gettext_noop`. In a
+    text `**words**` are strong and words between backticks are what people type; nothing else is markup.
+    """
+
+    heading: str
+    body: tuple[str | tuple[str, ...], ...]
 
 
 class State(Protocol):
@@ -144,6 +178,10 @@ class Rules(Protocol):
         """Option sets people know, by slug. The first is the default."""
 
     @property
+    def GUIDE(self) -> tuple[Section, ...]:  # noqa: N802
+        """The page of rules, with a line `**Name:** …` for each preset. Options are on the page already."""
+
+    @property
     def State(self) -> type[Any]:  # noqa: N802
         """Frozen, slotted dataclass, a `State` as above."""
 
@@ -162,6 +200,13 @@ class Rules(Protocol):
     @property
     def EVENTS(self) -> tuple[type[Any], ...]:  # noqa: N802
         """The frozen dataclasses that may occur in `Step.events`."""
+
+    @property
+    def REFUSALS(self) -> Mapping[str, str]:  # noqa: N802
+        """What the rules of this game forbid: the sentence of each code, which `refused` makes an error.
+
+        The codes that all games share are not among them.
+        """
 
     def setup(self, options: Any, seats: int, first: Seat = 0) -> Any:
         """The starting state. Raises `BadOptions`."""

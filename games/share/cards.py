@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 
 from games.finished import scoresheet
 from games.share.drawing import CARD
-from games.watch.stills import Still
+from games.watch.positions import Position
 
 FRAME = (640, 480)
 """Width and height of a frame for which nobody has another room."""
@@ -39,37 +39,37 @@ class Card:
         return f'<iframe {named} loading="lazy" style="border:0"></iframe>'
 
 
-def card_of(still: Still, request: HttpRequest) -> Card:
+def card_of(shown: Position, request: HttpRequest) -> Card:
     """The card of a match as it stands; the address of its picture stays true when the match goes on."""
 
     def whole(name: str, *arguments: object) -> str:
         return request.build_absolute_uri(reverse(name, args=arguments))
 
-    address = whole("match", still.match_id)
+    address = whole("match", shown.match_id)
     return Card(
-        title=title_of(still),
-        description=_description(still),
+        title=title_of(shown),
+        description=_description(shown),
         address=address,
-        image=whole("picture-png-at", still.match_id, still.ply),
-        picture=picture_title(still),
-        embed=whole("embed", still.match_id),
+        image=whole("picture-png-at", shown.match_id, shown.ply),
+        picture=picture_title(shown),
+        embed=whole("embed", shown.match_id),
         oembed=whole("oembed") + "?" + urlencode({"url": address, "format": "json"}),
     )
 
 
-def title_of(still: Still) -> str:
+def title_of(shown: Position) -> str:
     """The game and who plays it."""
-    return f"{gettext(still.game.title)}: {' – '.join(still.names)}"
+    return f"{gettext(shown.game.title)}: {' – '.join(shown.names)}"
 
 
-def picture_title(still: Still) -> str:
+def picture_title(shown: Position) -> str:
     """What a picture shows; without names, which change while the picture is kept."""
-    words = {"game": gettext(still.game.title), "ply": still.ply}
+    words = {"game": gettext(shown.game.title), "ply": shown.ply}
     return gettext("%(game)s, the position after move %(ply)d") % words
 
 
-def _description(still: Still) -> str:
-    if still.outcome is None:
-        return gettext("Watch this match of %(game)s, live.") % {"game": gettext(still.game.title)}
-    result = scoresheet.result(still.outcome, still.names)
+def _description(shown: Position) -> str:
+    if shown.outcome is None:
+        return gettext("Watch this match of %(game)s, live.") % {"game": gettext(shown.game.title)}
+    result = scoresheet.result(shown.outcome, shown.names)
     return gettext("%(result)s. Replay it move by move.") % {"result": result}

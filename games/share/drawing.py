@@ -70,6 +70,6 @@ def _document(width: float, height: float, *shapes: str) -> str:
 @cache
 def _colours() -> dict[str, str]:
     """The colours of the site by the names of their tokens, by day and as the page comes."""
-    text = (settings.BASE_DIR / "static" / "tokens.css").read_text()
+    text = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
     # What comes later are the other sets that a player may choose.
     return dict(reversed(_TOKEN.findall(text)))

@@ -1,8 +1,7 @@
-"""Which matches wait for a computer player, and which of them somebody has taken up.
+"""Which matches wait for a computer player, and which of them somebody has taken up (`games.store.leases`).
 
-The moment at which a match is due is stored with the ply, or the offer, that calls for a bot. Whoever takes
-a match up moves the moment into the future, and on and on while they think; a worker that is killed does so
-no longer, and the match is due again.
+The moment at which a match is due is stored with the ply, or the offer, that calls for a bot. Whoever has
+taken a match up renews the lease for as long as they think.
 """
 
 from __future__ import annotations
@@ -11,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Match
+from games.store import leases
 
 TOPIC = "bots.due"
 """Where the hub says that there is something to do, for those who are not to wait until they look."""
@@ -35,14 +34,8 @@ class Lease:
 
 def take(now: datetime, most: int) -> Sequence[Lease]:
     """Take up at most so many of the matches that are due, the longest due first; nobody else gets them."""
-    waiting = Match.objects.filter(bot_due__lte=now)
-    # Writers queue up on SQLite; whoever only looks should not.
-    if not waiting.exists():
-        return []
-    with transaction.atomic():
-        due = waiting.select_for_update(skip_locked=True).order_by("bot_due")[:most]
-        ids = list(due.values_list("pk", flat=True))
-        Match.objects.filter(pk__in=ids).update(bot_due=now + LEASE)
+    waiting = Match.objects.order_by("bot_due")
+    ids = leases.take(waiting, "bot_due", now, now + LEASE, most)
     return [Lease(match_id, now + LEASE) for match_id in ids]
 
 
@@ -64,4 +57,4 @@ def release(lease: Lease) -> None:
 
 
 def _of(lease: Lease) -> QuerySet[Match]:
-    return Match.objects.filter(pk=lease.match_id, bot_due=lease.until)
+    return leases.held(Match.objects.all(), "bot_due", lease.match_id, lease.until)

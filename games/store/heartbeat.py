@@ -89,7 +89,6 @@ class Heart:
         self._now, self._fall, self._noted = now, fall, noted
         self._last: int | None = None
         self._counted: int | None = None
-        self._failing = False
 
     @property
     def beating(self) -> bool:
@@ -113,19 +112,6 @@ class Heart:
         for match_id, error in zip(due, fallen, strict=True):
             if isinstance(error, Exception):
                 logger.error("the flag of %s could not fall", match_id, exc_info=error)
-
-    async def run(self) -> None:
-        """Beat for as long as this process runs."""
-        while True:
-            try:
-                await self.once()
-                self._failing = False
-            except Exception:
-                # The database may be away for a while; this must still run when it is back.
-                if not self._failing:
-                    logger.exception("the heart of the site does not beat")
-                self._failing = True
-            await asyncio.sleep(EVERY)
 
     async def _beat(self) -> Sequence[str]:
         seen = await in_thread(beat)(self._now())

@@ -4,32 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 import orjson
-from django.db.models import (
-    DateTimeField,
-    DurationField,
-    Exists,
-    ExpressionWrapper,
-    IntegerField,
-    Max,
-    OuterRef,
-    Q,
-    QuerySet,
-    Subquery,
-    Value,
-)
-from django.db.models.functions import Cast
+from django.db.models import Max, OuterRef, Subquery
 
 from games.law import acts, codec, dice
 from games.law.acts import Logged, Situation
 from games.law.instants import timestamp
 from games.law.offers import Offers
-from games.law.terms import LONGEST_DELAY
 from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.rules.base import Roll, Seat
@@ -211,33 +197,6 @@ def course(match_id: str) -> Course:
         elif seat is not None and acts.parse(text) is None:
             acted.add(seat)
     return Course(frozenset(acted), left, leave is not None)
-
-
-def seen_in_play(now: datetime) -> QuerySet[Match]:
-    """The matches that somebody without a seat may know of, and may take for being played.
-
-    With a delay a match that has ended, or was saved, is one of them for a while yet; and a rematch is
-    not at first, since it would tell that the match before it is over.
-    """
-    then = known_then(now)
-    ended_lately = Q(
-        status=Match.Status.FINISHED,
-        delay__gt=0,
-        ended__gt=now - timedelta(seconds=LONGEST_DELAY),
-        ended__gte=then,
-    )
-    late_plies = Ply.objects.filter(match=OuterRef("pk"), at__gte=known_then(now, "match__delay"))
-    saved_lately = Q(Exists(late_plies), status=Match.Status.SAVED, delay__gt=0)
-    known = Q(rematch_of=None) | Q(delay=0) | Q(created__lt=then)
-    return Match.objects.filter(Q(status=Match.Status.PLAYING) | ended_lately | saved_lately, known)
-
-
-def known_then(now: datetime, delay: str = "delay") -> ExpressionWrapper[Any]:
-    """The moment that watchers of a match see now, in a query; `delay` is the path to its delay."""
-    # SQLite multiplies durations by plain integers alone.
-    seconds = Cast(delay, IntegerField())
-    behind = ExpressionWrapper(seconds * Value(timedelta(seconds=1)), DurationField())
-    return ExpressionWrapper(Value(now, DateTimeField()) - behind, DateTimeField())
 
 
 def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:

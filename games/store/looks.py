@@ -1,8 +1,7 @@
 """What the best level makes of positions: asked for, thought about by a worker, and kept with the match.
 
-Servers ask and read, a worker takes what is due and stores what it found. A thought that is taken up is
-due again after a while, so that one whose worker was killed is not lost; the first look that is stored
-stays.
+Servers ask and read, a worker takes what is due (`games.store.leases`) and stores what it found. The first
+look that is stored stays.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from django.db import transaction
 from django.db.models import (
     BooleanField,
     Case,
@@ -28,6 +26,7 @@ from games.bots.base import Look
 from games.law import codec
 from games.models import Match, Ply, Seating, Thought
 from games.registry import GAMES
+from games.store import leases
 
 
 class Wanted(NamedTuple):
@@ -59,15 +58,9 @@ def take(now: datetime, most: int, lease: timedelta) -> list[Wanted]:
 
     Those of matches that are being played come first, since somebody waits for a hint; then the oldest.
     """
-    due = Thought.objects.filter(due__lte=now, match__game__in=GAMES)
-    # Where one process at a time can write, it need not be this one every second for nothing.
-    if not due.exists():
-        return []
     until = now + lease
-    with transaction.atomic():
-        rows = due.order_by(_over(), "pk").select_for_update(skip_locked=True, of=("self",))
-        taken = [row.pk for row in rows.only("pk")[:most]]
-        Thought.objects.filter(pk__in=taken).update(due=until)
+    waiting = Thought.objects.filter(match__game__in=GAMES).order_by(_over(), "pk")
+    taken = leases.take(waiting, "due", now, until, most)
     return _wanted(taken, until)
 
 

@@ -9,7 +9,8 @@ from games.net.sockets import CLOSE_MALFORMED, Socket
 from games.rules.base import gettext_noop
 from games.store.history import UnknownMatch
 from games.watch.board_messages import ShowRequest, incoming
-from games.watch.relays import PlayersOnly, relays
+from games.watch.boards import boards
+from games.watch.visibility import PlayersOnly
 
 TOPIC = "watching.boards"
 """What every watch socket is on, so that the hub knows them; nothing is said there."""
@@ -25,7 +26,7 @@ class WatchSocket(Socket):
 
     def closed(self) -> None:
         for match_id in self._shown:
-            relays.hide(self, match_id)
+            boards.hide(self, match_id)
 
     async def received(self, text: str) -> None:
         try:
@@ -50,12 +51,10 @@ class WatchSocket(Socket):
         # Noted before the wait, so that a socket that is cut off meanwhile is taken off the relay.
         self._shown[match_id] = None
         try:
-            self.tell(await relays.show(self, match_id))
-        except PlayersOnly:
-            self._refuse(match_id, "players-only")
+            self.tell(await boards.show(self, match_id))
         except UnknownMatch:
             self._refuse(match_id, "unknown-match")
-        except TryAgain as error:
+        except (PlayersOnly, TryAgain) as error:
             self._refuse(match_id, error.code)
 
     def _refuse(self, match_id: str, code: str) -> None:
@@ -64,4 +63,4 @@ class WatchSocket(Socket):
 
     def _forget(self, match_id: str) -> None:
         del self._shown[match_id]
-        relays.hide(self, match_id)
+        boards.hide(self, match_id)

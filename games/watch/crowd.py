@@ -1,37 +1,34 @@
 """Who is at a match right now: which seats are present, since when the others are away, and who watches.
 
-Each process tells the others what it sees; none of this is stored, and a process that died without a word
-is forgotten after `FORGOTTEN_AFTER`. Of those who watch, whoever has signed in is counted once, however
-many pages they have open; visitors are counted by their sockets, since nothing else tells them apart.
+Each process tells the others what it sees (`games.net.gossip`). Of those who watch, people who have signed
+in are counted once, however many pages they have open; visitors are counted by their sockets, since nothing
+else tells them apart.
 """
 
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import orjson
 
 from games.law import instants
+from games.net.gossip import FORGOTTEN_AFTER, Gossip, News, Value
 from games.net.hub import Ear, Hub
 from games.net.hub import hub as process_hub
 from games.play.matches import Matches, topic
 from games.play.matches import matches as process_matches
 from games.rules.base import Seat
-from games.watch.audience import Audience
-from games.watch.audience import audience as process_audience
 from games.watch.delay import LATE_ENOUGH
 from games.watch.delay import topic as delayed_topic
+from games.watch.watcher_counts import WatcherCounts, watcher_counts
 
 SETTLE_SECONDS = 0.1
 """Changes within this time are told as one: a reload is no news."""
 SETTLE = int(SETTLE_SECONDS * 1000)
 """The same in milliseconds: who is back within it was never away."""
-REPEAT_SECONDS = 10.0
-FORGOTTEN_AFTER = 25.0
 MOST_NAMES = 20
 """Where more than so many watch, only their number is told."""
 
@@ -56,6 +53,20 @@ class Part:
     def watchers(self) -> int:
         return self.people + self.visitors
 
+    def told(self) -> Value:
+        """As the other processes are told."""
+        return {
+            "people": self.people,
+            "names": list(self.names),
+            "visitors": self.visitors,
+            "present": list(self.present),
+        }
+
+    @classmethod
+    def heard(cls, told: Value) -> Self:
+        """What another process told."""
+        return cls(told["people"], frozenset(told["names"]), told["visitors"], frozenset(told["present"]))
+
 
 @dataclass(slots=True)
 class Gathering:
@@ -63,29 +74,26 @@ class Gathering:
 
     Attributes:
         begun: the moment this process began to look, in milliseconds of Unix time.
-        others: what each other process sees, and when that was heard, in seconds of a steady clock.
         present: the seats that are connected anywhere.
         left: the moment each of the others was lost, for those that were ever seen.
         told: the crowd as the sockets of this process were last told.
     """
 
     begun: int
-    others: dict[str, tuple[Part, float]] = field(default_factory=dict)
     present: frozenset[Seat] = frozenset()
     left: dict[Seat, int] = field(default_factory=dict)
     told: dict[str, Any] | None = None
     settling: bool = False
 
     def note(self, present: frozenset[Seat], lost: int) -> None:
-        """Keep account of who has come; whoever has gone was lost at the moment `lost`."""
+        """Keep account of who has come; those who have gone were lost at the moment `lost`."""
         self.left.update(dict.fromkeys(self.present - present, lost))
         for seat in present:
             self.left.pop(seat, None)
         self.present = present
 
     def excuse(self, now: int) -> None:
-        """Nothing was heard from anywhere: nobody's silence counts, and no absence has lasted."""
-        self.others = {origin: (part, time.monotonic()) for origin, (part, _) in self.others.items()}
+        """Nothing was heard from anywhere: no absence has lasted."""
         self.begun, self.left = now, dict.fromkeys(self.left, now)
 
 
@@ -93,13 +101,16 @@ class Crowd:
     """The crowd of every match that this process serves."""
 
     def __init__(
-        self, hub: Hub, matches: Matches, audience: Audience, now: Callable[[], int] = instants.now
+        self, hub: Hub, matches: Matches, counts: WatcherCounts, now: Callable[[], int] = instants.now
     ) -> None:
-        self._hub, self._matches, self._audience, self._now = hub, matches, audience, now
+        self._hub, self._matches, self._counts, self._now = hub, matches, counts, now
         self._gatherings: dict[str, Gathering] = {}
-        self._repeating = False
-        hub.listen("crowd", self._hear)
+        self._gossip = Gossip(hub, "crowd", self._told, self._heard)
         hub.listen("crowd-hidden", self._hear_hidden)
+
+    def begin(self) -> None:
+        """Repeat to the other processes, if there may be any, what is seen here; in the event loop."""
+        self._gossip.begin()
 
     def of(self, match_id: str) -> dict[str, Any]:
         """The crowd of a match that somebody here looks at, as it goes over the wire (`messages.Crowd`)."""
@@ -137,12 +148,10 @@ class Crowd:
         gathering = self._gatherings.get(match_id)
         if gathering is None:
             gathering = self._gatherings[match_id] = Gathering(self._now())
+            self._gossip.follow(topic(match_id))
         if seat is not None:
             self._note(match_id, gathering, self._now())
         self._settle(match_id, gathering)
-        if self._hub.remote and not self._repeating:
-            self._repeating = True
-            self._hub.spawn(self._repeat())
 
     def hidden(self, match_id: str, hidden_by: Sequence[Seat]) -> None:
         """The players hide who watches, or do so no longer: tell everyone at once."""
@@ -172,11 +181,13 @@ class Crowd:
         return computers.union(socket.seat for socket in self._sockets(match_id) if socket.seat is not None)
 
     def _parts(self, match_id: str) -> list[Part]:
-        others = self._gatherings[match_id].others.values()
-        return [self._here(match_id), *(part for part, _ in others)]
+        return [self._here(match_id), *self._elsewhere(match_id)]
+
+    def _elsewhere(self, match_id: str) -> list[Part]:
+        return [Part.heard(told) for told in self._gossip.others(topic(match_id))]
 
     def _note(self, match_id: str, gathering: Gathering, lost: int) -> None:
-        elsewhere = (part.present for part, _ in gathering.others.values())
+        elsewhere = (part.present for part in self._elsewhere(match_id))
         gathering.note(self._present_here(match_id).union(*elsewhere), lost)
 
     # Telling
@@ -189,11 +200,11 @@ class Crowd:
 
     def _settled(self, match_id: str, gathering: Gathering) -> None:
         gathering.settling = False
-        self._tell_others(match_id, answer=True)
+        self._gossip.tell_all(topic(match_id), ask=True)
         self._tell_sockets(match_id)
         if not any(self._sockets(match_id)):
-            # One process of several misses who comes and goes meanwhile; the only one does not, and
-            # whoever looks again after a reload finds everybody's absence as long as it is.
+            # One process of several misses who comes and goes meanwhile, and forgets at once. The only
+            # one misses nobody: somebody who reloads the page finds every absence as long as it is.
             wait = 0 if self._hub.remote else FORGOTTEN_AFTER
             asyncio.get_running_loop().call_later(wait, self._forget, match_id)
         elif any(since > self._now() - SETTLE for since in gathering.left.values()):
@@ -203,46 +214,32 @@ class Crowd:
         gathering = self._gatherings.get(match_id)
         if gathering is not None and not gathering.settling and not any(self._sockets(match_id)):
             del self._gatherings[match_id]
+            self._gossip.drop(topic(match_id))
 
     def _tell_sockets(self, match_id: str) -> None:
         live = self._matches.in_memory(match_id)
         here = self._here(match_id)
-        self._audience.changed(match_id, 0 if live is None or live.hidden_by else here.watchers)
+        self._counts.changed(match_id, 0 if live is None or live.hidden_by else here.watchers)
         if live is not None and match_id in self._gatherings:
             crowd = self._gatherings[match_id].told = self.of(match_id)
             for each in (topic(match_id), delayed_topic(match_id)):
                 self._hub.tell_here(each, {"type": "crowd", **crowd})
 
-    def _tell_others(self, match_id: str, answer: bool) -> None:
-        """Tell the other processes what this one sees, and ask for the same if `answer`."""
-        here = self._here(match_id)
-        part = {
-            "origin": self._hub.origin,
-            "people": here.people,
-            "names": list(here.names),
-            "visitors": here.visitors,
-            "present": list(here.present),
-            "answer": answer,
-        }
-        self._hub.tell_processes(topic(match_id), "crowd", part)
+    # What processes tell each other
 
-    # Hearing
+    def _told(self, of_topic: str) -> Value:
+        return self._here(of_topic.partition(".")[2]).told()
 
-    def _hear(self, heard_topic: str, payload: bytes) -> None:
-        match_id, heard = heard_topic.partition(".")[2], orjson.loads(payload)
-        part = Part(
-            heard["people"], frozenset(heard["names"]), heard["visitors"], frozenset(heard["present"])
-        )
-        if heard["answer"]:
-            self._tell_others(match_id, answer=False)
-        gathering = self._gatherings.get(match_id)
-        if gathering is not None:
-            gathering.others[heard["origin"]] = part, time.monotonic()
-            self._follow(match_id, gathering)
+    def _heard(self, heard_topic: str, _news: Sequence[News]) -> None:
+        match_id = heard_topic.partition(".")[2]
+        gathering = self._gatherings[match_id]
+        if self._hub.deaf:
+            gathering.excuse(self._now())
+        self._follow(match_id, gathering)
 
     def _follow(self, match_id: str, gathering: Gathering) -> None:
         """Take in what is known of other processes now, and tell it if it is news."""
-        # Whoever told of it has waited for that long, in case they came back.
+        # The process that told of it has waited for that long, in case they came back.
         self._note(match_id, gathering, self._now() - SETTLE)
         live = self._matches.in_memory(match_id)
         if live is not None and gathering.told is not None and self.of(match_id) != gathering.told:
@@ -255,22 +252,6 @@ class Crowd:
             live.hidden_by = tuple(orjson.loads(payload)["hidden_by"])
             self._tell_sockets(match_id)
 
-    async def _repeat(self) -> None:
-        """Repeat what is seen here and forget who has fallen silent, for as long as the process runs."""
-        while True:
-            await asyncio.sleep(REPEAT_SECONDS)
-            silent = time.monotonic() - FORGOTTEN_AFTER
-            for match_id, gathering in tuple(self._gatherings.items()):
-                if self._hub.deaf:
-                    gathering.excuse(self._now())
-                gathering.others = {
-                    origin: (part, heard)
-                    for origin, (part, heard) in gathering.others.items()
-                    if heard > silent
-                }
-                self._tell_others(match_id, answer=False)
-                self._follow(match_id, gathering)
-
 
 def _watchers(parts: Sequence[Part]) -> tuple[int, list[str]]:
     """How many watch, and their names as far as they are told, in order."""
@@ -282,5 +263,5 @@ def _watchers(parts: Sequence[Part]) -> tuple[int, list[str]]:
     return count, sorted(names, key=str.casefold) if count <= MOST_NAMES else []
 
 
-crowd = Crowd(process_hub, process_matches, process_audience)
+crowd = Crowd(process_hub, process_matches, watcher_counts)
 """The crowd as this process knows it."""

@@ -1,9 +1,8 @@
-"""Watching with a delay: what somebody without a seat may know of a match, and when.
+"""Delayed matches, as watchers see them live (`games.watch.visibility` says who does, and how late).
 
-Players may agree that others see everything some seconds later. Then watchers are on a topic of their
-own, and their sockets read a second `LiveMatch`: the match as it was. Each process keeps one for every
-delayed match that somebody watches there. It moves on by what is in the store and old enough, so that
-neither a restart nor another process can make it tell too much.
+Watchers of such a match are on a topic of their own, and their sockets read a second `LiveMatch`: the match
+as it was. Each process keeps one for every delayed match that somebody watches there. It moves on by what
+is in the store and old enough, so that neither a restart nor another process can make it tell too much.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ from games.play.matches import Matches
 from games.play.matches import matches as process_matches
 from games.play.matches import topic as match_topic
 from games.store import history
-from games.store.history import Stored
 from games.store.journal import PlyRow
+from games.watch.visibility import may_see
 
 logger = logging.getLogger(__name__)
 
@@ -58,20 +57,6 @@ def _in_the_loop(seconds: float, what: Callable[[], object]) -> asyncio.TimerHan
     return asyncio.get_running_loop().call_later(seconds, what)
 
 
-def may_watch(stored: Stored, user_id: int | None) -> bool:
-    """Whether somebody may look at the board of a match, during it and after."""
-    return stored.match.watchable or user_id in stored.players
-
-
-def known_to(match_id: str, user_id: int | None, now: datetime) -> Stored:
-    """A match as somebody may know it now. Raises `UnknownMatch`."""
-    stored = history.load(match_id)
-    delay = stored.match.delay
-    if not delay or user_id in stored.players:
-        return stored
-    return history.load(match_id, now - timedelta(seconds=delay))
-
-
 class Past(Ear):
     """One match as it was, for everybody in this process who watches it."""
 
@@ -89,7 +74,8 @@ class Past(Ear):
         """The match as it was. Raises `UnknownMatch` or `TryAgain`."""
         async with self._lock:
             if self._live is None:
-                self._delay = timedelta(seconds=(await self._matches.get(self.id)).terms.delay)
+                view = may_see((await self._matches.get(self.id)).terms, None)
+                self._delay = timedelta(seconds=view.behind)
                 try:
                     self._live = await self._as_it_was()
                 except DatabaseError as error:
@@ -188,7 +174,7 @@ class Delays:
         self._pasts: dict[str, Past] = {}
 
     async def get(self, match_id: str) -> LiveMatch:
-        """A delayed match as it was, for whoever is on its topic. Raises `UnknownMatch` or `TryAgain`."""
+        """A delayed match as it was, for those on its topic. Raises `UnknownMatch` or `TryAgain`."""
         past = self._pasts.get(match_id)
         if past is None:
             past = self._pasts[match_id] = Past(match_id, self._hub, self._matches, self._now, self._later)

@@ -1,7 +1,7 @@
 """Leaving for good: accounts that people delete, guests who never came back.
 
-Matches stay, since they are their opponents' too. What was somebody becomes a row that says nothing of
-them, and whose name nobody else can have.
+Matches stay, since they are their opponents' too. The row of the account stays with them; it says nothing
+of the person any more, and nobody else can have its name.
 """
 
 from __future__ import annotations
@@ -17,10 +17,16 @@ from django.db import transaction
 from games.models import Match
 from games.net.threads import in_thread
 from games.play.matches import matches
-from lobby.accounts import guests
-from lobby.models import Chair, ChatLine, Seek, Table, User, names
+from lobby import announcements
+from lobby.chat import lines
+from lobby.models import User, names
+from lobby.news import events
+from lobby.pairing import queue
+from lobby.people import ties
+from lobby.ratings import results
 from lobby.tables import tables
-from lobby.tables.tables import TableError
+from lobby.tokens import tokens
+from lobby.webhooks import hooks
 
 
 async def delete_account(user_id: int) -> None:
@@ -50,36 +56,19 @@ def forget(user_id: int) -> None:
 
     Their sessions end with their password; an open socket is closed by `lobby.receivers`.
     """
+    # Seeks are locked before users everywhere (`lobby.pairing.queue`).
+    queue.forget(user_id)
     user = User.objects.select_for_update().get(pk=user_id)
-    _leave_tables(user)
-    for theirs in (user.ratings, user.ties, user.ties_to_me, user.tokens, user.events, user.hooks):
-        theirs.all().delete()
-    Seek.objects.filter(user=user).delete()
-    # What somebody complained about is the moderators' to judge.
-    ChatLine.objects.filter(user=user, report=None).delete()
+    tables.leave_all(user)
+    for room in (results, ties, tokens, events, hooks, lines):
+        room.forget(user_id)
     for model in (EmailAddress, Authenticator, SocialAccount):
         model.objects.filter(user=user).delete()
     _anonymise(user)
 
 
-def _leave_tables(user: User) -> None:
-    """Stand up everywhere, and take challenges away that nobody else can accept."""
-    for chair in Chair.objects.filter(user=user, table__match=None).select_related("table"):
-        _stand_up(user, chair.table_id)
-    for table in Table.objects.filter(invited=user, match=None).select_related("host"):
-        _stand_up(table.host, table.pk)
-
-
-def _stand_up(user: User, table_id: str) -> None:
-    try:
-        tables.stand_up(user, table_id)
-    except TableError:
-        # Its match began, or it was cleared away, a moment ago: there is nothing to leave.
-        return
-
-
 def _anonymise(user: User) -> None:
-    user.username = f"{names.DELETED}-{user.pk}"
+    before, user.username = user.username, f"{names.DELETED}-{user.pk}"
     user.email = user.first_name = user.last_name = ""
     user.preferences = {}
     user.last_login = None
@@ -89,14 +78,14 @@ def _anonymise(user: User) -> None:
     user.save()
     user.groups.clear()
     user.user_permissions.clear()
-    guests.tell_name(user)
+    announcements.renamed(user, before)
 
 
 def purge_guests(unseen_since: datetime) -> dict[str, int]:
     """Part with guests who have not been seen since a moment.
 
-    Who never finished a match is deleted, who did is forgotten like a deleted account, and who is in
-    the middle of one stays.
+    Guests who never finished a match are deleted, those who did are forgotten like a deleted account, and
+    those who are in the middle of one stay.
 
     Returns:
         How many were "deleted", "forgotten" and "kept".
@@ -120,7 +109,7 @@ def _part_with(guest_id: int, unseen_since: datetime) -> str:
     if guest.seatings.exists():
         forget(guest_id)
         return "forgotten"
-    _leave_tables(guest)
+    tables.leave_all(guest)
     guest.delete()
     return "deleted"
 

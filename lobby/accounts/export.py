@@ -61,7 +61,7 @@ def _account(user: User) -> dict[str, Any]:
 
 
 def _hooks(user: User) -> list[dict[str, Any]]:
-    """Webhooks and what they were told; whoever has the secret could speak for the site."""
+    """Webhooks and what they were told, without the secret, by which others could speak for the site."""
     return [
         {
             "url": hook.url,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 from random import SystemRandom
 
 from django.conf import settings
@@ -12,10 +11,8 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from games.net.limits import Buckets
-from games.play.matches import matches
-from lobby.chat import lines
+from lobby import announcements
 from lobby.models import User, names
-from lobby.news import news
 
 DIGITS = (0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3)
 """How many digits each try at a name adds: none while plain names are free, then more and more."""
@@ -50,7 +47,7 @@ def new_guest() -> User:
 
 
 def person(request: HttpRequest) -> User:
-    """Whoever sent the request, or a new guest, who is not signed in yet. Raises `TooManyGuests`."""
+    """The person who sent the request, or a new guest, who is not signed in yet. Raises `TooManyGuests`."""
     if request.user.is_authenticated:
         return request.user
     if not guests.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
@@ -97,15 +94,4 @@ def make_account(user: User) -> None:
     except IntegrityError:
         raise NameTaken from None
     if guest is not None:
-        tell_name(user)
-        if guest.username != user.username:
-            lines.tell_renamed(guest.username, user.username)
-
-
-def tell_name(user: User) -> None:
-    """Have everybody see somebody's name as it is from now on, in the lobby and at the boards."""
-    for table in news.open_tables().filter(chairs__user=user):
-        news.tell_table(table)
-    for match in news.matches_in_play().filter(seatings__user=user):
-        news.tell_match(match.pk)
-    transaction.on_commit(partial(matches.renamed, user.pk), robust=True)
+        announcements.renamed(user, guest.username)

@@ -11,14 +11,10 @@ from django.utils.translation import get_language
 from games.api.streams import Stream, streams
 from games.net.threads import in_thread
 from games.store import history
-from lobby.api import open_tables
-from lobby.news import calls, events, news
+from lobby.news import calls, events, news, program_events
 from lobby.pairing import queue
-from lobby.pairing.loop import matchmaker
 from lobby.people.person import saw, topic, topic_in
 from lobby.people.presence import presence
-from lobby.ratings.sweeper import sweeper
-from lobby.tables.abandoned import table_patience
 
 PASSED_ON = {"turn", "pairing", "call", "call-over", "error"}
 """What pages are told that programs are, too. It is not kept: the next `hello` says how things are."""
@@ -32,9 +28,6 @@ async def lines(stream: Stream, user_id: int, after: int | None) -> AsyncGenerat
         # Join first, so that nothing falls between; what is known twice is told once.
         for each in (events.topic(user_id), topic(user_id), topic_in(user_id, get_language() or "")):
             stream.join(each)
-        table_patience.begin()
-        matchmaker.keep_pairing()
-        sweeper.keep_sweeping()
         hello = await in_thread(_hello)(user_id)
         told = hello["event"] if after is None else after
         yield orjson.dumps(hello)
@@ -66,7 +59,9 @@ def _hello(user_id: int) -> dict[str, Any]:
         "type": "hello",
         # Read first: what happens meanwhile is told again, as an event.
         "event": events.last(user_id),
-        "challenges": [open_tables.fields(table) for table in news.open_tables().filter(invited=user_id)],
+        "challenges": [
+            program_events.table_fields(table) for table in news.open_tables().filter(invited=user_id)
+        ],
         "calls": calls.calls_to(user_id),
         "matches": [news.match_fields(match) for match in mine],
         "waiting": history.waiting_for(user_id),

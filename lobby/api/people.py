@@ -123,7 +123,7 @@ def leaderboard(
 
 
 def find(name: str) -> User:
-    """Whoever has this name. Raises `NoSuchPerson`."""
+    """The person who has this name. Raises `NoSuchPerson`."""
     found = profiles.find(name)
     if found is None:
         raise NoSuchPerson

@@ -16,8 +16,8 @@ from games.api.routes import NDJSON, MatchId, answer, caller
 from games.api.streams import Stream, owner_of, response, streams
 from games.registry import GAMES
 from games.store import history
-from games.watch.audience import audience
-from lobby.api import event_stream, open_tables
+from games.watch.watcher_counts import watcher_counts
+from lobby.api import event_stream, table_bodies
 from lobby.api.messages import (
     ChallengeBody,
     Challenges,
@@ -34,7 +34,7 @@ from lobby.api.people import Name, find
 from lobby.chat import match_rooms
 from lobby.chat.lines import ChatError
 from lobby.models import Table, User
-from lobby.news import news
+from lobby.news import news, program_events
 from lobby.news.watched import matches_to_watch
 from lobby.pairing import queue
 from lobby.pairing.loop import matchmaker
@@ -59,7 +59,7 @@ def list_tables(request: HttpRequest) -> HttpResponse:
     found = {table.pk: table for table in news.open_tables().filter(listed=True)[: news.MOST]}
     if user_id is not None:
         found |= {table.pk: table for table in news.tables_of(user_id)}
-    return answer({"tables": [open_tables.fields(table) for table in found.values()]})
+    return answer({"tables": [program_events.table_fields(table) for table in found.values()]})
 
 
 @router.post("/tables", auth=Token(LOBBY), response={201: OpenTable}, tags=["Tables"], summary="Set a table")
@@ -68,16 +68,16 @@ def set_table(request: HttpRequest, body: TableBody) -> HttpResponse:
 
     It is cleared away when you are not on the site for a while: keep your events open.
     """
-    options, terms = open_tables.options_of(body), open_tables.terms_of(body)
+    options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
     seats = GAMES[body.game].rules.SEATS[0] if body.seats is None else body.seats
     table = tables.set_table(_me(request), body.game, options, seats, body.first, terms)
-    return answer(open_tables.fields(table), 201)
+    return answer(program_events.table_fields(table), 201)
 
 
 @router.get("/tables/{table_id}", auth=anybody, response=OpenTable, tags=["Tables"], summary="A table")
 def one_table(request: HttpRequest, table_id: TableId) -> HttpResponse:
     """One table; once its match has begun, with the id of that."""
-    return answer(open_tables.fields(_table(table_id)))
+    return answer(program_events.table_fields(_table(table_id)))
 
 
 @router.post(
@@ -85,7 +85,7 @@ def one_table(request: HttpRequest, table_id: TableId) -> HttpResponse:
 )
 def sit_down(request: HttpRequest, table_id: TableId) -> HttpResponse:
     """Take the first free chair of a table; the last one begins the match."""
-    return answer(open_tables.fields(tables.sit_down(_me(request), table_id)))
+    return answer(program_events.table_fields(tables.sit_down(_me(request), table_id)))
 
 
 @router.post(
@@ -102,7 +102,7 @@ def stand_up(request: HttpRequest, table_id: TableId) -> Status[None]:
 )
 def start(request: HttpRequest, table_id: TableId) -> HttpResponse:
     """Begin the match of your table with those who are there."""
-    return answer(open_tables.fields(tables.start(_me(request), table_id)))
+    return answer(program_events.table_fields(tables.start(_me(request), table_id)))
 
 
 # Challenges
@@ -118,8 +118,8 @@ def list_challenges(request: HttpRequest) -> HttpResponse:
     made = news.open_tables().filter(host=user_id).exclude(invited=None)
     return answer(
         {
-            "received": [open_tables.fields(table) for table in received],
-            "made": [open_tables.fields(table) for table in made],
+            "received": [program_events.table_fields(table) for table in received],
+            "made": [program_events.table_fields(table) for table in made],
         }
     )
 
@@ -133,9 +133,9 @@ def list_challenges(request: HttpRequest) -> HttpResponse:
 )
 def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResponse:
     """Set a table for two at which only this person can sit down. Stand up from it to withdraw."""
-    options, terms = open_tables.options_of(body), open_tables.terms_of(body)
+    options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
     table = challenges.challenge(_me(request), find(name), body.game, options, body.first, terms)
-    return answer(open_tables.fields(table), 201)
+    return answer(program_events.table_fields(table), 201)
 
 
 @router.post(
@@ -147,7 +147,7 @@ def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResp
 )
 def accept(request: HttpRequest, table_id: TableId) -> HttpResponse:
     """Sit down at the table that is kept for you; the match begins."""
-    return answer(open_tables.fields(challenges.accept(_me(request), table_id)))
+    return answer(program_events.table_fields(challenges.accept(_me(request), table_id)))
 
 
 @router.post(
@@ -205,7 +205,7 @@ def cancel(request: HttpRequest) -> Status[None]:
 @router.get("/matches", auth=anybody, response=Matches, tags=["Matches"], summary="Matches in play")
 def list_matches(request: HttpRequest) -> HttpResponse:
     """The matches that are being played and can be watched, the newest first."""
-    watchers = audience.counts()
+    watchers = watcher_counts.counts()
     found = matches_to_watch()[: news.MOST]
     return answer({"matches": [news.match_fields(match, watchers.get(match.pk, 0)) for match in found]})
 

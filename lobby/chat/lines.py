@@ -143,6 +143,11 @@ def set_hidden(line: ChatLine, hidden: bool) -> None:
     _tell(Room.of(line).topic, gone if hidden else {"type": "line", "line": fields(line)})
 
 
+def forget(user_id: int) -> None:
+    """Delete what somebody said who leaves. Lines that were reported are for the moderators to judge."""
+    ChatLine.objects.filter(user=user_id, report=None).delete()
+
+
 def tell_renamed(old: str, new: str) -> None:
     """Show the lines of somebody under another name wherever they are shown."""
     _tell(NAMES, {"type": "renamed", "old": old, "new": new})

@@ -9,7 +9,7 @@ see everything later, not before they know of the end, since a word of thanks wo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from games.models import Match, Seating
 from games.rules.base import gettext_noop
 from games.store.history import UnknownMatch
+from games.watch import visibility
 from lobby.chat import lines
 from lobby.chat.lines import ChatError, Room
 from lobby.models import ChatLine
@@ -33,10 +34,6 @@ PRESETS = {
     "thanks": gettext_noop("Thanks"),
 }
 """What can be said with one press. The key is stored too, so that readers see it in their language."""
-
-
-class PlayersOnly(Exception):
-    """Nobody without a seat gets into the rooms of this match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,18 +58,17 @@ def standing(match_id: str, user_id: int | None, now: datetime) -> Standing:
         raise UnknownMatch(match_id)
     if user_id is not None and Seating.objects.filter(match=match, user=user_id).exists():
         return _of_player(match, now)
-    if not match.watchable:
-        raise PlayersOnly
+    visibility.others_see(match).check()
     return Standing((WATCHERS,), () if user_id is None else (WATCHERS,), lasting=True)
 
 
 def _of_player(match: Match, now: datetime) -> Standing:
-    both = (PLAYERS, WATCHERS)
-    if not match.watchable:
+    both, others = (PLAYERS, WATCHERS), visibility.others_see(match)
+    if not others.allowed:
         return Standing((PLAYERS,), (PLAYERS,), lasting=True)
     if match.ended is None:
         return Standing((PLAYERS,), (PLAYERS,), lasting=False)
-    if now < match.ended + timedelta(seconds=match.delay):
+    if others.then(now) < match.ended:
         return Standing(both, (PLAYERS,), lasting=False)
     return Standing(both, both, lasting=True)
 

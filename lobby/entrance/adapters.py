@@ -51,7 +51,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return login.lower()
 
     def new_user(self, request: HttpRequest) -> User:
-        """Whoever signs up: the guest who does, or somebody new."""
+        """The person who signs up: a guest, or somebody new."""
         return guests.guest_of(request) or User()
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
@@ -62,7 +62,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return name
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Make an account of whoever signs up."""
+        """Make an account of the person who signs up."""
         super().save_user(request, user, form, commit=False)
         if commit:
             try:
@@ -85,7 +85,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return render(request, "account/account_inactive.html", context, status=403)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign somebody in; whoever this browser was before is not here any more."""
+        """Sign somebody in; the person who used this browser before is not here any more."""
         before, session = request.user.pk, request.session.session_key
         super().login(request, user)
         if before is not None and before != user.pk:
@@ -150,7 +150,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return initial
 
     def save_user(self, request: HttpRequest, sociallogin: Any, form: Any = None) -> User:
-        """Make an account of whoever signs up, in place if it is a guest."""
+        """Make an account of the person who signs up, in place if it is a guest."""
         sociallogin.user = guests.guest_of(request) or sociallogin.user
         user: User = super().save_user(request, sociallogin, form)
         return user

@@ -1,4 +1,4 @@
-"""Who may sign in: as Django and allauth judge it, and whoever's ban has come to its end."""
+"""Who may sign in: as Django and allauth judge it, and people whose ban has come to its end."""
 
 from __future__ import annotations
 

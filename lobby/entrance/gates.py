@@ -30,7 +30,7 @@ OF_ACCOUNTS = frozenset(
         "tokens",
     }
 )
-"""Pages for whoever has an account, beside those of the second factor (`mfa_...`)."""
+"""Pages for people with an account, beside those of the second factor (`mfa_...`)."""
 
 
 class AccountPages:

@@ -14,8 +14,9 @@ from django.db import IntegrityError, transaction
 from games.law.messages import MoveCommand
 from games.law.refusals import GameOver, NotSeated, NotYourTurn, Refused, Stale
 from games.net.threads import in_thread
+from games.play.begin import create
 from games.play.live import LiveMatch
-from games.play.matches import create, matches
+from games.play.matches import matches
 from games.rules import kalah
 from games.rules.base import IllegalMove, Outcome, Seat, gettext_noop
 from games.store import history

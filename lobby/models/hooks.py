@@ -30,7 +30,7 @@ class Hook(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="hooks", verbose_name=_("owner")
     )
     url = models.CharField(_("address"), max_length=URL_LENGTH)
-    # Kept as it is: whoever signs needs the key itself.
+    # Kept as it is: signing needs the key itself.
     secret = models.CharField(_("secret"), max_length=64, default=new_secret, editable=False)
     events = models.JSONField(_("events"), default=list)
     # Matches are told with their whole address, and only its owner's browser knows how the site is reached.

@@ -36,7 +36,7 @@ class NoteGame(models.Model):
 class NoteAnswer(models.Model):
     """What the holder of an idempotency key was answered. Only `lobby.kalaha.answers` writes it.
 
-    It has no status while the answer is being found, by whoever took that on at `claimed`.
+    It has no status while the answer is being found, which a process took on at `claimed`.
     """
 
     key = models.CharField(_("digest of the key"), primary_key=True, max_length=DIGEST)

@@ -19,8 +19,8 @@ BAN_REASON_LENGTH = 300
 class User(AbstractUser):
     """Anyone who plays. A guest is a real user without a usable password.
 
-    Whoever deletes their account leaves a row behind that says nothing of them, since the matches of
-    others keep it.
+    The row of an account that is deleted stays, since matches of others refer to it, and says nothing of
+    the person any more.
     """
 
     username = models.CharField(

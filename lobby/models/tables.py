@@ -125,11 +125,11 @@ class Invite(models.Model):
 
 
 class News(models.Model):
-    """The number of the last thing the lobby was told: one row. Only `lobby.news.news` writes it.
+    """The number of the last thing the lobby was told: one row, which only `lobby.news.news` raises.
 
-    Whoever changes what the lobby shows raises it in the same transaction. The row's lock puts
-    changes in the order of their numbers, so that a browser that has them all up to n has missed
-    nothing.
+    It does so in the transaction that changes what the lobby shows. The row's lock (which
+    `lobby.news.events` takes too) puts changes in the order of their numbers, so that a browser that has
+    them all up to n has missed nothing.
     """
 
     number = models.PositiveBigIntegerField(default=0)

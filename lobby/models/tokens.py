@@ -35,7 +35,7 @@ class Token(models.Model):
 class Event(models.Model):
     """Something a program may want to know on behalf of somebody. Only `lobby.news.events` writes it.
 
-    Ids grow in the order of the commits, so that whoever knows all up to one of them has missed nothing.
+    Ids grow in the order of the commits, so that who knows all up to one has missed nothing.
     """
 
     user = models.ForeignKey(

@@ -1,4 +1,4 @@
-"""What moderators do, each deed with who, to whom and why in Django's log of the admin.
+"""What moderators do. Django's log of the admin says of every deed who did it, to whom and why.
 
 A deed and its entry are one transaction, so that nothing happens without a trace.
 """
@@ -15,7 +15,8 @@ from django.db import models, transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from lobby.accounts.guests import DIGITS, OutOfNames, tell_name
+from lobby import announcements
+from lobby.accounts.guests import DIGITS, OutOfNames
 from lobby.chat import lines
 from lobby.models import BAN_REASON_LENGTH, ChatLine, Report, Table, User, names
 from lobby.pairing import queue
@@ -57,9 +58,9 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     if until is not None and until <= timezone.now():
         raise ModerationError("past", _("A ban must end in the future."))
     person.is_active, person.banned_until, person.ban_reason = False, until, reason
-    # Whoever watches people being saved closes their sockets.
+    # That closes their sockets (`lobby.receivers.after_saving`).
     person.save()
-    _clear_chairs(person)
+    tables.stand_up_everywhere(person)
     _settle(Report.objects.filter(about=person))
     end = _("Banned for good.") if until is None else _("Banned until %(end)s.") % {"end": _time(until)}
     _log(moderator, person, end, reason)
@@ -123,8 +124,7 @@ def rename(moderator: User, person: User, reason: str, name: str = "") -> str:
     except ValidationError as error:
         raise ModerationError("bad-name", " ".join(error.messages)) from None
     person.save()
-    tell_name(person)
-    lines.tell_renamed(old, new)
+    announcements.renamed(person, old)
     _log(moderator, person, _("Renamed from %(old)s to %(new)s.") % {"old": old, "new": new}, reason)
     return new
 
@@ -216,11 +216,6 @@ def _reason(reason: str) -> str:
 def _let_in(person: User) -> None:
     person.is_active, person.banned_until, person.ban_reason = True, None, ""
     person.save(update_fields=["is_active", "banned_until", "ban_reason"])
-
-
-def _clear_chairs(person: User) -> None:
-    for table in Table.objects.filter(chairs__user=person, match=None):
-        tables.stand_up(person, table.pk)
 
 
 def _settle(reports: models.QuerySet[Report]) -> None:

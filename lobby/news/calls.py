@@ -80,7 +80,7 @@ def tell(match_id: str) -> None:
 
 
 def tell_begun(match: Match) -> None:
-    """Tell the players of a rematch that it has begun: whoever offered it may have gone elsewhere."""
+    """Tell the players of a rematch that it has begun: the one who offered it may have gone elsewhere."""
     title, of = GAMES[match.game].title, match.rematch_of_id
     if of is None:
         return

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from typing import Any
 
-from django.db import DatabaseError
-
 from games.models import Match
+from games.net.every import every
 from games.net.hub import hub
 from games.net.threads import in_thread
 from games.registry import GAMES
@@ -20,8 +18,6 @@ TOPIC = "counts.all"
 """The hub's topic for sockets that have their first counters and are to be told of others."""
 EVERY_SECONDS = 1.0
 """How often lobbies are told at most, and how old a number from the store may be."""
-
-logger = logging.getLogger(__name__)
 
 
 def counts() -> dict[str, int]:
@@ -45,15 +41,11 @@ class Teller:
         self._told: dict[str, Any] = {}
         self._told_at = float("-inf")
         self._due = False
-        self._telling = False
 
-    def keep_telling(self) -> None:
-        """Begin, for as long as the process runs."""
-        presence.keep_up()
-        if not self._telling:
-            self._telling = True
-            presence.on_change(self._changed)
-            hub.spawn(self._watch_store())
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        presence.on_change(self._changed)
+        hub.spawn(every(EVERY_SECONDS, self._count))
 
     def compare(self, told: dict[str, int]) -> None:
         """A lobby that was just opened was told these. Make up for it if the others know something else."""
@@ -74,17 +66,10 @@ class Teller:
             self._told, self._told_at = now, time.monotonic()
             hub.tell_here(TOPIC, now)
 
-    async def _watch_store(self) -> None:
-        while True:
-            if hub.sockets(TOPIC):
-                try:
-                    self._stored = await in_thread(_stored)()
-                except DatabaseError:
-                    # It may be away for a while; this must still run when it is back.
-                    logger.exception("could not count what is in the store")
-                else:
-                    self._changed()
-            await asyncio.sleep(EVERY_SECONDS)
+    async def _count(self) -> None:
+        if hub.sockets(TOPIC):
+            self._stored = await in_thread(_stored)()
+            self._changed()
 
 
 teller = Teller()

@@ -1,9 +1,9 @@
-"""What programs are told of: kept for a while, so that a stream goes on where it was cut off.
+"""What programs are told is kept for a while, so that a stream goes on where it was cut off.
 
 Nobody else writes events. They are stored in the transaction that makes them, the beginning of a match in
 one right after it, for people who have a token and for nobody else. The row of the lobby's news is the
-lock that puts ids in the order of the commits: who has read all up to an id will never find a lower one
-that they do not know.
+lock that puts ids in the order of the commits: a program that has read all events up to an id will never
+find a lower one that it does not know.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def topic(user_id: int) -> str:
 def note(users: Iterable[int], data: dict[str, Any]) -> None:
     """Tell the programs of these people something (one of `lobby.api.messages.Event` without its id).
 
-    Call it last in a transaction: it locks what the lobby's news lock.
+    Call it late in a transaction: it locks what the lobby's news lock.
     """
     listening = Token.objects.filter(user__in=list(users)).values_list("user", flat=True).distinct()
     people = sorted(listening)
@@ -58,6 +58,11 @@ def since(user_id: int, after: int) -> list[dict[str, Any]]:
 def last(user_id: int) -> int:
     """The id of somebody's last event, 0 if there is none."""
     return Event.objects.filter(user=user_id).order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+def forget(user_id: int) -> None:
+    """Delete the events of somebody who leaves."""
+    Event.objects.filter(user=user_id).delete()
 
 
 def fields(event: Event) -> dict[str, Any]:

@@ -22,7 +22,8 @@ from games.law.options import in_words, preset_of
 from games.models import Match
 from games.net.hub import hub
 from games.registry import GAMES
-from games.watch.audience import audience
+from games.watch.visibility import others_see
+from games.watch.watcher_counts import watcher_counts
 from lobby.models import News, Table, User
 from lobby.news.watched import featured, matches_to_watch, most_watched
 from lobby.people import person
@@ -89,7 +90,7 @@ def table_fields(table: Table) -> dict[str, Any]:
 
 def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
     """A match as the lobby shows it, with the table it began at (none for a rematch)."""
-    table = getattr(match, "table", None)
+    table, others = getattr(match, "table", None), others_see(match)
     return {
         "id": match.pk,
         "game": match.game,
@@ -98,8 +99,8 @@ def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
         "levels": [seating.level for seating in match.seatings.all()],
         "table": None if table is None else table.pk,
         "watchers": watchers,
-        "watchable": match.watchable,
-        "delay": match.delay,
+        "watchable": others.allowed,
+        "delay": others.behind,
     }
 
 
@@ -115,12 +116,12 @@ def everything(user_id: int | None) -> dict[str, Any]:
     """
     last = number()
     tables = {table.pk: table for table in open_tables().filter(listed=True)[:MOST]}
-    watchers = audience.counts()
+    watchers = watcher_counts.counts()
     matches = {match.pk: match for match in matches_to_watch()[:MOST]}
     matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=most_watched(watchers, MOST))}
     if user_id is not None:
         tables |= {table.pk: table for table in tables_of(user_id)}
-        # Whoever plays knows that a match has ended, and of a rematch, before those who watch.
+        # Players know that their match has ended, and of a rematch, before those who watch.
         matches = {pk: match for pk, match in matches.items() if not _sits_at(match, user_id)}
         matches |= {match.pk: match for match in matches_in_play().filter(seatings__user=user_id)}
     return {
@@ -139,7 +140,7 @@ def _sits_at(match: Match, user_id: int) -> bool:
 def tell_table(table: Table, *others: User) -> None:
     """A table is new, or its chairs have changed, or its match began.
 
-    `others` do not sit there any more, and still want to know.
+    `others` do not sit there any more, and are told all the same.
     """
     _tell_of(table, others, lambda: {"type": "table", "table": table_fields(table)})
 
@@ -148,6 +149,25 @@ def tell_table_gone(table: Table) -> None:
     """A table will be cancelled."""
     table_id = table.pk
     _tell_of(table, (), lambda: {"type": "table-gone", "id": table_id})
+
+
+def tell_declined(table: Table) -> None:
+    """Tell the host of a challenge that it was declined."""
+    assert table.invited is not None
+    table_id, name, title = table.pk, table.invited.get_username(), GAMES[table.game].title
+    person.tell_in_words(
+        table.host_id,
+        lambda: {"type": "declined", "table": table_id, "name": name, "title": gettext(title)},
+    )
+
+
+@transaction.atomic
+def tell_renamed(user: User) -> None:
+    """Show the tables and matches of somebody with the name that they have now."""
+    for table in open_tables().filter(chairs__user=user):
+        tell_table(table)
+    for match in matches_in_play().filter(seatings__user=user):
+        tell_match(match.pk)
 
 
 @transaction.atomic

@@ -55,7 +55,7 @@ turns = Turns(process_hub)
 
 
 def begun(match: Match) -> None:
-    """Tell whoever has the first move of a new match that it is their turn; from any thread."""
+    """Tell the players of a new match which of them has the first move; from any thread."""
     players = [seating.user_id for seating in match.seatings.all()]
     mover = players[orjson.loads(match.start)["turn"]]
     process_hub.tell_everyone(LISTENER, {"turns": [[match.pk, players, mover]]})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import threading
 import time
 from collections.abc import Mapping
@@ -11,15 +9,15 @@ from datetime import UTC, datetime
 from statistics import fmean
 from typing import Any
 
-from django.db import DatabaseError
 from django.db.models import Max, QuerySet
 
 from games.models import Match
+from games.net.every import every
 from games.net.hub import hub
 from games.net.threads import in_thread
 from games.registry import GAMES
-from games.store import history
-from games.watch.audience import audience
+from games.watch.visibility import seen_in_play
+from games.watch.watcher_counts import watcher_counts
 from lobby.models import Rating
 from lobby.news.featured import Candidate, Stage
 
@@ -31,18 +29,11 @@ NEWEST = 20
 """Matches that nobody watches are featured only if they are among the newest."""
 MOST_COUNTED = 500
 
-logger = logging.getLogger(__name__)
-
 
 def matches_to_watch() -> QuerySet[Match]:
     """The matches that everybody may watch, as far as watchers know of them, newest first."""
-    matches = history.seen_in_play(datetime.now(UTC)).filter(watchable=True, game__in=GAMES)
+    matches = seen_in_play(datetime.now(UTC)).filter(game__in=GAMES)
     return matches.order_by("-created").select_related("table").prefetch_related("seatings__user")
-
-
-def delay_of(match_id: str) -> int:
-    """By how many seconds others see a match later than its players."""
-    return Match.objects.values_list("delay", flat=True).get(pk=match_id)
 
 
 def most_watched(watchers: Mapping[str, int], most: int) -> list[str]:
@@ -69,7 +60,7 @@ class Front:
 
 
 def _candidates() -> list[Candidate]:
-    watchers = audience.counts()
+    watchers = watcher_counts.counts()
     matches = {match.pk: match for match in matches_to_watch()[:NEWEST]}
     watched = matches_to_watch().filter(pk__in=most_watched(watchers, NEWEST))
     matches |= {match.pk: match for match in watched}
@@ -99,7 +90,7 @@ def featured() -> str | None:
 
 def watching() -> dict[str, Any]:
     """How many watch each match and which one is featured, as the message that lobbies get."""
-    watchers = audience.counts()
+    watchers = watcher_counts.counts()
     ids = most_watched(watchers, MOST_COUNTED)
     watched = matches_to_watch().filter(pk__in=ids).values_list("pk", flat=True)
     return {
@@ -113,32 +104,21 @@ class Lookout:
     """Tells the lobbies of this process what is watched, when that has changed."""
 
     def __init__(self) -> None:
-        self._telling = False
+        self._told: dict[str, Any] | None = None
 
-    def keep_telling(self) -> None:
-        """Begin, if nobody has yet."""
-        audience.keep_telling()
-        if not self._telling:
-            self._telling = True
-            hub.spawn(self._tell())
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        hub.spawn(every(TELL_SECONDS, self._tell))
 
     async def _tell(self) -> None:
-        told: dict[str, Any] | None = None
-        while True:
-            await asyncio.sleep(TELL_SECONDS)
-            topics = hub.topics("lobby")
-            if not topics:
-                continue
-            try:
-                message = await in_thread(watching)()
-            except DatabaseError:
-                # It may be away for a while; this must still run when it is back.
-                logger.exception("could not see what is watched")
-                continue
-            if message != told:
-                told = message
-                for topic in topics:
-                    hub.tell_here(topic, message)
+        topics = hub.topics("lobby")
+        if not topics:
+            return
+        message = await in_thread(watching)()
+        if message != self._told:
+            self._told = message
+            for topic in topics:
+                hub.tell_here(topic, message)
 
 
 lookout = Lookout()

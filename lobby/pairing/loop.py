@@ -1,12 +1,10 @@
-"""What keeps the queue of quick pairing moving: a task in every process that sees people."""
+"""What keeps the queue of quick pairing moving: work of every server."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-
 from django.utils import timezone
 
+from games.net.every import Bell, every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
@@ -17,8 +15,6 @@ from lobby.people.presence import presence as process_presence
 TICK_SECONDS = 1.0
 """How often the queue is looked at when nothing calls for it sooner."""
 
-logger = logging.getLogger(__name__)
-
 
 class Matchmaker:
     """Looks at the queue every second, and at once when somebody enters it here."""
@@ -26,32 +22,18 @@ class Matchmaker:
     def __init__(self, hub: Hub, presence: Presence) -> None:
         self._hub = hub
         self._presence = presence
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._due = asyncio.Event()
+        self._bell = Bell()
 
-    def keep_pairing(self) -> None:
-        """Begin, for as long as the process runs. Call it in the event loop."""
-        if self._loop is None:
-            self._loop = asyncio.get_running_loop()
-            self._hub.spawn(self._run())
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        self._hub.spawn(every(TICK_SECONDS, self._look, self._bell))
 
     def wake(self) -> None:
         """Somebody has entered the queue; from any thread. Other processes find out by themselves."""
-        if self._loop is not None and self._loop.is_running():
-            self._loop.call_soon_threadsafe(self._due.set)
+        self._bell.ring()
 
-    async def _run(self) -> None:
-        while True:
-            self._due.clear()
-            try:
-                await in_thread(queue.tick)(self._presence.here(), timezone.now())
-            except Exception:
-                # The database may be away for a while; this must still run when it is back.
-                logger.exception("could not look at the queue")
-            try:
-                await asyncio.wait_for(self._due.wait(), TICK_SECONDS)
-            except TimeoutError:
-                continue
+    async def _look(self) -> None:
+        await in_thread(queue.tick)(self._presence.here(), timezone.now())
 
 
 matchmaker = Matchmaker(process_hub, process_presence)

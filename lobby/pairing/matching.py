@@ -37,7 +37,7 @@ def couple(one: int, other: int) -> Couple:
 def couples(waiting: Sequence[Waiting], never: Container[Couple], now: float) -> list[tuple[int, int]]:
     """Pairs of users, each with the one who has waited longer first.
 
-    Whoever has waited longest chooses first, and takes the nearest rating within the range that their
+    The one who has waited longest chooses first, and takes the nearest rating within the range that their
     own wait, the longer of the two, has opened. Those left over go on waiting.
 
     Args:

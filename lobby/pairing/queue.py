@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from games.law.terms import Terms
 from games.models import Match, Ply, Seating
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from lobby.models import Pool, Rating, Seek, Tie, User
 from lobby.pairing.matching import Couple, Waiting, couple, couples
@@ -52,7 +52,7 @@ class PairingError(Exception):
 
 @transaction.atomic
 def enter(user: User, tile: Tile | None) -> Seek:
-    """Wait for an opponent; whoever waits already waits for this from now on.
+    """Wait for an opponent; somebody who waits already waits for this from now on.
 
     Returns the seek, which has a match already if its person was paired a moment ago.
 
@@ -99,6 +99,13 @@ def cancel(users: Iterable[int]) -> None:
         _tell(seek.user_id, _situation())
 
 
+@transaction.atomic
+def forget(user_id: int) -> None:
+    """Take somebody who leaves out of the queue, and what they were paired for out of the store."""
+    cancel([user_id])
+    Seek.objects.filter(user=user_id).delete()
+
+
 def cancel_players(match_id: str) -> None:
     """Take the players of a match out of the queue."""
     cancel(Seating.objects.filter(match=match_id).values_list("user", flat=True))
@@ -125,7 +132,7 @@ def seen(user_id: int) -> None:
 
 
 def tick(here: Collection[int], now: datetime) -> int:
-    """Pair whoever can be paired, and drop from the queue who is gone.
+    """Pair those who can be paired, and drop from the queue those who are gone.
 
     Args:
         here: ids of the people this process sees.
@@ -171,7 +178,7 @@ def _drop(users: Sequence[int], now: datetime) -> None:
 def _pair(tile: Tile, now: datetime) -> list[Match]:
     """Begin a match for every couple of a pool.
 
-    Rows are locked in the order seeks, users, news; whoever else needs several of them keeps to it.
+    Rows are locked in the order seeks, users, news; so does everything else that needs several of them.
     """
     waiting = Seek.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         **tile._asdict(), match=None, present__gte=now - AWAY_AFTER, user__is_active=True
@@ -186,7 +193,7 @@ def _begin(tile: Tile, seeks: Sequence[Seek]) -> Match:
     options = GAMES[tile.game].rules.PRESETS[tile.preset]
     terms = Terms(clock=tile.clock, rated=tile.rated)
     users = [seek.user for seek in seeks]
-    match = matches.create(tile.game, options, users, secrets.randbelow(2), terms)
+    match = begin.create(tile.game, options, users, secrets.randbelow(2), terms)
     for seek in seeks:
         seek.match = match
         seek.save(update_fields=["match"])

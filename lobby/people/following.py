@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from games.models import Match, Seating
 from games.net.hub import hub
 from games.net.threads import in_thread
+from games.watch.visibility import others_see
 from lobby.models import Tie, User
 from lobby.people.person import Page
 from lobby.people.presence import presence
@@ -71,7 +72,7 @@ def standings(people: Iterable[User]) -> list[Standing]:
     seatings = Seating.objects.filter(user__in=known, match__status=Match.Status.PLAYING)
     # Of several matches the newest one that can be watched counts.
     for seating in seatings.select_related("match").order_by("match__created"):
-        watched = seating.match_id if seating.match.watchable else None
+        watched = seating.match_id if others_see(seating.match).allowed else None
         playing[seating.user_id] = watched or playing.get(seating.user_id)
     return [
         Standing(

@@ -1,7 +1,6 @@
 """Who is here: people with a page of the site open, in any process of it. Nothing of it is stored.
 
-Each process knows its own pages. It tells the others at once who came and who went, repeats the whole
-set now and then in case something was lost, and forgets a process that has fallen silent.
+Each process knows its own pages, and tells the others at once who came and who went (`games.net.gossip`).
 """
 
 from __future__ import annotations
@@ -9,20 +8,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence, Set
 from typing import NamedTuple
 
-import orjson
-
-from games.net.hub import EVERYWHERE, Hub
+from games.net.gossip import Gossip, News, Value
+from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 
 SETTLE_SECONDS = 1.0
-"""Whoever is back within this time was not away: a reload is no news."""
-ASK_AGAIN = 1.0
-"""The first question of a new process may be answered before the channel layer knows where it is."""
-REPEAT_SECONDS = 10.0
-FORGOTTEN_AFTER = 25.0
+"""Somebody who is back within this time was not away: a reload is no news."""
 
 NOBODY: frozenset[int] = frozenset()
 
@@ -35,21 +29,19 @@ class Change(NamedTuple):
 
 
 class Sightings:
-    """Who is seen by which process. Times are seconds of any clock that never goes back."""
+    """Who is seen here, and by how many processes. Times are seconds of any clock that never goes back."""
 
-    def __init__(self, origin: str) -> None:
-        self._origin = origin
+    def __init__(self) -> None:
         self._pages: Counter[int] = Counter()
         self._leaving: dict[int, float] = {}
-        self._seen: dict[str, set[int]] = {origin: set()}
-        self._heard: dict[str, float] = {}
+        self._here: set[int] = set()
         self._seers: Counter[int] = Counter()
         """By how many processes each person is seen."""
 
     @property
     def here(self) -> frozenset[int]:
         """Whom this process sees."""
-        return frozenset(self._seen[self._origin])
+        return frozenset(self._here)
 
     @property
     def everyone(self) -> frozenset[int]:
@@ -66,7 +58,7 @@ class Sightings:
         """A page was opened here. Returns whether that is news to the other processes."""
         self._pages[user_id] += 1
         self._leaving.pop(user_id, None)
-        return user_id not in self._seen[self._origin]
+        return user_id not in self._here
 
     def went(self, user_id: int, now: float) -> bool:
         """A page was closed here. Returns whether it was the last one of its person."""
@@ -84,15 +76,14 @@ class Sightings:
             del self._leaving[user_id]
         return gone
 
-    def hear(self, origin: str, came: Iterable[int], went: Iterable[int], now: float) -> Change:
-        """A process, this one included, sees some people anew and others no longer."""
-        seen = self._seen.get(origin, set())
-        return self.hear_all(origin, (seen | set(came)) - set(went), now)
+    def note(self, came: Iterable[int] = (), went: Iterable[int] = ()) -> Change:
+        """This process sees some people anew and others no longer."""
+        before = self.here
+        self._here = (self._here | set(came)) - set(went)
+        return self.follow(before, self._here)
 
-    def hear_all(self, origin: str, people: Iterable[int], now: float) -> Change:
-        """A process sees exactly these people."""
-        before, after = self._seen.get(origin, set()), set(people)
-        self._seen[origin], self._heard[origin] = after, now
+    def follow(self, before: Set[int], after: Set[int]) -> Change:
+        """A process, this one or another, has seen these people and sees those now."""
         appeared = frozenset(id for id in after - before if id not in self._seers)
         self._seers.update(after - before)
         lost = before - after
@@ -102,29 +93,22 @@ class Sightings:
             del self._seers[user_id]
         return Change(appeared, vanished)
 
-    def forget(self, now: float) -> Change:
-        """Drop the processes that have been silent for too long, and whom only they saw."""
-        gone = NOBODY
-        for origin, heard in list(self._heard.items()):
-            if origin != self._origin and heard + FORGOTTEN_AFTER < now:
-                gone |= self.hear_all(origin, (), now).went
-                del self._seen[origin], self._heard[origin]
-        return Change(went=gone)
-
 
 class Presence:
     """The people of the whole site, as this process knows them."""
 
     def __init__(self, hub: Hub) -> None:
-        self._hub = hub
-        self._sightings = Sightings(hub.origin)
+        self._sightings = Sightings()
         self._listeners: list[Callable[[Change], None]] = []
-        self._repeating = False
-        hub.listen("presence", self._hear)
+        self._gossip = Gossip(hub, "presence", lambda _topic: _value(self._sightings.here), self._heard)
+        self._gossip.follow()
+
+    def begin(self) -> None:
+        """Follow the other processes from now on, if there may be any; in the event loop."""
+        self._gossip.begin()
 
     def came(self, user_id: int) -> None:
-        """Somebody opened a page. Call it in the event loop, like `went` and `keep_up`."""
-        self.keep_up()
+        """Somebody opened a page. Call it in the event loop, like `went`."""
         if self._sightings.came(user_id):
             self._note(came=[user_id])
 
@@ -155,12 +139,6 @@ class Presence:
         """Have `listener` called, in the event loop, whenever somebody comes to the site or leaves it."""
         self._listeners.append(listener)
 
-    def keep_up(self) -> None:
-        """Begin to follow the other processes, if there may be any."""
-        if self._hub.remote and not self._repeating:
-            self._repeating = True
-            self._hub.spawn(self._repeat())
-
     def _settle(self, now: float) -> None:
         left = self._sightings.left(now)
         if left:
@@ -169,39 +147,26 @@ class Presence:
     def _note(self, came: Iterable[int] = (), went: Iterable[int] = ()) -> None:
         """What this process sees has changed: remember it and tell the others."""
         came, went = list(came), list(went)
-        self._tell(self._sightings.hear(self._hub.origin, came, went, time.monotonic()))
-        message = {"origin": self._hub.origin, "came": came, "went": went}
-        self._hub.tell_processes(EVERYWHERE, "presence", message)
+        self._tell(self._sightings.note(came, went))
+        self._gossip.tell(_value(came) | dict.fromkeys(map(str, went)))
 
-    def _tell_all(self, ask: bool) -> None:
-        """Tell the other processes whom this one sees, and ask for the same if `ask`."""
-        message = {"origin": self._hub.origin, "all": list(self._sightings.here), "ask": ask}
-        self._hub.tell_processes(EVERYWHERE, "presence", message)
-
-    def _hear(self, _topic: str, payload: bytes) -> None:
-        told, now = orjson.loads(payload), time.monotonic()
-        if "all" in told:
-            change = self._sightings.hear_all(told["origin"], told["all"], now)
-            if told["ask"]:
-                self._tell_all(ask=False)
-        else:
-            change = self._sightings.hear(told["origin"], told["came"], told["went"], now)
-        self._tell(change)
+    def _heard(self, _topic: str, news: Sequence[News]) -> None:
+        for before, after in news:
+            self._tell(self._sightings.follow(_people(before), _people(after)))
 
     def _tell(self, change: Change) -> None:
         if change != Change():
             for listener in self._listeners:
                 listener(change)
 
-    async def _repeat(self) -> None:
-        """Repeat what is seen here and forget who has fallen silent, for as long as the process runs."""
-        self._tell_all(ask=True)
-        await asyncio.sleep(ASK_AGAIN)
-        self._tell_all(ask=True)
-        while True:
-            await asyncio.sleep(REPEAT_SECONDS)
-            self._tell_all(ask=False)
-            self._tell(self._sightings.forget(time.monotonic()))
+
+def _value(people: Iterable[int]) -> dict[str, bool | None]:
+    """People as processes tell each other of them."""
+    return dict.fromkeys(map(str, people), True)
+
+
+def _people(value: Value) -> frozenset[int]:
+    return frozenset(map(int, value))
 
 
 presence = Presence(process_hub)

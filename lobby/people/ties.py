@@ -99,6 +99,12 @@ def unmute(user: User, other: User) -> None:
     _untie(user, other, Tie.Kind.MUTE)
 
 
+@transaction.atomic
+def forget(user_id: int) -> None:
+    """Delete every tie from and to somebody who leaves."""
+    Tie.objects.filter(Q(user=user_id) | Q(other=user_id)).delete()
+
+
 def blocked_between(one: int, other: int) -> bool:
     """Whether either of two people blocks the other."""
     pair = Q(user=one, other=other) | Q(user=other, other=one)

@@ -20,12 +20,11 @@ from games.registry import GAMES
 from games.rules.base import Outcome, Seat
 from games.store import history
 from games.store.history import Course
+from lobby import announcements
 from lobby.models import Pool, Rating, Result, User
-from lobby.news import match_events
 from lobby.ratings import conduct, glicko2
 from lobby.ratings.glicko2 import AVERAGE, MOST_DEVIATION, Strength
 from lobby.ratings.rated import may_be_rated, may_have_rating
-from lobby.webhooks import events
 
 PERIOD = timedelta(days=5)
 """A rating period. At the usual volatility a well-known player (deviation 60) who stays away is
@@ -46,7 +45,7 @@ def settle(match_id: str) -> None:
     A match in play, or one that does not exist, is left alone. Raises `codec.Undecodable` if another
     version of the code stored it.
     """
-    # The row's lock puts whoever settles the same match behind one another.
+    # The row's lock lets one process after the other settle the same match.
     ended = Match.objects.select_for_update().filter(status=Match.Status.FINISHED, game__in=GAMES)
     match = ended.filter(pk=match_id).first()
     if match is None or Result.objects.filter(match=match).exists():
@@ -82,12 +81,16 @@ def settle(match_id: str) -> None:
     if match.rated and among_people and played and may_be_rated(game, options) is None:
         _rate(results, ranks(outcome, course, len(seats)))
     Result.objects.bulk_create(results)
-    match_events.over(match, seats)
-    events.finished(match, results, outcome)
+    announcements.match_settled(match, results, outcome)
+
+
+def forget(user_id: int) -> None:
+    """Delete the ratings of somebody who leaves. What matches were stays with them, for the opponents."""
+    Rating.objects.filter(user=user_id).delete()
 
 
 def scores(outcome: Outcome, course: Course, seats: int) -> list[Score]:
-    """What a match was for each seat. Whoever left has lost."""
+    """What a match was for each seat. Those who left have lost."""
     if outcome.reason == ABORTED or _hardly_began(outcome, course, seats):
         return [Score.ABORTED] * seats
     best = Score.DRAWN if len(outcome.winners) == seats else Score.WON
@@ -97,7 +100,7 @@ def scores(outcome: Outcome, course: Course, seats: int) -> list[Score]:
 
 def ranks(outcome: Outcome, course: Course, seats: int) -> list[int]:
     """The places of the seats, 0 for the first, ties equal: winners, then the others by their points,
-    then whoever left.
+    then those who left.
     """
 
     def place(seat: Seat) -> tuple[bool, bool, int]:
@@ -113,7 +116,7 @@ def ranks(outcome: Outcome, course: Course, seats: int) -> list[int]:
 def _hardly_began(outcome: Outcome, course: Course, seats: int) -> bool:
     """Whether people ended the match, by leaving or by an agreement, before every seat had acted.
 
-    Whoever leaves others to play on is not asked: that match is theirs.
+    Somebody who left while others played on need not have acted: the match was theirs from then on.
     """
     if not course.ended_by_leaving and outcome.reason not in ENDINGS:
         return False

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from datetime import datetime, timedelta
 
-from django.db import DatabaseError
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from games.law.codec import Undecodable
 from games.models import Match
+from games.net.every import every
 from games.net.hub import hub
 from games.net.threads import in_thread
 from games.registry import GAMES
@@ -38,26 +37,17 @@ class Sweeper:
     """Looks for unsettled matches as long as the process runs: once at all, then at those of late."""
 
     def __init__(self) -> None:
-        self._sweeping = False
+        self._since: datetime | None = None
 
-    def keep_sweeping(self) -> None:
-        """Begin, unless it sweeps already; call it in the event loop."""
-        if not self._sweeping:
-            self._sweeping = True
-            hub.spawn(self._sweep())
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        hub.spawn(every(SWEEP_SECONDS, self._sweep))
 
     async def _sweep(self) -> None:
-        since = None
-        while True:
-            began = timezone.now()
-            try:
-                for match_id in await in_thread(unsettled)(since):
-                    await in_thread(_settle)(match_id)
-                since = began - MARGIN
-            except DatabaseError:
-                # It may be away for a while; this must still run when it is back.
-                logger.exception("could not settle matches")
-            await asyncio.sleep(SWEEP_SECONDS)
+        began = timezone.now()
+        for match_id in await in_thread(unsettled)(self._since):
+            await in_thread(_settle)(match_id)
+        self._since = began - MARGIN
 
 
 def _settle(match_id: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable
 from datetime import datetime
@@ -14,6 +13,7 @@ from django.utils import timezone, translation
 from pydantic import TypeAdapter, ValidationError
 
 from games.law.refusals import TryAgain
+from games.net.every import every
 from games.net.hub import hub
 from games.net.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
 from games.net.threads import in_thread
@@ -25,14 +25,11 @@ from lobby.news import calls, news
 from lobby.news.counts import TOPIC as COUNTS
 from lobby.news.counts import counts, teller
 from lobby.news.saved import shelf
-from lobby.news.watched import lookout
 from lobby.pairing import queue
-from lobby.pairing.loop import matchmaker
 from lobby.people.following import watchers
 from lobby.people.person import SEEN_EVERY, saw, topic_in
 from lobby.people.person import topic as person_topic
 from lobby.people.presence import presence
-from lobby.ratings.sweeper import sweeper
 from lobby.sockets.messages import (
     ChatRequest,
     Incoming,
@@ -44,12 +41,9 @@ from lobby.sockets.messages import (
     incoming,
     personal_incoming,
 )
-from lobby.tables.abandoned import table_patience
 
 FRESH_SECONDS = 1.0
 """How old a number may be that sockets are told as that of the last change."""
-
-logger = logging.getLogger(__name__)
 
 
 class LastNumber:
@@ -58,8 +52,8 @@ class LastNumber:
     def __init__(self) -> None:
         self._number = 0
         self._read = float("-inf")
+        self._told = 0
         self._lock = asyncio.Lock()
-        self._telling = False
 
     async def get(self) -> int:
         """The number, at most `FRESH_SECONDS` old."""
@@ -69,26 +63,18 @@ class LastNumber:
                 self._read = time.monotonic()
             return self._number
 
-    def keep_telling(self) -> None:
+    def begin(self) -> None:
         """Tell sockets the number as it grows, since a channel layer may lose a change on its way here."""
-        if hub.remote and not self._telling:
-            self._telling = True
-            hub.spawn(self._tell())
+        if hub.remote:
+            hub.spawn(every(FRESH_SECONDS, self._tell))
 
     async def _tell(self) -> None:
-        told = 0
-        while True:
-            await asyncio.sleep(FRESH_SECONDS)
-            try:
-                number = await self.get()
-            except DatabaseError:
-                # It may be away for a while; this must still run when it is back.
-                logger.exception("could not read the number of the last change")
-                continue
-            if number != told:
-                told = number
-                for topic in hub.topics("lobby"):
-                    hub.tell_here(topic, {"type": "latest", "number": number})
+        topics = hub.topics("lobby")
+        number = await self.get() if topics else self._told
+        if number != self._told:
+            self._told = number
+            for topic in topics:
+                hub.tell_here(topic, {"type": "latest", "number": number})
 
 
 last_number = LastNumber()
@@ -100,10 +86,6 @@ class LobbySocket(Socket):
     async def opened(self) -> None:
         # Join first: a change that falls between the two is known twice rather than not at all.
         self.join(news.topic(self._language))
-        last_number.keep_telling()
-        teller.keep_telling()
-        sweeper.keep_sweeping()
-        lookout.keep_telling()
         await self._answer(ListRequest(type="list"))
         self.join(COUNTS)
 
@@ -163,9 +145,6 @@ class PersonSocket(Socket):
         self.join(person_topic(user_id))
         self.join(topic_in(user_id, self._language))
         presence.came(user_id)
-        table_patience.begin()
-        matchmaker.keep_pairing()
-        sweeper.keep_sweeping()
         self._seen: datetime = cast(Any, self.scope)["user"].seen
         self._note_seen(user_id)
         await self._tell_of_store(self._hello, user_id)

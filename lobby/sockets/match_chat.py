@@ -15,9 +15,10 @@ from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, 
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
 from games.store.history import UnknownMatch
+from games.watch.visibility import PlayersOnly
 from lobby.chat import lines, match_rooms
 from lobby.chat.lines import ChatError, Room
-from lobby.chat.match_rooms import PlayersOnly, Standing
+from lobby.chat.match_rooms import Standing
 from lobby.sockets.consumers import parsed
 from lobby.sockets.messages import ChatRequest, PresetCommand, TalkCommand, TalkIncoming, talk_incoming
 
@@ -56,9 +57,8 @@ class TalkSocket(Socket):
             await work
         except UnknownMatch:
             await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
-        except PlayersOnly:
-            sentence = gettext_noop("Only its players see this match.")
-            await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", sentence)
+        except PlayersOnly as error:
+            await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
         except DatabaseError:
             # Whoever comes back in a moment may find it there again.
             await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)

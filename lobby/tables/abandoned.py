@@ -7,16 +7,15 @@ their mail: those wait a day for their host.
 
 from __future__ import annotations
 
-import asyncio
-import logging
 from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import DatabaseError, transaction
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from games.net.every import every
 from games.net.hub import hub
 from games.net.threads import in_thread
 from lobby.models import Table
@@ -26,8 +25,6 @@ from lobby.tables.terms import TableError
 
 PRIVATE_PATIENCE = timedelta(days=1)
 """How long tables that the lobby does not show wait for their host."""
-
-logger = logging.getLogger(__name__)
 
 
 def patience() -> timedelta:
@@ -66,30 +63,19 @@ def _clear(table_id: str, deserted: Q) -> bool:
 
 
 class Patience:
-    """Looks after the tables for as long as this process runs, from its first socket on."""
-
-    def __init__(self) -> None:
-        self._watching = False
+    """Looks after the tables for as long as this process runs."""
 
     def begin(self) -> None:
-        """Start, unless it has started; in the event loop."""
-        if not self._watching:
-            self._watching = True
-            hub.spawn(self._watch())
-
-    async def _watch(self) -> None:
+        """Start, in the event loop."""
         # After a restart hosts need a moment to come back, however long the server was down.
-        trust_from = timezone.now() + patience()
-        while True:
-            await asyncio.sleep(patience().total_seconds() / 4)
-            now = timezone.now()
-            try:
-                await in_thread(note_hosts)(presence.online(), now)
-                if now >= trust_from:
-                    await in_thread(clear_deserted)(now)
-            except DatabaseError:
-                # It may be away for a while; this must still run when it is back.
-                logger.exception("could not look after the tables")
+        self._trust_from = timezone.now() + patience()
+        hub.spawn(every(patience().total_seconds() / 4, self._look))
+
+    async def _look(self) -> None:
+        now = timezone.now()
+        await in_thread(note_hosts)(presence.online(), now)
+        if now >= self._trust_from:
+            await in_thread(clear_deserted)(now)
 
 
 table_patience = Patience()

@@ -8,11 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.registry import GAMES
-from lobby.api import open_tables
+from lobby import announcements
 from lobby.models import Table, Tie, User
-from lobby.news import events
-from lobby.people import person, ties
+from lobby.people import ties
 from lobby.ratings.rated import may_have_rating
 from lobby.tables import tables
 from lobby.tables.terms import TableError, TableTerms
@@ -47,7 +45,7 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
     if casual is not None:
         raise TableError(*casual)
     table = tables.set_table(host, game, options, 2, first, replace(terms, listed=False), invited=other)
-    events.note([other.pk], {"type": "challenge", "table": open_tables.fields(table)})
+    announcements.challenged(table)
     return table
 
 
@@ -75,14 +73,8 @@ def decline(user: User, table_id: str) -> None:
         raise TableError("begun", _("The match has begun. You can resign it at the board."))
     if table.invited_id != user.pk:
         raise TableError("not-challenged", _("This challenge is not for you."))
-    name, title = user.get_username(), GAMES[table.game].title
-    person.tell_in_words(
-        table.host_id,
-        lambda: {"type": "declined", "table": table_id, "name": name, "title": _(title)},
-    )
-    host_id = table.host_id
+    announcements.challenge_declined(table)
     tables.cancel(table)
-    events.note([host_id], {"type": "declined", "table": table_id, "name": name})
 
 
 def _may_challenge(host: User, other: User) -> bool:

@@ -102,7 +102,7 @@ def _new(name: str, besides: Collection[int]) -> User:
     names = _names(name)
     while True:
         try:
-            # The database decides who has a name: a person, or whoever makes the same account just now.
+            # A person may have the name, or another process make the same account just now.
             with transaction.atomic():
                 return User.objects.create_user(next(names), is_bot=True, computer=name)
         except IntegrityError:

@@ -70,12 +70,12 @@ def sit_down(user: User, table_id: str, token: str, now: datetime) -> Table:
     table = tables.locked(table_id)
     found = Invite.objects.filter(pk=token, table=table).first()
     try:
-        good = _good(found, now)
+        invite = _good(found, now)
     except TableError as error:
         return _without(user, table_id, error)
     seated = tables.sit_down(user, table_id, by_invitation=True)
-    good.used = now
-    good.save(update_fields=["used"])
+    invite.used = now
+    invite.save(update_fields=["used"])
     return seated
 
 

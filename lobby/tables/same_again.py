@@ -1,4 +1,4 @@
-"""The same again: what a table would be like whose match is like another one."""
+"""To play the same again: the table that would lead to a match like another one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def plan_like(match_id: str) -> Plan | None:
     """The table that leads to a match like this one; None if there is no such match.
 
     A match that began elsewhere than at a table (a rematch, say) draws lots for the first move, and
-    whoever has been challenged once is not challenged again: that table is by invitation.
+    a person who has been challenged once is not challenged again: that table is by invitation.
     """
     match = Match.objects.filter(pk=match_id, game__in=GAMES).select_related("table").first()
     if match is None:

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.models import Match
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import User
@@ -38,6 +38,6 @@ def play(person: User, plan: Plan) -> Match:
     levels = dict(enumerate(plan.levels, 1))
     try:
         terms = plan.terms.of_the_match()
-        return matches.create(plan.game, plan.options, users, first, terms, levels=levels)
+        return begin.create(plan.game, plan.options, users, first, terms, levels=levels)
     except BadOptions as error:
         raise conditions.bad_options(error) from None

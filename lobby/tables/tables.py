@@ -9,15 +9,16 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.law import codec
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
+from lobby import announcements
 from lobby.models import Chair, Table, User
-from lobby.news import events, news
 from lobby.pairing import queue
 from lobby.tables import admission, computers
 from lobby.tables import terms as conditions
@@ -62,7 +63,7 @@ def set_table(
         **asdict(terms),
     )
     Chair.objects.create(table=table, number=0, user=host)
-    news.tell_table(table)
+    announcements.table_changed(table)
     return table
 
 
@@ -135,7 +136,7 @@ def remove_computer(host: User, table_id: str, name: str) -> Table:
     table = _hosted(host, table_id)
     gone, _by_model = table.chairs.filter(user__username=name).exclude(user__computer="").delete()
     if gone:
-        news.tell_table(table)
+        announcements.table_changed(table)
     return table
 
 
@@ -155,7 +156,22 @@ def stand_up(user: User, table_id: str) -> None:
     left, _by_model = table.chairs.filter(user=user).delete()
     if not left:
         raise TableError("not-seated", _("You do not sit at this table."))
-    news.tell_table(table, user)
+    announcements.chair_left(table, user)
+
+
+@transaction.atomic
+def stand_up_everywhere(user: User) -> None:
+    """Leave every chair at a table whose match has not begun."""
+    for table_id in _open().filter(chairs__user=user).values_list("pk", flat=True):
+        _leave(user, table_id)
+
+
+@transaction.atomic
+def leave_all(user: User) -> None:
+    """Leave every chair, and take the challenges to this person away, which nobody else can accept."""
+    stand_up_everywhere(user)
+    for table in _open().filter(invited=user).select_related("host"):
+        _leave(table.host, table.pk)
 
 
 @transaction.atomic
@@ -175,11 +191,8 @@ def start(user: User, table_id: str) -> Table:
 
 def cancel(table: Table) -> None:
     """Clear a locked table away whose match has not begun."""
-    table_id, challenged = table.pk, table.invited_id
-    news.tell_table_gone(table)
+    announcements.table_gone(table)
     table.delete()
-    if challenged is not None:
-        events.note([challenged], {"type": "challenge-gone", "table": table_id})
 
 
 def locked(table_id: str) -> Table:
@@ -198,6 +211,18 @@ def seat_of_first(first: str, seats: int) -> int:
     """The seat that moves first, a `Table.First`, the host being on seat 0; the lot is drawn here."""
     drawn = {Table.First.HOST: 0, Table.First.OTHER: 1, Table.First.LOT: secrets.randbelow(seats)}
     return drawn[Table.First(first)]
+
+
+def _open() -> QuerySet[Table]:
+    return Table.objects.filter(match=None)
+
+
+def _leave(user: User, table_id: str) -> None:
+    try:
+        stand_up(user, table_id)
+    except TableError:
+        # Its match began, or it was cleared away, a moment ago: there is nothing to leave.
+        return
 
 
 def _hosted(user: User, table_id: str) -> Table:
@@ -224,7 +249,7 @@ def _take(table: Table, chairs: Mapping[int, User], number: int, user: User) -> 
     if len(chairs) + 1 == table.seats:
         _begin(table, {**chairs, number: user})
     else:
-        news.tell_table(table)
+        announcements.table_changed(table)
 
 
 def _check_number_of_tables(host: User) -> None:
@@ -254,7 +279,7 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     try:
         options = codec.decode(game.rules.Options, table.options)
         terms = TableTerms.of(table).of_the_match()
-        table.match = matches.create(table.game, options, users, first, terms, levels=levels)
+        table.match = begin.create(table.game, options, users, first, terms, levels=levels)
     except BadOptions as error:
         raise conditions.bad_options(error) from None
     table.save(update_fields=["match"])
@@ -266,11 +291,13 @@ __all__ = [
     "add_computer",
     "cancel",
     "check_game",
+    "leave_all",
     "locked",
     "remove_computer",
     "seat_of_first",
     "set_table",
     "sit_down",
     "stand_up",
+    "stand_up_everywhere",
     "start",
 ]

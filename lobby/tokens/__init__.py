@@ -1,1 +1,1 @@
-"""What programs come in by."""
+"""Tokens, by which programs act for people."""

@@ -71,8 +71,15 @@ def make(user: User, name: str, scopes: Collection[str]) -> str:
 @transaction.atomic
 def revoke(user: User, number: int) -> None:
     """Let a token of a person be good for nothing from now on; again, it changes nothing."""
-    if Token.objects.filter(user=user, pk=number).delete()[0]:
-        transaction.on_commit(partial(hub.tell_everyone, REVOKED, {"token": number}), robust=True)
+    for token in Token.objects.filter(user=user, pk=number):
+        _revoke(token)
+
+
+@transaction.atomic
+def forget(user_id: int) -> None:
+    """Revoke every token of somebody who leaves."""
+    for token in Token.objects.filter(user=user_id):
+        _revoke(token)
 
 
 def of(user: User) -> list[Token]:
@@ -81,7 +88,7 @@ def of(user: User) -> list[Token]:
 
 
 def caller(token: str) -> Caller | None:
-    """Whoever a token speaks for, None if it is not good; notes now and then that it was used."""
+    """The person for whom a token speaks, None if it is not good; notes now and then that it was used."""
     if not token.startswith(PREFIX):
         return None
     found = Token.objects.filter(digest=digest(token), user__is_active=True).select_related("user").first()
@@ -101,6 +108,12 @@ def is_good(number: int) -> bool:
 def digest(token: str) -> str:
     """What is stored of a token."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _revoke(token: Token) -> None:
+    number = token.pk
+    token.delete()
+    transaction.on_commit(partial(hub.tell_everyone, REVOKED, {"token": number}), robust=True)
 
 
 def _hear_revoked(_topic: str, payload: bytes) -> None:

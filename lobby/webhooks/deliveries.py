@@ -1,8 +1,7 @@
 """The deliveries of webhooks: what waits, who has taken it up, and what came of it.
 
-The moment at which a delivery is due is stored with it. Whoever takes it up moves the moment into the
-future, further than a try can last; a process that is killed says no more of it, and it is due again. So
-every delivery is tried at least once, and twice at the same time by nobody.
+A delivery is taken up (`games.store.leases`) for longer than a try can last. So every delivery is tried at
+least once, and twice at the same time by nobody.
 """
 
 from __future__ import annotations
@@ -16,6 +15,7 @@ import orjson
 from django.db import transaction
 from django.db.models import Count, Q
 
+from games.store import leases
 from lobby.models import Delivery, Hook
 
 LEASE = timedelta(seconds=30)
@@ -32,8 +32,6 @@ MOST_WAITING = 1000
 MOST_KEPT = 100
 """Deliveries of a webhook in its log, without those that wait."""
 KEPT_FOR = timedelta(days=30)
-WINDOW = 200
-"""How many of those that are due are looked at to find one each for several webhooks."""
 
 GONE = 410
 
@@ -112,18 +110,11 @@ def take(now: datetime, most: int, besides: Collection[int] = ()) -> list[Parcel
 
     One for each webhook and none for those `besides`, so that a slow receiver holds up nobody else's.
     """
-    waiting = Delivery.objects.filter(due__lte=now).exclude(hook__in=besides)
-    # Writers queue up on SQLite; whoever only looks should not.
-    if most <= 0 or not waiting.exists():
-        return []
-    with transaction.atomic():
-        due = waiting.select_for_update(skip_locked=True).order_by("due", "pk")
-        first: dict[int, int] = {}
-        for delivery, hook in due.values_list("pk", "hook")[:WINDOW]:
-            first.setdefault(hook, delivery)
-        taken = Delivery.objects.filter(pk__in=list(first.values())[:most])
-        taken.update(due=now + LEASE)
-    return [_parcel(delivery, now + LEASE) for delivery in taken.select_related("hook").order_by("pk")]
+    until = now + LEASE
+    waiting = Delivery.objects.exclude(hook__in=besides).order_by("due", "pk")
+    taken = leases.take(waiting, "due", now, until, most, owner="hook")
+    rows = Delivery.objects.filter(pk__in=taken).select_related("hook").order_by("pk")
+    return [_parcel(delivery, until) for delivery in rows]
 
 
 def _parcel(delivery: Delivery, until: datetime) -> Parcel:
@@ -138,8 +129,8 @@ def note(parcel: Parcel, answer: Answer, now: datetime, chance: float) -> None:
 
     Nothing changes if somebody else has taken the delivery up since, or the webhook was switched off.
     """
-    held = Delivery.objects.select_for_update().filter(pk=parcel.delivery, due=parcel.until)
-    delivery = held.first()
+    rows = Delivery.objects.select_for_update()
+    delivery = leases.held(rows, "due", parcel.delivery, parcel.until).first()
     if delivery is None:
         return
     delivery.tries += 1

@@ -165,6 +165,11 @@ def delete(hook: Hook) -> None:
     Hook.objects.filter(pk=hook.pk).delete()
 
 
+def forget(user_id: int) -> None:
+    """Delete the webhooks of somebody who leaves, and their logs."""
+    Hook.objects.filter(user=user_id).delete()
+
+
 def _member(user: User) -> None:
     if not may_have(user):
         raise HookError("no-account", _("Webhooks need an account."))

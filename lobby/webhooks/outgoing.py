@@ -58,7 +58,7 @@ class Target:
 
     @property
     def trusted(self) -> bool:
-        """Whether whoever runs the site allows this host, wherever it is."""
+        """Whether the settings of the site allow this host, wherever it is."""
         return self.host in settings.HOOK_HOSTS
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Callable
 from datetime import timedelta
@@ -12,6 +11,7 @@ from random import SystemRandom
 from django.db import DatabaseError
 
 from games.law import instants
+from games.net.every import Bell, every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
@@ -45,29 +45,22 @@ class Postman:
         chance: Callable[[], float] = system_random.random,
     ) -> None:
         self._hub, self._now, self._chance = hub, now, chance
-        self._running: asyncio.Task[None] | None = None
         self._work: dict[int, asyncio.Task[None]] = {}
         """What is on its way, by webhook."""
-        self._ended = asyncio.Event()
+        self._bell = Bell()
         self._trim_at = 0
 
     def begin(self) -> None:
-        """Send whatever is due from now on, in the event loop. Again, it changes nothing."""
-        if self._running is None:
-            self._running = self._hub.spawn(self._run())
+        """Send whatever is due from now on, in the event loop."""
+        self._hub.spawn(self._run())
 
     async def _run(self) -> None:
         await asyncio.to_thread(outgoing.trust)
-        while True:
-            self._ended.clear()
-            try:
-                await self._tidy()
-                await self._take_up()
-            except DatabaseError:
-                # It may be away for a while; this must still run when it is back.
-                logger.warning("the store cannot say which webhooks are due", exc_info=True)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._ended.wait(), EVERY)
+        await every(EVERY, self._tidy_and_take_up, self._bell)
+
+    async def _tidy_and_take_up(self) -> None:
+        await self._tidy()
+        await self._take_up()
 
     async def once(self) -> bool:
         """Send what is due, one for each webhook, and return once there are answers; whether any was due."""
@@ -98,7 +91,7 @@ class Postman:
         finally:
             del self._work[parcel.hook]
             # There is room again.
-            self._ended.set()
+            self._bell.ring()
 
     async def _send(self, parcel: Parcel) -> Answer:
         headers = {

@@ -1,5 +1,6 @@
 """What every game owes to the rest of the house. A registered game inherits all of this."""
 
+import ast
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import FrozenInstanceError, fields, is_dataclass
@@ -12,7 +13,16 @@ import pytest
 from games.law import acts, codec
 from games.law.acts import Act
 from games.registry import GAMES, Game
-from games.rules.base import ENDED, BadOptions, IllegalMove, Leave, Roll, Unparseable, choices_of
+from games.rules.base import (
+    ENDED,
+    SHARED_REFUSALS,
+    BadOptions,
+    IllegalMove,
+    Leave,
+    Roll,
+    Unparseable,
+    choices_of,
+)
 from tests.helpers.playout import option_sets, random_action, random_playout
 from tests.house.walls import game_of
 
@@ -321,6 +331,51 @@ def test_nothing_is_played_after_the_end(case):
     assert case.rules.legal_moves(over) == ()
     for action in (case.actions[0], Roll((1,)), *map(Leave, range(case.seats))):
         assert refusal(lambda action=action: case.rules.play(over, action)).code == "game-over"
+
+
+@every_game
+def test_every_refusal_has_a_listed_code_with_its_sentence(game):
+    """Whatever is tried in matches at random: moves of other positions and options, dice, departures."""
+    listed = {**SHARED_REFUSALS, **game.rules.REFUSALS}
+    matches = [case.values[0] for case in [*CASES, *LEFT_CASES] if case.values[0].game is game]
+    moves = {move for case in matches for state in case.states for move in case.rules.legal_moves(state)}
+    rng, made = Random(game.slug), {}
+    for case in matches:
+        for state in rng.sample(case.states, min(len(case.states), 10)):
+            for action in [
+                *moves,
+                *map(Leave, range(-1, case.seats + 1)),
+                Roll(()),
+                Roll((1,)),
+                Roll((9,) * 9),
+            ]:
+                try:
+                    game.rules.play(state, action)
+                except IllegalMove as error:
+                    made[error.code] = error.sentence
+    assert made.items() <= listed.items()
+
+
+@every_game
+def test_every_listed_code_is_made_somewhere_and_every_code_made_is_listed(game):
+    made = {call.args[0].value for call in calls_in_rules(game, "refused")}
+    assert made - set(SHARED_REFUSALS) == set(game.rules.REFUSALS)
+    assert not set(game.rules.REFUSALS) & {*SHARED_REFUSALS, Unparseable("").code}
+
+
+@every_game
+def test_every_sentence_is_marked_for_translators(game):
+    marked = {call.args[0].value for call in calls_in_rules(game, "gettext_noop")}
+    guide = [(section.heading, *section.body) for section in game.rules.GUIDE]
+    told = [text for texts in guide for each in texts for text in ([each] if isinstance(each, str) else each)]
+    assert set(told) | set(game.rules.REFUSALS.values()) <= marked
+
+
+def calls_in_rules(game, name):
+    """The calls of a function in the files of a game's rules."""
+    paths = [path for path in (ROOT / "games" / "rules").glob("*.py") if game_of(path.stem) == game.slug]
+    nodes = [node for path in paths for node in ast.walk(ast.parse(path.read_text()))]
+    return [node for node in nodes if isinstance(node, ast.Call) and ast.unparse(node.func) == name]
 
 
 # Leaving

@@ -12,11 +12,14 @@ from games.registry import GAMES
 ROOT = Path(__file__).parents[2]
 
 A_GAME = """
+from collections.abc import Mapping
 from dataclasses import dataclass
-from games.rules.base import Dice, Outcome, Step, Upgrade
+from games.rules.base import Dice, Outcome, Section, Step, Upgrade
 
 SEATS = range(2, 3)
 PRESETS: dict[str, "Options"] = {}
+GUIDE: tuple[Section, ...] = ()
+REFUSALS: Mapping[str, str] = {}
 EVENTS = ()
 UPGRADES: tuple[Upgrade, ...] = ()
 
@@ -56,6 +59,12 @@ def outcome(state: State) -> Outcome | None:
 DEFECTS = {
     "no_chance": ("def chance(", "def dice(", "chance"),
     "seats_no_range": ("SEATS = range(2, 3)", "SEATS = 2", "SEATS"),
+    "no_guide": ("GUIDE: tuple[Section, ...] = ()", "", "GUIDE"),
+    "refusals_without_sentences": (
+        "REFUSALS: Mapping[str, str] = {}",
+        "REFUSALS: tuple[str, ...] = ()",
+        "REFUSALS",
+    ),
     "parse_of_bytes": ("def parse(text: str)", "def parse(text: bytes)", "parse"),
     "moves_in_a_list": (
         "-> tuple[Move, ...]:\n    return ()",

@@ -11,7 +11,7 @@ from games.law import acts, codec
 from games.law.acts import Act, Situation
 from games.law.terms import Terms
 from games.models import Match, Ply
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from games.rules.base import Leave, Roll
 
@@ -22,7 +22,7 @@ def begun(
     """A match of these people by seat, under the first preset if no options are given."""
     rules = GAMES[game].rules
     options = options or next(iter(rules.PRESETS.values()))
-    return matches.create(game, options, users, first, Terms(rated=rated))
+    return begin.create(game, options, users, first, Terms(rated=rated))
 
 
 def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:

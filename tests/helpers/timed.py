@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from games.play.begin import create
 from tests.helpers import inside
 from tests.helpers.servers import ParlourServer
 
@@ -32,13 +33,12 @@ def begin(game: str, clock: str, age: float, names: list[str]) -> str:
 
     from games.law.terms import Terms
     from games.models import Match
-    from games.play import matches
     from games.registry import GAMES
     from lobby.models import User
 
     with transaction.atomic():
         users = [User.objects.get(username=name) for name in names]
-        match = matches.create(game, GAMES[game].rules.Options(), users, terms=Terms(clock=clock))
+        match = create(game, GAMES[game].rules.Options(), users, terms=Terms(clock=clock))
         older = timedelta(seconds=age)
         Match.objects.filter(pk=match.pk).update(created=F("created") - older, deadline=F("deadline") - older)
     return str(match.pk)

@@ -78,10 +78,22 @@ SHOWN = [
         ],
     ),
     (
+        walls.lobby_rooms_look_down,
+        "lobby/tables/tables.py",
+        [
+            "from lobby.news import news",
+            "from ..api import table_bodies",
+            "def f():\n    import lobby.accounts.guests",
+            "from lobby import receivers",
+            "from lobby.cellar import wine",
+        ],
+    ),
+    (walls.lobby_rooms_look_down, "lobby/cellar/wine.py", ["import asyncio"]),
+    (
         walls.matches_know_no_sockets,
         "games/play/matches.py",
         [
-            "from games.watch.consumers import MatchSocket",
+            "from games.watch.match_consumer import MatchSocket",
             "from ..watch import consumers",
             "import games.pages.matches",
         ],
@@ -143,6 +155,15 @@ SHOWN = [
         ],
     ),
     (
+        walls.one_loop_for_all,
+        "lobby/ratings/sweeper.py",
+        [
+            "async def f():\n  while True:\n    await asyncio.sleep(1)",
+            "async def f():\n  while True:\n    try:\n      await wait_for(f(), 1)\n    finally:\n      g()",
+            "def f():\n  while True:\n    time.sleep(1)",
+        ],
+    ),
+    (
         walls.a_match_has_one_writer,
         "games/store/history.py",
         [
@@ -161,6 +182,30 @@ SHOWN = [
             "from games import models\nmodels.Seating(match=match)",
             "Thought.objects.filter(match=match).update(look=None)",
             "match.thoughts.create(ply=3)",
+            "cursor.execute('DELETE FROM lobby_table')",
+        ],
+    ),
+    (
+        walls.a_match_has_one_writer,
+        "lobby/accounts/deletion.py",
+        [
+            "Seek.objects.filter(user=user).delete()",
+            "from lobby.models import Token\nToken(user=user).save()",
+            "table.chairs.filter(user=user).delete()",
+            "user.ties_to_me.all().delete()",
+            "user.hooks.all().delete()",
+            "invite.save(update_fields=['used'])",
+        ],
+    ),
+    (
+        walls.who_may_watch_is_asked,
+        "lobby/news/news.py",
+        [
+            "if match.watchable: pass",
+            "late = live.terms.delay > 0",
+            "Match.objects.filter(watchable=True)",
+            "Match.objects.values_list('delay', flat=True)",
+            "plies.filter(Q(match__delay__gt=0))",
         ],
     ),
     (
@@ -209,6 +254,12 @@ SOUND = [
         "from games.rules.base import IllegalMove\nmatches.create(1)\nservice.delete(2)\n"
         "Table.objects.filter(pk=1).first()",
     ),
+    (
+        walls.lobby_rooms_look_down,
+        "lobby/tables/tables.py",
+        "from lobby import announcements\nfrom lobby.tables import terms\nfrom lobby.pairing import queue\n"
+        "from games.play import matches\nimport lobbying.news",
+    ),
     (walls.games_know_no_lobby, "games/models.py", "reverse('lobby')\nimport games.lobbying"),
     (
         walls.matches_know_no_sockets,
@@ -236,6 +287,11 @@ SOUND = [
         "{# not only chess #}<p>{% comment %} go {% endcomment %}{{ ago }}</p><!-- chess -->",
     ),
     (
+        walls.one_loop_for_all,
+        "games/store/heartbeat.py",
+        "async def f():\n  while True:\n    await queue.get()\n  while more():\n    await asyncio.sleep(1)",
+    ),
+    (
         walls.nothing_is_swallowed,
         "games/store/journal.py",
         "try:\n    f()\nexcept (ValueError, OSError):\n    raise",
@@ -251,6 +307,19 @@ SOUND = [
         "plies = Ply.objects.filter(match=match)\nrow = PlyRow(1)\nanswers.update(Ply=1)\n"
         "SELECT = 'SELECT * FROM games_ply'",
     ),
+    (
+        walls.who_may_watch_is_asked,
+        "lobby/news/news.py",
+        "others = others_see(match)\nfields = {'watchable': others.allowed, 'delay': others.behind}\n"
+        "create(terms=Terms(watchable=False, delay=30))",
+    ),
+    (walls.who_may_watch_is_asked, "games/watch/visibility.py", "return terms.watchable, terms.delay"),
+    (
+        walls.a_match_has_one_writer,
+        "lobby/api/routes.py",
+        "import asyncio\nfrom games.api.access import Token\nauth = Token('read')\nwoken = asyncio.Event()",
+    ),
+    (walls.a_match_has_one_writer, "games/bots/chess.py", "class Table: pass\nTable()"),
     (
         walls.boards_are_pure,
         "static/boards/chess.js",

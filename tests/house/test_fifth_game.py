@@ -1,8 +1,7 @@
 """The door is right: a fifth game comes in by four files, and all the rest finds it by its slug.
 
-They lie in tests/data/fifth_game as they would in the repository, beside the page of rules that makes the
-game complete; the entry in the registry is the one that docs/new-game.md shows. A copy of the house with
-the four files in it is tested and served.
+They lie in tests/data/fifth_game as they would in the repository; the entry in the registry is the one that
+docs/new-game.md shows. A copy of the house with the four files in it is tested and served.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ FOUR_FILES = {
     "games/registry.py",
     f"tests/games/rules/test_{SLUG}.py",
 }
-PAGE = f"templates/rules/{SLUG}.html"
 SAMPLE = ROOT / "tests" / "data" / "fifth_game"
 GUIDE = ROOT / "docs" / "new-game.md"
 MADE = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "test-results", "var")
@@ -45,7 +43,7 @@ def house(tmp_path: Path) -> Iterator[Path]:
     register(copy / "games" / "registry.py")
     yield copy
     after = contents(copy)
-    assert {path for path in before | after if before.get(path) != after.get(path)} - {PAGE} == FOUR_FILES
+    assert {path for path in before | after if before.get(path) != after.get(path)} == FOUR_FILES
 
 
 def contents(root: Path) -> dict[str, bytes]:
@@ -97,24 +95,14 @@ def test_its_own_tests_pass_and_all_that_a_game_inherits(house: Path) -> None:
         "tests/house/test_architecture.py",
         "tests/games/test_registry.py",
     ]
-    inherited = ["tests/games/test_conformance.py", "tests/games/test_boards.py"]
-    # Of what other games inherit, nothing: it was tested where they are at home.
-    chosen = f"{SLUG} or registered or not (test_conformance or test_boards or mypy)"
-    run_tests(house, chosen, *everything, *inherited)
-
-
-def test_its_page_of_rules_completes_it(house: Path) -> None:
-    shutil.copy(SAMPLE / PAGE, house / PAGE)
-    run(
-        house,
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-k",
-        f"{SLUG} or played_here",
+    inherited = [
+        "tests/games/test_conformance.py",
+        "tests/games/test_boards.py",
         "tests/games/pages/test_rules_pages.py",
-    )
+    ]
+    # Of what other games inherit, nothing: it was tested where they are at home.
+    chosen = f"{SLUG} or registered or not (test_conformance or test_boards or test_rules_pages or mypy)"
+    run_tests(house, chosen, *everything, *inherited)
 
 
 def test_it_is_written_as_the_house_is(house: Path) -> None:

@@ -14,7 +14,8 @@ from typing_extensions import get_type_hints
 from config import server
 from games.law import acts, messages, refusals
 from games.net import sockets
-from games.rules.base import IllegalMove
+from games.registry import GAMES
+from games.rules.base import SHARED_REFUSALS, IllegalMove
 from games.watch import board_messages
 from lobby.chat import lines, match_rooms
 from lobby.sockets import messages as lobby_messages
@@ -199,9 +200,8 @@ def heirs(error: type[Exception]) -> list[type[Exception]]:
 
 
 def illegal(*patterns: str) -> set[str]:
-    """The codes of the illegal moves that are made in some sources; each is written out."""
-    made = [call for tree in trees(*patterns) for call in calls(tree, "IllegalMove")]
-    made += [
+    """The codes of the classes of illegal moves in some sources; each is written out."""
+    made = [
         call
         for tree in trees(*patterns)
         for node in ast.walk(tree)
@@ -213,10 +213,12 @@ def illegal(*patterns: str) -> set[str]:
 
 
 OF_DICE_AND_LEAVING = {"no-dice-due", "wrong-dice", "no-such-seat"}
-"""Codes for throws and departures, which are the server's own to make: no message leads to them."""
+"""Shared codes for throws and departures, which are the server's to make: no message leads to them."""
 REFUSALS = {heir for heir in heirs(refusals.Refused) if heir.__module__ == refusals.__name__}
-OF_THE_SERVICE = {refusal.code for refusal in REFUSALS} | illegal("games/*.py", "games/rules/base.py")
-OF_GAMES = illegal("games/rules/*.py") - OF_THE_SERVICE - OF_DICE_AND_LEAVING
+OF_THE_SERVICE = {refusal.code for refusal in REFUSALS} | illegal(
+    "games/law/*.py", "games/play/*.py", "games/rules/base.py"
+)
+OF_THE_SERVICE |= set(SHARED_REFUSALS) - OF_DICE_AND_LEAVING
 
 
 def malformed() -> set[str]:
@@ -233,13 +235,27 @@ def test_every_class_of_illegal_moves_is_looked_at():
     }
 
 
+def test_an_illegal_move_is_made_by_its_class_or_with_a_listed_code():
+    found = [call for tree in trees("games/**/*.py") for call in calls(tree, "IllegalMove")]
+    assert [ast.unparse(call) for call in found] == ["IllegalMove(code, sentences[code], **params)"]
+
+
 def test_every_refusal_of_the_service_is_in_the_table_and_no_other():
     assert codes(FROM_SERVER, "code") == OF_THE_SERVICE | malformed()
 
 
-def test_every_refusal_of_the_rules_is_in_the_table_and_no_other():
-    assert codes(FROM_SERVER, "code of a game") == OF_GAMES
-    assert OF_GAMES
+def test_what_games_refuse_is_said_by_the_interface_for_programs_and_not_here():
+    own = {code for game in GAMES.values() for code in game.rules.REFUSALS}
+    named = {code for code in own if f"`{code}`" in FROM_SERVER}
+    example = re.search(r"codes of that game, such as `([^`]+)`", FROM_SERVER)
+    assert example is not None
+    assert named == {example[1]}
+    assert "[`GET /api/v1/games`](api.md#refusals)" in FROM_SERVER
+
+
+def test_what_all_games_refuse_alike_is_in_the_guide_for_new_ones():
+    guide = (ROOT / "docs" / "new-game.md").read_text()
+    assert [code for code in SHARED_REFUSALS if f"`{code}`" not in guide and f'("{code}")' not in guide] == []
 
 
 def said(module) -> set[str]:
@@ -261,7 +277,7 @@ def closings() -> set[tuple[int, str]]:
     """Every close code with what is said before, where the source says it in so many words."""
     found = [
         call
-        for tree in trees("games/*.py", "lobby/*.py", "config/*.py")
+        for tree in trees("games/**/*.py", "lobby/**/*.py", "config/**/*.py")
         for call in calls(tree, "close_with")
     ]
     return {

@@ -34,6 +34,7 @@ FRAMEWORKS = {"django", "channels", "daphne", "twisted", "pydantic"}
 SURPRISES = {"asyncio", "os", "secrets", "threading", "time", "uuid"}
 """Clocks and randomness that cannot be handed in as an argument."""
 
+WAITS = {"sleep", "wait_for", "wait"}
 CLOCK_READINGS = {"now", "utcnow", "today"}
 OUTSIDE = {"open", "input", "print", "exec", "eval", "__import__"}
 WRITES = {
@@ -56,14 +57,56 @@ WRITERS = {
         "games/store/bot_queue.py",
         "games/store/heartbeat.py",
         "games/store/journal.py",
-        "games/play/matches.py",
+        "games/play/begin.py",
     ),
-    "Seating": ("games/store/agreements.py", "games/play/matches.py"),
+    "Seating": ("games/store/agreements.py", "games/play/begin.py"),
     "Thought": ("games/store/looks.py",),
     "Hook": ("lobby/webhooks/deliveries.py", "lobby/webhooks/hooks.py"),
     "Delivery": ("lobby/webhooks/deliveries.py",),
+    "Table": ("lobby/tables/abandoned.py", "lobby/tables/tables.py"),
+    "Chair": ("lobby/tables/tables.py",),
+    "Invite": ("lobby/tables/invites.py",),
+    "Seek": ("lobby/pairing/queue.py",),
+    "Tie": ("lobby/people/ties.py",),
+    "ChatLine": ("lobby/chat/lines.py",),
+    "Report": ("lobby/moderation/moderation.py", "lobby/moderation/reports.py"),
+    "Rating": ("lobby/ratings/results.py",),
+    "Result": ("lobby/ratings/results.py",),
+    "Token": ("lobby/tokens/tokens.py",),
+    "Event": ("lobby/news/events.py",),
+    "News": ("lobby/news/events.py", "lobby/news/news.py"),
+    "NoteGame": ("lobby/kalaha/kalah_games.py",),
+    "NoteAnswer": ("lobby/kalaha/answers.py",),
 }
-"""The tables of a match and those of webhooks, and who may write them."""
+"""The tables of a match and those of the lobby, and who may write them."""
+
+LEVELS = (
+    ("models",),
+    ("announcements",),
+    ("people",),
+    ("chat", "ratings", "webhooks"),
+    ("pairing",),
+    ("tables",),
+    ("news", "tokens"),
+    ("accounts",),
+    ("moderation",),
+    ("entrance",),
+    ("forms", "kalaha", "profiles", "sockets"),
+    ("api",),
+    ("admin", "views"),
+    ("receivers",),
+    ("apps", "management", "migrations", "routing", "templatetags", "urls"),
+)
+"""The rooms and files of the lobby from the ground up. Each knows those on lower levels only."""
+
+WHO_MAY_WATCH = {"watchable", "delay"}
+"""The terms of a match that say who may see it, and when."""
+KNOWS_WHO_MAY_WATCH = (
+    *("games/watch/visibility.py", "games/law/terms.py", "games/models.py"),
+    *("lobby/tables/terms.py", "lobby/forms/terms.py", "lobby/api/table_bodies.py"),
+)
+"""Who decides by them, and who sets them."""
+QUERIES = {"filter", "exclude", "get", "Q", "F", "only", "order_by", "values", "values_list", "annotate"}
 
 ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "lobby/kalaha/", "static/boards/")
 """Where a file is about the game whose slug begins its name.
@@ -71,8 +114,22 @@ ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "lobby/kalah
 A note describes an interface to one game alone, in that game's own words; so its room is among these.
 """
 
-ROWS = {"plies": "Ply", "seatings": "Seating", "thoughts": "Thought", "deliveries": "Delivery"}
-"""Related names, through which a table can be written without being named."""
+ROWS = {
+    "plies": "Ply",
+    "seatings": "Seating",
+    "thoughts": "Thought",
+    "deliveries": "Delivery",
+    "hooks": "Hook",
+    "chairs": "Chair",
+    "invites?": "Invite",
+    "seek": "Seek",
+    "ties": "Tie",
+    "ties_to_me": "Tie",
+    "ratings": "Rating",
+    "tokens": "Token",
+    "events": "Event",
+}
+"""Names of rows and relations, by which a table can be written without being named."""
 
 
 def imported(path: str, tree: ast.AST) -> Iterator[str]:
@@ -183,6 +240,22 @@ def games_know_no_lobby(path: str, source: str) -> list[str]:
     return found
 
 
+def lobby_rooms_look_down(path: str, source: str) -> list[str]:
+    """No circle among the rooms of the lobby: what is shown or asked knows who decides, never the reverse."""
+    level_of = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
+    own = path.split("/")[1].removesuffix(".py")
+    if own == "__init__":
+        return []
+    if own not in level_of:
+        return [f"stands in a room without a level: {own}"]
+    rooms = {name: name.split(".")[1] for name in imported(path, ast.parse(source)) if within(name, "lobby")}
+    return [
+        f"imports {name}"
+        for name, room in rooms.items()
+        if room != own and level_of.get(room, len(LEVELS)) >= level_of[own]
+    ]
+
+
 def matches_know_no_sockets(path: str, source: str) -> list[str]:
     """Nothing flows back up: the service and the store do not import what talks to people."""
     upstairs = [f"games.{name}" for name in ("api", "watch", "routing", "pages", "urls")]
@@ -244,21 +317,61 @@ def catches_everything(handler: ast.ExceptHandler) -> bool:
     return any(name.split(".")[-1] in ("Exception", "BaseException") for name in caught)
 
 
+def one_loop_for_all(path: str, source: str) -> list[str]:
+    """What is done again and again is work for `games.net.every`, which goes on when the database is back."""
+    return [f"{scope}: waits and goes round" for scope in _rounds(ast.parse(source), "module")]
+
+
+def _rounds(tree: ast.AST, scope: str) -> Iterator[str]:
+    """The function or class around each endless loop that waits for some time."""
+    for node in ast.iter_child_nodes(tree):
+        endless = isinstance(node, ast.While) and ast.unparse(node.test) == "True"
+        if endless and any(ast.unparse(call.func).split(".")[-1] in WAITS for call in calls(node)):
+            yield scope
+        named = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        yield from _rounds(node, node.name if named else scope)
+
+
 def a_match_has_one_writer(path: str, source: str) -> list[str]:
-    """Plies are written by the journal alone, matches and seatings by it and the service; so are thoughts."""
+    """Every table is written by the service it belongs to, and by nobody else (`WRITERS`)."""
     tree, found = ast.parse(source), []
+    # A file may mean something else by the name, and files of games do: they know no model of the lobby.
+    others = {name.split(".")[-1] for name in imported(path, tree) if "models" not in name.split(".")}
     for call in calls(tree):
         holder = ast.unparse(call.func)
         for model, writers in WRITERS.items():
+            if model in others or (path.startswith("games/") and writers[0].startswith("lobby/")):
+                continue
             names = "|".join([model, *(row for row, of in ROWS.items() if of == model)])
             written = holder.split(".")[-1] in WRITES and re.search(rf"\b({names})\b", holder)
-            if path not in writers and (written or re.fullmatch(rf"(.*\.)?{model}", holder)):
+            made = re.fullmatch(rf"(?!asyncio\.)(.*\.)?{model}", holder)
+            if path not in writers and (written or made):
                 found.append(f"writes {model}: {holder}")
     for text in words(tree):
         for model, writers in WRITERS.items():
-            sql = rf"(?i)\b(INSERT( OR \w+)? INTO|UPDATE|DELETE FROM|REPLACE INTO)\s+\W?games_{model}\b"
+            sql = (
+                rf"(?i)\b(INSERT( OR \w+)? INTO|UPDATE|DELETE FROM|REPLACE INTO)\s+\W?(games|lobby)_{model}\b"
+            )
             if path not in writers and re.search(sql, text):
                 found.append(f"writes {model} in SQL")
+    return found
+
+
+def who_may_watch_is_asked(path: str, source: str) -> list[str]:
+    """`games.watch.visibility` alone decides by the terms of a match who may see it, and when."""
+    if path in KNOWS_WHO_MAY_WATCH:
+        return []
+    tree = ast.parse(source)
+    found = [
+        f"reads {ast.unparse(node)}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and node.attr in WHO_MAY_WATCH
+    ]
+    for call in calls(tree):
+        if ast.unparse(call.func).split(".")[-1] in QUERIES:
+            asked = [keyword.arg or "" for keyword in call.keywords]
+            asked += [str(arg.value) for arg in call.args if isinstance(arg, ast.Constant)]
+            found += [f"asks for {text}" for text in asked if WHO_MAY_WATCH & set(text.split("__"))]
     return found
 
 
@@ -293,12 +406,15 @@ WALLS = {
         *("games/api/routes.py", "lobby/api/routes.py", "lobby/api/people.py"),
     ],
     games_know_no_lobby: ["games/*.py"],
+    lobby_rooms_look_down: ["lobby/*.py"],
     matches_know_no_sockets: [
         "games/models.py",
         *(f"games/{room}/*.py" for room in ("play", "store", "net", "law")),
     ],
-    nothing_is_swallowed: ["games/*.py"],
+    nothing_is_swallowed: ["games/*.py", "lobby/*.py"],
+    one_loop_for_all: ["games/*.py", "lobby/*.py", "config/*.py"],
     a_match_has_one_writer: ["games/*.py", "lobby/*.py", "config/*.py"],
+    who_may_watch_is_asked: ["games/*.py", "lobby/*.py", "config/*.py"],
     boards_are_pure: ["static/boards/*.js"],
 }
 """Each wall with the files it stands around; `*` also matches the slashes of folders."""

@@ -59,6 +59,11 @@ class TestGames:
         assert [game["slug"] for game in games] == list(GAMES)
         assert all(nobody.get(f"/games/{game['slug']}").fields == game for game in games)
 
+    @pytest.mark.parametrize("slug", GAMES)
+    def test_one_says_what_its_rules_forbid(self, nobody, slug):
+        told = nobody.get(f"/games/{slug}").fields["refusals"]
+        assert {each["code"]: each["sentence"] for each in told} == GAMES[slug].rules.REFUSALS
+
     def test_an_unknown_one(self, nobody):
         assert nobody.get("/games/no-such-game").refusal == (404, "unknown-game")
 

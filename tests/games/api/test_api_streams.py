@@ -169,7 +169,7 @@ class TestGaps:
     """The hub may lose a message, or tell one twice; a stream does neither."""
 
     @pytest.fixture
-    def outlook(self):
+    def viewer(self):
         class Store:
             async def plies(self, after):
                 numbers = range(after + 1, 6)
@@ -182,9 +182,9 @@ class TestGaps:
         [(3, [4], [4]), (2, [3, 4], [4]), (1, [2, 3], []), (4, [5], [4, 5])],
         ids=["the next one", "some known", "all known", "one missing"],
     )
-    async def test_every_ply_comes_once(self, outlook, after, numbers, told):
+    async def test_every_ply_comes_once(self, viewer, after, numbers, told):
         message = {"type": "plies", "after": after, "plies": [{"number": number} for number in numbers]}
-        payload, last = await match_stream.since(outlook, 3, Frame.of(message).payload)
+        payload, last = await match_stream.since(viewer, 3, Frame.of(message).payload)
         assert [ply["number"] for ply in json.loads(payload or b'{"plies": []}')["plies"]] == told
         assert last == max(3, *told, 0)
 

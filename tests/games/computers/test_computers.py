@@ -17,14 +17,13 @@ from games.law.refusals import Refused
 from games.law.terms import Terms
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
-from games.play import matches
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import bot_queue
 from games.store import looks as thoughts
 from games.store.journal import Unavailable
-from games.watch.audience import Audience
 from games.watch.crowd import Crowd
+from games.watch.watcher_counts import WatcherCounts
 from lobby.models import User
 from tests.helpers.timed import Time
 
@@ -83,7 +82,7 @@ async def site(thinkers, wall):
     def create(game, levels, seats, terms):
         users = [User.objects.get_or_create(username=f"Player-{seat}")[0] for seat in range(seats)]
         options = GAMES[game].rules.Options()
-        match = matches.create(game, options, users, terms=Terms(**terms), levels=levels)
+        match = begin.create(game, options, users, terms=Terms(**terms), levels=levels)
         return match.pk, users
 
     async def begin(game="kalah", levels=None, seats=2, pool=thinkers, **terms):
@@ -363,7 +362,7 @@ class TestKeepingAChair:
     async def test_a_computer_is_never_away(self, site):
         kalah = await site(levels={0: 1})
         hub = kalah.service._hub
-        crowd = Crowd(hub, kalah.service, Audience(hub), kalah.wall)
+        crowd = Crowd(hub, kalah.service, WatcherCounts(hub), kalah.wall)
         await kalah.live()
         crowd.changed(kalah.id, 1)
         assert 0 in crowd._gatherings[kalah.id].present

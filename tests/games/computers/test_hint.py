@@ -12,7 +12,7 @@ from games.computers import hints
 from games.computers.hints import Hints
 from games.law.refusals import NoHint
 from games.net.hub import Hub
-from games.play import matches
+from games.play import begin
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import looks
@@ -134,7 +134,7 @@ def test_nothing_is_asked_of_the_worker_by_those_who_may_not_ask(server, seated,
 async def live_match():
     users = [await User.objects.acreate(username=name) for name in ("Ulno", "Artjom")]
     game = next(slug for slug, game in GAMES.items() if not game.dice)
-    match = await sync_to_async(matches.create)(game, GAMES[game].rules.Options(), users)
+    match = await sync_to_async(begin.create)(game, GAMES[game].rules.Options(), users)
     return await Matches(Hub()).get(match.pk)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.law.terms import Terms
 from games.models import Match
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from lobby.models import User
 from tests.helpers import finished
@@ -51,7 +51,7 @@ def private(match):
 
 def delayed(users):
     """A match of which watchers know the first ply and not the last, which ended it."""
-    match = matches.create("kalah", GAMES["kalah"].rules.Options(), users, terms=Terms(delay=60))
+    match = begin.create("kalah", GAMES["kalah"].rules.Options(), users, terms=Terms(delay=60))
     finished.play(match, "1", at=timezone.now() - timedelta(seconds=61))
     return finished.play(match, finished.Leave(0), at=timezone.now())
 

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from games.law.messages import MoveCommand, ResignCommand
 from games.models import Match, Ply
 from games.net.hub import Hub
-from games.play import matches
+from games.play import begin
 from games.play.matches import Matches, topic
 from games.registry import GAMES
 from lobby.models import User
@@ -51,7 +51,7 @@ async def service(hub):
 
 @pytest.fixture(params=DICE_GAMES)
 def match(request, users):
-    return matches.create(request.param, GAMES[request.param].rules.Options(), users)
+    return begin.create(request.param, GAMES[request.param].rules.Options(), users)
 
 
 async def play(service, match, plies):
@@ -176,7 +176,7 @@ async def test_a_match_given_up_before_the_first_throw_can_be_checked(async_clie
 @pytest.mark.parametrize("path", ["/dice", "/dice.json"])
 def test_games_without_dice_have_none_to_check(client, users, path):
     slug = next(slug for slug, game in GAMES.items() if not game.dice)
-    match = matches.create(slug, GAMES[slug].rules.Options(), users)
+    match = begin.create(slug, GAMES[slug].rules.Options(), users)
     assert client.get(f"/m/{match.pk}{path}").status_code == 404
     assert "/dice" not in client.get(f"/m/{match.pk}").text
 

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.net.hub import Hub
-from games.play import matches
+from games.play import begin
 from games.play.matches import Matches
 from games.registry import GAMES
 from lobby.models import User
@@ -40,7 +40,7 @@ def test_a_finished_match_raises_no_question(slug):
 async def live(slug):
     """A new match as the service keeps it."""
     users = [await User.objects.acreate(username=name) for name in ("Ulno", "Artjom")]
-    match = await sync_to_async(matches.create)(slug, GAMES[slug].rules.Options(), users)
+    match = await sync_to_async(begin.create)(slug, GAMES[slug].rules.Options(), users)
     return await Matches(Hub()).get(match.pk)
 
 
@@ -60,5 +60,5 @@ async def test_the_service_tells_none_of_other_games(slug):
 @pytest.mark.django_db
 def test_the_match_page_has_a_button_for_it(slug, client):
     users = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
-    match = matches.create(slug, GAMES[slug].rules.Options(), users)
+    match = begin.create(slug, GAMES[slug].rules.Options(), users)
     assert GAMES[slug].odds.title in client.get(f"/m/{match.pk}").text

@@ -1,6 +1,7 @@
 """The life of a match in the service: offers, endings, halts, absence, each rule and each refusal by name."""
 
 import asyncio
+import threading
 
 import orjson
 import pytest
@@ -22,12 +23,13 @@ from games.law.refusals import RatedClosed, Refused
 from games.law.terms import Terms
 from games.models import Match, Ply
 from games.net.hub import Hub
-from games.play import matches
+from games.play import announcements, begin, matches
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove, Roll
-from games.store import history
+from games.store import agreements, history
 from games.store.journal import Unavailable
+from games.watch import visibility
 from lobby.models import User
 from tests.helpers.timed import Time
 
@@ -163,7 +165,7 @@ async def set_up(service, players):
     @database_sync_to_async
     def set_up(game="kalah", seats=2, **terms):
         options = GAMES[game].rules.Options()
-        return Table(service, matches.create(game, options, players[:seats], terms=Terms(**terms)), players)
+        return Table(service, begin.create(game, options, players[:seats], terms=Terms(**terms)), players)
 
     return set_up
 
@@ -634,7 +636,7 @@ async def test_a_match_that_was_busy_when_everybody_went_is_dropped_soon(table, 
     live = await table.live()
     async with live.lock:
         service.forget(table.id)
-    service.keep_time()
+    service.begin()
     await asyncio.sleep(0.1)
     assert service.in_memory(table.id) is None
 
@@ -668,7 +670,7 @@ async def test_watchers_who_are_behind_see_a_match_in_play_until_they_see_it_sav
 
     def seen(seconds):
         now = instants.moment(wall.now + seconds * 1000)
-        return database_sync_to_async(history.seen_in_play(now).filter(pk=table.id).exists)()
+        return database_sync_to_async(visibility.seen_in_play(now).filter(pk=table.id).exists)()
 
     assert (await seen(299), await seen(301)) == (True, False)
 
@@ -678,7 +680,7 @@ async def test_whoever_may_not_play_rated_wants_no_rated_rematch(set_up, players
         if user_id == players[0].pk:
             raise RatedClosed
 
-    monkeypatch.setattr(matches, "rated_guards", [closed_to_the_first])
+    monkeypatch.setattr(announcements.rated_rematch_wanted, "listeners", (closed_to_the_first,))
     for rated in (True, False):
         table = await set_up(rated=rated)
         await table.do(0, "resign")
@@ -714,3 +716,39 @@ async def test_the_log_of_a_match_replays_it(set_up):
         step = acts.play(rules, states[-1], acts.action(rules, text), lambda number: states[number])
         states.append(step.state)
     assert states[-1] == (await table.live()).state
+
+
+async def pressed_at_once(presses, monkeypatch, module, name):
+    """Both presses, the first of which learns what it wrote only when the second has had time to pass it."""
+    write, arrived, go_on = getattr(module, name), threading.Event(), threading.Event()
+
+    def held_up(*arguments):
+        answer = write(*arguments)
+        if not arrived.is_set():
+            arrived.set()
+            go_on.wait(30)
+        return answer
+
+    monkeypatch.setattr(module, name, held_up)
+    first = asyncio.create_task(presses[0])
+    await asyncio.to_thread(arrived.wait, 30)
+    second = asyncio.create_task(presses[1])
+    # Where one waits for the other, this is over by the clock.
+    await asyncio.wait({second}, timeout=0.5)
+    go_on.set()
+    await asyncio.gather(first, second)
+
+
+async def test_two_who_hide_the_crowd_at_once_are_both_remembered(table, service, players, monkeypatch):
+    presses = [service.hide_crowd(table.id, player.pk, True) for player in players[:2]]
+    await pressed_at_once(presses, monkeypatch, agreements, "hide_crowd")
+    assert (await table.live()).hidden_by == (0, 1)
+
+
+async def test_two_who_want_a_rematch_at_once_are_both_told_where_it_is(table, service, players, monkeypatch):
+    await table.do(0, "resign")
+    presses = [service.rematch(table.id, player.pk) for player in players[:2]]
+    await pressed_at_once(presses, monkeypatch, begin, "want_rematch")
+    live = await table.live()
+    assert live.offered == (0, 1)
+    assert live.rematch is not None

@@ -24,7 +24,7 @@ from games.law.terms import Terms
 from games.models import Heartbeat, Ply
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import matches
+from games.play import announcements, begin, matches
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove
@@ -197,7 +197,7 @@ def charged(control, start, rows, lags):
 def test_every_viewer_ends_up_knowing_the_same(
     django_user_model, monkeypatch, thinkers, game, notation, rated, computer, script, cut
 ):
-    monkeypatch.setattr(matches, "match_over", matches.Signal())
+    monkeypatch.setattr(announcements.match_over, "listeners", ())
     users = [User.objects.get_or_create(username=name)[0] for name in ("Ulno", "Artjom", "Third", "Onlooker")]
     # Otherwise the time since the last example is one in which the site was away.
     Heartbeat.objects.all().delete()
@@ -205,7 +205,7 @@ def test_every_viewer_ends_up_knowing_the_same(
     seated = users[: SEATS[game]]
     levels = {0: 1} if computer else {}
     terms = Terms(clock=notation, rated=rated)
-    match = matches.create(game, rules.Options(), seated, terms=terms, levels=levels)
+    match = begin.create(game, rules.Options(), seated, terms=terms, levels=levels)
     async_to_sync(run)(match, [*seated, *[users[-1]] * 4][:4], len(seated), script, cut, thinkers)
 
 

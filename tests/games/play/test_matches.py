@@ -14,7 +14,7 @@ from games.law.refusals import AlreadyBegun, GameOver, NotOver, NotSeated, NotYo
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import matches
+from games.play import begin, matches
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import BadOptions, Dice, IllegalMove
@@ -47,7 +47,7 @@ def players():
 
 @pytest.fixture
 def match(players):
-    return matches.create("kalah", GAMES["kalah"].rules.PRESETS["circle"], players[:2])
+    return begin.create("kalah", GAMES["kalah"].rules.PRESETS["circle"], players[:2])
 
 
 @pytest.fixture
@@ -323,7 +323,7 @@ async def test_words_are_for_before_the_first_ply(service, match, players):
 
 @pytest.fixture
 def dice_match(players):
-    return matches.create("aces", GAMES["aces"].rules.Options(), players[:2])
+    return begin.create("aces", GAMES["aces"].rules.Options(), players[:2])
 
 
 async def test_words_that_another_process_accepted_go_into_the_dice(service, second, dice_match, players):
@@ -419,9 +419,9 @@ async def test_watchers_cannot_hide_the_crowd(service, match, players):
 def test_a_match_that_cannot_be_is_not_half_there(players):
     options = GAMES["kalah"].rules.Options(pits=99)
     with pytest.raises(BadOptions):
-        matches.create("kalah", options, players[:2])
+        begin.create("kalah", options, players[:2])
     with pytest.raises(BadOptions):
-        matches.create("kalah", GAMES["kalah"].rules.Options(), players)
+        begin.create("kalah", GAMES["kalah"].rules.Options(), players)
     assert not Match.objects.exists()
     assert not Seating.objects.exists()
 

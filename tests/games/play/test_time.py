@@ -16,6 +16,7 @@ from games.models import Match, Ply, Seating
 from games.net.hub import Hub
 from games.net.threads import in_thread
 from games.play import matches
+from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import history
@@ -60,7 +61,7 @@ def begin(players):
 
     def begin(notation, seats=2):
         game = GAMES["kalah" if seats == 2 else "aces"]
-        return matches.create(game.slug, game.rules.Options(), players[:seats], terms=Terms(clock=notation))
+        return create(game.slug, game.rules.Options(), players[:seats], terms=Terms(clock=notation))
 
     return begin
 
@@ -298,7 +299,7 @@ async def test_an_alarm_in_the_process_lets_a_flag_fall_at_once(begin, players, 
     match = await sync_to_async(begin)("0.05+0")
     service = Matches(Hub())
     service._heart._fall = lambda _: asyncio.sleep(0)
-    service.keep_time()
+    service.begin()
     viewer = Viewer()
     service._hub.join(matches.topic(match.pk), viewer)
     for after in (0, 1):

@@ -20,7 +20,7 @@ from games.models import Match
 from games.net.limits import Buckets
 from games.pages import pictures as picture_views
 from games.pictures import any_game, shapes
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from games.rules.base import Leave
 from games.share import drawing
@@ -252,14 +252,14 @@ class TestPrivacy:
             assert (answer.status_code, answer.content) == (403, b"")
 
     def test_with_a_delay_the_picture_is_as_late_as_the_watchers(self, client, users):
-        match = matches.create("kalah", GAMES["kalah"].rules.Options(), users, terms=Terms(delay=60))
+        match = begin.create("kalah", GAMES["kalah"].rules.Options(), users, terms=Terms(delay=60))
         finished.play(match, "1", at=timezone.now() - timedelta(seconds=61))
         finished.play(match, "2", at=timezone.now())
         assert "after move 1" in client.get(f"/m/{match.pk}.svg").content.decode()
         assert client.get(f"/m/{match.pk}/2.svg").status_code == 404
 
     def test_with_a_delay_an_end_is_no_news_before_its_time(self, client, users):
-        match = matches.create("kalah", GAMES["kalah"].rules.Options(), users, terms=Terms(delay=60))
+        match = begin.create("kalah", GAMES["kalah"].rules.Options(), users, terms=Terms(delay=60))
         finished.play(match, Leave(0), at=datetime.now(UTC))
         assert client.get(f"/m/{match.pk}.svg")["Cache-Control"] == "public, no-cache"
 

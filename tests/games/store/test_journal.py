@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Match, Ply
-from games.play.matches import create
+from games.play.begin import create
 from games.registry import GAMES
 from games.store import journal
 from games.store.journal import Entry, Journal, Overtaken, PlyRow

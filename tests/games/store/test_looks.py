@@ -11,7 +11,7 @@ from games.bots.any_game import AnyGame
 from games.bots.base import Look, Prospect
 from games.law import codec
 from games.models import Match
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from games.store import looks
 from lobby.models import User
@@ -146,7 +146,7 @@ def test_the_start_of_every_game_can_be_thought_about(slug, ulno, artjom):
 def ask_for_many(positions: int) -> str:
     """Called in a process of its own, on its store: the positions of a new match are wanted."""
     users = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
-    match = matches.create("kalah", GAMES["kalah"].rules.Options(), users)
+    match = begin.create("kalah", GAMES["kalah"].rules.Options(), users)
     looks.want(match.pk, range(positions), NOW)
     return match.pk
 

@@ -8,15 +8,17 @@ import asyncio
 import orjson
 import pytest
 
+from games.net import gossip
 from games.net import hub as hubs
-from games.net.hub import EVERYWHERE, Hub
-from games.play import matches
+from games.net.gossip import FORGOTTEN_AFTER, REPEAT_SECONDS
+from games.net.hub import Hub
+from games.play import begin, matches
 from games.play.matches import Matches
 from games.registry import GAMES
-from games.watch import crowd as crowds
-from games.watch.audience import Audience
-from games.watch.crowd import FORGOTTEN_AFTER, MOST_NAMES, SETTLE, Crowd
+from games.watch.crowd import MOST_NAMES, SETTLE, Crowd
+from games.watch.watcher_counts import WatcherCounts
 from lobby.models import User
+from tests.helpers.processes import Site, SiteHub
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -30,7 +32,7 @@ class Time:
         self.milliseconds = START
         self._timers = []
         monkeypatch.setattr(asyncio.get_running_loop(), "call_later", self._later)
-        monkeypatch.setattr(crowds.time, "monotonic", lambda: self.milliseconds / 1000)
+        monkeypatch.setattr(gossip.time, "monotonic", lambda: self.milliseconds / 1000)
 
     def __call__(self):
         return self.milliseconds
@@ -45,49 +47,6 @@ class Time:
             self.milliseconds = max(self.milliseconds, round(due[0][0]))
             due[0][1](*due[0][2])
         self.milliseconds = round(end)
-
-
-class Site:
-    """What the processes of a site say to each other, as long as the wire is there."""
-
-    def __init__(self):
-        self.hubs = []
-        self.quiet = False
-        self.layer_is_away = False
-
-
-class SiteHub(Hub):
-    """A hub that tells the others at once."""
-
-    remote = True
-
-    def __init__(self, site):
-        super().__init__()
-        self._site = site
-        site.hubs.append(self)
-
-    @property
-    def deaf(self):
-        return self._site.layer_is_away
-
-    def join(self, topic, socket):
-        self._topics.setdefault(topic, set()).add(socket)
-
-    def leave(self, topic, socket):
-        self._topics[topic].discard(socket)
-
-    def spawn(self, coroutine):
-        coroutine.close()
-
-    def tell_everyone(self, listener, message):
-        self._tell_everyone(listener, message)
-
-    def tell_processes(self, topic, listener, message):
-        payload = orjson.dumps(message)
-        for hub in self._site.hubs:
-            here = topic == EVERYWHERE or hub._topics.get(topic)
-            if hub is not self and here and not self._site.quiet:
-                hub._listeners[listener](topic, payload)
 
 
 class Page:
@@ -112,8 +71,8 @@ class Process:
     def __init__(self, hub, match, now):
         self.hub, self.match = hub, match
         self.matches = Matches(hub)
-        self.audience = Audience(hub)
-        self.crowd = Crowd(hub, self.matches, self.audience, now)
+        self.counts = WatcherCounts(hub)
+        self.crowd = Crowd(hub, self.matches, self.counts, now)
 
     async def open(self, page):
         await self.matches.get(self.match)
@@ -132,7 +91,7 @@ class Process:
 @pytest.fixture
 def match():
     users = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
-    return matches.create("kalah", GAMES["kalah"].rules.PRESETS["circle"], users).pk
+    return begin.create("kalah", GAMES["kalah"].rules.PRESETS["circle"], users).pk
 
 
 @pytest.fixture
@@ -252,46 +211,40 @@ class TestAway:
         time.pass_on(1)
         assert two[0].crowd._gatherings == {}
 
-    async def test_a_process_that_died_without_a_word_is_forgotten(self, two, time, monkeypatch):
+    async def test_a_process_that_died_without_a_word_is_forgotten(self, two, time):
         here, there = two
         stays = await here.open(Page(0))
         await there.open(Page(1))
         time.pass_on(5)
         assert stays.told["present"] == [0, 1]
         there.hub._site.quiet = True
-        await self.repeat(here, time, 60, monkeypatch)
+        self.repeat(here, time, 60)
         assert stays.told["present"] == [0]
         (since,) = here.away().values()
         assert START + FORGOTTEN_AFTER * 1000 <= since <= START + 45_000
 
-    async def test_nobody_is_away_because_the_channel_layer_is(self, two, time, monkeypatch):
+    async def test_nobody_is_away_because_the_channel_layer_is(self, two, time):
         here, there = two
         await here.open(Page(0))
         await there.open(Page(1))
         time.pass_on(5)
         here.hub._site.quiet = here.hub._site.layer_is_away = True
-        await self.repeat(here, time, 600, monkeypatch)
+        self.repeat(here, time, 600)
         assert here.away() == {}
 
-    async def test_an_absence_is_not_counted_while_the_channel_layer_is_away(self, two, time, monkeypatch):
+    async def test_an_absence_is_not_counted_while_the_channel_layer_is_away(self, two, time):
         here, _ = two
         await here.open(Page(0))
         here.hub._site.quiet = here.hub._site.layer_is_away = True
-        await self.repeat(here, time, 600, monkeypatch)
+        self.repeat(here, time, 600)
         time.pass_on(1)
         assert all(time() - since <= 20_000 for since in here.away().values())
 
-    async def repeat(self, process, time, seconds, monkeypatch):
+    def repeat(self, process, time, seconds):
         """A process repeats what it sees for so many seconds after the start."""
-
-        async def rest(pause):
-            time.pass_on(pause)
-            if time() > START + seconds * 1000:
-                raise asyncio.CancelledError
-
-        monkeypatch.setattr(crowds.asyncio, "sleep", rest)
-        with pytest.raises(asyncio.CancelledError):
-            await process.crowd._repeat()
+        while time() <= START + seconds * 1000:
+            time.pass_on(REPEAT_SECONDS)
+            process.crowd._gossip.again(time() / 1000)
 
 
 class TestDeaf:
@@ -397,13 +350,13 @@ class TestHidden:
         for each in two:
             await each.open(Page())
         time.pass_on(2)
-        assert [dict(each.audience.counts()) for each in two] == [{here.match: 2}] * 2
+        assert [dict(each.counts.counts()) for each in two] == [{here.match: 2}] * 2
         await self.hide(here, 0)
         time.pass_on(2)
-        assert [dict(each.audience.counts()) for each in two] == [{}, {}]
+        assert [dict(each.counts.counts()) for each in two] == [{}, {}]
         await there.open(Page())
         time.pass_on(2)
-        assert [dict(each.audience.counts()) for each in two] == [{}, {}]
+        assert [dict(each.counts.counts()) for each in two] == [{}, {}]
 
     async def test_it_is_hidden_as_long_as_any_seat_wants_it(self, process, time):
         page = await process.open(Page(0))

@@ -12,13 +12,13 @@ import pytest
 import time_machine
 from channels.db import database_sync_to_async
 from django.db import connection
-from django.dispatch import Signal
 
 from games.law.messages import MoveCommand, ResignCommand
 from games.law.terms import Terms
 from games.models import Ply
 from games.net.hub import Hub
-from games.play import matches
+from games.play import announcements
+from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import history
@@ -97,8 +97,8 @@ def players():
 @pytest.fixture(autouse=True)
 def no_lobby(monkeypatch):
     """What the lobby makes of a beginning or an end waits for the delay in real time."""
-    for name in ("match_begun", "match_over"):
-        monkeypatch.setattr(matches, name, Signal())
+    for announcement in (announcements.match_begun, announcements.match_over):
+        monkeypatch.setattr(announcement, "listeners", ())
 
 
 @pytest.fixture
@@ -126,7 +126,7 @@ async def delays(hub, service, world):
 
 @database_sync_to_async
 def begin(players, slug="kalah"):
-    return matches.create(slug, GAMES[slug].rules.Options(), players, terms=Terms(delay=DELAY)).pk
+    return create(slug, GAMES[slug].rules.Options(), players, terms=Terms(delay=DELAY)).pk
 
 
 @database_sync_to_async
@@ -299,7 +299,7 @@ async def test_a_match_that_nobody_watches_any_more_is_let_go(hub, service, dela
 
 def test_a_ply_that_is_stored_while_the_past_is_read_is_not_in_it(players):
     """Another process writes between two questions to the store."""
-    match = matches.create("kalah", GAMES["kalah"].rules.Options(), players, terms=Terms(delay=DELAY))
+    match = create("kalah", GAMES["kalah"].rules.Options(), players, terms=Terms(delay=DELAY))
     now = datetime.now(UTC)
     unwritten = [Ply(match=match, number=1, seat=0, action="1", events="[]", state=match.start, at=now)]
 

@@ -14,12 +14,15 @@ from django.utils import timezone
 from games.law.acts import SAVED, Act
 from games.law.messages import MoveCommand
 from games.models import Match, Seating
-from games.play import matches
+from games.net.hub import hub
+from games.play import begin, matches
 from games.registry import GAMES
 from lobby.accounts import deletion
-from lobby.models import ChatLine, Rating, Report, Seek, Table, Tie, User
+from lobby.chat import lines
+from lobby.models import ChatLine, Event, Hook, Rating, Report, Seek, Table, Tie, Token, User
 from lobby.people import person
 from lobby.tables import tables
+from lobby.tokens import tokens
 from tests.helpers import finished
 
 PASSWORD = "a quiet evening"
@@ -50,7 +53,7 @@ def at_home(client, account):
 
 
 def match_of(*users):
-    return matches.create(GAME.slug, OPTIONS, users)
+    return begin.create(GAME.slug, OPTIONS, users)
 
 
 def finished_match_of(*users):
@@ -80,6 +83,9 @@ def everything_of(user, other):
     Tie.objects.create(user=other, other=user, kind=Tie.Kind.BLOCK)
     ChatLine.objects.create(user=user, text="Good evening")
     Seek.objects.create(user=user, game=GAME.slug, preset="x", rating=1500)
+    Token.objects.create(user=user, name="program", digest="x")
+    Event.objects.create(user=user, data={"type": "declined"})
+    Hook.objects.create(user=user, url="https://example.org/", events=[], site="https://here")
     EmailAddress.objects.create(user=user, email="ulno@parlour.example", primary=True)
     TOTP.activate(user, generate_totp_secret())
 
@@ -143,7 +149,7 @@ class TestDeleting:
         assert not account.is_active
         assert not account.has_usable_password()
         assert (account.email, account.preferences, account.last_login) == ("", {}, None)
-        for model in (Rating, Tie, ChatLine, Seek, EmailAddress, Authenticator):
+        for model in (Rating, Tie, ChatLine, Seek, Token, Event, Hook, EmailAddress, Authenticator):
             assert not model.objects.exists(), model
         assert not Table.objects.filter(pk=table.pk).exists()
         assert [seating.user.get_username() for seating in match.seatings.all()] == ["deleted", "Other"]
@@ -205,6 +211,17 @@ class TestDeleting:
         Report.objects.create(reporter=other, about=account, line=line, reason="rude")
         at_home.post("/settings/delete", {"password": PASSWORD})
         assert ChatLine.objects.get() == line
+
+    def test_open_pages_and_streams_hear_of_it(self, account, other, monkeypatch):
+        heard, everyone = [], []
+        everything_of(account, other)
+        monkeypatch.setattr(hub, "announce", lambda topic, message: heard.append((topic, message)))
+        monkeypatch.setattr(hub, "tell_everyone", lambda topic, message: everyone.append((topic, message)))
+        number = Token.objects.get().pk
+        deletion.forget(account.pk)
+        assert (lines.NAMES, {"type": "renamed", "old": "Ulno", "new": "deleted"}) in heard
+        assert ("renamed", {"user": account.pk}) in everyone
+        assert (tokens.REVOKED, {"token": number}) in everyone
 
     def test_twice_is_no_mistake(self, account):
         deletion.forget(account.pk)

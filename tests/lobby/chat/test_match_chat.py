@@ -8,13 +8,14 @@ import pytest
 from games.law.terms import Terms
 from games.models import Match
 from games.net.limits import Buckets
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from games.store.history import UnknownMatch
+from games.watch.visibility import PlayersOnly
 from lobby.accounts import deletion
 from lobby.chat import lines, match_rooms
 from lobby.chat.lines import ChatError, Room
-from lobby.chat.match_rooms import PLAYERS, PRESETS, WATCHERS, PlayersOnly
+from lobby.chat.match_rooms import PLAYERS, PRESETS, WATCHERS
 from lobby.models import LINE_LENGTH, ChatLine, User
 from lobby.moderation import moderation, reports
 from lobby.people import ties
@@ -42,7 +43,7 @@ def match(ulno, artjom):
 
 def match_of(*users, **terms):
     game = next(iter(GAMES.values()))
-    return matches.create(game.slug, next(iter(game.rules.PRESETS.values())), users, terms=Terms(**terms))
+    return begin.create(game.slug, next(iter(game.rules.PRESETS.values())), users, terms=Terms(**terms))
 
 
 def end(match, at=NOW):

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.urls import get_resolver, reverse
 
 from games.models import Match
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from lobby.chat import lines
 from lobby.forms.table import TableForm
@@ -47,7 +47,7 @@ def who(client):
 
 def match_of(*users):
     game = next(iter(GAMES.values()))
-    return matches.create(game.slug, next(iter(game.rules.PRESETS.values())), users)
+    return begin.create(game.slug, next(iter(game.rules.PRESETS.values())), users)
 
 
 @pytest.fixture

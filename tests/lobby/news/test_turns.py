@@ -10,7 +10,7 @@ from games.law.messages import ClaimCommand, MoveCommand, OfferCommand, ReclaimC
 from games.law.terms import Terms
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import matches
+from games.play import announcements, begin, matches
 from games.registry import GAMES
 from games.store import history
 from lobby.models import User
@@ -89,12 +89,12 @@ class TestTheService:
 
     @pytest.fixture
     def match(self, people):
-        return matches.create("kalah", CIRCLE, people)
+        return begin.create("kalah", CIRCLE, people)
 
     @pytest.fixture
     def noted(self, monkeypatch):
         noted = []
-        monkeypatch.setattr(matches, "turn_listeners", [lambda *turn: noted.append(turn)])
+        monkeypatch.setattr(announcements.turn_passed, "listeners", (lambda *turn: noted.append(turn),))
         return noted
 
     async def play(self, match, user, after, text):
@@ -134,7 +134,7 @@ class TestTheService:
         assert [await waiting(user.pk) for user in people] == [[], []]
 
     async def test_nobody_waits_in_a_match_that_stands_still(self, people):
-        match = await in_thread(matches.create)("kalah", CIRCLE, people, terms=Terms(clock="5+3"))
+        match = await in_thread(begin.create)("kalah", CIRCLE, people, terms=Terms(clock="5+3"))
         service, pause = matches.Matches(Hub()), {"type": "offer", "after": 0, "kind": "pause"}
         for user in people:
             await service.play(match.pk, user.pk, OfferCommand(id=f"pause-by-{user.pk}", **pause))
@@ -143,7 +143,7 @@ class TestTheService:
 
     async def test_a_bot_waits_for_nobody(self, people, noted):
         three = [*people, await in_thread(User.objects.create_user)("Third")]
-        match = await in_thread(matches.create)("cantstop", GAMES["cantstop"].rules.Options(), three)
+        match = await in_thread(begin.create)("cantstop", GAMES["cantstop"].rules.Options(), three)
         service, waiting = matches.Matches(Hub()), in_thread(history.waiting_for)
         claim = {"type": "claim", "id": "claim-it", "after": 0, "kind": "caretaker"}
         await service.play(match.pk, three[1].pk, ClaimCommand(**claim), away={0: 0})
@@ -153,7 +153,7 @@ class TestTheService:
         assert (noted[-1][2], await waiting(three[0].pk)) == (three[0].pk, [match.pk])
 
     def test_it_takes_two_queries_for_any_number_of_matches(self, match, people, django_assert_num_queries):
-        matches.create("kalah", CIRCLE, people)
+        begin.create("kalah", CIRCLE, people)
         with django_assert_num_queries(2):
             assert len(history.waiting_for(people[0].pk)) == 2
 

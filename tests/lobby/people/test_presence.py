@@ -2,7 +2,8 @@
 
 import pytest
 
-from lobby.people.presence import FORGOTTEN_AFTER, SETTLE_SECONDS, Change, Sightings
+from games.net.gossip import FORGOTTEN_AFTER, Reports
+from lobby.people.presence import SETTLE_SECONDS, Change, Sightings
 from tests.conftest import PAIRS
 from tests.helpers.people import Person, guest
 from tests.helpers.services import wait_until, within
@@ -14,9 +15,33 @@ def change(came=(), went=()):
     return Change(frozenset(came), frozenset(went))
 
 
+class Seen(Sightings):
+    """The people of a site as its process "here" knows them, with what it hears of the others."""
+
+    def __init__(self):
+        super().__init__()
+        self._others = Reports()
+
+    def hear(self, origin, came, went, now):
+        if origin == "here":
+            return self.note(came, went)
+        part = dict.fromkeys(came, True) | dict.fromkeys(went)
+        return self.follow_news(self._others.hear_part(origin, part, now))
+
+    def hear_all(self, origin, people, now):
+        return self.follow_news(self._others.hear(origin, dict.fromkeys(people, True), now))
+
+    def forget(self, now):
+        changes = [self.follow_news(news) for news in self._others.forget(now)]
+        return change(went=frozenset().union(*(each.went for each in changes)))
+
+    def follow_news(self, news):
+        return self.follow(news.before.keys(), news.after.keys())
+
+
 @pytest.fixture
 def seen():
-    return Sightings("here")
+    return Seen()
 
 
 class TestBookkeeping:

@@ -12,7 +12,7 @@ from django.test import Client
 from games.law import codec
 from games.law.acts import ABORTED, Act
 from games.law.refusals import RatedClosed
-from games.play import matches
+from games.play import announcements
 from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.models import Rating, Result, User
@@ -150,7 +150,7 @@ class TestWhatIsClosed:
         assert code(queue.enter, left_twice, tile()) == SENTENCE
 
     def test_nor_does_a_rated_match_begin_again(self, clock, left_twice, artjom):
-        assert conduct.guard in matches.rated_guards
+        assert conduct.guard in announcements.rated_rematch_wanted.listeners
         with pytest.raises(RatedClosed):
             conduct.guard(left_twice.pk)
         conduct.guard(artjom.pk)

@@ -14,7 +14,7 @@ from games.models import Match
 from games.net.hub import Hub, hub
 from games.net.threads import in_thread
 from games.net.wire import Frame
-from games.play import matches
+from games.play import begin
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import Leave, Seat
@@ -125,7 +125,7 @@ def by_pairing(host: User, other: User) -> None:
 
 
 def by_any_other_way(host: User, other: User) -> None:
-    matches.create("kalah", CIRCLE, [host, other])
+    begin.create("kalah", CIRCLE, [host, other])
 
 
 WAYS = [

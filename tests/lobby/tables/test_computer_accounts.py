@@ -12,7 +12,7 @@ from games.law.acts import ABANDONED
 from games.law.terms import Terms
 from games.models import Match
 from games.net.limits import Buckets
-from games.play import matches
+from games.play import begin
 from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.accounts import guests
@@ -252,7 +252,7 @@ class TestPlayingAlone:
 class TestWhatBecomesOfIt:
     def test_nobody_is_rated(self, ulno):
         computer = seat(KALAH, 3)
-        match = matches.create("kalah", CIRCLE, [ulno, computer], 0, Terms(rated=True), levels={1: 3})
+        match = begin.create("kalah", CIRCLE, [ulno, computer], 0, Terms(rated=True), levels={1: 3})
         settle(finished.play(match, "1", "1", Leave(1, "resigned")).pk)
         assert Result.objects.filter(match=match, rated=False).count() == 2
         assert not Rating.objects.exists()
@@ -264,7 +264,7 @@ class TestWhatBecomesOfIt:
 
     def test_who_leaves_a_person_and_a_computer_has(self, ulno, artjom):
         users = [ulno, artjom, *seat_all(STOP, [1])]
-        match = matches.create("cantstop", STOP.rules.Options(), users, 0, levels={2: 1})
+        match = begin.create("cantstop", STOP.rules.Options(), users, 0, levels={2: 1})
         leaves = [Leave(0, ABANDONED), Leave(1, "resigned")]
         settle(finished.play(match, *leaves).pk)
         assert Result.objects.get(missed=True).user == ulno

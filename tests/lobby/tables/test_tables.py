@@ -4,12 +4,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import IntegrityError, connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Match, Seating
-from games.play import matches
+from games.play import announcements, begin, matches
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import Chair, Table, User
@@ -296,12 +297,12 @@ class TestWhatTheLobbyHears:
 
     def test_the_end_of_a_match(self, ulno, artjom, heard):
         table = sit_down(artjom, kalah(ulno).pk)
-        matches.match_over.send(sender=Match, match_id=table.match_id)
+        async_to_sync(announcements.match_over.together)(table.match_id)
         assert heard[-1] == {"type": "match-over", "id": table.match_id, "number": 4}
 
     def test_a_rematch(self, ulno, artjom, heard):
         first = sit_down(artjom, kalah(ulno).pk).match
-        matches.create("kalah", CIRCLE, [artjom, ulno], 0, rematch_of=first)
+        begin.create("kalah", CIRCLE, [artjom, ulno], 0, rematch_of=first)
         assert heard[-1]["type"] == "match"
         assert heard[-1]["match"]["players"] == ["Artjom", "Ulno"]
         assert heard[-1]["match"]["table"] is None

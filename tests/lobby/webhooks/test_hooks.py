@@ -28,7 +28,7 @@ from games.law.messages import MoveCommand, ResignCommand
 from games.law.terms import Terms
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import matches
+from games.play import announcements, begin, matches
 from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.accounts import deletion
@@ -392,12 +392,12 @@ class TestRealPlay:
         passing = Passing(hub)
         monkeypatch.setattr(hook_events, "PAUSE", 0.05)
         listener = lambda match_id, _players, mover: passing.passed(match_id, mover)  # noqa: E731
-        monkeypatch.setattr(matches, "turn_listeners", [listener])
+        monkeypatch.setattr(announcements.turn_passed, "listeners", (listener,))
         return hub
 
     @pytest.fixture
     def match(self, people):
-        return matches.create("kalah", CIRCLE, people, terms=Terms(clock="5+3", rated=True))
+        return begin.create("kalah", CIRCLE, people, terms=Terms(clock="5+3", rated=True))
 
     @pytest.fixture
     def hook(self, match, hook):
@@ -484,7 +484,7 @@ class TestRealPlay:
 
     def test_the_first_move_is_a_turn_too(self, people):
         elsewhere(people[0])
-        match = matches.create("kalah", CIRCLE, people)
+        match = begin.create("kalah", CIRCLE, people)
         assert [each.event_id for each in Delivery.objects.all()] == [f"{match.pk}.turn.0"]
 
 

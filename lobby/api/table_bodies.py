@@ -1,4 +1,4 @@
-"""Tables for programs: by slugs and values, not in words."""
+"""What programs ask for when they set a table or challenge somebody."""
 
 from __future__ import annotations
 
@@ -7,31 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.law import codec
-from games.law.options import preset_of
 from games.registry import GAMES
 from lobby.api.messages import ChallengeBody, TableBody
-from lobby.models import Table
 from lobby.tables.terms import TableError, TableTerms
-
-
-def fields(table: Table) -> dict[str, Any]:
-    """A table as it goes over the wire (`lobby.api.messages.OpenTable`)."""
-    game = GAMES[table.game]
-    options = codec.decode(game.rules.Options, table.options)
-    return {
-        "id": table.pk,
-        "game": table.game,
-        "preset": preset_of(game, options),
-        "options": asdict(options),
-        "seats": table.seats,
-        "host": table.host.get_username(),
-        "taken": [chair.user.get_username() for chair in table.chairs.all()],
-        "match": table.match_id,
-        "invited": None if table.invited is None else table.invited.get_username(),
-        "first": table.first,
-        **asdict(TableTerms.of(table)),
-    }
 
 
 def options_of(body: ChallengeBody) -> Any:

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.db import DatabaseError
 
-from games import background
 from games.computers.hints import hints
 from games.law.lag import Lag
 from games.law.messages import (
@@ -26,7 +25,8 @@ from games.net.hub import hub
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.rules.base import IllegalMove, gettext_noop
 from games.store.history import UnknownMatch
-from games.watch.outlook import Outlook, PlayersOnly, carry_out, look_at
+from games.watch.viewer import Viewer, carry_out, look_at
+from games.watch.visibility import PlayersOnly
 
 
 class MatchSocket(Socket):
@@ -45,23 +45,22 @@ class MatchSocket(Socket):
         except UnknownMatch:
             await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
         except PlayersOnly as error:
-            await self.close_with(CLOSE_PLAYERS_ONLY, error.code, error.sentence)
+            await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
         except TryAgain as error:
             await self.close_with(CLOSE_RESTART, error.code, error.sentence)
 
-    async def _enter(self, outlook: Outlook) -> None:
-        background.begin()
-        self.outlook, self.seat, self._inside = outlook, outlook.seat, True
+    async def _enter(self, viewer: Viewer) -> None:
+        self.viewer, self.seat, self._inside = viewer, viewer.seat, True
         # Only a live clock credits anybody with lag.
-        self._measured = outlook.live_clock and self.seat is not None
+        self._measured = viewer.live_clock and self.seat is not None
         # Join first: a ply that falls between the two is sent twice rather than not at all.
-        self.join(outlook.topic)
-        outlook.came()
-        self.tell(await outlook.snapshot())
+        self.join(viewer.topic)
+        viewer.came()
+        self.tell(await viewer.snapshot())
         self._probe()
 
     def closed(self) -> None:
-        self.outlook.went()
+        self.viewer.went()
 
     async def received(self, text: str) -> None:
         if not self._inside:
@@ -81,15 +80,15 @@ class MatchSocket(Socket):
         try:
             match message:
                 case Ping(t=t):
-                    live = await self.outlook.known()
+                    live = await self.viewer.known()
                     self.tell({"type": "pong", "t": t, "ply": live.ply})
                     self._probe()
                 case ProbeAnswer(n=number):
                     self._lag.answered(number, time.monotonic())
                 case SyncRequest(after=after):
-                    self.tell(await self.outlook.plies(after))
+                    self.tell(await self.viewer.plies(after))
                 case OddsRequest():
-                    live = await self.outlook.known()
+                    live = await self.viewer.known()
                     self.tell({"type": "odds", "ply": live.ply, "chance": live.odds()})
                 case HintRequest():
                     await self._hint(message)
@@ -107,20 +106,20 @@ class MatchSocket(Socket):
         except TryAgain:
             raise
         except (Refused, IllegalMove) as error:
-            live = await self.outlook.known()
+            live = await self.viewer.known()
             self._refuse(command.id, error, **live.position(self.seat))
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
 
     async def _hint(self, request: HintRequest) -> None:
-        live = await self.outlook.known()
+        live = await self.viewer.known()
         try:
             self.tell(await hints.ask(live, self.seat, request.after))
         except Refused as error:
             if isinstance(error, TryAgain):
                 raise
             # It may have gone on while somebody thought.
-            live = await self.outlook.known()
+            live = await self.viewer.known()
             self._refuse(request.id, error, **live.position(self.seat))
 
     def _probe(self) -> None:

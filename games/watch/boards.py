@@ -1,8 +1,8 @@
 """Boards in small: what many people who look at a list of matches are told of each of them.
 
 A process has one relay for a match, however many pages show it: the relay hears what watchers of the
-match hear, and makes one frame of every ply for all of them. A match that nobody shows has none. Whoever
-looks at a small board does not count as a watcher of the match.
+match hear, and makes one frame of every ply for all of them. A match that nobody shows has none. Those who
+look at a small board are nobody in particular, and do not count as watchers of the match.
 """
 
 from __future__ import annotations
@@ -19,13 +19,10 @@ from games.play.matches import Matches, matches
 from games.play.matches import topic as match_topic
 from games.watch.delay import Delays, delays
 from games.watch.delay import topic as delayed_topic
+from games.watch.visibility import View, may_see
 
 
-class PlayersOnly(Exception):
-    """The players of a match keep it to themselves."""
-
-
-class Viewer(Protocol):
+class Page(Protocol):
     """What a relay needs of a socket."""
 
     def write(self, frame: Frame) -> None: ...
@@ -35,9 +32,8 @@ class Relay(Ear):
     """Passes the plies of one match on to all who show it."""
 
     def __init__(self, match_id: str, delayed: bool) -> None:
-        self.delayed = delayed
         self.topic = (delayed_topic if delayed else match_topic)(match_id)
-        self.viewers: set[Viewer] = set()
+        self.pages: set[Page] = set()
         self._match_id = match_id
 
     def write(self, frame: Frame) -> None:
@@ -46,8 +42,8 @@ class Relay(Ear):
             for ply in message["plies"]:
                 last = ply is message["plies"][-1]
                 board = self._board(ply, message["outcome"] if last else None)
-                for viewer in tuple(self.viewers):
-                    viewer.write(board)
+                for page in tuple(self.pages):
+                    page.write(board)
 
     def _board(self, ply: dict[str, Any], outcome: dict[str, Any] | None) -> Frame:
         return Frame.of(
@@ -62,44 +58,46 @@ class Relay(Ear):
         )
 
 
-class Relays:
+class Boards:
     """The matches that somebody shows in this process."""
 
     def __init__(self, hub: Hub, matches: Matches, delays: Delays) -> None:
         self._hub, self._matches, self._delays = hub, matches, delays
         self._relays: dict[str, Relay] = {}
 
-    async def show(self, viewer: Viewer, match_id: str) -> dict[str, Any]:
-        """Tell a viewer of every ply from now on; how the match stands, as a message.
+    async def show(self, page: Page, match_id: str) -> dict[str, Any]:
+        """Tell a page of every ply from now on; how the match stands, as a message.
 
         Raises `PlayersOnly`, `UnknownMatch` or `TryAgain`.
         """
         live = await self._matches.get(match_id)
-        if not live.terms.watchable:
+        view = may_see(live.terms, None)
+        if not view.allowed:
             self._matches.forget(match_id)
-            raise PlayersOnly(match_id)
+        view.check()
         relay = self._relays.get(match_id)
         if relay is None:
-            relay = self._relays[match_id] = Relay(match_id, live.terms.delay > 0)
+            relay = self._relays[match_id] = Relay(match_id, view.late)
             self._hub.join(relay.topic, relay)
         # Listen first: a ply that falls between the two is told twice rather than not at all.
-        relay.viewers.add(viewer)
-        return _shown(await (self._delays if relay.delayed else self._matches).get(match_id))
+        relay.pages.add(page)
+        live = await (self._delays if view.late else self._matches).get(match_id)
+        return _shown(live, view)
 
-    def hide(self, viewer: Viewer, match_id: str) -> None:
-        """Tell a viewer no more of a match."""
+    def hide(self, page: Page, match_id: str) -> None:
+        """Tell a page no more of a match."""
         relay = self._relays.get(match_id)
         if relay is None:
             return
-        relay.viewers.discard(viewer)
-        if not relay.viewers:
+        relay.pages.discard(page)
+        if not relay.pages:
             del self._relays[match_id]
             self._hub.leave(relay.topic, relay)
             self._delays.forget(match_id)
             self._matches.forget(match_id)
 
 
-def _shown(live: LiveMatch) -> dict[str, Any]:
+def _shown(live: LiveMatch, view: View) -> dict[str, Any]:
     return {
         "type": "shown",
         "match": {
@@ -107,12 +105,12 @@ def _shown(live: LiveMatch) -> dict[str, Any]:
             "game": live.game.slug,
             "options": orjson.Fragment(live.options),
             "players": live.names,
-            "delay": live.terms.delay,
+            "delay": view.behind,
         },
         **live.position(None),
         "outcome": live.outcome_fields(),
     }
 
 
-relays = Relays(process_hub, matches, delays)
-"""The relays of this process."""
+boards = Boards(process_hub, matches, delays)
+"""The small boards of this process."""

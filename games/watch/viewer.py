@@ -1,4 +1,4 @@
-"""A match as one person may know it, and what they may do in it, over whatever they are connected by."""
+"""Somebody who looks at a match: what they are told of it, and what they do in it, over socket or stream."""
 
 from __future__ import annotations
 
@@ -16,53 +16,51 @@ from games.law.messages import (
     RematchCommand,
     WordsCommand,
 )
-from games.law.refusals import Refused
 from games.net.threads import in_thread
 from games.play.live import LiveMatch
 from games.play.matches import matches, topic
-from games.rules.base import Seat, gettext_noop
+from games.rules.base import Seat
 from games.store import history
 from games.watch.crowd import crowd
 from games.watch.delay import delays
 from games.watch.delay import topic as delayed_topic
-
-
-class PlayersOnly(Refused):
-    code = "players-only"
-    sentence = gettext_noop("Only its players see this match.")
+from games.watch.visibility import View, may_see
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """How one person sees a match.
+class Viewer:
+    """One person who looks at one match, as a player or to watch.
 
     Attributes:
         match_id: which match.
-        seat: where they sit, None if they watch.
-        late: whether they watch, and see everything some seconds later.
+        view: how they may see it.
         live_clock: whether its clock runs down while people sit at the board.
     """
 
     match_id: str
-    seat: Seat | None
-    late: bool
+    view: View
     live_clock: bool
+
+    @property
+    def seat(self) -> Seat | None:
+        """Where they sit, None if they watch."""
+        return self.view.seat
 
     @property
     def topic(self) -> str:
         """Where the hub tells what they may hear."""
-        return (delayed_topic if self.late else topic)(self.match_id)
+        return (delayed_topic if self.view.late else topic)(self.match_id)
 
     async def known(self) -> LiveMatch:
         """The match as they may know it; only `matches` acts on it as it is."""
-        return await (delays if self.late else matches).get(self.match_id)
+        return await (delays if self.view.late else matches).get(self.match_id)
 
     def came(self) -> None:
-        """Whoever looks has joined the topic."""
+        """They have joined the topic."""
         crowd.changed(self.match_id, self.seat)
 
     def went(self) -> None:
-        """Whoever looked has left the topic."""
+        """They have left the topic."""
         crowd.changed(self.match_id, self.seat)
         self.forget()
 
@@ -75,7 +73,7 @@ class Outlook:
         """The plies since `after` (`games.law.messages.Plies`)."""
         rows = await in_thread(history.plies_since)(self.match_id, after)
         live = await self.known()
-        if self.late:
+        if self.view.late:
             rows = [row for row in rows if row.number <= live.ply]
         message = live.plies_message(after, rows)
         position = live.position(self.seat)
@@ -94,8 +92,8 @@ class Outlook:
             "outcome": live.outcome_fields(),
             **live.position(self.seat),
             **live.life(),
-            # Whoever sees the past has its time, by which its clocks run.
-            **live.clock_fields(now() - (live.terms.delay * 1000 if self.late else 0)),
+            # Those who see the match as it was have the time it was, by which its clocks ran.
+            **live.clock_fields(now() - self.view.behind * 1000),
         }
 
     async def snapshot(self) -> dict[str, Any]:
@@ -119,14 +117,14 @@ def _match_fields(live: LiveMatch) -> dict[str, Any]:
     }
 
 
-async def look_at(match_id: str, user_id: int | None) -> Outlook:
-    """How somebody sees a match. Raises `UnknownMatch`, `PlayersOnly` or `TryAgain`."""
+async def look_at(match_id: str, user_id: int | None) -> Viewer:
+    """Somebody begins to look at a match. Raises `UnknownMatch`, `PlayersOnly` or `TryAgain`."""
     live = await matches.get(match_id)
-    seat = live.seat_of(user_id)
-    if seat is None and not live.terms.watchable:
+    view = may_see(live.terms, live.seat_of(user_id))
+    if not view.allowed:
         matches.forget(match_id)
-        raise PlayersOnly
-    return Outlook(match_id, seat, seat is None and live.terms.delay > 0, live.control.live)
+    view.check()
+    return Viewer(match_id, view, live.control.live)
 
 
 async def carry_out(match_id: str, user_id: int | None, command: Command, lag: int = 0) -> int:

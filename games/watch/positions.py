@@ -1,6 +1,6 @@
 """Single positions of matches, as somebody without a seat may know them now.
 
-Whoever asks is nobody in particular, so that what is answered can be kept for everybody.
+The answer does not depend on who asks, so it can be kept for everybody.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from games.registry import Game
 from games.rules.base import Outcome
 from games.store import history
 from games.store.history import Stored, UnknownMatch
-from games.watch import delay
-from games.watch.relays import PlayersOnly
+from games.watch.visibility import seen_by
 
 
 @dataclass(frozen=True, slots=True)
-class Still:
+class Position:
     """A position of a match after a ply; `fixed` says that the address it was asked for stays true of it.
 
     There is an outcome once the match has ended, with the position in which it did.
@@ -34,12 +33,11 @@ class Still:
     fixed: bool
 
 
-def still(match_id: str, ply: int | None, now: datetime) -> Still:
+def position_of(match_id: str, ply: int | None, now: datetime) -> Position:
     """The position after a ply, or the last one that is known. Raises `UnknownMatch` or `PlayersOnly`."""
-    stored = delay.known_to(match_id, None, now)
-    if not delay.may_watch(stored, None):
-        raise PlayersOnly(match_id)
-    last = last_of(stored)
+    stored, view = seen_by(match_id, None, now)
+    view.check()
+    last = last_position(stored)
     if ply is None:
         return last
     if ply > last.ply:
@@ -49,8 +47,8 @@ def still(match_id: str, ply: int | None, now: datetime) -> Still:
     return replace(last, ply=ply, state=history.state_after(match_id, ply), outcome=None, fixed=True)
 
 
-def last_of(stored: Stored) -> Still:
+def last_position(stored: Stored) -> Position:
     """The last position of a match as it is known."""
     live = LiveMatch.of(stored)
     over = live.outcome is not None
-    return Still(live.id, live.game, live.ply, live.state, live.outcome, live.names, fixed=over)
+    return Position(live.id, live.game, live.ply, live.state, live.outcome, live.names, fixed=over)
