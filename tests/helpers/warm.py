@@ -199,11 +199,8 @@ def _read_settings_anew() -> None:
 def _take_a_name_of_its_own() -> None:
     """What processes tell their own messages by was drawn while the site was loaded."""
     from games.net.hub import Hub, hub
-    from lobby.people.presence import Presence, presence
 
-    other = Hub()
-    hub.origin = other.origin
-    presence._sightings = Presence(other)._sightings
+    hub.origin = Hub().origin
 
 
 def _serve(address: str) -> _Request | None:

@@ -13,7 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.players import become_guest, press, seat, set_table, wait_for_ply
+from tests.browser.players import at_board, become_guest, press, set_table, wait_for_ply
 from tests.conftest import House
 from tests.helpers.second_factor import code_of
 from tests.helpers.servers import ParlourServer
@@ -104,7 +104,7 @@ def check(page: Page, picture: Callable[[Page, str], None], name: str) -> None:
 def test_a_guest_who_has_played_signs_up_and_keeps_the_game(
     new_page: NewPage, server: ParlourServer, picture: Callable[[Page, str], None]
 ) -> None:
-    seats = seat(new_page, server, "Kalah", "circle")
+    seats = at_board(new_page, server, "kalah", "circle")
     guest, other = seats.players
     press(guest, "2")
     wait_for_ply(other, 1)
@@ -129,7 +129,7 @@ def test_a_guest_who_has_played_signs_up_and_keeps_the_game(
 def test_another_tab_of_the_guest_plays_on_after_the_sign_up(
     new_page: NewPage, server: ParlourServer
 ) -> None:
-    seats = seat(new_page, server, "Kalah", "circle")
+    seats = at_board(new_page, server, "kalah", "circle")
     playing = seats.players[0]
     tab = playing.context.new_page()
     sign_up(tab, "Two-Tabs")
@@ -263,7 +263,7 @@ def test_the_second_factor(
 def test_data_taken_along_and_the_account_deleted(
     new_page: NewPage, server: ParlourServer, picture: Callable[[Page, str], None]
 ) -> None:
-    seats = seat(new_page, server, "Kalah", "circle")
+    seats = at_board(new_page, server, "kalah", "circle")
     page, other = seats.players
     sign_up(page, "Leaving")
     page.goto("/settings")
@@ -353,8 +353,8 @@ def test_the_dialog_has_the_same_settings_on_every_page(
 def test_boards_in_other_colours(
     new_page: NewPage, server: ParlourServer, picture: Callable[[Page, str], None], board: str
 ) -> None:
-    for game, preset in (("Kalah", "circle"), ("Morris", "nine")):
-        seats = seat(new_page, server, game, preset)
+    for game, preset in (("kalah", "circle"), ("morris", "nine")):
+        seats = at_board(new_page, server, game, preset)
         page = seats.players[0]
         page.evaluate(f"localStorage.setItem('parlour:board', '\"{board}\"')")
         page.reload()
@@ -366,7 +366,7 @@ def test_boards_in_other_colours(
 @pytest.fixture
 def confirming(new_page: NewPage, server: ParlourServer) -> tuple[Page, Page]:
     """Two at a board, of whom the first confirms every move."""
-    seats = seat(new_page, server, "Kalah", "circle")
+    seats = at_board(new_page, server, "kalah", "circle")
     seats.players[0].evaluate("localStorage.setItem('parlour:confirm', '\"on\"')")
     return seats.players[0], seats.watcher
 
@@ -403,7 +403,7 @@ def test_a_typed_move_waits_too_and_escape_takes_it_back(confirming: tuple[Page,
 
 
 def test_a_sound_is_made_when_it_is_wanted(new_page: NewPage, server: ParlourServer, watch: Watch) -> None:
-    seats = seat(new_page, server, "Kalah", "circle")
+    seats = at_board(new_page, server, "kalah", "circle")
     page = seats.players[0]
     page.evaluate(
         """() => {

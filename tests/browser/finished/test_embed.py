@@ -14,7 +14,7 @@ from playwright.sync_api import FrameLocator, Page, expect
 from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks
-from tests.browser.players import NO_ANIMATION, press, seat, wait_for_ply
+from tests.browser.players import NO_ANIMATION, at_board, press, wait_for_ply
 from tests.helpers import finished, inside
 from tests.helpers.playout import random_playout
 from tests.helpers.servers import ParlourServer
@@ -93,7 +93,7 @@ def make(server: ParlourServer, game: str, seats: int, share: float = 0.5, over:
 def test_the_board_moves_on_another_site_while_people_play(
     new_page: NewPage, sqlite_server: ParlourServer, embedded: Callable[..., Page]
 ) -> None:
-    seats = seat(new_page, sqlite_server, "Kalah", "kalaha")
+    seats = at_board(new_page, sqlite_server, "kalah", "kalaha")
     frame = frame_of(embedded(sqlite_server, f"/embed/{seats.match_id}"))
     stands_at(frame, 0)
     mover = frame.locator("[data-turn]")
@@ -111,7 +111,7 @@ def test_the_board_moves_on_another_site_while_people_play(
 def test_when_the_match_ends_the_frame_says_how_and_offers_the_replay(
     new_page: NewPage, sqlite_server: ParlourServer, embedded: Callable[..., Page]
 ) -> None:
-    seats = seat(new_page, sqlite_server, "Kalah", "kalaha")
+    seats = at_board(new_page, sqlite_server, "kalah", "kalaha")
     frame = frame_of(embedded(sqlite_server, f"/embed/{seats.match_id}"))
     for player, cell, ply in ((0, "1", 1), (1, "8", 2)):
         press(seats.players[player], cell)

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere
-from tests.browser.players import NO_ANIMATION, seat, wait_for_ply
+from tests.browser.players import NO_ANIMATION, at_board, wait_for_ply
 from tests.conftest import House
 from tests.helpers import inside
 from tests.helpers.servers import ParlourServer
@@ -231,7 +231,7 @@ def test_a_false_file_is_told_with_the_ply_and_the_reason(
 def test_playing_catches_up_with_a_match_that_goes_on(
     new_page: NewPage, sqlite_server: ParlourServer
 ) -> None:
-    match = seat(new_page, sqlite_server, "Kalah", "circle")
+    match = at_board(new_page, sqlite_server, "kalah", "circle")
     first, watcher = match.players[0], match.watcher
     for ply, move in enumerate(("4", "1"), 1):
         first.locator("#command-text").fill(move)

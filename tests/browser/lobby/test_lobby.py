@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.players import SERVER_AWAY, become_guest, set_table
+from tests.browser.players import SERVER_AWAY, press_play_as_guest, set_table
 from tests.helpers.servers import ParlourServer
 
 
@@ -37,14 +37,14 @@ def markup(row: Locator) -> str:
 
 def test_a_new_table_appears_on_everyones_page_without_reload(host: Page, other: Page) -> None:
     other.goto("/#tables")
-    become_guest(host)
+    press_play_as_guest(host)
     address = set_table(host, "Kalah", "kalaha", 2)
     expect(row(other, address)).to_contain_text("Rules: Kalaha")
 
 
 def test_a_row_that_came_live_is_the_row_of_a_fresh_page(host: Page, other: Page) -> None:
     other.goto("/#tables")
-    become_guest(host)
+    press_play_as_guest(host)
     address = set_table(host, "Stop", "published", 3)
     live = markup(row(other, address))
     other.reload()
@@ -52,7 +52,7 @@ def test_a_row_that_came_live_is_the_row_of_a_fresh_page(host: Page, other: Page
 
 
 def test_a_host_who_waits_in_the_lobby_is_taken_to_the_match(host: Page, other: Page) -> None:
-    become_guest(host)
+    press_play_as_guest(host)
     address = set_table(host, "Kalah", "circle", 2)
     host.goto("/#mine")
     other.goto("/#tables")
@@ -67,7 +67,7 @@ def test_the_match_can_be_watched_from_the_lobby(
 ) -> None:
     third = new_page(sqlite_server)
     third.goto("/#tables")
-    become_guest(host)
+    press_play_as_guest(host)
     address = set_table(host, "Kalah", "circle", 2)
     other.goto(address)
     other.get_by_role("button", name="Sit down").click()
@@ -80,9 +80,9 @@ def test_the_match_can_be_watched_from_the_lobby(
 
 
 def test_who_sits_down_appears_at_the_table(host: Page, other: Page) -> None:
-    become_guest(host)
+    press_play_as_guest(host)
     address = set_table(host, "Stop", "strict", 3)
-    name = become_guest(other)
+    name = press_play_as_guest(other)
     other.goto(address)
     other.get_by_role("button", name="Sit down").click()
     expect(host.locator("#chairs")).to_contain_text(name)
@@ -90,7 +90,7 @@ def test_who_sits_down_appears_at_the_table(host: Page, other: Page) -> None:
 
 def test_who_looks_at_a_table_that_is_cancelled_is_told_so(host: Page, other: Page, watch: Watch) -> None:
     watch.allow("404")
-    become_guest(host)
+    press_play_as_guest(host)
     other.goto(set_table(host, "Kalah", "circle", 2))
     host.get_by_role("button", name="Cancel the table").click()
     expect(other.get_by_role("heading", level=1)).to_have_text("This table has been cleared away")
@@ -100,7 +100,7 @@ def test_after_a_restart_everybody_knows_everything_again(
     host: Page, other: Page, watch: Watch, sqlite_server: ParlourServer
 ) -> None:
     watch.allow(SERVER_AWAY)
-    become_guest(host)
+    press_play_as_guest(host)
     other.goto("/#tables")
     sqlite_server.restart()
     address = set_table(host, "Kalah", "circle", 2)
@@ -143,7 +143,7 @@ class TestTheForm:
 def test_a_page_opened_before_one_became_a_guest_still_works(host: Page) -> None:
     host.goto("/")
     tab = host.context.new_page()
-    become_guest(tab)
+    press_play_as_guest(tab)
     set_table(tab, "Kalah", "circle", 2)
     host.get_by_role("button", name="Play as guest").click()
     host.get_by_role("tab", name="My games").click()

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import fits, serious_violations
-from tests.browser.players import become_guest, seat
+from tests.browser.players import at_board, become_guest
 from tests.helpers.servers import ParlourServer
 
 WIDE = {"width": 1280, "height": 900}
@@ -167,7 +167,7 @@ def test_a_tile_that_is_out_of_sight_leaves_the_wait_at_the_foot_of_the_page(two
 def test_somebody_who_plays_is_not_torn_from_the_board(
     new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any], picture: Picture
 ) -> None:
-    seats = seat(new_page, sqlite_server, "Kalah", "circle", **window)
+    seats = at_board(new_page, sqlite_server, "kalah", "circle", **window)
     player, opponent = seats.players
     board = player.url
     tab = player.context.new_page()

@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looks import check_looks_everywhere
-from tests.browser.players import press, seat, wait_for_ply
+from tests.browser.players import at_board, press, wait_for_ply
 from tests.helpers import inside, thinking
 from tests.helpers.services import wait_until
 
 
 @pytest.fixture
 def seats(new_page, sqlite_server):
-    return seat(new_page, sqlite_server, "Kalah", "circle", viewport={"width": 1280, "height": 900})
+    return at_board(new_page, sqlite_server, "kalah", "circle", viewport={"width": 1280, "height": 900})
 
 
 def think(server):

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import SERVER_AWAY, become_guest, press, seat, set_table, wait_for_ply
+from tests.browser.players import SERVER_AWAY, at_board, become_guest, press, seat, set_table, wait_for_ply
 
 PITS = 6
 
@@ -80,7 +80,7 @@ def test_a_whole_match_with_a_reload_a_crash_and_a_lost_connection(new_page, hou
 def test_a_move_made_while_the_server_is_down_is_played_once_when_it_is_back(new_page, house, watch):
     watch.allow(SERVER_AWAY)
     server = house.open(house.store("sqlite"))
-    seats = seat(new_page, server, "Kalah", "circle")
+    seats = at_board(new_page, server, "kalah", "circle")
     server.kill9()
     first = seats.players[0]
     expect(first.locator("#banner")).to_be_visible(timeout=20_000)
@@ -94,7 +94,7 @@ def test_a_move_made_while_the_server_is_down_is_played_once_when_it_is_back(new
 
 
 def test_the_keyboard_alone_plays(new_page, sqlite_server):
-    seats = seat(new_page, sqlite_server, "Kalah", "circle")
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
     first, second = seats.players
     first.keyboard.press("1")
     wait_for_ply(first, 1)
@@ -106,7 +106,7 @@ def test_the_keyboard_alone_plays(new_page, sqlite_server):
 
 
 def test_a_typed_move_is_played_and_a_wrong_one_explained(new_page, sqlite_server):
-    seats = seat(new_page, sqlite_server, "Kalah", "circle")
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
     box = seats.players[0].locator("#command-text")
     box.fill("9")
     box.press("Enter")
@@ -117,7 +117,7 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(new_page, sqlite_serve
 
 
 def test_an_empty_pit_and_a_strange_pit_explain_themselves(new_page, sqlite_server):
-    seats = seat(new_page, sqlite_server, "Kalah", "circle")
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
     first = seats.players[0]
     press(first, "8")
     expect(first.locator("#notice")).to_contain_text("Yours are in the row nearest to you")
@@ -126,7 +126,7 @@ def test_an_empty_pit_and_a_strange_pit_explain_themselves(new_page, sqlite_serv
 
 
 def test_a_watcher_presses_in_vain_and_is_counted(new_page, sqlite_server):
-    seats = seat(new_page, sqlite_server, "Kalah", "circle")
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
     press(seats.watcher, "0")
     expect(seats.watcher.locator("#notice")).not_to_be_empty()
     expect(seats.players[0].locator("#watchers")).to_have_text("1")
@@ -134,7 +134,7 @@ def test_a_watcher_presses_in_vain_and_is_counted(new_page, sqlite_server):
 
 
 def test_stepping_back_is_not_pulled_to_live(new_page, sqlite_server):
-    seats = seat(new_page, sqlite_server, "Kalah", "circle")
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
     first, second = seats.players
     press(first, "0")
     wait_for_ply(first, 1)
@@ -149,7 +149,7 @@ def test_stepping_back_is_not_pulled_to_live(new_page, sqlite_server):
 
 def test_seeds_travel_one_by_one(new_page, sqlite_server):
     """With animation on, a board shows seeds in the air before it comes to rest."""
-    seats = seat(new_page, sqlite_server, "Kalah", "classic", animation=True)
+    seats = at_board(new_page, sqlite_server, "kalah", "classic", animation=True)
     watcher = seats.watcher
     watcher.evaluate(
         """() => {
@@ -165,7 +165,7 @@ def test_seeds_travel_one_by_one(new_page, sqlite_server):
 
 
 def test_resign_and_rematch(new_page, sqlite_server):
-    seats = seat(new_page, sqlite_server, "Kalah", "circle")
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
     first, second = seats.players
     second.get_by_role("button", name="Resign").click()
     second.locator("#resign").click()

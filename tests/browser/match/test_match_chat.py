@@ -9,14 +9,14 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
-from tests.browser.players import Seats, become_guest, press, seat, wait_for_ply
+from tests.browser.players import Seats, at_board, become_guest, press, wait_for_ply
 from tests.helpers.servers import ParlourServer
 
 
 @pytest.fixture
 def seats(new_page: NewPage, sqlite_server: ParlourServer) -> Seats:
     """Two players at a board, and a guest who watches."""
-    seats = seat(new_page, sqlite_server, "Kalah", "circle")
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
     become_guest(seats.watcher)
     seats.watcher.goto(f"/m/{seats.match_id}")
     wait_for_ply(seats.watcher, 0)
