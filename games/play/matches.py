@@ -280,7 +280,7 @@ class Matches:
 
     def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
         live.offers = open_now
-        self._hub.publish(topic(live.id), live.offers_message(), permissions.for_seats(live))
+        self._hub.publish(topic(live.id), live.offers_message(), permissions.offers_for_seats(live))
         if live.situation.halted == acts.SAVED:
             self._hub.spawn(call_changed.together(live.id))
 
@@ -569,7 +569,7 @@ class Matches:
         if (old.offered, old.rematch) != (live.offered, live.rematch):
             self._hub.tell_here(topic(live.id), live.rematch_message())
         if old.offers != live.offers:
-            self._hub.tell_here(topic(live.id), live.offers_message(), permissions.for_seats(live))
+            self._hub.tell_here(topic(live.id), live.offers_message(), permissions.offers_for_seats(live))
         if old.words != live.words and live.game.dice:
             self._hub.tell_here(topic(live.id), live.words_message())
 

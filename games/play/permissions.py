@@ -34,6 +34,11 @@ def for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
     return {seat: for_seat(live, seat) for seat in live.players.values() if seat not in live.levels}
 
 
+def offers_for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
+    """What the hub adds for each seat where the position is the same, but not what is on offer."""
+    return {seat: {"may": _known(live, seat)} for seat in live.players.values() if seat not in live.levels}
+
+
 def for_seat(live: LiveMatch, seat: Seat | None) -> dict[str, Any]:
     """What one seat alone is told of the position: what it may do, and its moves if it is to move."""
     if seat is None:

@@ -17,6 +17,7 @@ from games.law.refusals import Refused
 from games.law.terms import Terms
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
+from games.play import begin as beginnings
 from games.play import permissions
 from games.play.matches import Matches
 from games.registry import GAMES
@@ -83,7 +84,7 @@ async def site(thinkers, wall):
     def create(game, levels, seats, terms):
         users = [User.objects.get_or_create(username=f"Player-{seat}")[0] for seat in range(seats)]
         options = GAMES[game].rules.Options()
-        match = begin.create(game, options, users, terms=Terms(**terms), levels=levels)
+        match = beginnings.create(game, options, users, terms=Terms(**terms), levels=levels)
         return match.pk, users
 
     async def begin(game="kalah", levels=None, seats=2, pool=thinkers, **terms):

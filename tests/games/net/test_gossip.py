@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from games.net.gossip import FORGOTTEN_AFTER, REPEAT_SECONDS, Gossip, News, Reports
+from games.net.gossip import ASK_AGAIN, FORGOTTEN_AFTER, REPEAT_SECONDS, Gossip, News, Reports
 from games.net.hub import EVERYWHERE
 from tests.helpers.processes import Site, SiteHub
 
@@ -147,11 +147,16 @@ class TestTwoProcesses:
 
         async def wait(seconds):
             waits.append(seconds)
-            if len(waits) == 4:
-                raise asyncio.CancelledError
+
+        async def twice(seconds, work):
+            waits.append(seconds)
+            await work()
+            await work()
+            raise asyncio.CancelledError
 
         monkeypatch.setattr("games.net.gossip.asyncio.sleep", wait)
+        monkeypatch.setattr("games.net.gossip.every", twice)
         with pytest.raises(asyncio.CancelledError):
             await here.gossip._repeat()
         assert told == [True, True, False, False]
-        assert waits[1:] == [REPEAT_SECONDS] * 3
+        assert waits == [ASK_AGAIN, REPEAT_SECONDS, REPEAT_SECONDS]

@@ -40,7 +40,10 @@ class TestTheAddress:
         assert client.get("/@/Nobody").status_code == 404
 
     def test_a_name_that_can_be_nobodys_is_not_found(self, client, db):
-        assert client.get("/@/no<b>dy%00").status_code == 404
+        assert client.get("/@/no<b>dy").status_code == 404
+
+    def test_a_name_that_no_store_has_text_for_is_refused(self, client, db):
+        assert client.get("/@/no<b>dy%00").status_code == 400
 
     def test_a_deleted_account_has_a_calm_page_that_names_nobody(self, client, ulno):
         User.objects.update(is_deleted=True)

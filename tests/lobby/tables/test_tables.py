@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Match, Seating
-from games.play import announcements, begin, matches
+from games.play import announcements, begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import Chair, Table, User
@@ -170,7 +170,7 @@ class TestSittingDown:
             Match.objects.create(game="kalah", options="{}", start="{}")
             raise BadOptions("bad-option", "No.")
 
-        monkeypatch.setattr(matches, "create", create)
+        monkeypatch.setattr(begin, "create", create)
         assert code(sit_down, artjom, table.pk) == "bad-option"
         assert [chair.user for chair in table.chairs.all()] == [ulno]
         assert not Match.objects.exists()
@@ -326,7 +326,7 @@ class TestWhatTheLobbyHears:
         def create(*arguments, levels):
             raise RuntimeError
 
-        monkeypatch.setattr(matches, "create", create)
+        monkeypatch.setattr(begin, "create", create)
         with pytest.raises(RuntimeError):
             sit_down(artjom, table.pk)
         assert [said["type"] for said in heard] == ["table"]
