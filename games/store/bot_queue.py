@@ -46,15 +46,15 @@ def overdue(now: datetime, patience: timedelta) -> int:
 
 def renew(lease: Lease, now: datetime) -> bool:
     """Keep a match for longer; False if it is due for another reason now, or somebody else has it."""
-    kept = _of(lease).update(bot_due=now + LEASE)
+    kept = matches_of(lease).update(bot_due=now + LEASE)
     lease.until = now + LEASE
     return bool(kept)
 
 
 def release(lease: Lease) -> None:
     """There is nothing left to do in a match, unless it has become due again."""
-    _of(lease).update(bot_due=None)
+    matches_of(lease).update(bot_due=None)
 
 
-def _of(lease: Lease) -> QuerySet[Match]:
+def matches_of(lease: Lease) -> QuerySet[Match]:
     return leases.held(Match.objects.all(), "bot_due", lease.match_id, lease.until)

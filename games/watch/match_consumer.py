@@ -8,7 +8,6 @@ from typing import Any
 from django.db import DatabaseError
 
 from games.computers.hints import hints
-from games.law.lag import Lag
 from games.law.messages import (
     Command,
     HintRequest,
@@ -22,6 +21,7 @@ from games.law.messages import (
 )
 from games.law.refusals import Refused, TryAgain
 from games.net.hub import hub
+from games.net.lag import Lag
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.play import permissions
 from games.rules.base import IllegalMove, gettext_noop

@@ -78,27 +78,6 @@ SHOWN = [
         ],
     ),
     (
-        walls.lobby_rooms_look_down,
-        "lobby/tables/tables.py",
-        [
-            "from lobby.news import news",
-            "from ..api import table_bodies",
-            "def f():\n    import lobby.accounts.guests",
-            "from lobby import receivers",
-            "from lobby.cellar import wine",
-        ],
-    ),
-    (walls.lobby_rooms_look_down, "lobby/cellar/wine.py", ["import asyncio"]),
-    (
-        walls.matches_know_no_sockets,
-        "games/play/matches.py",
-        [
-            "from games.watch.match_consumer import MatchSocket",
-            "from ..watch import consumers",
-            "import games.pages.matches",
-        ],
-    ),
-    (
         partial(walls.no_game_is_named, {"chess", "go"}),
         "games/store/history.py",
         [
@@ -164,40 +143,6 @@ SHOWN = [
         ],
     ),
     (
-        walls.a_match_has_one_writer,
-        "games/store/history.py",
-        [
-            "Ply(match=match, number=1).save()",
-            "Ply.objects.create(match=match)",
-            "models.Ply.objects.filter(match=match).update(action='3')",
-            "Ply.objects.bulk_create(rows)",
-            "match.plies.create(number=3)",
-            "await_ = match.plies.all().adelete()",
-            "cursor.execute('INSERT INTO games_ply VALUES (1)')",
-            "cursor.execute('insert or replace into games_ply values (1)')",
-            "SQL = 'UPDATE games_match SET status = 1'",
-            "cursor.execute(f'DELETE FROM \"games_ply\" WHERE number = {n}')",
-            "Match.objects.create()",
-            "match.seatings.all().delete()",
-            "from games import models\nmodels.Seating(match=match)",
-            "Thought.objects.filter(match=match).update(look=None)",
-            "match.thoughts.create(ply=3)",
-            "cursor.execute('DELETE FROM lobby_table')",
-        ],
-    ),
-    (
-        walls.a_match_has_one_writer,
-        "lobby/accounts/deletion.py",
-        [
-            "Seek.objects.filter(user=user).delete()",
-            "from lobby.models import Token\nToken(user=user).save()",
-            "table.chairs.filter(user=user).delete()",
-            "user.ties_to_me.all().delete()",
-            "user.hooks.all().delete()",
-            "invite.save(update_fields=['used'])",
-        ],
-    ),
-    (
         walls.who_may_watch_is_asked,
         "lobby/news/news.py",
         [
@@ -254,18 +199,7 @@ SOUND = [
         "from games.rules.base import IllegalMove\nmatches.create(1)\nservice.delete(2)\n"
         "Table.objects.filter(pk=1).first()",
     ),
-    (
-        walls.lobby_rooms_look_down,
-        "lobby/tables/tables.py",
-        "from lobby import announcements\nfrom lobby.tables import terms\nfrom lobby.pairing import queue\n"
-        "from games.play import matches\nimport lobbying.news",
-    ),
     (walls.games_know_no_lobby, "games/models.py", "reverse('lobby')\nimport games.lobbying"),
-    (
-        walls.matches_know_no_sockets,
-        "games/play/matches.py",
-        "from games.net.hub import hub\nfrom . import history",
-    ),
     (
         partial(walls.no_game_is_named, {"chess", "go"}),
         "games/rules/chess.py",
@@ -297,29 +231,12 @@ SOUND = [
         "try:\n    f()\nexcept (ValueError, OSError):\n    raise",
     ),
     (
-        walls.a_match_has_one_writer,
-        "games/store/journal.py",
-        "Ply.objects.create()\nSQL = 'INSERT INTO games_ply'",
-    ),
-    (
-        walls.a_match_has_one_writer,
-        "games/store/history.py",
-        "plies = Ply.objects.filter(match=match)\nrow = PlyRow(1)\nanswers.update(Ply=1)\n"
-        "SELECT = 'SELECT * FROM games_ply'",
-    ),
-    (
         walls.who_may_watch_is_asked,
         "lobby/news/news.py",
         "others = others_see(match)\nfields = {'watchable': others.allowed, 'delay': others.behind}\n"
         "create(terms=Terms(watchable=False, delay=30))",
     ),
     (walls.who_may_watch_is_asked, "games/watch/visibility.py", "return terms.watchable, terms.delay"),
-    (
-        walls.a_match_has_one_writer,
-        "lobby/api/routes.py",
-        "import asyncio\nfrom games.api.access import Token\nauth = Token('read')\nwoken = asyncio.Event()",
-    ),
-    (walls.a_match_has_one_writer, "games/bots/chess.py", "class Table: pass\nTable()"),
     (
         walls.boards_are_pure,
         "static/boards/chess.js",

@@ -50,54 +50,7 @@ WRITES = {
     ),
     *("asave", "acreate", "aupdate", "adelete", "abulk_create", "abulk_update", "aget_or_create"),
 }
-WRITERS = {
-    "Ply": ("games/store/journal.py",),
-    "Match": (
-        "games/store/agreements.py",
-        "games/store/bot_queue.py",
-        "games/store/heartbeat.py",
-        "games/store/journal.py",
-        "games/play/begin.py",
-    ),
-    "Seating": ("games/store/agreements.py", "games/play/begin.py"),
-    "Thought": ("games/store/looks.py",),
-    "Hook": ("lobby/webhooks/deliveries.py", "lobby/webhooks/hooks.py"),
-    "Delivery": ("lobby/webhooks/deliveries.py",),
-    "Table": ("lobby/tables/abandoned.py", "lobby/tables/tables.py"),
-    "Chair": ("lobby/tables/tables.py",),
-    "Invite": ("lobby/tables/invites.py",),
-    "Seek": ("lobby/pairing/queue.py",),
-    "Tie": ("lobby/people/ties.py",),
-    "ChatLine": ("lobby/chat/lines.py",),
-    "Report": ("lobby/moderation/moderation.py", "lobby/moderation/reports.py"),
-    "Rating": ("lobby/ratings/results.py",),
-    "Result": ("lobby/ratings/results.py",),
-    "Token": ("lobby/tokens/tokens.py",),
-    "Event": ("lobby/news/events.py",),
-    "News": ("lobby/news/events.py", "lobby/news/news.py"),
-    "NoteGame": ("lobby/kalaha/kalah_games.py",),
-    "NoteAnswer": ("lobby/kalaha/answers.py",),
-}
-"""The tables of a match and those of the lobby, and who may write them."""
 
-LEVELS = (
-    ("models",),
-    ("announcements",),
-    ("people",),
-    ("chat", "ratings", "webhooks"),
-    ("pairing",),
-    ("tables",),
-    ("news", "tokens"),
-    ("accounts",),
-    ("moderation",),
-    ("entrance",),
-    ("forms", "kalaha", "profiles", "sockets"),
-    ("api",),
-    ("admin", "views"),
-    ("receivers",),
-    ("apps", "management", "migrations", "routing", "templatetags", "urls"),
-)
-"""The rooms and files of the lobby from the ground up. Each knows those on lower levels only."""
 
 WHO_MAY_WATCH = {"watchable", "delay"}
 """The terms of a match that say who may see it, and when."""
@@ -113,23 +66,6 @@ ROOMS_OF_GAMES = ("games/rules/", "games/bots/", "games/pictures/", "lobby/kalah
 
 A note describes an interface to one game alone, in that game's own words; so its room is among these.
 """
-
-ROWS = {
-    "plies": "Ply",
-    "seatings": "Seating",
-    "thoughts": "Thought",
-    "deliveries": "Delivery",
-    "hooks": "Hook",
-    "chairs": "Chair",
-    "invites?": "Invite",
-    "seek": "Seek",
-    "ties": "Tie",
-    "ties_to_me": "Tie",
-    "ratings": "Rating",
-    "tokens": "Token",
-    "events": "Event",
-}
-"""Names of rows and relations, by which a table can be written without being named."""
 
 
 def imported(path: str, tree: ast.AST) -> Iterator[str]:
@@ -240,28 +176,6 @@ def games_know_no_lobby(path: str, source: str) -> list[str]:
     return found
 
 
-def lobby_rooms_look_down(path: str, source: str) -> list[str]:
-    """No circle among the rooms of the lobby: what is shown or asked knows who decides, never the reverse."""
-    level_of = {room: level for level, rooms in enumerate(LEVELS) for room in rooms}
-    own = path.split("/")[1].removesuffix(".py")
-    if own == "__init__":
-        return []
-    if own not in level_of:
-        return [f"stands in a room without a level: {own}"]
-    rooms = {name: name.split(".")[1] for name in imported(path, ast.parse(source)) if within(name, "lobby")}
-    return [
-        f"imports {name}"
-        for name, room in rooms.items()
-        if room != own and level_of.get(room, len(LEVELS)) >= level_of[own]
-    ]
-
-
-def matches_know_no_sockets(path: str, source: str) -> list[str]:
-    """Nothing flows back up: the service and the store do not import what talks to people."""
-    upstairs = [f"games.{name}" for name in ("api", "watch", "routing", "pages", "urls")]
-    return [f"imports {name}" for name in imported(path, ast.parse(source)) if within(name, *upstairs)]
-
-
 def no_game_is_named(slugs: set[str], path: str, source: str) -> list[str]:
     """Only a game's own files and the registry know its slug; all else finds it there."""
     foreign = slugs - {game_of(stem_of(path))} if path.startswith(ROOMS_OF_GAMES) else slugs
@@ -332,31 +246,6 @@ def _rounds(tree: ast.AST, scope: str) -> Iterator[str]:
         yield from _rounds(node, node.name if named else scope)
 
 
-def a_match_has_one_writer(path: str, source: str) -> list[str]:
-    """Every table is written by the service it belongs to, and by nobody else (`WRITERS`)."""
-    tree, found = ast.parse(source), []
-    # A file may mean something else by the name, and files of games do: they know no model of the lobby.
-    others = {name.split(".")[-1] for name in imported(path, tree) if "models" not in name.split(".")}
-    for call in calls(tree):
-        holder = ast.unparse(call.func)
-        for model, writers in WRITERS.items():
-            if model in others or (path.startswith("games/") and writers[0].startswith("lobby/")):
-                continue
-            names = "|".join([model, *(row for row, of in ROWS.items() if of == model)])
-            written = holder.split(".")[-1] in WRITES and re.search(rf"\b({names})\b", holder)
-            made = re.fullmatch(rf"(?!asyncio\.)(.*\.)?{model}", holder)
-            if path not in writers and (written or made):
-                found.append(f"writes {model}: {holder}")
-    for text in words(tree):
-        for model, writers in WRITERS.items():
-            sql = (
-                rf"(?i)\b(INSERT( OR \w+)? INTO|UPDATE|DELETE FROM|REPLACE INTO)\s+\W?(games|lobby)_{model}\b"
-            )
-            if path not in writers and re.search(sql, text):
-                found.append(f"writes {model} in SQL")
-    return found
-
-
 def who_may_watch_is_asked(path: str, source: str) -> list[str]:
     """`games.watch.visibility` alone decides by the terms of a match who may see it, and when."""
     if path in KNOWS_WHO_MAY_WATCH:
@@ -406,14 +295,8 @@ WALLS = {
         *("games/api/routes.py", "lobby/api/routes.py", "lobby/api/people.py"),
     ],
     games_know_no_lobby: ["games/*.py"],
-    lobby_rooms_look_down: ["lobby/*.py"],
-    matches_know_no_sockets: [
-        "games/models.py",
-        *(f"games/{room}/*.py" for room in ("play", "store", "net", "law")),
-    ],
     nothing_is_swallowed: ["games/*.py", "lobby/*.py"],
     one_loop_for_all: ["games/*.py", "lobby/*.py", "config/*.py"],
-    a_match_has_one_writer: ["games/*.py", "lobby/*.py", "config/*.py"],
     who_may_watch_is_asked: ["games/*.py", "lobby/*.py", "config/*.py"],
     boards_are_pure: ["static/boards/*.js"],
 }

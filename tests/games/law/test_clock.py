@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.law import clock, codec
 from games.law.clock import BUDGET, CREDIT, DAY, FIRST_MOVE, REFILL, BadClock, Clocks, Control, OutOfTime
-from games.law.lag import Lag
+from games.net.lag import Lag
 
 NOON = 1_800_000_000_000
 LIVE = clock.parse("5+3")
