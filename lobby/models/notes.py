@@ -14,7 +14,7 @@ DIGEST = 64
 class NoteGame(models.Model):
     """A match under the names that a program gave to it and to its players; ids are JSON.
 
-    Only the services in `lobby.notes` write it.
+    Only the services in `lobby.kalaha` write it.
     """
 
     id = models.CharField(_("id"), primary_key=True, max_length=ID_TEXT)
