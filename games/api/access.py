@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from django.http import HttpRequest
 
+from games.law.refusals import Refused
 from games.rules.base import gettext_noop
 from games.seam import Announcement
 
@@ -50,22 +51,23 @@ token_in_use = Announcement[[int], bool]()
 """A request with the token of that number goes on for long: is the token still good? Asked in a thread."""
 
 
-class BadToken(Exception):
+class BadToken(Refused):
     """What was shown is nobody's token, or not any more; or nothing was shown where a token is needed."""
 
-    code = "bad-token"
+    code, status = "bad-token", 401
     sentence = gettext_noop("This needs a token that is good: “Authorization: Bearer prl_…”.")
+    headers = {"WWW-Authenticate": "Bearer"}
 
 
-class WrongScope(Exception):
+class WrongScope(Refused):
     """The token is not good for this."""
 
-    code = "scope"
+    code, status = "scope", 403
     sentence = gettext_noop("This needs a token with the scope “%(scope)s”.")
 
     def __init__(self, scope: str) -> None:
-        super().__init__(scope)
-        self.params = {"scope": scope}
+        super().__init__(scope=scope)
+        self.headers = {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{scope}"'}
 
 
 class Token:

@@ -11,6 +11,8 @@ from django.utils.translation import gettext
 from typing_extensions import TypedDict
 
 from games.law import codec
+from games.law.refusals import Refused
+from games.rules.base import IllegalMove
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -54,7 +56,8 @@ def members(status: int, code: str, detail: str, **more: Any) -> dict[str, Any]:
     }
 
 
-def of_error(status: int, error: Any, headers: Mapping[str, str] | None = None, **more: Any) -> HttpResponse:
-    """The problem that an error with a code is: its `sentence` and `params`, in the language of the asker."""
-    detail = gettext(error.sentence) % getattr(error, "params", {})
-    return problem(status, error.code, detail, headers, **more)
+def of_error(error: Refused | IllegalMove, **more: Any) -> HttpResponse:
+    """The problem that a refusal is, in the language of whoever asked."""
+    if isinstance(error, IllegalMove):
+        return problem(error.status, error.code, gettext(error.sentence) % error.params, **more)
+    return problem(error.status, error.code, error.words, error.headers, **more)

@@ -27,13 +27,12 @@ from games.law import codec, options
 from games.law.matchfile import MatchFile
 from games.law.messages import MOST_PLIES, Accepted, Command, MatchNow, Odds, Plies
 from games.law.record import Record
-from games.law.refusals import NotSeated, RatedClosed, Refused, TryAgain
+from games.law.refusals import Refused, TryAgain, UnknownMatch
 from games.play import permissions
 from games.play.matches import matches
 from games.registry import GAMES, Game
-from games.rules.base import Choice, IllegalMove, choices_of
+from games.rules.base import Choice, IllegalMove, choices_of, gettext_noop
 from games.watch.viewer import Viewer, carry_out, look_at
-from games.watch.visibility import PlayersOnly
 
 router = Router()
 
@@ -42,9 +41,6 @@ MatchId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}$", description="The last
 After = Annotated[int, Query(ge=0, le=MOST_PLIES, description="The last ply you know; 0 for none.")]
 Since = Annotated[int | None, Query(ge=0, le=MOST_PLIES, description="The last ply you know.")]
 CommandBody: TypeAlias = Annotated[Command, Field(discriminator="type")]
-
-FORBIDDEN = (NotSeated, RatedClosed, PlayersOnly)
-"""Refusals that are about who asks, and not about how the match stands."""
 
 NDJSON = {
     "responses": {
@@ -108,8 +104,11 @@ class Games(TypedDict):
     games: list[GameFields]
 
 
-class UnknownGame(LookupError):
-    code = "unknown-game"
+class UnknownGame(Refused):
+    """There is no game of that name."""
+
+    code, status = "unknown-game", 404
+    sentence = gettext_noop("There is no such game here.")
 
 
 @router.get("/games", auth=anybody, response=Games, tags=["Games"], summary="All games")
@@ -210,7 +209,7 @@ async def command(request: HttpRequest, match_id: MatchId, command: CommandBody 
     try:
         await matches.up_to_date(match_id)
         ply = await carry_out(match_id, me.user_id, command)
-    except TryAgain:
+    except (TryAgain, UnknownMatch):
         raise
     except (Refused, IllegalMove) as error:
         return await _refused(match_id, me, command, error)
@@ -238,15 +237,6 @@ async def stream(request: HttpRequest, match_id: MatchId, after: Since = None) -
     streams.check(owner)
     viewer = await _viewer(request, match_id)
     return response(match_stream.lines(Stream(me, owner, viewer.seat), viewer, after))
-
-
-def status_of(error: Refused | IllegalMove) -> int:
-    """The HTTP status of a refusal."""
-    if isinstance(error, IllegalMove):
-        return 422
-    if isinstance(error, TryAgain):
-        return 503
-    return 403 if isinstance(error, FORBIDDEN) else 409
 
 
 def answer(fields: Any, status: int = 200) -> HttpResponse:
@@ -284,7 +274,7 @@ async def _refused(match_id: str, me: Caller, command: Command, error: Refused |
     """The refusal with the position as it is now, as far as whoever asked may know it."""
     viewer = await look_at(match_id, me.user_id)
     live = await viewer.known()
-    return of_error(status_of(error), error, id=command.id, **permissions.standing(live, viewer.seat))
+    return of_error(error, id=command.id, **permissions.standing(live, viewer.seat))
 
 
 def _game(game: Game) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from django.utils.translation import gettext
 
 from games.api.access import Caller, is_good
 from games.law import codec
+from games.law.refusals import Refused
 from games.net.hub import hub
 from games.net.threads import in_thread
 from games.net.wire import BACKLOG_BYTES, Frame
@@ -36,22 +37,23 @@ ENDS = {
 """Why a stream ends, by the code of its last line."""
 
 
-class TooManyStreams(Exception):
+class TooManyStreams(Refused):
     """Somebody has as many streams open as they may."""
 
-    code = "too-many-streams"
+    code, status = "too-many-streams", 429
     sentence = gettext_noop("You have %(most)d streams open already. Close one first.")
+    headers = {"Retry-After": "10"}
 
     def __init__(self) -> None:
-        super().__init__(settings.API_STREAMS)
-        self.params = {"most": settings.API_STREAMS}
+        super().__init__(most=settings.API_STREAMS)
 
 
-class Restarting(Exception):
+class Restarting(Refused):
     """The server is on its way out and begins no stream."""
 
-    code = RESTART
+    code, status = RESTART, 503
     sentence = ENDS[RESTART]
+    headers = {"Retry-After": "2"}
 
 
 class Stream:

@@ -36,7 +36,6 @@ from games.play.matches import matches as process_matches
 from games.rules.base import Seat
 from games.store import bot_queue, looks
 from games.store.bot_queue import Lease
-from games.store.history import UnknownMatch
 from games.store.looks import Wanted
 
 logger = logging.getLogger(__name__)
@@ -141,7 +140,7 @@ class Computers:
             # It is due again once the lease has ended.
             logger.warning("a computer player could not act in %s", lease.match_id, exc_info=True)
             return
-        except (UnknownMatch, Refused):
+        except Refused:
             pass  # it was deleted, or somebody did something else meanwhile
         finally:
             keeping.cancel()

@@ -13,15 +13,16 @@ from django.db.models import Q, QuerySet
 from games.law import codec
 from games.law.clock import Clocks
 from games.law.record import Entry, Record, Seal
+from games.law.refusals import Refused, UnknownMatch
 from games.models import Match, Ply
 from games.registry import GAMES
 from games.rules.base import Outcome, gettext_noop
-from games.store.history import Unfinished, UnknownMatch
+from games.store.history import Unfinished
 from games.watch import visibility
 from games.watch.visibility import PlayersOnly
 
 
-class NoScoreYet(Exception):
+class NoScoreYet(Refused):
     """The score of a match that is still being played, or for somebody still is."""
 
     code, status = "not-over", 409

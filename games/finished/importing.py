@@ -33,8 +33,10 @@ class FalseScore(ValueError):
     """A file that is not the score of a match.
 
     `code` is for programs, `sentence % params` for people. `ply` is the number of the first ply that is
-    false, None if it is no ply that is.
+    false, None if it is no ply that is. `status` is what HTTP calls all of them.
     """
+
+    status = 400
 
     def __init__(self, code: str, sentence: str, ply: int | None = None, **params: object) -> None:
         super().__init__(sentence % params)

@@ -10,6 +10,7 @@ from games.law import acts, analysis, codec
 from games.law.acts import Line, Logged
 from games.law.analysis import Analysis, Played
 from games.law.record import Record
+from games.law.refusals import Refused
 from games.net.hub import hub
 from games.rules.base import gettext_noop
 from games.store import bot_queue, history
@@ -21,11 +22,12 @@ MOST_WAITING = 20
 """Matches that may wait for a worker at a time: so many take the better part of an hour."""
 
 
-class TooManyAnalyses(Exception):
+class TooManyAnalyses(Refused):
     """So many matches wait to be analysed that another one would wait too long."""
 
-    code = "too-many-analyses"
+    code, status = "too-many-analyses", 429
     sentence = gettext_noop("Many matches wait to be analysed already. Please ask again in a while.")
+    headers = {"Retry-After": "60"}
 
 
 @dataclass(frozen=True, slots=True)

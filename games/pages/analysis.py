@@ -36,7 +36,7 @@ def analysis_page(request: HttpRequest, match_id: str) -> HttpResponse:
     try:
         record = record_for(request, match_id)
     except WITHHELD as error:
-        context = {"match_id": match_id, "problem": error.sentence}
+        context = {"match_id": match_id, "problem": error.words}
         return render(request, "finished/analysis_withheld.html", context, status=error.status)
     if request.method != "POST":
         return _page(request, reviews.review(record))
@@ -46,7 +46,7 @@ def analysis_page(request: HttpRequest, match_id: str) -> HttpResponse:
     try:
         reviews.ask(record, datetime.now(UTC))
     except TooManyAnalyses as error:
-        return _page(request, reviews.review(record), gettext(error.sentence))
+        return _page(request, reviews.review(record), error.words)
     return redirect("match-analysis", match_id)
 
 

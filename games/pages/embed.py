@@ -22,8 +22,8 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.finished import embedding
+from games.law.refusals import UnknownMatch
 from games.share import cards
-from games.store.history import UnknownMatch
 from games.watch.positions import Position, position_of
 from games.watch.visibility import PlayersOnly
 
@@ -43,10 +43,8 @@ def embed(request: HttpRequest, match_id: str) -> HttpResponseBase:
 def _embedded(match_id: str) -> HttpResponse:
     try:
         shown = position_of(match_id, None, datetime.now(UTC))
-    except PlayersOnly as error:
-        return _nothing(gettext(error.sentence), HTTPStatus.FORBIDDEN)
-    except UnknownMatch:
-        return _nothing(gettext("There is no such match."), HTTPStatus.NOT_FOUND)
+    except (PlayersOnly, UnknownMatch) as error:
+        return _nothing(error.words, error.status)
     context = {
         "shown": shown,
         "game": shown.game,
@@ -65,7 +63,7 @@ def _score(shown: Position) -> dict[str, object]:
     return {"players": shown.names, "outcome": outcome, **embedding.score(shown.match_id)}
 
 
-def _nothing(words: str, status: HTTPStatus) -> HttpResponse:
+def _nothing(words: str, status: int) -> HttpResponse:
     page = render_to_string("finished/embed_nothing.html", {"words": words})
     return HttpResponse(page, status=status)
 

@@ -22,9 +22,9 @@ from games.finished.scoresheet import score
 from games.law import clock, codec, options
 from games.law.matchfile import MOST_BYTES, MOST_PLIES
 from games.law.record import Record
+from games.law.refusals import UnknownMatch
 from games.net.limits import Buckets
 from games.registry import GAMES
-from games.store.history import UnknownMatch
 
 TOO_MANY = 429
 BUSY = 503
@@ -68,7 +68,7 @@ def replay_file(request: HttpRequest) -> HttpResponse:
         # One byte more than is allowed shows that there is more.
         match = async_to_sync(checker.check)(upload.read(MOST_BYTES + 1))
     except FalseScore as error:
-        return _form(request, gettext(error.sentence) % error.params, 400, error)
+        return _form(request, gettext(error.sentence) % error.params, error.status, error)
     except Busy:
         problem = gettext("Other files are being checked just now. Please try again in a moment.")
         return _form(request, problem, BUSY)
@@ -85,7 +85,7 @@ def record_for(request: HttpRequest, match_id: str) -> Record:
 
 def withheld(error: Withheld) -> HttpResponse:
     """Why there is nothing to be had, for programs."""
-    return JsonResponse({"code": error.code, "detail": gettext(error.sentence)}, status=error.status)
+    return JsonResponse({"code": error.code, "detail": error.words}, status=error.status)
 
 
 def _download(content: bytes, name: str, content_type: str) -> HttpResponse:

@@ -9,11 +9,12 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.law import clock, codec, dice, options
+from games.law.refusals import UnknownMatch
 from games.pages import guide
 from games.registry import GAMES
 from games.share import cards
 from games.store import history
-from games.store.history import Stored, Unfinished, UnknownMatch
+from games.store.history import Stored, Unfinished
 from games.watch import positions, visibility
 from games.watch.visibility import View
 

@@ -13,11 +13,11 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from games.computers.pool import Busy
+from games.law.refusals import UnknownMatch
 from games.net.limits import Buckets
 from games.net.threads import in_thread
 from games.share import cards, drawing
 from games.share.painter import painter
-from games.store.history import UnknownMatch
 from games.watch.positions import Position, position_of
 from games.watch.visibility import PlayersOnly
 

@@ -40,6 +40,7 @@ from games.law.refusals import (
     OutOfTime,
     Stale,
     TryAgain,
+    UnknownMatch,
 )
 from games.net.every import every
 from games.net.hub import Hub
@@ -58,7 +59,7 @@ from games.play.live import LiveMatch
 from games.rules.base import Leave, Seat
 from games.store import agreements, bot_queue, heartbeat, history
 from games.store.heartbeat import Heart
-from games.store.history import Stored, UnknownMatch
+from games.store.history import Stored
 from games.store.journal import ClockChange, Entry, Journal, Overtaken, PlyRow, Unavailable
 
 T = TypeVar("T")

@@ -30,8 +30,10 @@ class IllegalMove(ValueError):
     """A refused action.
 
     `code` is for programs, `sentence % params` for people. The sentence is kept apart from its
-    parameters so that it can be translated.
+    parameters so that it can be translated. `status` is what HTTP calls all of them.
     """
+
+    status = 422
 
     def __init__(self, code: str, sentence: str, **params: object) -> None:
         super().__init__(sentence % params)
@@ -67,11 +69,19 @@ def refused(code: str, sentences: Mapping[str, str] = SHARED_REFUSALS, /, **para
 class BadOptions(ValueError):
     """Options outside their choices, or a number of seats the game does not have."""
 
+    status = 422
+
     def __init__(self, code: str, sentence: str, **params: object) -> None:
         super().__init__(sentence % params)
         self.code = code
         self.sentence = sentence
         self.params = params
+
+
+class BadTogether(BadOptions):
+    """Options that are among their choices, each for itself, and that do not go together."""
+
+    status = 409
 
 
 @dataclass(frozen=True, slots=True)

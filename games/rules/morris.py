@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from .base import (
     ENDED,
-    BadOptions,
+    BadTogether,
     Dice,
     Leave,
     Left,
@@ -223,7 +223,7 @@ def setup(options: Options, seats: int = 2, first: Seat = WHITE) -> State:
     check_options(options, seats, SEATS)
     points = len(BOARDS[options.board].points)
     if 2 * options.men > points:
-        raise BadOptions(
+        raise BadTogether(
             "too-many-men",
             gettext_noop("A board of %(points)d points is too small for %(men)d men each."),
             points=points,

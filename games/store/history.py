@@ -16,15 +16,12 @@ from games.law import acts, codec, dice
 from games.law.acts import Line, Logged, Situation
 from games.law.instants import timestamp
 from games.law.offers import Offers
+from games.law.refusals import UnknownMatch
 from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.rules.base import Roll, Seat
 from games.store import agreements
 from games.store.journal import PlyRow
-
-
-class UnknownMatch(LookupError):
-    """There is no match of that id."""
 
 
 class Unfinished(Exception):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pydantic import ValidationError
 
-from games.law.refusals import TryAgain
+from games.law.refusals import TryAgain, UnknownMatch
 from games.net.sockets import CLOSE_MALFORMED, Socket
 from games.rules.base import gettext_noop
-from games.store.history import UnknownMatch
 from games.watch.board_messages import ShowRequest, incoming
 from games.watch.boards import boards
 from games.watch.visibility import PlayersOnly
@@ -52,9 +51,7 @@ class WatchSocket(Socket):
         self._shown[match_id] = None
         try:
             self.tell(await boards.show(self, match_id))
-        except UnknownMatch:
-            self._refuse(match_id, "unknown-match")
-        except (PlayersOnly, TryAgain) as error:
+        except (UnknownMatch, PlayersOnly, TryAgain) as error:
             self._refuse(match_id, error.code)
 
     def _refuse(self, match_id: str, code: str) -> None:

@@ -19,13 +19,12 @@ from games.law.messages import (
     SyncRequest,
     parse,
 )
-from games.law.refusals import Refused, TryAgain
+from games.law.refusals import Refused, TryAgain, UnknownMatch
 from games.net.hub import hub
 from games.net.lag import Lag
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.play import permissions
 from games.rules.base import IllegalMove, gettext_noop
-from games.store.history import UnknownMatch
 from games.watch.viewer import Viewer, carry_out, look_at
 from games.watch.visibility import PlayersOnly
 
@@ -104,7 +103,7 @@ class MatchSocket(Socket):
     async def _command(self, command: Command) -> None:
         try:
             ply = await carry_out(self.match_id, self.user_id, command, self._lag.milliseconds)
-        except TryAgain:
+        except (TryAgain, UnknownMatch):
             raise
         except (Refused, IllegalMove) as error:
             live = await self.viewer.known()
@@ -117,7 +116,7 @@ class MatchSocket(Socket):
         try:
             self.tell(await hints.ask(live, self.seat, request.after))
         except Refused as error:
-            if isinstance(error, TryAgain):
+            if isinstance(error, TryAgain | UnknownMatch):
                 raise
             # It may have gone on while somebody thought.
             live = await self.viewer.known()

@@ -9,11 +9,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from games.law.refusals import UnknownMatch
 from games.play.live import LiveMatch
 from games.registry import Game
 from games.rules.base import Outcome
 from games.store import history
-from games.store.history import Stored, UnknownMatch
+from games.store.history import Stored
 from games.watch.visibility import seen_by
 
 

@@ -14,6 +14,7 @@ from ninja import Path, Query, Router
 from games.api.access import BOT, READ, Token, anybody
 from games.api.routes import GameSlug, UnknownGame, answer, caller
 from games.law.instants import timestamp
+from games.law.refusals import Refused
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from lobby.api.messages import Leaderboard, Me, Person
@@ -32,19 +33,19 @@ DOCUMENT = {
 }
 
 
-class NoSuchPerson(Exception):
+class NoSuchPerson(Refused):
     """There is nobody of this name."""
 
     code, status = "unknown-person", 404
     sentence = gettext_noop("There is nobody of this name.")
 
 
-class Gone(NoSuchPerson):
+class Gone(Refused):
     code, status = "deleted", 410
     sentence = gettext_noop("This account was deleted.")
 
 
-class TooManyDownloads(NoSuchPerson):
+class TooManyDownloads(Refused):
     code, status = "too-many", 429
     sentence = gettext_noop("Too many downloads. Please wait a few minutes.")
 
@@ -123,7 +124,7 @@ def leaderboard(
 
 
 def find(name: str) -> User:
-    """The person who has this name. Raises `NoSuchPerson`."""
+    """The person who has this name. Raises `NoSuchPerson` or `Gone`."""
     found = profiles.find(name)
     if found is None:
         raise NoSuchPerson

@@ -7,7 +7,6 @@ from typing import Annotated
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from ninja import Path, Query, Router
 from ninja.responses import Status
 
@@ -32,7 +31,7 @@ from lobby.api.messages import (
 )
 from lobby.api.people import Name, find
 from lobby.chat import match_rooms
-from lobby.chat.lines import ChatError
+from lobby.chat.lines import Empty
 from lobby.models import Table, User
 from lobby.news import news, program_events
 from lobby.news.watched import matches_to_watch
@@ -41,7 +40,7 @@ from lobby.pairing.loop import matchmaker
 from lobby.pairing.tiles import Tile
 from lobby.sockets.messages import Rooms, Situation
 from lobby.tables import challenges, tables
-from lobby.tables.terms import TableError
+from lobby.tables.refusals import Gone
 
 router = Router()
 
@@ -249,7 +248,7 @@ def speak(request: HttpRequest, match_id: MatchId, body: LineBody) -> HttpRespon
     elif body.text is not None:
         match_rooms.say(*where, body.text)
     else:
-        raise ChatError("empty", _("There is nothing to read in it."))
+        raise Empty
     return answer({"type": "accepted", "id": body.id})
 
 
@@ -290,5 +289,5 @@ def _table(table_id: str) -> Table:
     tables_of_all = Table.objects.filter(pk=table_id, game__in=GAMES)
     found = tables_of_all.select_related("host", "invited").prefetch_related("chairs__user").first()
     if found is None:
-        raise TableError("gone", _("This table has been cleared away."))
+        raise Gone
     return found

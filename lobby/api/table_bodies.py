@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import Any
 
-from django.utils.translation import gettext as _
-
 from games.registry import GAMES
 from lobby.api.messages import ChallengeBody, TableBody
-from lobby.tables.terms import TableError, TableTerms
+from lobby.tables.refusals import BadOption, UnknownGame, UnknownPreset
+from lobby.tables.terms import TableTerms
 
 
 def options_of(body: ChallengeBody) -> Any:
@@ -19,14 +18,14 @@ def options_of(body: ChallengeBody) -> Any:
         TableError: "unknown-game" or "bad-option".
     """
     if body.game not in GAMES:
-        raise TableError("unknown-game", _("There is no such game here."))
+        raise UnknownGame
     presets = GAMES[body.game].rules.PRESETS
     preset = presets.get(body.preset or next(iter(presets)))
     if preset is None:
-        raise TableError("bad-option", _("This game has no such preset."), "preset")
+        raise UnknownPreset
     unknown = next((name for name in body.options if name not in asdict(preset)), None)
     if unknown is not None:
-        raise TableError("bad-option", _("This game has no such option."), unknown)
+        raise BadOption(unknown)
     return replace(preset, **body.options)
 
 

@@ -15,10 +15,11 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
+from games.law.refusals import Refused
 from games.net.hub import hub
 from games.net.limits import Buckets
+from games.rules.base import gettext_noop
 from lobby.models import LINE_LENGTH, ChatLine, Report, Tie, User
 from lobby.people import ties
 
@@ -40,12 +41,34 @@ UNWANTED = re.compile(
 )
 
 
-class ChatError(Exception):
-    """Something that was not said; `code` for programs, `sentence` for people."""
+class ChatError(Refused):
+    """Something that was not said."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence = code, sentence
+
+class SignedOut(ChatError):
+    code, status = "signed-out", 403
+    sentence = gettext_noop("Only those who are signed in can speak; guests are.")
+
+
+class Banned(ChatError):
+    code, status = "banned", 403
+    sentence = gettext_noop("You cannot speak here at the moment.")
+
+
+class Empty(ChatError):
+    code, status = "empty", 422
+    sentence = gettext_noop("There is nothing to read in it.")
+
+
+class TooLong(ChatError):
+    code, status = "too-long", 422
+    sentence = gettext_noop("A line has %(most)d characters at most.")
+
+
+class TooFast(ChatError):
+    code, status = "too-fast", 429
+    sentence = gettext_noop("That was fast. Wait a few seconds, then send it again.")
+    headers = {"Retry-After": "3"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +123,9 @@ def say(user_id: int | None, command: str, text: str, room: Room = LOBBY, preset
     """
     speaker = None if user_id is None else User.objects.filter(pk=user_id).first()
     if speaker is None:
-        raise ChatError("signed-out", _("Only those who are signed in can speak; guests are."))
+        raise SignedOut
     if not speaker.is_active:
-        raise ChatError("banned", _("You cannot speak here at the moment."))
+        raise Banned
     said = ChatLine.objects.filter(user=speaker, command=command).first()
     if said is not None:
         return said.pk
@@ -156,16 +179,16 @@ def tell_renamed(old: str, new: str) -> None:
 def _checked(text: str) -> str:
     words = cleaned(text)
     if not words:
-        raise ChatError("empty", _("There is nothing to read in it."))
+        raise Empty
     if len(words) > LINE_LENGTH:
-        raise ChatError("too-long", _("A line has %(most)d characters at most.") % {"most": LINE_LENGTH})
+        raise TooLong(most=LINE_LENGTH)
     return words
 
 
 @transaction.atomic
 def _said(speaker: User, line: ChatLine, room: Room) -> int:
     if not limits.take(str(speaker.pk), time.monotonic()):
-        raise ChatError("too-fast", _("That was fast. Wait a few seconds, then send it again."))
+        raise TooFast
     line.room, line.match_id = room.kind, room.match_id
     try:
         with transaction.atomic():

@@ -13,11 +13,10 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
+from games.law.refusals import UnknownMatch
 from games.models import Match, Seating
 from games.rules.base import gettext_noop
-from games.store.history import UnknownMatch
 from games.watch import visibility
 from lobby.chat import lines
 from lobby.chat.lines import ChatError, Room
@@ -34,6 +33,16 @@ PRESETS = {
     "thanks": gettext_noop("Thanks"),
 }
 """What can be said with one press. The key is stored too, so that readers see it in their language."""
+
+
+class NotYourRoom(ChatError):
+    code, status = "not-your-room", 403
+    sentence = gettext_noop("You cannot speak in this room now.")
+
+
+class UnknownPreset(ChatError):
+    code, status = "unknown-preset", 422
+    sentence = gettext_noop("This sentence is not offered any more. Please reload the page.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +99,12 @@ def say(match_id: str, user_id: int | None, command: str, kind: str, text: str, 
     Raises `ChatError`: beside those of the lobby "not-your-room"; `UnknownMatch` or `PlayersOnly`.
     """
     if user_id is not None and kind not in standing(match_id, user_id, timezone.now()).speak:
-        raise ChatError("not-your-room", _("You cannot speak in this room now."))
+        raise NotYourRoom
     return lines.say(user_id, command, text, Room(kind, match_id), preset)
 
 
 def say_preset(match_id: str, user_id: int | None, command: str, kind: str, preset: str) -> int:
     """Say one of `PRESETS`. Raises what `say` does, and `ChatError`: "unknown-preset"."""
     if preset not in PRESETS:
-        raise ChatError("unknown-preset", _("This sentence is not offered any more. Please reload the page."))
+        raise UnknownPreset
     return say(match_id, user_id, command, kind, PRESETS[preset], preset)

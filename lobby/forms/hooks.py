@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from lobby.models import URL_LENGTH
 from lobby.webhooks.events import FINISHED, TURN
 from lobby.webhooks.hooks import HookError
+from lobby.webhooks.outgoing import Unsent
 
 WORDS = {FINISHED: _("A match of mine has finished"), TURN: _("It is my turn")}
 """The events as people choose them."""
@@ -35,6 +36,6 @@ class HookForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
 
-    def refuse(self, error: HookError) -> None:
+    def refuse(self, error: HookError | Unsent) -> None:
         """Show a refusal beside the field it is about."""
-        self.add_error(None if error.code == "too-many" else FIELDS.get(error.code, "url"), error.sentence)
+        self.add_error(None if error.code == "too-many" else FIELDS.get(error.code, "url"), error.words)

@@ -18,9 +18,9 @@ from games.rules.base import Choice, choices_of
 from lobby.forms.terms import TermsForm, shown_terms
 from lobby.models import Table
 from lobby.people.words import preset_in_words
-from lobby.ratings.rated import Refusal, may_be_rated
+from lobby.ratings.rated import NotRated, may_be_rated
+from lobby.tables.refusals import BadOption, TableError
 from lobby.tables.same_again import Plan
-from lobby.tables.terms import TableError
 
 OWN = "own"
 """Stands beside the presets: every rule is chosen by itself."""
@@ -64,7 +64,7 @@ class TableForm(TermsForm):
         game: Game,
         data: Mapping[str, Any] | None = None,
         *,
-        casual: Refusal | None = None,
+        casual: NotRated | None = None,
         like: Plan | None = None,
         challenge: bool = False,
     ) -> None:
@@ -133,18 +133,19 @@ class TableForm(TermsForm):
     def own_rules_are_casual(self) -> str:
         """What is said of rating as long as the rules are no preset."""
         why = may_be_rated(self.game, None)
-        return "" if why is None else why.sentence
+        return "" if why is None else why.words
 
-    def refuse(self, error: TableError) -> None:
+    def refuse(self, error: TableError | NotRated) -> None:
         """Show a refusal of the service beside the field it is about, or above the form."""
-        name = FIELDS.get(error.code) if error.option is None else _field_name(error.option)
-        self.add_error(name if name in self.fields else None, error.sentence)
+        option = error.option if isinstance(error, BadOption) else None
+        name = FIELDS.get(error.code) if option is None else _field_name(option)
+        self.add_error(name if name in self.fields else None, error.words)
 
 
-def _why_casual(game: Game, casual: Refusal | None) -> str:
+def _why_casual(game: Game, casual: NotRated | None) -> str:
     """Why this person cannot play this game for rating, whatever its rules; "" if they can."""
     why = may_be_rated(game, next(iter(game.rules.PRESETS.values()))) or casual
-    return "" if why is None else why.sentence
+    return "" if why is None else why.words
 
 
 def _shown(game: Game, plan: Plan) -> dict[str, Any]:

@@ -38,4 +38,4 @@ class TokenForm(forms.Form):
 
     def refuse(self, error: TokenError) -> None:
         """Show a refusal of the service beside the field it is about, or above the form."""
-        self.add_error(FIELDS.get(error.code), error.sentence)
+        self.add_error(FIELDS.get(error.code), error.words)

@@ -28,7 +28,7 @@ LOOK_SECONDS = 0.05
 
 
 class KeyReused(Refused):
-    code = "key-reused"
+    code, status = "key-reused", 422
     sentence = gettext_noop("This Idempotency-Key was used for another request.")
 
 

@@ -36,22 +36,22 @@ DRAW = "draw"
 
 
 class UnknownGame(Refused):
-    code = "unknown-game"
+    code, status = "unknown-game", 404
     sentence = gettext_noop("There is no game with this id.")
 
 
 class IdTaken(Refused):
-    code = "id-taken"
+    code, status = "id-taken", 409
     sentence = gettext_noop("There is a game with this id already.")
 
 
 class SamePlayer(Refused):
-    code = "same-player"
+    code, status = "same-player", 422
     sentence = gettext_noop("The two players need ids that differ.")
 
 
 class NoSuchOpening(Refused):
-    code = "no-such-opening"
+    code, status = "no-such-opening", 422
     sentence = gettext_noop(
         "A game begins with three, four or six seeds in every pit and none in the stores."
     )

@@ -36,15 +36,6 @@ B = TypeVar("B", bound=BaseModel)
 MOST_BYTES = 4096
 """Far above the longest body."""
 LONGEST_KEY = 255
-STATUSES = {
-    "unknown-game": 404,
-    "not-seated": 403,
-    "id-taken": 409,
-    "stale": 409,
-    "game-over": 409,
-    "not-your-turn": 409,
-}
-"""The status of a refusal; 422 where the request could never be carried out."""
 
 _moves = Buckets(rate=settings.SOCKET_RATE * 5, burst=settings.SOCKET_RATE * 20)
 
@@ -96,9 +87,10 @@ async def _answer(
         headers = {"Allow": method} if error.problem.status == 405 else {}
         return error.problem.response(**headers)
     except KeyReused as error:
-        return Problem.of(422, error.code, gettext(error.sentence)).response()
+        return Problem.of(error.status, error.code, error.words).response()
     except (TryAgain, DatabaseError, guests.OutOfNames):
-        return Problem.of(503, TryAgain.code, gettext(TryAgain.sentence)).response(Retry_After="1")
+        away = TryAgain()
+        return Problem.of(away.status, away.code, away.words).response(Retry_After="1")
     content_type = CONTENT_TYPE if answer.status >= 400 else "application/json"
     headers = {"Location": answer.location} if answer.location else {}
     return HttpResponse(answer.body, status=answer.status, content_type=content_type, headers=headers)
@@ -118,8 +110,7 @@ async def _refused_or(act: Callable[[B, str], Awaitable[Answer]], asked: B, comm
 
 def _refusal(error: Refused | IllegalMove, **more: Any) -> Answer:
     detail = gettext(error.sentence) % error.params
-    status = STATUSES.get(error.code, 422)
-    return Answer(status, Problem.of(status, error.code, detail, **more).json())
+    return Answer(error.status, Problem.of(error.status, error.code, detail, **more).json())
 
 
 def _body(request: HttpRequest, method: str) -> bytes:

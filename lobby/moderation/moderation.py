@@ -15,24 +15,88 @@ from django.db import models, transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
+from games.law.refusals import Refused
+from games.rules.base import gettext_noop
 from lobby import announcements
 from lobby.accounts.guests import DIGITS, OutOfNames
 from lobby.chat import lines
 from lobby.models import BAN_REASON_LENGTH, ChatLine, Report, Table, User, names
 from lobby.pairing import queue
 from lobby.tables import tables
-from lobby.tables.tables import TableError
 
 REPR_LENGTH = 200
 """Characters of what a deed was done to that the log keeps."""
 
 
-class ModerationError(Exception):
-    """A deed that cannot be done; `code` for programs, `sentence` for people. Nothing has changed."""
+class ModerationError(Refused):
+    """A deed that cannot be done; nothing has changed."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence = code, sentence
+
+class SignedOut(ModerationError):
+    code, status = "signed-out", 403
+    sentence = gettext_noop("You are not signed in.")
+
+
+class Oneself(ModerationError):
+    code, status = "oneself", 400
+    sentence = gettext_noop("This is you.")
+
+
+class Computer(ModerationError):
+    code, status = "computer", 403
+    sentence = gettext_noop("%(name)s is a computer player.")
+
+
+class Staff(ModerationError):
+    code, status = "staff", 403
+    sentence = gettext_noop("%(name)s belongs to the staff.")
+
+
+class NoReason(ModerationError):
+    code, status = "no-reason", 422
+    sentence = gettext_noop("Say why.")
+
+
+class TooLong(ModerationError):
+    code, status = "too-long", 422
+    sentence = gettext_noop("A reason has %(most)d characters at most.")
+
+
+class Past(ModerationError):
+    code, status = "past", 422
+    sentence = gettext_noop("A ban must end in the future.")
+
+
+class NotBanned(ModerationError):
+    code, status = "not-banned", 409
+    sentence = gettext_noop("%(name)s is not banned.")
+
+
+class Deleted(ModerationError):
+    code, status = "deleted", 410
+    sentence = gettext_noop("This account is deleted.")
+
+
+class Same(ModerationError):
+    code, status = "same", 409
+    sentence = gettext_noop("This is the name already.")
+
+
+class BadName(ModerationError):
+    """What the names of accounts have to be, in their own words."""
+
+    code, status = "bad-name", 422
+    sentence = gettext_noop("%(why)s")
+
+
+class Decided(ModerationError):
+    code, status = "decided", 409
+    sentence = gettext_noop("This report has been decided already.")
+
+
+class NoLine(ModerationError):
+    code, status = "no-line", 409
+    sentence = gettext_noop("It is not about a line.")
 
 
 @transaction.atomic
@@ -56,7 +120,7 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     _check_rank(moderator, person)
     reason = _reason(reason)
     if until is not None and until <= timezone.now():
-        raise ModerationError("past", _("A ban must end in the future."))
+        raise Past
     person.is_active, person.banned_until, person.ban_reason = False, until, reason
     # That closes their sockets (`lobby.receivers.after_saving`).
     person.save()
@@ -75,7 +139,7 @@ def lift(moderator: User, person: User, reason: str = "") -> None:
     """
     person = _locked(person)
     if person.is_active or person.is_deleted:
-        raise ModerationError("not-banned", _("%(name)s is not banned.") % {"name": person.username})
+        raise NotBanned(name=person.username)
     _let_in(person)
     _log(moderator, person, _("Ban lifted."), reason)
 
@@ -111,18 +175,18 @@ def rename(moderator: User, person: User, reason: str, name: str = "") -> str:
     if person != moderator:
         _check_rank(moderator, person)
     if person.is_deleted:
-        raise ModerationError("deleted", _("This account is deleted."))
+        raise Deleted
     reason = _reason(reason)
     old, new = person.username, name or free_name()
     if new == old:
-        raise ModerationError("same", _("This is the name already."))
+        raise Same
     person.username = new
     try:
         person.clean_fields(exclude={"password"})
         person.validate_unique()
         person.validate_constraints()
     except ValidationError as error:
-        raise ModerationError("bad-name", " ".join(error.messages)) from None
+        raise BadName(why=" ".join(error.messages)) from None
     person.save()
     announcements.renamed(person, old)
     _log(moderator, person, _("Renamed from %(old)s to %(new)s.") % {"old": old, "new": new}, reason)
@@ -134,14 +198,11 @@ def close_table(moderator: User, table: Table, reason: str = "") -> None:
     """Cancel a table that waits for people.
 
     Raises:
-        ModerationError: "gone" or "begun".
+        TableError: "gone" or "begun".
     """
     # The log names the table, which is gone afterwards.
     entry = f"{table.pk} ({table.host})"
-    try:
-        tables.stand_up(table.host, table.pk)
-    except TableError as error:
-        raise ModerationError(error.code, error.sentence) from None
+    tables.stand_up(table.host, table.pk)
     _log(moderator, table, _("Table closed."), reason, entry, DELETION)
 
 
@@ -170,7 +231,7 @@ def dismiss(moderator: User, report: Report, reason: str = "") -> None:
     if not Report.objects.filter(pk=report.pk, verdict=Report.Verdict.OPEN).update(
         verdict=Report.Verdict.DISMISSED
     ):
-        raise ModerationError("decided", _("This report has been decided already."))
+        raise Decided
     _log(moderator, report, _("Report dismissed."), reason)
 
 
@@ -195,21 +256,19 @@ def _locked(person: User) -> User:
 def _check_rank(moderator: User, person: User) -> None:
     """Moderators have no power over themselves and each other, which is their administrator's."""
     if moderator == person:
-        raise ModerationError("oneself", _("This is you."))
+        raise Oneself
     if person.computer:
-        raise ModerationError("computer", _("%(name)s is a computer player.") % {"name": person.username})
+        raise Computer(name=person.username)
     if (person.is_staff or person.is_superuser) and not moderator.is_superuser:
-        raise ModerationError("staff", _("%(name)s belongs to the staff.") % {"name": person.username})
+        raise Staff(name=person.username)
 
 
 def _reason(reason: str) -> str:
     words = lines.cleaned(reason)
     if not words:
-        raise ModerationError("no-reason", _("Say why."))
+        raise NoReason
     if len(words) > BAN_REASON_LENGTH:
-        raise ModerationError(
-            "too-long", _("A reason has %(most)d characters at most.") % {"most": BAN_REASON_LENGTH}
-        )
+        raise TooLong(most=BAN_REASON_LENGTH)
     return words
 
 

@@ -6,20 +6,42 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
+from games.law.refusals import Refused
+from games.rules.base import gettext_noop
 from lobby.chat.lines import cleaned
 from lobby.models import REASON_LENGTH, ChatLine, Report, User
 
 MOST_A_DAY = 10
 
 
-class ReportError(Exception):
-    """A complaint that was not taken; `code` for programs, `sentence` for people."""
+class ReportError(Refused):
+    """A complaint that was not taken."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence = code, sentence
+
+class Oneself(ReportError):
+    code, status = "oneself", 400
+    sentence = gettext_noop("This is you.")
+
+
+class Empty(ReportError):
+    code, status = "empty", 400
+    sentence = gettext_noop("Say in a few words what is wrong.")
+
+
+class TooLong(ReportError):
+    code, status = "too-long", 400
+    sentence = gettext_noop("A reason has %(most)d characters at most.")
+
+
+class UnknownLine(ReportError):
+    code, status = "unknown-line", 400
+    sentence = gettext_noop("This line is no longer there.")
+
+
+class TooMany(ReportError):
+    code, status = "too-many", 400
+    sentence = gettext_noop("You have sent many reports today. Please try again tomorrow.")
 
 
 @transaction.atomic
@@ -36,26 +58,25 @@ def report(reporter: User, about: User, reason: str, line_id: int | None = None)
         ReportError: "oneself", "empty", "too-long", "unknown-line" or "too-many".
     """
     if reporter == about:
-        raise ReportError("oneself", _("This is you."))
+        raise Oneself
     words = _checked(reason)
     line = None if line_id is None else ChatLine.objects.filter(pk=line_id, user=about).first()
     if line_id is not None and line is None:
-        raise ReportError("unknown-line", _("This line is no longer there."))
+        raise UnknownLine
     # The reporter's own row is the lock: two requests at once must not count the same reports.
     mine = Report.objects.filter(reporter=User.objects.select_for_update().get(pk=reporter.pk))
     waiting = mine.filter(about=about, line=line, verdict=Report.Verdict.OPEN).first()
     if waiting is not None:
         return waiting
     if mine.filter(created__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
-        raise ReportError("too-many", _("You have sent many reports today. Please try again tomorrow."))
+        raise TooMany
     return Report.objects.create(reporter=reporter, about=about, line=line, reason=words)
 
 
 def _checked(reason: str) -> str:
     words = cleaned(reason)
     if not words:
-        raise ReportError("empty", _("Say in a few words what is wrong."))
+        raise Empty
     if len(words) > REASON_LENGTH:
-        sentence = _("A reason has %(most)d characters at most.")
-        raise ReportError("too-long", sentence % {"most": REASON_LENGTH})
+        raise TooLong(most=REASON_LENGTH)
     return words

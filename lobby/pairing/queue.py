@@ -15,12 +15,13 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
+from games.law.refusals import Refused
 from games.law.terms import Terms
 from games.models import Match, Ply, Seating
 from games.play import begin
 from games.registry import GAMES
+from games.rules.base import gettext_noop
 from lobby.models import Pool, Rating, Seek, Tie, User
 from lobby.pairing.matching import Couple, Waiting, couple, couples
 from lobby.pairing.tiles import Tile
@@ -42,12 +43,18 @@ MOST = 50
 """How many of a pool are looked at in one transaction, which holds up the lobby's other news."""
 
 
-class PairingError(Exception):
-    """Something that quick pairing does not do; `code` for programs, `sentence` for people."""
+class PairingError(Refused):
+    """Something that quick pairing does not do."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence = code, sentence
+
+class NoSuchTile(PairingError):
+    code, status = "no-such-tile", 422
+    sentence = gettext_noop("Quick pairing does not offer this.")
+
+
+class ForPeople(PairingError):
+    code, status = "bot", 403
+    sentence = gettext_noop("Quick pairing is for people. Computer players set tables and challenge.")
 
 
 @transaction.atomic
@@ -61,15 +68,13 @@ def enter(user: User, tile: Tile | None) -> Seek:
             (`lobby.ratings.rated.can_be_rated`).
     """
     if tile is None or not tile.is_offered:
-        raise PairingError("no-such-tile", _("Quick pairing does not offer this."))
+        raise NoSuchTile
     if user.is_bot:
-        raise PairingError(
-            "bot", _("Quick pairing is for people. Computer players set tables and challenge.")
-        )
+        raise ForPeople
     game = GAMES[tile.game]
     casual = can_be_rated(game, game.rules.PRESETS[tile.preset], user) if tile.rated else None
     if casual is not None:
-        raise PairingError(*casual)
+        raise casual
     now = timezone.now()
     seek, _made = Seek.objects.select_for_update().get_or_create(
         user=user, defaults={**tile._asdict(), "rating": _rating(user, tile), "created": now, "present": now}

@@ -9,8 +9,9 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.utils.translation import gettext as _
 
+from games.law.refusals import Refused
+from games.rules.base import gettext_noop
 from lobby.models import User
 
 SETTINGS: dict[str, tuple[str, ...]] = {
@@ -27,12 +28,18 @@ LANGUAGE = "language"
 """The one setting whose values depend on the site."""
 
 
-class PreferenceError(Exception):
-    """Something that cannot be set; `code` for programs, `sentence` for people. Nothing has changed."""
+class PreferenceError(Refused):
+    """Something that cannot be set; nothing has changed."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence = code, sentence
+
+class UnknownSetting(PreferenceError):
+    code, status = "unknown-setting", 400
+    sentence = gettext_noop("There is no such setting.")
+
+
+class UnknownValue(PreferenceError):
+    code, status = "unknown-value", 400
+    sentence = gettext_noop("This setting does not have that value.")
 
 
 def values(name: str) -> tuple[str, ...]:
@@ -62,9 +69,9 @@ def save(user: User, name: str, value: str) -> None:
         PreferenceError: "unknown-setting" or "unknown-value".
     """
     if not values(name):
-        raise PreferenceError("unknown-setting", _("There is no such setting."))
+        raise UnknownSetting
     if value not in values(name):
-        raise PreferenceError("unknown-value", _("This setting does not have that value."))
+        raise UnknownValue
     # Two tabs may change two settings at once, and both are in one field.
     row = User.objects.select_for_update().get(pk=user.pk)
     row.preferences = {**row.preferences, name: value}

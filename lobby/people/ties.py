@@ -6,9 +6,10 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.law.refusals import Refused
+from games.rules.base import gettext_noop
 from lobby.models import Tie, User
 from lobby.people.person import tell
 
@@ -19,15 +20,45 @@ SILENCING = (Tie.Kind.BLOCK, Tie.Kind.MUTE)
 """The ties that keep the other's lines in the chat from being shown."""
 
 
-class TieError(Exception):
-    """Something between two people that cannot be; `code` for programs, `sentence` for people.
+class TieError(Refused):
+    """Something between two people that cannot be; nothing has changed."""
 
-    Nothing has changed.
-    """
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence = code, sentence
+class Unknown(TieError):
+    code, status = "unknown", 404
+    sentence = gettext_noop("There is nobody of this name.")
+
+
+class Computer(TieError):
+    code, status = "computer", 400
+    sentence = gettext_noop("%(name)s is a computer player.")
+
+
+class Oneself(TieError):
+    code, status = "oneself", 400
+    sentence = gettext_noop("This is you.")
+
+
+class Blocked(TieError):
+    code, status = "blocked", 400
+    sentence = gettext_noop("You cannot follow this person while one of you blocks the other.")
+
+
+class TooMany(TieError):
+    code, status = "too-many", 400
+    sentence = gettext_noop("Your list has %(most)d person already. Take somebody off it first.")
+
+    def __init__(self) -> None:
+        super().__init__(most=MOST)
+
+    @property
+    def words(self) -> str:
+        sentence = ngettext(
+            "Your list has %(most)d person already. Take somebody off it first.",
+            "Your list has %(most)d people already. Take somebody off it first.",
+            MOST,
+        )
+        return sentence % self.params
 
 
 def named(name: str) -> User:
@@ -38,9 +69,9 @@ def named(name: str) -> User:
     """
     person = User.objects.filter(username__iexact=name, is_deleted=False).first()
     if person is None:
-        raise TieError("unknown", _("There is nobody of this name."))
+        raise Unknown
     if person.computer:
-        raise TieError("computer", _("%(name)s is a computer player.") % {"name": person.username})
+        raise Computer(name=person.username)
     return person
 
 
@@ -53,7 +84,7 @@ def follow(user: User, other: User) -> None:
     """
     _lock(user, other)
     if blocked_between(user.pk, other.pk):
-        raise TieError("blocked", _("You cannot follow this person while one of you blocks the other."))
+        raise Blocked
     _tie(user, other, Tie.Kind.FOLLOW)
 
 
@@ -147,10 +178,10 @@ def _lock(user: User, other: User) -> None:
     keeps two who block each other from waiting for one another.
     """
     if user.pk == other.pk:
-        raise TieError("oneself", _("This is you."))
+        raise Oneself
     both = User.objects.select_for_update().filter(pk__in=[user.pk, other.pk]).order_by("pk")
     if any(person.is_deleted for person in both):
-        raise TieError("unknown", _("There is nobody of this name."))
+        raise Unknown
 
 
 def _tie(user: User, other: User, kind: Tie.Kind) -> None:
@@ -158,15 +189,7 @@ def _tie(user: User, other: User, kind: Tie.Kind) -> None:
     if mine.filter(other=other).exists():
         return
     if mine.count() >= MOST:
-        raise TieError(
-            "too-many",
-            ngettext(
-                "Your list has %(most)d person already. Take somebody off it first.",
-                "Your list has %(most)d people already. Take somebody off it first.",
-                MOST,
-            )
-            % {"most": MOST},
-        )
+        raise TooMany
     Tie.objects.create(user=user, other=other, kind=kind)
     _tell(user, kind)
 

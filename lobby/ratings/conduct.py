@@ -13,7 +13,6 @@ from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.law import acts, codec
@@ -71,20 +70,16 @@ def closed_until(missed: Collection[datetime], now: datetime) -> datetime | None
     return until if now < until else None
 
 
-def closed_to(user_id: int, now: datetime) -> str | None:
-    """Why rated matches are closed to somebody, and for how long, as a sentence; None if they are open."""
+def closed_for(user_id: int, now: datetime) -> str | None:
+    """For how long rated matches are closed to somebody, in words; None if they are open."""
     missed = Result.objects.filter(user=user_id, missed=True, ended__gt=now - WITHIN)
     until = closed_until(list(missed.values_list("ended", flat=True)), now)
-    if until is None:
-        return None
-    return _("You left games lately. Rated games are open to you again in %(wait)s.") % {
-        "wait": _in_words(until - now)
-    }
+    return None if until is None else _in_words(until - now)
 
 
 def guard(user_id: int) -> None:
     """Keep somebody to whom rated matches are closed from a rated rematch. Raises `RatedClosed`."""
-    if closed_to(user_id, timezone.now()) is not None:
+    if closed_for(user_id, timezone.now()) is not None:
         raise RatedClosed
 
 

@@ -127,7 +127,7 @@ class LobbySocket(Socket):
             try:
                 lines.say(self.user_id, command.id, command.text)
             except ChatError as error:
-                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.sentence}
+                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
         return {"type": "accepted", "id": command.id}
 
 

@@ -9,12 +9,11 @@ import orjson
 from django.db import DatabaseError
 from django.utils import timezone, translation
 
-from games.law.refusals import TryAgain
+from games.law.refusals import TryAgain, UnknownMatch
 from games.net.hub import hub
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
-from games.store.history import UnknownMatch
 from games.watch.visibility import PlayersOnly
 from lobby.chat import lines, match_rooms
 from lobby.chat.lines import ChatError, Room
@@ -96,7 +95,7 @@ class TalkSocket(Socket):
                 else:
                     match_rooms.say(*where, command.text)
             except ChatError as error:
-                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.sentence}
+                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
         return {"type": "accepted", "id": command.id}
 
 

@@ -21,7 +21,7 @@ from games.net.threads import in_thread
 from lobby.models import Table
 from lobby.people.presence import presence
 from lobby.tables import tables
-from lobby.tables.terms import TableError
+from lobby.tables.refusals import Gone
 
 PRIVATE_PATIENCE = timedelta(days=1)
 """How long tables that the lobby does not show wait for their host."""
@@ -53,7 +53,7 @@ def clear_deserted(now: datetime) -> list[str]:
 def _clear(table_id: str, deserted: Q) -> bool:
     try:
         table = tables.locked(table_id)
-    except TableError:
+    except Gone:
         return False
     # Its host may have come back, or somebody have sat down, before the lock was ours.
     if not Table.objects.filter(deserted, pk=table_id).exists():

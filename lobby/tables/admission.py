@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
-from django.utils.translation import gettext as _
 
 from games.law import codec
 from games.law.options import preset_of
+from games.law.refusals import Refused
 from games.registry import GAMES
 from lobby.models import Pool, Rating, Table, User
 from lobby.people import ties
 from lobby.ratings.glicko2 import AVERAGE
-from lobby.ratings.rated import Refusal, may_play_rated
-from lobby.tables.terms import TableError
+from lobby.ratings.rated import NotRated, may_play_rated
+from lobby.tables import refusals
 
 
 def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool) -> None:
@@ -26,10 +26,9 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
     """
     welcome = table.listed or by_invitation if table.invited_id is None else user.pk == table.invited_id
     if not welcome:
-        raise TableError("invited-only", _("Only those who are invited can sit down at this table."))
+        raise refusals.InvitedOnly
     if not ties.blocked_ids(user.pk).isdisjoint(other.pk for other in seated):
-        # Nobody learns from it who blocked whom, or that anybody did.
-        raise TableError("blocked", _("You cannot sit down at this table."))
+        raise refusals.Blocked
     if table.rated:
         casual = may_play_rated(user)
         why = unfit(casual, rating_at(user, table), table.lowest_rating, table.highest_rating)
@@ -37,23 +36,20 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
             raise why
 
 
-def unfit(
-    casual: Refusal | None, rating: float, lowest: int | None, highest: int | None
-) -> TableError | None:
+def unfit(casual: NotRated | None, rating: float, lowest: int | None, highest: int | None) -> Refused | None:
     """Why somebody cannot play a rated match that asks for ratings from `lowest` to `highest`.
 
     `casual` is why they play none at all, if that is so.
     """
     if casual is not None:
-        return TableError(*casual)
+        return casual
     rounded = round(rating)
     if (lowest is not None and rounded < lowest) or (highest is not None and rounded > highest):
-        sentence = _("Your rating here is %(rating)d, which is outside what this table asks for.")
-        return TableError("out-of-range", sentence % {"rating": rounded})
+        return refusals.OutOfRange(rating=rounded)
     return None
 
 
-def judge(user: User | AnonymousUser, casual: Refusal | None) -> Callable[[Mapping[str, Any]], str | None]:
+def judge(user: User | AnonymousUser, casual: NotRated | None) -> Callable[[Mapping[str, Any]], str | None]:
     """A function that tells why somebody cannot sit down at a table (`messages.TableFields`), if so.
 
     `casual` is why they play no rated match, if that is so. The function says no more than the terms of
@@ -64,7 +60,7 @@ def judge(user: User | AnonymousUser, casual: Refusal | None) -> Callable[[Mappi
     def why_not(table: Mapping[str, Any]) -> str | None:
         rating = known.get(table["pool"], AVERAGE)
         why = unfit(casual, rating, table["lowest_rating"], table["highest_rating"])
-        return None if why is None or not table["rated"] else why.sentence
+        return None if why is None or not table["rated"] else why.words
 
     return why_not
 

@@ -6,14 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from lobby import announcements
 from lobby.models import Table, Tie, User
 from lobby.people import ties
 from lobby.ratings.rated import may_have_rating
-from lobby.tables import tables
-from lobby.tables.terms import TableError, TableTerms
+from lobby.tables import refusals, tables
+from lobby.tables.terms import TableTerms
 
 EVERYONE, FOLLOWED, NOBODY = "everyone", "followed", "nobody"
 """Who may challenge somebody: the values of their preference "challenges"."""
@@ -28,22 +27,18 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
             "challenge-range", "guest" or what `tables.set_table` raises.
     """
     if host == other:
-        raise TableError("yourself", _("You cannot challenge yourself."))
+        raise refusals.Yourself
     if other.computer:
-        sentence = _("%(name)s is a computer player, and plays whenever you like.")
-        raise TableError("computer", sentence % {"name": other.get_username()})
+        raise refusals.Computer(name=other.get_username())
     if not _may_challenge(host, other):
-        # One sentence for every reason, so that nobody learns who blocked them.
-        sentence = _("%(name)s takes no challenges from you at the moment.")
-        raise TableError("no-challenges", sentence % {"name": other.get_username()})
+        raise refusals.NoChallenges(name=other.get_username())
     if Table.objects.filter(host=host, invited=other, match=None).exists():
-        sentence = _("%(name)s has not answered your last challenge yet.")
-        raise TableError("challenged-already", sentence % {"name": other.get_username()})
+        raise refusals.ChallengedAlready(name=other.get_username())
     if (terms.lowest_rating, terms.highest_rating) != (None, None):
-        raise TableError("challenge-range", _("A challenge is for one person, whatever their rating."))
+        raise refusals.ChallengeRange
     casual = may_have_rating(other) if terms.rated else None
     if casual is not None:
-        raise TableError(*casual)
+        raise casual
     table = tables.set_table(host, game, options, 2, first, replace(terms, listed=False), invited=other)
     announcements.challenged(table)
     return table
@@ -57,7 +52,7 @@ def accept(user: User, table_id: str) -> Table:
         TableError: "not-challenged" or what `tables.sit_down` raises.
     """
     if tables.locked(table_id).invited_id != user.pk:
-        raise TableError("not-challenged", _("This challenge is not for you."))
+        raise refusals.NotChallenged
     return tables.sit_down(user, table_id)
 
 
@@ -70,9 +65,9 @@ def decline(user: User, table_id: str) -> None:
     """
     table = tables.locked(table_id)
     if table.match_id is not None:
-        raise TableError("begun", _("The match has begun. You can resign it at the board."))
+        raise refusals.BegunForYou
     if table.invited_id != user.pk:
-        raise TableError("not-challenged", _("This challenge is not for you."))
+        raise refusals.NotChallenged
     announcements.challenge_declined(table)
     tables.cancel(table)
 

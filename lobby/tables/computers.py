@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from games.registry import GAMES, Game
 from lobby.models import User
-from lobby.tables.terms import TableError
+from lobby.tables.refusals import BadLevel
 
 
 class Skill(NamedTuple):
@@ -49,7 +49,7 @@ def seat(game: Game, level: int, besides: Collection[int] = ()) -> User:
         TableError: "bad-level".
     """
     if not 1 <= level <= len(game.levels):
-        raise TableError("bad-level", _("The computer does not play this game on such a level."))
+        raise BadLevel
     name = game.levels[level - 1].name
     return _known(name, besides) or _new(name, besides)
 

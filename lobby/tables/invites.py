@@ -5,11 +5,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from lobby.models import Invite, Table, User
-from lobby.tables import tables
-from lobby.tables.terms import TableError
+from lobby.tables import refusals, tables
 
 GOOD_FOR = timedelta(days=1)
 
@@ -23,14 +21,14 @@ def invite(inviter: User, table_id: str, now: datetime) -> Invite:
     """
     table = tables.locked(table_id)
     if table.match_id is not None:
-        raise TableError("begun", _("The match has begun already."))
+        raise refusals.Begun
     seated = [chair.user_id for chair in table.chairs.all()]
     if inviter.pk not in seated:
-        raise TableError("not-seated", _("You do not sit at this table."))
+        raise refusals.NotSeated
     if table.invited_id is not None:
-        raise TableError("for-one-person", _("This table is kept for the person who was challenged."))
+        raise refusals.ForOnePerson
     if not may_invite(table, now):
-        raise TableError("enough-invitations", _("There is an invitation for every free chair already."))
+        raise refusals.EnoughInvitations
     return Invite.objects.create(table=table, inviter=inviter, expires=now + GOOD_FOR)
 
 
@@ -71,7 +69,7 @@ def sit_down(user: User, table_id: str, token: str, now: datetime) -> Table:
     found = Invite.objects.filter(pk=token, table=table).first()
     try:
         invite = _good(found, now)
-    except TableError as error:
+    except refusals.NoInvitation as error:
         return _without(user, table_id, error)
     seated = tables.sit_down(user, table_id, by_invitation=True)
     invite.used = now
@@ -79,18 +77,18 @@ def sit_down(user: User, table_id: str, token: str, now: datetime) -> Table:
     return seated
 
 
-def _without(user: User, table_id: str, why: TableError) -> Table:
+def _without(user: User, table_id: str, why: refusals.NoInvitation) -> Table:
     try:
         return tables.sit_down(user, table_id)
-    except TableError as error:
-        raise why if error.code == "invited-only" else error from None
+    except refusals.InvitedOnly:
+        raise why from None
 
 
 def _good(found: Invite | None, now: datetime) -> Invite:
     if found is None:
-        raise TableError("unknown-invitation", _("There is no such invitation any more."))
+        raise refusals.UnknownInvitation
     if found.used is not None:
-        raise TableError("used-invitation", _("Somebody has sat down by this invitation already."))
+        raise refusals.UsedInvitation
     if found.expires <= now:
-        raise TableError("expired-invitation", _("This invitation was good for a day, and that is over."))
+        raise refusals.ExpiredInvitation
     return found

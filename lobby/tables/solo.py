@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.play import begin
@@ -11,10 +10,9 @@ from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import User
 from lobby.pairing import queue
-from lobby.tables import computers, tables
+from lobby.tables import computers, refusals, tables
 from lobby.tables import terms as conditions
 from lobby.tables.same_again import Plan
-from lobby.tables.terms import TableError
 
 
 @transaction.atomic
@@ -27,9 +25,9 @@ def play(person: User, plan: Plan) -> Match:
     """
     tables.check_game(plan.game, plan.options, plan.seats, plan.first)
     if len(plan.levels) != plan.seats - 1:
-        raise TableError("bad-seats", _("Every chair but yours needs a computer player."))
+        raise refusals.ComputerNeeded
     if plan.terms.rated:
-        raise conditions.computers_casual()
+        raise refusals.ComputersCasual
     game = GAMES[plan.game]
     conditions.check(plan.terms, person, game, plan.options)
     queue.cancel([person.pk])
@@ -40,4 +38,4 @@ def play(person: User, plan: Plan) -> Match:
         terms = plan.terms.of_the_match()
         return begin.create(plan.game, plan.options, users, first, terms, levels=levels)
     except BadOptions as error:
-        raise conditions.bad_options(error) from None
+        raise refusals.Unplayable(error) from None

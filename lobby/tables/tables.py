@@ -10,8 +10,6 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.law import codec
 from games.play import begin
@@ -20,9 +18,9 @@ from games.rules.base import BadOptions
 from lobby import announcements
 from lobby.models import Chair, Table, User
 from lobby.pairing import queue
-from lobby.tables import admission, computers
+from lobby.tables import admission, computers, refusals
 from lobby.tables import terms as conditions
-from lobby.tables.terms import OPEN, TableError, TableTerms
+from lobby.tables.terms import OPEN, TableTerms
 
 
 @transaction.atomic
@@ -74,13 +72,13 @@ def check_game(game: str, options: Any, seats: int, first: str) -> None:
         TableError: "unknown-game", "bad-option", "bad-seats" or "bad-first".
     """
     if game not in GAMES:
-        raise TableError("unknown-game", _("There is no such game here."))
+        raise refusals.UnknownGame
     if first not in Table.First.values:
-        raise TableError("bad-first", _("Say who moves first."))
+        raise refusals.BadFirst
     try:
         GAMES[game].rules.setup(options, seats)
     except BadOptions as error:
-        raise conditions.bad_options(error) from None
+        raise refusals.Unplayable(error) from None
 
 
 @transaction.atomic
@@ -95,10 +93,10 @@ def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
     table = locked(table_id)
     chairs = _chairs(table)
     if user in chairs.values():
-        raise TableError("seated", _("You sit at this table already."))
+        raise refusals.Seated
     free = _free(table, chairs)
     if table.match_id is not None or free is None:
-        raise TableError("full", _("Somebody took the last chair a moment ago. You can watch the match."))
+        raise refusals.Full
     admission.check(user, table, chairs.values(), by_invitation)
     queue.cancel([user.pk])
     _take(table, chairs, free, user)
@@ -114,13 +112,13 @@ def add_computer(host: User, table_id: str, level: int) -> Table:
     """
     table = _hosted(host, table_id)
     if table.invited_id is not None:
-        raise TableError("for-one-person", _("This table is kept for the person who was challenged."))
+        raise refusals.ForOnePerson
     if table.rated:
-        raise conditions.computers_casual()
+        raise refusals.ComputersCasual
     chairs = _chairs(table)
     free = _free(table, chairs)
     if free is None:
-        raise TableError("full", _("There is no free chair."))
+        raise refusals.NoFreeChair
     besides = [user.pk for user in chairs.values()]
     _take(table, chairs, free, computers.seat(GAMES[table.game], level, besides))
     return table
@@ -149,13 +147,13 @@ def stand_up(user: User, table_id: str) -> None:
     """
     table = locked(table_id)
     if table.match_id is not None:
-        raise TableError("begun", _("The match has begun. You can resign it at the board."))
+        raise refusals.BegunForYou
     if user == table.host:
         cancel(table)
         return
     left, _by_model = table.chairs.filter(user=user).delete()
     if not left:
-        raise TableError("not-seated", _("You do not sit at this table."))
+        raise refusals.NotSeated
     announcements.chair_left(table, user)
 
 
@@ -184,7 +182,7 @@ def start(user: User, table_id: str) -> Table:
     table = _hosted(user, table_id)
     chairs = _chairs(table)
     if len(chairs) < GAMES[table.game].rules.SEATS[0]:
-        raise TableError("too-few", _("There are not enough players yet."))
+        raise refusals.TooFew
     _begin(table, chairs)
     return table
 
@@ -203,7 +201,7 @@ def locked(table_id: str) -> Table:
     """
     table = Table.objects.select_for_update().filter(pk=table_id, game__in=GAMES).first()
     if table is None:
-        raise TableError("gone", _("This table has been cleared away."))
+        raise refusals.Gone
     return table
 
 
@@ -220,7 +218,7 @@ def _open() -> QuerySet[Table]:
 def _leave(user: User, table_id: str) -> None:
     try:
         stand_up(user, table_id)
-    except TableError:
+    except refusals.TableError:
         # Its match began, or it was cleared away, a moment ago: there is nothing to leave.
         return
 
@@ -228,9 +226,9 @@ def _leave(user: User, table_id: str) -> None:
 def _hosted(user: User, table_id: str) -> Table:
     table = locked(table_id)
     if table.match_id is not None:
-        raise TableError("begun", _("The match has begun already."))
+        raise refusals.Begun
     if user != table.host:
-        raise TableError("not-host", _("Only whoever set the table can do that."))
+        raise refusals.NotHost
     return table
 
 
@@ -257,15 +255,7 @@ def _check_number_of_tables(host: User) -> None:
     User.objects.select_for_update().get(pk=host.pk)
     most = settings.TABLES_PER_HOST
     if Table.objects.filter(host=host, match=None).count() >= most:
-        raise TableError(
-            "too-many-tables",
-            ngettext(
-                "You have %(most)d table waiting already. Cancel it first.",
-                "You have %(most)d tables waiting already. Cancel one of them first.",
-                most,
-            )
-            % {"most": most},
-        )
+        raise refusals.TooManyTables(most)
 
 
 def _begin(table: Table, chairs: Mapping[int, User]) -> None:
@@ -281,12 +271,11 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
         terms = TableTerms.of(table).of_the_match()
         table.match = begin.create(table.game, options, users, first, terms, levels=levels)
     except BadOptions as error:
-        raise conditions.bad_options(error) from None
+        raise refusals.Unplayable(error) from None
     table.save(update_fields=["match"])
 
 
 __all__ = [
-    "TableError",
     "TableTerms",
     "add_computer",
     "cancel",

@@ -11,24 +11,13 @@ from django.utils.translation import ngettext
 from games.law import clock
 from games.law.terms import Terms
 from games.registry import Game
-from games.rules.base import BadOptions
 from lobby.models import Table, User
 from lobby.ratings.rated import can_be_rated
+from lobby.tables import refusals
 
 DELAYS = (0, 15, 60, 300)
 """Seconds by which watchers may see everything later."""
 HIGHEST_RATING = 4000
-
-
-class TableError(Exception):
-    """Something at a table that cannot be; `code` for programs, `sentence` for people.
-
-    Nothing has changed. `option` names the option that is wrong, where one is.
-    """
-
-    def __init__(self, code: str, sentence: str, option: str | None = None) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence, self.option = code, sentence, option
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,34 +68,21 @@ def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
             match cannot be rated (`lobby.ratings.rated.can_be_rated`).
     """
     if terms.clock not in clock.CONTROLS:
-        raise TableError("bad-clock", _("There is no such clock here."))
+        raise refusals.BadClock
     if terms.delay not in DELAYS:
-        raise TableError("bad-delay", _("Watchers cannot be kept behind by that much."))
+        raise refusals.BadDelay
     if terms.delay and not terms.watchable:
-        raise TableError("delay-unwatched", _("Where nobody may watch there is nothing to delay."))
+        raise refusals.DelayUnwatched
     lowest, highest = terms.lowest_rating, terms.highest_rating
     if (lowest, highest) != (None, None):
         if not terms.rated:
-            raise TableError("range-casual", _("Only a rated match can ask for a rating."))
+            raise refusals.RangeCasual
         if not 0 <= (lowest or 0) <= (HIGHEST_RATING if highest is None else highest) <= HIGHEST_RATING:
-            raise TableError("bad-range", _("The lowest rating must not be above the highest."))
+            raise refusals.BadRange
     if terms.rated:
         why = can_be_rated(game, options, host)
         if why is not None:
-            raise TableError(*why)
-
-
-def bad_options(error: BadOptions) -> TableError:
-    """What is said where a game refuses its options or the number of its players."""
-    option = error.params.get("option")
-    return TableError(
-        error.code, _(error.sentence) % error.params, option if isinstance(option, str) else None
-    )
-
-
-def computers_casual() -> TableError:
-    """What is said where a rated match would have a computer player."""
-    return TableError("computers-casual", _("Matches with computer players are always casual."))
+            raise why
 
 
 def delay_in_words(seconds: int) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from lobby.models import Chair, User
 from lobby.pairing import queue
-from lobby.tables.terms import TableError
+from lobby.tables.refusals import AtTable, HasPlayed
 
 
 @transaction.atomic
@@ -24,8 +23,8 @@ def upgrade(user_id: int) -> None:
     if user.is_bot:
         return
     if user.seatings.exists():
-        raise TableError("has-played", _("Only an account that has never played becomes a computer player."))
+        raise HasPlayed
     if Chair.objects.filter(user=user, table__match=None).exists():
-        raise TableError("at-table", _("You sit at a table. Stand up first."))
+        raise AtTable
     user.is_bot = True
     user.save(update_fields=["is_bot"])

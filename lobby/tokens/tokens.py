@@ -16,11 +16,12 @@ from functools import partial
 import orjson
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from games.api.access import SCOPES, Caller
 from games.api.streams import streams
+from games.law.refusals import Refused
 from games.net.hub import hub
+from games.rules.base import gettext_noop
 from lobby.chat.lines import cleaned
 from lobby.models import TOKEN_NAME_LENGTH, Token, User
 
@@ -35,12 +36,28 @@ REVOKED = "token-revoked"
 """The name under which processes tell each other that a token is not good any more."""
 
 
-class TokenError(Exception):
-    """A token that is not made; `code` for programs, `sentence` for people."""
+class TokenError(Refused):
+    """A token that is not made."""
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence = code, sentence
+
+class NoAccount(TokenError):
+    code, status = "no-account", 403
+    sentence = gettext_noop("Tokens are for people with an account.")
+
+
+class Nameless(TokenError):
+    code, status = "empty", 422
+    sentence = gettext_noop("Give it a name, by which you will know it.")
+
+
+class NoScope(TokenError):
+    code, status = "no-scope", 422
+    sentence = gettext_noop("Choose what it is good for.")
+
+
+class TooManyTokens(TokenError):
+    code, status = "too-many-tokens", 409
+    sentence = gettext_noop("You have %(most)d tokens already. Revoke one first.")
 
 
 @transaction.atomic
@@ -51,18 +68,17 @@ def make(user: User, name: str, scopes: Collection[str]) -> str:
         TokenError: "no-account", "empty", "no-scope" or "too-many-tokens".
     """
     if user.is_guest:
-        raise TokenError("no-account", _("Tokens are for people with an account."))
+        raise NoAccount
     name = cleaned(name)[:TOKEN_NAME_LENGTH]
     if not name:
-        raise TokenError("empty", _("Give it a name, by which you will know it."))
+        raise Nameless
     chosen = [scope for scope in SCOPES if scope in scopes]
     if not chosen:
-        raise TokenError("no-scope", _("Choose what it is good for."))
+        raise NoScope
     # The person's row is the lock: two requests at once must not count the same tokens.
     User.objects.select_for_update().get(pk=user.pk)
     if Token.objects.filter(user=user).count() >= MOST:
-        sentence = _("You have %(most)d tokens already. Revoke one first.")
-        raise TokenError("too-many-tokens", sentence % {"most": MOST})
+        raise TooManyTokens(most=MOST)
     token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
     Token.objects.create(user=user, name=name, scopes=chosen, digest=digest(token))
     return token

@@ -16,8 +16,9 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.forms import computers
 from lobby.forms.computers import ComputerForm
+from lobby.ratings.rated import NotRated
 from lobby.tables import same_again, solo
-from lobby.tables.terms import TableError
+from lobby.tables.refusals import TableError
 from lobby.views.front import too_many_guests
 
 begun = Buckets(rate=1 / 6, burst=60)
@@ -55,7 +56,7 @@ def _begin(request: HttpRequest, form: ComputerForm | None) -> HttpResponse:
             with transaction.atomic():
                 person = guests.person(request)
                 match = solo.play(person, form.plan())
-        except TableError as error:
+        except (NotRated, TableError) as error:
             form.refuse(error)
         except TooManyGuests:
             return too_many_guests(request)

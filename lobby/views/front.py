@@ -46,7 +46,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     tables = [table for table in tables if table["game"] == game or game not in GAMES]
     context = {
         "me": me,
-        "casual": "" if casual is None else casual.sentence,
+        "casual": "" if casual is None else casual.words,
         "ratings": codec.encode(admission.ratings_of(user) if user.is_authenticated else {}).decode(),
         "only": game if game in GAMES else "",
         "waiting": len(waiting),

@@ -17,6 +17,7 @@ from lobby.forms.hooks import WORDS, HookForm
 from lobby.models import Hook
 from lobby.webhooks import hooks
 from lobby.webhooks.hooks import HookError
+from lobby.webhooks.outgoing import Unsent
 
 ACTS: dict[str, Callable[[Hook], None]] = {
     "ping": hooks.ping,
@@ -41,7 +42,7 @@ def overview(request: HttpRequest) -> HttpResponse:
         site = request.build_absolute_uri("/").rstrip("/")
         try:
             hook = hooks.add(request.user, form.cleaned_data["url"], form.cleaned_data["events"], site)
-        except HookError as error:
+        except (HookError, Unsent) as error:
             form.refuse(error)
         else:
             return _show(request, hook, hook.secret)
@@ -71,7 +72,7 @@ def decide(request: HttpRequest, hook_id: int, act: str) -> HttpResponse:
     try:
         ACTS[act](found)
     except HookError as error:
-        messages.error(request, error.sentence)
+        messages.error(request, error.words)
     return redirect("hooks") if act == "delete" else redirect("hook", found.pk)
 
 
@@ -83,7 +84,7 @@ def again(request: HttpRequest, hook_id: int, delivery_id: int) -> HttpResponse:
     try:
         hooks.send_again(found, delivery_id)
     except HookError as error:
-        messages.error(request, error.sentence)
+        messages.error(request, error.words)
     return redirect("hook", found.pk)
 
 

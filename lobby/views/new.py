@@ -18,10 +18,10 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.forms.table import TableForm
 from lobby.models import Table, User
-from lobby.ratings.rated import may_have_rating, may_play_rated
+from lobby.ratings.rated import NotRated, may_have_rating, may_play_rated
 from lobby.tables import challenges, computers, invites, same_again, solo, tables
+from lobby.tables.refusals import TableError
 from lobby.tables.same_again import Plan
-from lobby.tables.terms import TableError
 from lobby.views.front import too_many_guests
 
 FIRST_GAME = next(iter(GAMES))
@@ -79,8 +79,8 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
     if request.user.is_authenticated:
         try:
             return redirect(solo.play(request.user, plan) if alone else _set(request.user, plan))
-        except TableError as error:
-            messages.error(request, error.sentence)
+        except (NotRated, TableError) as error:
+            messages.error(request, error.words)
     form = reverse("play-computer-at" if alone else "new-table", args=[plan.game])
     return redirect(f"{form}?like={match_id}")
 
@@ -94,7 +94,7 @@ def _answer(
             with transaction.atomic():
                 host = guests.person(request)
                 table = set_table(host)
-        except TableError as error:
+        except (NotRated, TableError) as error:
             form.refuse(error)
         except TooManyGuests:
             return too_many_guests(request)

@@ -16,6 +16,7 @@ from lobby.pairing import queue
 from lobby.pairing.loop import matchmaker
 from lobby.pairing.queue import PairingError
 from lobby.pairing.tiles import Tile
+from lobby.ratings.rated import NotRated
 from lobby.views.front import too_many_guests
 
 
@@ -29,7 +30,7 @@ def enter(request: HttpRequest) -> HttpResponse:
             queue.enter(user, tile)
     except TooManyGuests:
         return too_many_guests(request)
-    except PairingError as error:
+    except (NotRated, PairingError) as error:
         return _refused(request, error)
     guests.remember(request, user)
     matchmaker.wake()
@@ -52,10 +53,10 @@ def _answer(request: HttpRequest, user_id: int | None) -> HttpResponse:
     return JsonResponse(nothing if user_id is None else queue.situation(user_id))
 
 
-def _refused(request: HttpRequest, error: PairingError) -> HttpResponse:
+def _refused(request: HttpRequest, error: NotRated | PairingError) -> HttpResponse:
     if _asks_for_json(request):
-        return JsonResponse({"code": error.code, "detail": error.sentence}, status=409)
-    messages.error(request, error.sentence)
+        return JsonResponse({"code": error.code, "detail": error.words}, status=409)
+    messages.error(request, error.words)
     return HttpResponseRedirect(f"{reverse('lobby')}#pairing")
 
 

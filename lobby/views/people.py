@@ -17,10 +17,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from games.net.limits import Buckets
 from lobby.models import REASON_LENGTH, Tie, User
 from lobby.moderation import reports
-from lobby.moderation.reports import ReportError
+from lobby.moderation.reports import ReportError, UnknownLine
 from lobby.people import following, ties
 from lobby.people.search import search
-from lobby.people.ties import TieError
+from lobby.people.ties import TieError, Unknown
 
 ACTS = {
     "follow": ties.follow,
@@ -32,7 +32,6 @@ ACTS = {
 }
 """What may be decided about somebody, by the end of its address."""
 
-NO_SUCH = {"unknown": 404}
 TOO_MANY = 429
 
 searches = Buckets(rate=1 / 2, burst=20)
@@ -89,7 +88,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     except ReportError as error:
         if _wants_json(request):
             return _refused(request, error)
-        return _report_form(request, about, error.sentence)
+        return _report_form(request, about, error.words)
     return _report_form(request, about)
 
 
@@ -109,7 +108,7 @@ def _line(request: HttpRequest) -> int | None:
     if not line:
         return None
     if not (line.isascii() and line.isdigit() and len(line) < 19):
-        raise ReportError("unknown-line", _("This line is no longer there."))
+        raise UnknownLine
     return int(line)
 
 
@@ -126,12 +125,11 @@ def _done(request: HttpRequest, sentence: str) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, error: TieError | ReportError) -> HttpResponse:
-    status = NO_SUCH.get(error.code, 400)
     if _wants_json(request):
-        return JsonResponse({"code": error.code, "detail": error.sentence}, status=status)
-    if status == NO_SUCH["unknown"]:
+        return JsonResponse({"code": error.code, "detail": error.words}, status=error.status)
+    if isinstance(error, Unknown):
         raise Http404
-    messages.error(request, error.sentence)
+    messages.error(request, error.words)
     return HttpResponseRedirect(_back(request))
 
 

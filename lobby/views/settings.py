@@ -40,7 +40,7 @@ def _save(request: HttpRequest) -> HttpResponse:
     try:
         preferences.save(request.user, name, value)
     except PreferenceError as error:
-        return JsonResponse({"code": error.code, "sentence": error.sentence}, status=400)
+        return JsonResponse({"code": error.code, "sentence": error.words}, status=error.status)
     response = HttpResponse(status=204)
     if name == preferences.LANGUAGE:
         response.set_cookie(site.LANGUAGE_COOKIE_NAME, value, max_age=site.SESSION_COOKIE_AGE)
@@ -71,7 +71,7 @@ def delete(request: HttpRequest) -> HttpResponse:
             # On the server's own loop, where the matches are in memory.
             async_to_sync(deletion.delete_account)(request.user.pk)
         except TryAgain as error:
-            form.add_error(None, error.sentence)
+            form.add_error(None, error.words)
         else:
             logout(request)
             messages.success(request, gettext("Everything about you is deleted. Goodbye!"))

@@ -17,10 +17,11 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.models import Table
 from lobby.news import news
-from lobby.ratings.rated import may_play_rated
+from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables import admission, challenges, computers, invites, terms
 from lobby.tables import tables as service
-from lobby.tables.terms import TableError, TableTerms
+from lobby.tables.refusals import Gone, Seated, TableError
+from lobby.tables.terms import TableTerms
 from lobby.views import invitations, qr
 from lobby.views.front import too_many_guests
 
@@ -101,7 +102,7 @@ def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
                 invites.sit_down(user, table_id, token, timezone.now())
     except TooManyGuests:
         return too_many_guests(request)
-    except TableError as error:
+    except (NotRated, TableError) as error:
         return _refused(request, table_id, error)
     guests.remember(request, user)
     return redirect("table", table_id)
@@ -180,12 +181,12 @@ def decline(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("lobby")
 
 
-def _refused(request: HttpRequest, table_id: str, error: TableError) -> HttpResponse:
+def _refused(request: HttpRequest, table_id: str, error: TableError | NotRated) -> HttpResponse:
     """Say why nothing happened, where that can be seen; pressing twice is no mistake."""
-    if error.code == "gone":
+    if isinstance(error, Gone):
         return _no_table(request)
-    if error.code != "seated":
-        messages.error(request, error.sentence)
+    if not isinstance(error, Seated):
+        messages.error(request, error.words)
     return redirect("table", table_id)
 
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
+from games.law.refusals import Refused
 from games.net.limits import Buckets
+from games.rules.base import gettext_noop
 from lobby.models import Delivery, Hook, User
 from lobby.models.hooks import new_secret
 from lobby.webhooks import deliveries, outgoing
@@ -26,28 +27,65 @@ MOST = 5
 asked = Buckets(rate=1 / 10, burst=10)
 """Pings and repetitions by person: enough to try things out, too few to trouble somebody's server with."""
 
-PROBLEMS: dict[str, str | Promise] = {
-    "bad-url": gettext_lazy("This is no address that a webhook can have. It begins with https://."),
-    "not-https": gettext_lazy("Only addresses that begin with https:// are sent to."),
-    "not-public": gettext_lazy("This address is in a private network, where nothing is sent to."),
-    "unknown-host": gettext_lazy("There is no host of this name."),
-    "unreachable": gettext_lazy("The host could not be reached."),
-    "insecure": gettext_lazy("The host has no certificate that can be trusted."),
-    "timeout": gettext_lazy("The answer took too long."),
-    "not-http": gettext_lazy("The answer was no HTTP."),
-}
-"""Why there was no answer, by the code of `outgoing.Unsent`."""
+PROBLEMS = {each.code: each.sentence for each in Unsent.__subclasses__()}
+"""Why there was no answer, by the code with which it is stored."""
 
 
-class HookError(Exception):
-    """Something that cannot be done with a webhook; `code` for programs, `sentence` for people.
+class HookError(Refused):
+    """Something that cannot be done with a webhook; nothing has changed."""
 
-    Nothing has changed.
-    """
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.code, self.sentence = code, sentence
+class NoAccount(HookError):
+    code, status = "no-account", 403
+    sentence = gettext_noop("Webhooks need an account.")
+
+
+class NoEvents(HookError):
+    code, status = "no-events", 422
+    sentence = gettext_noop("Choose what it is to be told of.")
+
+
+class Known(HookError):
+    code, status = "known", 409
+    sentence = gettext_noop("You have a webhook with this address already.")
+
+
+class TooMany(HookError):
+    code, status = "too-many", 409
+    sentence = gettext_noop("You have %(most)d webhook already.")
+
+    def __init__(self) -> None:
+        super().__init__(most=MOST)
+
+    @property
+    def words(self) -> str:
+        sentence = ngettext("You have %(most)d webhook already.", "You have %(most)d webhooks already.", MOST)
+        return sentence % self.params
+
+
+class Unknown(HookError):
+    code, status = "unknown", 404
+    sentence = gettext_noop("You have no such webhook.")
+
+
+class Off(HookError):
+    code, status = "off", 409
+    sentence = gettext_noop("This webhook is switched off.")
+
+
+class TooFast(HookError):
+    code, status = "too-fast", 429
+    sentence = gettext_noop("That was fast. Wait a few seconds, then try again.")
+
+
+class UnknownDelivery(HookError):
+    code, status = "unknown-delivery", 404
+    sentence = gettext_noop("This delivery is no longer in the log.")
+
+
+class OnItsWay(HookError):
+    code, status = "on-its-way", 409
+    sentence = gettext_noop("This is on its way already.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,25 +111,21 @@ def add(user: User, url: str, events: Collection[str], site: str) -> Hook:
     """Tell an address of events from now on; `site` is the origin under which its owner knows this site.
 
     Raises:
-        HookError: "no-account", "no-events", "known", "too-many", or why nothing can be sent there:
-            "bad-url", "not-https", "not-public".
+        HookError: "no-account", "no-events", "known" or "too-many".
+        Unsent: why nothing can be sent there: "bad-url", "not-https" or "not-public".
     """
     _member(user)
     # Two forms sent at once must not make more than there may be.
     User.objects.select_for_update().get(pk=user.pk)
     chosen = [event for event in hook_events.EVENTS if event in events]
     if not chosen:
-        raise HookError("no-events", _("Choose what it is to be told of."))
-    try:
-        outgoing.target(url)
-    except Unsent as error:
-        raise HookError(error.code, str(PROBLEMS[error.code])) from None
+        raise NoEvents
+    outgoing.target(url)
     mine = Hook.objects.filter(user=user)
     if mine.filter(url=url).exists():
-        raise HookError("known", _("You have a webhook with this address already."))
+        raise Known
     if mine.count() >= MOST:
-        words = ngettext("You have %(most)d webhook already.", "You have %(most)d webhooks already.", MOST)
-        raise HookError("too-many", words % {"most": MOST})
+        raise TooMany
     return Hook.objects.create(user=user, url=url, events=chosen, site=site)
 
 
@@ -109,7 +143,7 @@ def find(user: User, hook_id: int) -> Hook:
     _member(user)
     hook = Hook.objects.filter(user=user, pk=hook_id).first()
     if hook is None:
-        raise HookError("unknown", _("You have no such webhook."))
+        raise Unknown
     return hook
 
 
@@ -137,10 +171,10 @@ def send_again(hook: Hook, delivery_id: int) -> None:
     """
     delivery = hook.deliveries.filter(pk=delivery_id).first()
     if delivery is None:
-        raise HookError("unknown-delivery", _("This delivery is no longer in the log."))
+        raise UnknownDelivery
     _may_send(hook)
     if not deliveries.send_again(delivery.pk, timezone.now()):
-        raise HookError("on-its-way", _("This is on its way already."))
+        raise OnItsWay
 
 
 def switch_off(hook: Hook) -> None:
@@ -172,14 +206,14 @@ def forget(user_id: int) -> None:
 
 def _member(user: User) -> None:
     if not may_have(user):
-        raise HookError("no-account", _("Webhooks need an account."))
+        raise NoAccount
 
 
 def _may_send(hook: Hook) -> None:
     if not hook.active:
-        raise HookError("off", _("This webhook is switched off."))
+        raise Off
     if not asked.take(str(hook.user_id), time.monotonic()):
-        raise HookError("too-fast", _("That was fast. Wait a few seconds, then try again."))
+        raise TooFast
 
 
 def _words(delivery: Delivery) -> str:
@@ -189,7 +223,7 @@ def _words(delivery: Delivery) -> str:
     if delivery.tried is None:
         return _("On its way.") if delivery.due else _("Not sent.")
     if delivery.status is None:
-        said = str(PROBLEMS[delivery.problem])
+        said = _(PROBLEMS[delivery.problem])
     else:
         said = _("The answer was %(status)s.") % {"status": delivery.status}
     return said if delivery.due else _("Given up: %(why)s") % {"why": said}

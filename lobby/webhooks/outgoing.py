@@ -21,6 +21,8 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
+from games.law.refusals import Refused
+from games.rules.base import gettext_noop
 from lobby.models import URL_LENGTH
 
 SECONDS = 8.0
@@ -34,16 +36,48 @@ PRINTABLE = re.compile(r"[!-~]+")
 PORTS = {"http": 80, "https": 443}
 
 
-class Unsent(Exception):
-    """There was no answer, or nothing was sent at all; `code` says why.
+class Unsent(Refused):
+    """There was no answer, or nothing was sent at all."""
 
-    "bad-url", "not-https", "not-public", "unknown-host", "unreachable", "insecure", "timeout" or
-    "not-http".
-    """
 
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
+class BadUrl(Unsent):
+    code, status = "bad-url", 422
+    sentence = gettext_noop("This is no address that a webhook can have. It begins with https://.")
+
+
+class NotHttps(Unsent):
+    code, status = "not-https", 422
+    sentence = gettext_noop("Only addresses that begin with https:// are sent to.")
+
+
+class NotPublic(Unsent):
+    code, status = "not-public", 422
+    sentence = gettext_noop("This address is in a private network, where nothing is sent to.")
+
+
+class UnknownHost(Unsent):
+    code, status = "unknown-host", 502
+    sentence = gettext_noop("There is no host of this name.")
+
+
+class Unreachable(Unsent):
+    code, status = "unreachable", 502
+    sentence = gettext_noop("The host could not be reached.")
+
+
+class Insecure(Unsent):
+    code, status = "insecure", 502
+    sentence = gettext_noop("The host has no certificate that can be trusted.")
+
+
+class TooSlow(Unsent):
+    code, status = "timeout", 504
+    sentence = gettext_noop("The answer took too long.")
+
+
+class NotHttp(Unsent):
+    code, status = "not-http", 502
+    sentence = gettext_noop("The answer was no HTTP.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +99,17 @@ class Target:
 def target(url: str) -> Target:
     """Take an address apart. Raises `Unsent`: "bad-url", "not-https" or "not-public"."""
     if len(url) > URL_LENGTH or not PRINTABLE.fullmatch(url):
-        raise Unsent("bad-url")
+        raise BadUrl
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Unsent("bad-url") from None
+        raise BadUrl from None
     if parts.scheme not in PORTS or "@" in parts.netloc or parts.fragment:
-        raise Unsent("bad-url")
+        raise BadUrl
     host = parts.hostname or ""
     if not NAME.fullmatch(host) and not _is_address(host):
-        raise Unsent("bad-url")
+        raise BadUrl
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     secure = parts.scheme == "https"
     found = Target(secure, host, port or PORTS[parts.scheme], parts.netloc, path)
@@ -86,10 +120,10 @@ def target(url: str) -> Target:
 
 def _check_stranger(found: Target) -> None:
     if not found.secure:
-        raise Unsent("not-https")
+        raise NotHttps
     # The addresses of a name are checked when it is looked up.
     if _is_address(found.host) and not is_public(found.host):
-        raise Unsent("not-public")
+        raise NotPublic
 
 
 def _is_address(host: str) -> bool:
@@ -121,13 +155,13 @@ async def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
             addresses = await _look_up(where)
             return await _ask(where, addresses, _request(where, headers, body))
     except TimeoutError:
-        raise Unsent("timeout") from None
+        raise TooSlow from None
     except ssl.SSLError:
-        raise Unsent("insecure") from None
+        raise Insecure from None
     except OSError:
-        raise Unsent("unreachable") from None
+        raise Unreachable from None
     except (asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-        raise Unsent("not-http") from None
+        raise NotHttp from None
 
 
 async def _look_up(where: Target) -> list[str]:
@@ -135,11 +169,11 @@ async def _look_up(where: Target) -> list[str]:
     try:
         found = await asyncio.get_running_loop().getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError):
-        raise Unsent("unknown-host") from None
+        raise UnknownHost from None
     found.sort(key=lambda each: each[0] != socket.AF_INET)
     addresses = [str(each[4][0]) for each in found]
     if not where.trusted and not all(is_public(address) for address in addresses):
-        raise Unsent("not-public")
+        raise NotPublic
     return addresses
 
 
@@ -184,7 +218,7 @@ async def _status(reader: asyncio.StreamReader) -> int:
     while status < 200:
         found = STATUS.match(await reader.readuntil(b"\r\n\r\n"))
         if found is None:
-            raise Unsent("not-http")
+            raise NotHttp
         status = int(found[1])
     return status
 

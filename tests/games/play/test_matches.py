@@ -10,7 +10,16 @@ from channels.db import database_sync_to_async
 
 from games.law import codec, dice
 from games.law.messages import MoveCommand, ResignCommand
-from games.law.refusals import AlreadyBegun, GameOver, NotOver, NotSeated, NotYourTurn, Stale, TryAgain
+from games.law.refusals import (
+    AlreadyBegun,
+    GameOver,
+    NotOver,
+    NotSeated,
+    NotYourTurn,
+    Stale,
+    TryAgain,
+    UnknownMatch,
+)
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
 from games.net.threads import in_thread
@@ -19,7 +28,6 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import BadOptions, Dice, IllegalMove
 from games.store import history
-from games.store.history import UnknownMatch
 from games.store.journal import Unavailable
 from lobby.models import User
 

@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from games.law.refusals import UnknownMatch
 from games.law.terms import Terms
 from games.models import Match
 from games.net.limits import Buckets
 from games.play import begin
 from games.registry import GAMES
-from games.store.history import UnknownMatch
 from games.watch.visibility import PlayersOnly
 from lobby.accounts import deletion
 from lobby.chat import lines, match_rooms

@@ -17,15 +17,14 @@ from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.models import Rating, Result, User
 from lobby.pairing import queue
-from lobby.pairing.queue import PairingError
 from lobby.pairing.tiles import CLOCKS, Tile
 from lobby.ratings import conduct
 from lobby.ratings.conduct import LONGEST, WITHIN, closed_until, misses
-from lobby.ratings.rated import may_play_rated
+from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.ratings.results import settle
 from lobby.tables import challenges
 from lobby.tables.admission import check
-from lobby.tables.tables import TableError, TableTerms, set_table, sit_down
+from lobby.tables.tables import TableTerms, set_table, sit_down
 from tests.helpers import finished
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -102,10 +101,10 @@ def clock():
 
 
 def code(function, *arguments, **named):
-    with pytest.raises((TableError, PairingError)) as caught:
+    with pytest.raises(NotRated) as caught:
         function(*arguments, **named)
     assert caught.value.code == "conduct"
-    return caught.value.sentence
+    return caught.value.words
 
 
 def tile(rated=True):
@@ -170,7 +169,7 @@ class TestWhatIsClosed:
     def test_long_waits_are_told_in_hours(self, clock, ulno, artjom):
         for _ in range(6):
             miss(ulno, artjom)
-        assert may_play_rated(ulno).sentence.endswith("again in 4 hours.")
+        assert may_play_rated(ulno).words.endswith("again in 4 hours.")
 
     def test_of_guests_only_that_they_are_guests_is_said(self, clock, artjom):
         guest = User.objects.create_user("Guest", is_guest=True)

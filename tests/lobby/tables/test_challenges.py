@@ -9,8 +9,10 @@ from lobby.accounts import guests
 from lobby.models import Table, Tie, User
 from lobby.news import news
 from lobby.people import person
+from lobby.ratings.rated import NotRated
 from lobby.tables.challenges import challenge, decline
-from lobby.tables.tables import TableError, TableTerms, sit_down, stand_up
+from lobby.tables.refusals import TableError
+from lobby.tables.tables import TableTerms, sit_down, stand_up
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +38,7 @@ def dare(host, other, options=CIRCLE, **terms):
 
 
 def code(function, *arguments, **named):
-    with pytest.raises(TableError) as caught:
+    with pytest.raises((NotRated, TableError)) as caught:
         function(*arguments, **named)
     assert caught.value.sentence
     return caught.value.code
@@ -86,7 +88,7 @@ class TestWhoMayChallengeWhom:
             artjom.preferences = {"challenges": wanted}
             with pytest.raises(TableError) as caught:
                 dare(ulno, artjom)
-            sentences.add(caught.value.sentence)
+            sentences.add(caught.value.words)
         assert len(sentences) == 1
 
     def test_nobody_challenges_themselves(self, ulno):

@@ -27,8 +27,9 @@ from lobby.ratings import leaderboards
 from lobby.ratings.results import settle
 from lobby.tables import challenges, computers, same_again, solo, tables
 from lobby.tables.computers import seat, seat_all
+from lobby.tables.refusals import TableError
 from lobby.tables.same_again import Plan
-from lobby.tables.terms import OPEN, TableError, TableTerms
+from lobby.tables.terms import OPEN, TableTerms
 from lobby.views import computers as views
 from tests.helpers import finished
 

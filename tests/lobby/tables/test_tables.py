@@ -16,8 +16,8 @@ from games.rules.base import BadOptions
 from lobby.models import Chair, Table, User
 from lobby.news import news
 from lobby.tables import tables
+from lobby.tables.refusals import TableError
 from lobby.tables.tables import (
-    TableError,
     TableTerms,
     add_computer,
     remove_computer,

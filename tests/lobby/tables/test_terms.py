@@ -11,10 +11,11 @@ from games.models import Match
 from games.registry import GAMES
 from lobby.forms.table import TableForm
 from lobby.models import Rating, Table, Tie, User
-from lobby.ratings.rated import may_have_rating
+from lobby.ratings.rated import GuestsCasual, NotRated, may_have_rating
 from lobby.tables.admission import unfit
+from lobby.tables.refusals import BadRange, TableError, TooManyTables
 from lobby.tables.same_again import plan_like
-from lobby.tables.tables import TableError, TableTerms, set_table, sit_down
+from lobby.tables.tables import TableTerms, set_table, sit_down
 from lobby.tables.terms import DELAYS, in_short, watchers_in_words
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +48,7 @@ def rate(user, rating, game="kalah", family="circle", pool="two"):
 
 
 def code(function, *arguments, **named):
-    with pytest.raises(TableError) as caught:
+    with pytest.raises((NotRated, TableError)) as caught:
         function(*arguments, **named)
     assert caught.value.sentence
     return caught.value.code
@@ -238,12 +239,12 @@ class TestTheForm:
 
     @pytest.mark.parametrize(
         ("error", "field"),
-        [("bad-range", "lowest"), ("guest", "rated"), ("too-many-tables", "__all__")],
+        [(BadRange(), "lowest"), (GuestsCasual(), "rated"), (TooManyTables(1), "__all__")],
     )
     def test_a_refusal_stands_where_it_belongs(self, error, field):
         form = TableForm(GAMES["kalah"], self.FORM)
-        form.refuse(TableError(error, "No."))
-        assert form.errors == {field: ["No."]}
+        form.refuse(error)
+        assert form.errors == {field: [error.words]}
 
     def test_a_guest_reads_why_nothing_is_rated(self):
         assert (

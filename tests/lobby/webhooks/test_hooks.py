@@ -128,7 +128,7 @@ def snippet():
 
 
 def refused(code, function, *arguments):
-    with pytest.raises(HookError) as error:
+    with pytest.raises((HookError, Unsent)) as error:
         function(*arguments)
     assert error.value.code == code
     assert error.value.sentence
