@@ -1,4 +1,3 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /**
  * What is known of a match, as a pure reducer over the messages of its socket.
  *
@@ -52,9 +51,7 @@
 
 import { lastPlayed } from "./acts.js";
 import { NOTHING_ALLOWED } from "./may.js";
-
-/** Refusals that settle nothing: the same command is sent again. */
-export const UNSETTLED = new Set(["unavailable"]);
+import { UNSETTLED } from "../net/unsettled.js";
 
 /** @returns {Store} */
 export function empty() {
