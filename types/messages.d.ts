@@ -74,7 +74,7 @@ declare namespace ToMatch {
 
 declare namespace FromMatch {
   type Accepted = { type: "accepted"; id: string; ply: int }
-  type AwayFields = { seat: int; since: int }
+  type AwayFields = { seat: int; since: int; due: int | null }
   type ClockFields = { left: int[]; running: int | null; at: int; fresh: int[]; budget: int[] }
   type Clocks = { type: "clocks"; ply: int; clocks: ClockFields; time: int }
   type ControlFields = {
@@ -115,6 +115,12 @@ declare namespace FromMatch {
     dice: DiceFields | null
     clock: ControlFields | null
   }
+  type MayFields = {
+    commands: ("move" | "resign" | "decline" | "abort" | "reclaim" | "words" | "rematch")[]
+    offer: ("draw" | "take-back" | "pause" | "save" | "resume" | "end")[]
+    agree: ("draw" | "take-back" | "pause" | "save" | "resume" | "end")[]
+    claim: ("win" | "draw" | "caretaker")[]
+  }
   type Odds = { type: "odds"; ply: int; chance: number | null }
   type OfferFields = {
     kind: "draw" | "take-back" | "pause" | "save" | "resume" | "end"
@@ -122,15 +128,20 @@ declare namespace FromMatch {
     agreed: int[]
     until: int
   }
-  type Offers = { type: "offers"; ply: int; offers: OfferFields[] }
+  type Offers = { type: "offers"; ply: int; offers: OfferFields[]; may?: MayFields }
   type OutcomeFields = { winners: int[]; reason: string; scores: int[] }
   type Plies = {
     type: "plies"
     after: int
     plies: PlyFields[]
     outcome: OutcomeFields | null
+    halted?: "paused" | "saved" | null
+    acted?: int[]
+    left?: int[]
+    caretaken?: int[]
     secret?: string
     time?: int
+    may?: MayFields
     legal?: string[]
   }
   type PlyFields = {
@@ -153,6 +164,11 @@ declare namespace FromMatch {
     detail: string
     ply?: int
     state?: Boards.State
+    halted?: "paused" | "saved" | null
+    acted?: int[]
+    left?: int[]
+    caretaken?: int[]
+    may?: MayFields
     legal?: string[]
   }
   type Rematch = { type: "rematch"; offered: int[]; match: string | null }
@@ -170,6 +186,7 @@ declare namespace FromMatch {
     left: int[]
     caretaken: int[]
     offers: OfferFields[]
+    may?: MayFields
     legal?: string[]
     clocks?: ClockFields
     time: int
