@@ -45,8 +45,6 @@ export default [
     },
   },
   { files: ["static/**/*.js"], languageOptions: { globals: globals.browser } },
-  // As long as tsconfig.json excludes them.
-  { files: ["static/match/**", "static/match-page/**"], rules: { "no-warning-comments": "off" } },
   { files: ["static/parts/theme.js"], languageOptions: { sourceType: "script" } },
   { files: ["tests/js/**/*.js"], languageOptions: { globals: globals.nodeBuiltin } },
 ];

@@ -31,12 +31,16 @@ declare namespace Boards {
   }
 
   /** Whose eyes see a position, and what can be played in it. */
-  interface View<E = Event> {
+  interface Sight {
     seat: number | null;
     bottom: number;
     names: string[];
     legal: string[];
     outcome: Outcome | null;
+  }
+
+  /** The same for a drawing. */
+  interface View<E = Event> extends Sight {
     selection: string | null;
     preview: string | null;
     last: { events: E[] } | null;
@@ -65,11 +69,11 @@ declare namespace Boards {
     draw(state: State, view: View): Shape[];
     cells(state: State, view: View): (string | null)[][];
     pick(cell: string, selection: string | null, legal: string[], state: State, view: View): Answer;
-    controls(state: State, view: View): Control[];
+    controls(state: State, view: Sight): Control[];
     motion(event: Event, state: State, view: View): Frame[];
-    narrate(event: Event, view: View, state: State): string;
-    summary(state: State, view: View): string;
-    result?(outcome: Outcome, view: View, state: State): string;
+    narrate(event: Event, view: Sight, state: State): string;
+    summary(state: State, view: Sight): string;
+    result?(outcome: Outcome, view: Sight, state: State): string;
     tally?(state: State, seat: number): string;
     notation?(ply: Ply): string;
     held?(cell: string, state: State, view: View): Shape | null;

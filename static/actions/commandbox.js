@@ -1,5 +1,7 @@
 /** The text box: moves and commands for people who would rather type, or cannot see the board. */
 
+import { find } from "../parts/elements.js";
+
 /* global gettext */
 
 /**
@@ -10,7 +12,7 @@
  * @param {(answer: string) => void} way.onAnswer
  */
 export function bindCommandBox(form, { onMove, commands, onAnswer }) {
-  const input = form.querySelector("input");
+  const input = find(form, "input", HTMLInputElement);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = input.value.trim();
@@ -27,7 +29,12 @@ export function bindCommandBox(form, { onMove, commands, onAnswer }) {
   });
 }
 
-/** Commands are known in the page's language and in English, in any case. */
+/**
+ * Commands are known in the page's language and in English, in any case.
+ *
+ * @param {string} text
+ * @param {Record<string, () => string|null>} commands
+ */
 export function commandNamed(text, commands) {
   const word = text.toLowerCase();
   const found = Object.keys(commands).find((name) => word === name || word === gettext(name).toLowerCase());

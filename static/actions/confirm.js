@@ -1,5 +1,7 @@
 /** A move that waits for a second press before it is played, for whoever wants that. */
 
+import { find, findAll } from "../parts/elements.js";
+
 /* global gettext, interpolate */
 
 /**
@@ -10,9 +12,11 @@
  * @param {() => void} way.onDrop the move was taken back; the board is to forget it
  */
 export function createConfirm(root, { wanted, onMove, onDrop }) {
-  const [yes, no] = root.querySelectorAll("button");
-  const words = root.querySelector("p");
+  const [yes, no] = findAll(root, "button");
+  const words = find(root, "p");
+  /** @type {string|null} the move that waits */
   let move = null;
+  /** @type {HTMLElement|null} where the focus was */
   let before = null;
 
   function end() {
@@ -32,7 +36,9 @@ export function createConfirm(root, { wanted, onMove, onDrop }) {
   yes.addEventListener("click", () => {
     const played = move;
     end();
-    onMove(played);
+    if (played !== null) {
+      onMove(played);
+    }
   });
   no.addEventListener("click", drop);
   root.addEventListener("keydown", (event) => {
@@ -41,14 +47,15 @@ export function createConfirm(root, { wanted, onMove, onDrop }) {
     }
   });
   return {
-    /** Play a move, or ask for it first. */
+    /** Play a move, or ask for it first. @param {string} proposed */
     propose(proposed) {
       if (!wanted()) {
         onMove(proposed);
         return;
       }
-      if (!root.contains(document.activeElement)) {
-        before = document.activeElement;
+      const focused = document.activeElement;
+      if (!root.contains(focused)) {
+        before = focused instanceof HTMLElement ? focused : null;
       }
       move = proposed;
       words.textContent = interpolate(gettext("Play %(move)s?"), { move }, true);

@@ -1,23 +1,27 @@
 /** Resigning takes two presses. */
 
+import { find } from "../parts/elements.js";
+
 /* global gettext */
 
 /** How long the second press is waited for. */
 const SURE_FOR = 5_000;
 
 /**
- * @param {HTMLButtonElement} button
+ * @param {HTMLElement} button
  * @param {{onResign: () => void, say: (sentence: string) => void}} way
  * @returns `press` does what a press on the button does; `asked` says whether the next one counts
  */
 export function bindResign(button, { onResign, say }) {
   let timer = 0;
   let asked = false;
+  const label = find(button, "[data-label]");
+  /** @param {boolean} sure */
   const set = (sure) => {
     asked = sure;
     clearTimeout(timer);
     button.setAttribute("aria-pressed", String(sure));
-    button.querySelector("[data-label]").textContent = sure ? gettext("Really resign?") : gettext("Resign");
+    label.textContent = sure ? gettext("Really resign?") : gettext("Resign");
   };
   const press = () => {
     if (asked) {

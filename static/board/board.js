@@ -6,7 +6,7 @@
  * @property {number} ply
  * @property {(number: number) => Known|null} at what is known after a ply: it, the
  *   state, and the ply whose move is to be marked as the last
- * @property {Omit<Boards.View, "selection"|"preview"|"last"|"narrow">} view
+ * @property {Boards.Sight} view
  * @property {string|null} waiting the move that has been sent and not answered
  * @property {string|null} [hint] the move that somebody was told of, to be found among the others
  * @property {string|null} blocked why nothing can be played here now, as a sentence

@@ -9,7 +9,7 @@
 
 import { Flights, SPEEDS } from "../shapes/flights.js";
 import { patch } from "../shapes/patch.js";
-import { headline } from "../match/words.js";
+import { outcomeWords } from "../match/words.js";
 
 /** Plies that wait while pieces fly, before the board jumps to the last one. */
 const MOST_BEHIND = 2;
@@ -86,8 +86,7 @@ export function viewOf({ match, events, outcome }) {
  * @returns {string} how a match ended, in a few words; "" while it goes on
  */
 export function resultWords({ match, outcome }) {
-  const seats = match.players.map((name) => ({ name }));
-  return outcome ? headline({ match: { seats }, live: { outcome }, you: null }) : "";
+  return outcome ? outcomeWords(outcome, match.players, null) : "";
 }
 
 /**

@@ -54,7 +54,7 @@ function begin(module) {
       match: { seats: shown.match.players.map((name) => ({ name })) },
       live: { state, outcome },
       you: null,
-      situation: { halted: "", caretaken: [] },
+      situation: { halted: null, caretaken: [] },
     });
     if (byId("headline").textContent !== words) {
       byId("headline").textContent = words;

@@ -7,16 +7,16 @@ import { createNotice } from "../match-page/notice.js";
 import { createNarration } from "../parts/narration.js";
 import { createSteps } from "../moves/steps.js";
 import { setting } from "../parts/settings.js";
-import { createStore, knownAfter, shownPly } from "../match/store.js";
+import { createStore, follow, known, knownAfter, shownPly } from "../match/store.js";
 import { whereabouts } from "../match/telling.js";
 import { blockedWords, viewOf } from "../match/words.js";
 
-/** @typedef {import("../match/store.js").Store} Store */
+/**
+ * @typedef {import("../match/store.js").Store} Store
+ * @typedef {import("../match/store.js").Known} Known
+ */
 
 const root = byId("match");
-const panel = /** @type {HTMLElement} */ (byId("moves").closest("section"));
-/** @param {string} name */
-const step = (name) => byId(name, HTMLButtonElement);
 const score = JSON.parse(byId("score").textContent ?? "");
 // Everything is here from the beginning, so there is nobody to ask.
 const store = createStore({ ask: () => {} });
@@ -28,31 +28,31 @@ begin(await import(root.dataset.board ?? ""));
 /** @param {Boards.Module} module */
 function begin(module) {
   let turnedBy = 0;
-  const view = () => viewOf(store.get(), turnedBy);
+  const get = () => known(store.get());
+  const view = () => viewOf(get(), turnedBy);
   const narration = createNarration({ now: byId("say-soon"), soon: byId("say-soon") });
   const notice = createNotice(byId("notice"), () => "");
   const { list: moves, bar } = createSteps(store);
   const around = createAround(module, { title: root.dataset.title ?? "", moves });
   const board = new Board(byId("board"), byId("controls"), module, {
-    onMove: () => notice.refuse(blockedWords(store.get())),
+    onMove: () => notice.refuse(blockedWords(get()) ?? ""),
     onRefusal: notice.refuse,
     speed: () => setting("speed"),
     haste: bar.haste,
     onShown(ply) {
       root.dataset.ply = String(ply);
-      around.standing(store.get(), view());
+      around.standing(get(), view());
       bar.rested();
     },
   });
   byId("turn-board").addEventListener("click", () => {
     turnedBy += 1;
-    show(store.get(), false);
+    show(get(), false);
   });
   document.addEventListener("keydown", onKey);
-  store.subscribe(changed);
-  changed(store.get(), store.get(), score.plies);
+  follow(store, changed);
 
-  /** @param {Store} now @param {Store} before @param {{type: string}} message */
+  /** @param {Known} now @param {Store} before @param {import("../match/store.js").Heard} message */
   function changed(now, before, message) {
     notice.rest();
     bar.update(now, message);
@@ -62,7 +62,7 @@ function begin(module) {
     show(now, Math.abs(shownPly(now) - shownPly(before)) > 1);
   }
 
-  /** @param {Store} now @param {boolean} leap */
+  /** @param {Known} now @param {boolean} leap */
   function show(now, leap) {
     root.removeAttribute("data-loading");
     around.passing(now, view());

@@ -1,6 +1,7 @@
 /** The buttons of a player, bound to the match: what may be done is sent as a command. */
 
 import { createActions } from "../actions/buttons.js";
+import { isKnown } from "../match/store.js";
 
 /* global gettext */
 
@@ -30,7 +31,12 @@ export function bindActions(root, connection, look, { redraw, playSound, narrati
     addressOf,
   });
   // A question waits for the board, so that nobody answers it before seeing what it is about.
-  const rested = () => store.get().match && actions.update(store.get());
+  function rested() {
+    const now = store.get();
+    if (isKnown(now)) {
+      actions.update(now);
+    }
+  }
   const unbind = look.onShown(rested);
   rested();
   return { resign: actions.resign, hotkey: (/** @type {string} */ key) => actions.hotkey(key.toLowerCase()), unbind };

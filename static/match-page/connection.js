@@ -10,27 +10,28 @@ import { openSocket, socketUrl } from "../net/socket.js";
  * @property {ReturnType<typeof createStore>} store what is known of the match
  * @property {() => number} now the server's time
  * @property {() => boolean} open whether something sent now goes out at once
- * @property {(request: object) => void} send what needs no answer of its own
- * @property {(fields: {type: string, [name: string]: any}) => void} command what is sent until it is answered
- * @property {(fields: {type: string, [name: string]: any}) => void} decide the same about the position that is known now
+ * @property {(request: ToMatch.Message) => void} send what needs no answer of its own
+ * @property {(wish: Commands.Wish) => void} command what is sent until it is answered
+ * @property {(decision: Commands.Decision) => void} decide the same about the position that is known now
  */
 
 /**
  * @param {DOMStringMap} match its id, and the address of its socket
- * @param {(status: any) => void} onStatus
+ * @param {(status: import("../net/socket.js").Status) => void} onStatus
  * @returns {Connection}
  */
 export function connect(match, onStatus) {
   const outbox = openOutbox(`parlour:outbox:${match.match}`, sessionStorageOrNull());
-  const store = createStore({ ask: (after) => socket.send({ type: "sync", after }) });
+  const store = createStore({ ask: (after) => send({ type: "sync", after }) });
   const time = createServerTime(() => performance.now());
   const socket = openSocket({
-    url: socketUrl(match.socket, location),
+    url: socketUrl(match.socket ?? "", location),
     outbox,
+    /** @param {FromMatch.Message} message */
     onMessage(message) {
       time.hear(message);
       if (message.type === "probe") {
-        socket.send(message);
+        send(message);
       } else {
         store.dispatch(message);
       }
@@ -39,8 +40,14 @@ export function connect(match, onStatus) {
   });
   outbox.all().forEach((kept) => store.dispatch({ type: "sent", command: kept }));
 
-  /** @param {{type: string, [name: string]: any}} fields */
+  /** @param {ToMatch.Message} request */
+  function send(request) {
+    socket.send(request);
+  }
+
+  /** @param {Commands.Wish | (Commands.Decision & {after: number})} fields */
   function command(fields) {
+    /** @type {Commands.Sent} */
     const made = { ...fields, id: freshId() };
     store.dispatch({ type: "sent", command: made });
     socket.command(made);
@@ -50,7 +57,7 @@ export function connect(match, onStatus) {
     store,
     now: time.now,
     open: () => socket.open,
-    send: (request) => socket.send(request),
+    send,
     command,
     decide: (fields) => command({ ...fields, after: store.get().live.ply }),
   };

@@ -3,18 +3,19 @@
 import { lastingStorageOrNull, notePromise } from "../dice/promise.js";
 import { mayNow } from "../match/may.js";
 import { follow } from "../match/store.js";
+import { find } from "../parts/elements.js";
 import { freshId } from "../net/outbox.js";
 
 /* global gettext, interpolate */
 
 /**
  * The words of my seat so far, null where none can be added: watching, no dice, the first ply played.
- * @param {import("../match/store.js").Store} store
+ * @param {import("../match/store.js").Known} store
  * @returns {string|null}
  */
 export function myWords(store) {
   const { match, you } = store;
-  return mayNow(store).commands.includes("words") ? (match.dice?.words?.[you ?? -1] ?? null) : null;
+  return mayNow(store).commands.includes("words") ? (match.dice.words?.[you ?? -1] ?? null) : null;
 }
 
 /**
@@ -37,10 +38,10 @@ export function bindDice(form, { store, command }) {
 
 /**
  * The page that checks the dice compares what was promised while the match was played.
- * @param {import("../match/store.js").Store} store
+ * @param {import("../match/store.js").Known} store
  */
 function keepPromise({ match, live }) {
-  if (match.dice?.commitment && !live.outcome) {
+  if (match.dice.commitment && !live.outcome) {
     notePromise(lastingStorageOrNull(), match.id, match.dice.commitment);
   }
 }
@@ -48,11 +49,11 @@ function keepPromise({ match, live }) {
 /**
  * @param {HTMLFormElement} form
  * @param {(words: string) => void} onWords
- * @returns {(store: import("../match/store.js").Store) => void} to be called when the store has changed
+ * @returns {(store: import("../match/store.js").Known) => void} to be called when the store has changed
  */
 function bindOwnWords(form, onWords) {
-  const input = /** @type {HTMLInputElement} */ (form.querySelector("input"));
-  const hint = /** @type {HTMLElement} */ (form.querySelector(".field-hint"));
+  const input = find(form, "input", HTMLInputElement);
+  const hint = find(form, ".field-hint");
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const words = input.value.trim();

@@ -2,14 +2,17 @@
 
 import { freshId } from "../net/outbox.js";
 import { myTurn } from "../match/may.js";
+import { find } from "../parts/elements.js";
 
 /* global gettext, interpolate */
 
 const KEY = "h";
 
+/** @typedef {import("../match/store.js").Store} Store */
+
 /**
  * The move of a hint that still holds, while the position it is about is on the board.
- * @param {import("../match/store.js").Store} store
+ * @param {Pick<Store, "hint"|"live"|"cursor">} store
  */
 export function hintedMove({ hint, live, cursor }) {
   return hint?.ply === live.ply && cursor === null ? hint.move : null;
@@ -17,18 +20,18 @@ export function hintedMove({ hint, live, cursor }) {
 
 /**
  * The hint in words, "" where there is none for the position.
- * @param {import("../match/store.js").Store} store
+ * @param {Pick<Store, "hint"|"live">} store
  * @param {(move: string) => string} labelOf how a move is called
  */
 export function hintWords({ hint, live }, labelOf) {
   if (hint?.ply !== live.ply) {
     return "";
   }
-  const words = { move: labelOf(hint.move), points: Math.abs(hint.score) };
+  const words = { move: labelOf(hint.move), points: Math.abs(hint.score ?? 0) };
   return interpolate(sentence(hint), words, true);
 }
 
-/** What is known of the end is said; what is only expected is not. */
+/** What is known of the end is said; what is only expected is not. @param {NonNullable<Store["hint"]>} hint */
 function sentence({ proved, share, score }) {
   const counted = score !== null && score !== 0;
   if (proved && share === 1) {
@@ -43,13 +46,12 @@ function sentence({ proved, share, score }) {
 /**
  * @param {HTMLElement|null} root holds a button and a live region; null where no button is offered
  * @param {object} way
- * @param {(request: {type: string, id: string, after: number}) => void} way.send
- * @param {{get: () => import("../match/store.js").Store}} way.store
+ * @param {(request: ToMatch.HintRequest) => void} way.send
+ * @param {{get: () => Store}} way.store
  * @param {(move: string) => string} way.labelOf
  */
 export function bindHint(root, { send, store, labelOf }) {
-  const button = root?.querySelector("button");
-  const answer = root?.querySelector("[role=status]");
+  const parts = root && { root, button: find(root, "button"), answer: find(root, "[role=status]") };
   /** @type {{id: string, ply: number}|null} the request that has no answer yet */
   let asked = null;
 
@@ -66,9 +68,10 @@ export function bindHint(root, { send, store, labelOf }) {
   const words = () => (asked ? gettext("Thinking …") : hintWords(store.get(), labelOf));
 
   function dress() {
-    if (!root) {
+    if (!parts) {
       return;
     }
+    const { root, button, answer } = parts;
     const open = offered(store.get());
     // Where there is hardly ever a choice, no place is kept for the question.
     root.toggleAttribute("data-rare", root.hasAttribute("data-rare") && !open);
@@ -80,12 +83,12 @@ export function bindHint(root, { send, store, labelOf }) {
     }
   }
 
-  button?.addEventListener("click", ask);
+  parts?.button.addEventListener("click", ask);
 
   return {
     ask,
 
-    /** The store has changed by a message. */
+    /** The store has changed by a message. @param {Store} store @param {import("../match/store.js").Heard} message */
     update({ live }, message) {
       const answered = message.type === "hint" || (message.type === "refused" && message.id === asked?.id);
       // A request does not outlive its connection, which begins with a snapshot.
@@ -95,7 +98,7 @@ export function bindHint(root, { send, store, labelOf }) {
       dress();
     },
 
-    /** @returns {boolean} whether a key asks for a hint, which it then did */
+    /** @param {string} pressed @returns {boolean} whether a key asks for a hint, which it then did */
     hotkey(pressed) {
       const open = Boolean(root) && pressed.toLowerCase() === KEY && offered(store.get());
       if (open) {
@@ -106,7 +109,7 @@ export function bindHint(root, { send, store, labelOf }) {
   };
 }
 
-/** Where there is but one move there is nothing to ask. */
+/** Where there is but one move there is nothing to ask. @param {Store} store */
 function offered(store) {
   return myTurn(store) && store.cursor === null && (store.live.legal ?? []).length > 1;
 }

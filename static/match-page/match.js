@@ -3,6 +3,7 @@
 import { follow } from "../match/store.js";
 import { createSteps } from "../moves/steps.js";
 import { createBanner } from "../net/banner.js";
+import { byId, findAll } from "../parts/elements.js";
 import { createNarration } from "../parts/narration.js";
 import { setting } from "../parts/settings.js";
 import { bindCopy, bindShare } from "../parts/share.js";
@@ -22,21 +23,21 @@ import { bindStanding } from "./standing.js";
 import { bindTable } from "./table.js";
 import { bindTyping } from "./typing.js";
 
-const id = (/** @type {string} */ name) => /** @type {any} */ (document.getElementById(name));
-const root = id("match");
+const root = byId("match");
+const { match: matchId = "", board: address = "", title = "" } = root.dataset;
 
 const playSound = createSounds(() => setting("sound") === "on");
-const narration = createNarration({ now: id("say-now"), soon: id("say-soon") });
-const notice = createNotice(id("notice"), () => idleWords(connection));
-const banner = createBanner(id("banner"));
+const narration = createNarration({ now: byId("say-now"), soon: byId("say-soon") });
+const notice = createNotice(byId("notice"), () => idleWords(connection));
+const banner = createBanner(byId("banner"));
 const connection = connect(root.dataset, (status) => {
   banner(status);
   notice.rest();
 });
 const { store, send, command } = connection;
-const addressOf = (/** @type {string} */ match) => location.pathname.replace(root.dataset.match, match);
+const addressOf = (/** @type {string} */ match) => location.pathname.replace(matchId, match);
 
-begin(createLook(store, await import(root.dataset.board)));
+begin(createLook(store, await import(address)));
 
 /** @param {import("./look.js").Look} look */
 function begin(look) {
@@ -45,30 +46,37 @@ function begin(look) {
   bindNotice(notice, connection);
   bindAnnouncements(connection, look, { playSound, narration });
 
-  const board = { root, board: id("board"), controls: id("controls"), confirm: id("confirm") };
+  const board = { root, board: byId("board"), controls: byId("controls"), confirm: byId("confirm") };
   const table = bindTable(board, connection, look, { refuse: notice.refuse, haste: bar.haste });
   const onLow = () => playSound("low-time");
-  bindStanding(connection, look, { moves, title: root.dataset.title, moving: table.moving, onLow });
+  bindStanding(connection, look, { moves, title, moving: table.moving, onLow });
   const { redraw, play } = table;
-  const actions = bindActions(id("actions"), connection, look, { redraw, playSound, narration, notice, addressOf });
+  const actions = bindActions(byId("actions"), connection, look, { redraw, playSound, narration, notice, addressOf });
   look.onShown(bar.rested);
-  const hint = bindHint(id("hint"), { send, store, labelOf: look.labelOf });
+  const hint = bindHint(document.getElementById("hint"), { send, store, labelOf: look.labelOf });
   follow(store, (now, _before, message) => hint.update(now, message));
-  bindTyping({ form: id("command"), answer: id("answer") }, connection, look, { play, resign: actions.resign, hint });
+  const typing = { form: byId("command", HTMLFormElement), answer: byId("answer") };
+  bindTyping(typing, connection, look, { play, resign: actions.resign, hint });
 
-  const crowd = { number: id("watchers"), list: id("watching"), toggle: id("hide-crowd") };
+  const crowd = {
+    number: byId("watchers"),
+    list: byId("watching"),
+    toggle: findAll(root, "#hide-crowd", HTMLInputElement).at(0) ?? null,
+  };
   follow(store, bindWatchers(crowd, (hidden) => command({ type: "hide-crowd", hidden })));
   // Odds, words for the dice and the code of a frame are on the pages of some matches only.
-  if (id("odds")) {
-    follow(store, bindOdds(id("odds"), () => send({ type: "odds" })));
+  const odds = document.getElementById("odds");
+  if (odds) {
+    follow(store, bindOdds(odds, () => send({ type: "odds" })));
   }
-  bindDice(id("own-words"), connection);
-  bindShare(id("share"), narration.soon);
-  if (id("embed-code")) {
-    bindCopy(id("embed-code"), narration.soon);
+  bindDice(findAll(root, "#own-words", HTMLFormElement).at(0) ?? null, connection);
+  bindShare(byId("share"), narration.soon);
+  const code = document.getElementById("embed-code");
+  if (code) {
+    bindCopy(code, narration.soon);
   }
   follow(store, ({ live }) => {
-    id("score-links").hidden = !live.outcome;
+    byId("score-links").hidden = !live.outcome;
   });
   bindRematch(connection, addressOf);
   const steps = (/** @type {string} */ key) => key.startsWith("Arrow") && moves.key(key);

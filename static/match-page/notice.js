@@ -5,7 +5,7 @@
 
 import { declined } from "../match/offers.js";
 import { rematchLook } from "../match/rematch.js";
-import { follow } from "../match/store.js";
+import { follow, isKnown } from "../match/store.js";
 
 /* global gettext */
 
@@ -41,10 +41,11 @@ export function createNotice(notice, idle) {
  * @param {import("./connection.js").Connection} connection
  */
 export function idleWords({ store, open }) {
-  if (!open() && store.get().pending.length > 0) {
+  const now = store.get();
+  if (!open() && now.pending.length > 0) {
     return gettext("Your move is kept and will be sent.");
   }
-  return store.get().match ? rematchLook(store.get()).note : "";
+  return isKnown(now) ? rematchLook(now).note : "";
 }
 
 /**

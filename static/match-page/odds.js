@@ -1,10 +1,12 @@
 /** The chance that some games tell before a decision, for whoever asks the server. */
 
+import { find } from "../parts/elements.js";
+
 /* global gettext */
 
 /**
  * The answer that still holds, if there is one.
- * @param {import("../match/store.js").Store} store
+ * @param {Pick<import("../match/store.js").Store, "odds"|"live">} store
  */
 export function oddsWords({ odds, live }) {
   if (odds?.ply !== live.ply) {
@@ -25,7 +27,7 @@ function inPercent(chance) {
  * @returns {(store: import("../match/store.js").Store) => void} to be called when the store has changed
  */
 export function bindOdds(root, ask) {
-  const answer = /** @type {HTMLElement} */ (root.querySelector("[role=status]"));
+  const answer = find(root, "[role=status]");
   root.querySelector("button")?.addEventListener("click", ask);
   return (store) => {
     root.hidden = Boolean(store.live.outcome);

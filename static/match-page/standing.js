@@ -1,6 +1,6 @@
 /** How things stand: players, headline, moves and clocks, bound to the match and to the board. */
 
-import { follow } from "../match/store.js";
+import { follow, isKnown, known } from "../match/store.js";
 import { createClockFaces } from "../players/clock-faces.js";
 import { createAround } from "./around.js";
 
@@ -17,7 +17,7 @@ import { createAround } from "./around.js";
 export function bindStanding({ store, now }, look, { moves, title, moving, onLow }) {
   const around = createAround(look.module, { title, moves });
   const clocks = createClockFaces({ clockOf: around.clockOf, now, onTurn: clocksTurned });
-  const tell = () => around.standing(store.get(), look.view());
+  const tell = () => around.standing(known(store.get()), look.view());
   let lowBefore = false;
 
   /** Another clock runs, or one is low now. @param {import("../match/clock.js").Standing[]} standings */
@@ -35,17 +35,18 @@ export function bindStanding({ store, now }, look, { moves, title, moving, onLow
   }
 
   function rested() {
-    if (store.get().match) {
+    const here = store.get();
+    if (isKnown(here)) {
       tell();
-      clocks.update(store.get());
+      clocks.update(here);
     }
   }
 
   const unheard = look.onShown(rested);
   rested();
-  const unfollow = follow(store, (known) => {
-    around.passing(known, look.view());
-    clocks.update(known);
+  const unfollow = follow(store, (here) => {
+    around.passing(here, look.view());
+    clocks.update(here);
   });
   return () => {
     unheard();

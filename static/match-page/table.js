@@ -2,7 +2,7 @@
 
 import { createConfirm } from "../actions/confirm.js";
 import { Board } from "../board/board.js";
-import { follow, knownAfter, shownPly } from "../match/store.js";
+import { follow, known, knownAfter, shownPly } from "../match/store.js";
 import { blockedWords } from "../match/words.js";
 import { setting } from "../parts/settings.js";
 import { hintedMove } from "./hint.js";
@@ -35,7 +35,7 @@ export function bindTable(parts, { store, decide }, look, { refuse, haste }) {
 
   /** @param {string} move */
   function play(move) {
-    const blocked = blockedWords(store.get());
+    const blocked = blockedWords(known(store.get()));
     if (blocked || waiting() !== null) {
       refuse(blocked ?? gettext("Your move is on its way."));
     } else {
@@ -44,7 +44,7 @@ export function bindTable(parts, { store, decide }, look, { refuse, haste }) {
   }
 
   function redraw(leap = false) {
-    const now = store.get();
+    const now = known(store.get());
     board.update(
       {
         ply: shownPly(now),

@@ -2,6 +2,7 @@
 
 import { bindCommandBox } from "../actions/commandbox.js";
 import { clockWords } from "../match/clock.js";
+import { known } from "../match/store.js";
 import { createCommands } from "../match/telling.js";
 import { blockedWords, namesOf } from "../match/words.js";
 
@@ -15,12 +16,13 @@ import { blockedWords, namesOf } from "../match/words.js";
  * @param {{ask: () => string}} way.hint
  */
 export function bindTyping({ form, answer }, { store, now, decide }, look, { play, resign, hint }) {
-  const clock = () => clockWords(store.get().match.clock, store.get().clocks, namesOf(store.get()), now());
+  const get = () => known(store.get());
+  const clock = () => clockWords(get().match.clock, get().clocks, namesOf(get()), now());
   bindCommandBox(form, {
     onMove: play,
     commands: {
-      ...createCommands(store.get, look.module, { resign, clock, now, send: decide }),
-      hint: () => blockedWords(store.get()) ?? hint.ask() ?? "",
+      ...createCommands(get, look.module, { resign, clock, now, send: decide }),
+      hint: () => blockedWords(get()) ?? hint.ask(),
     },
     onAnswer: (words) => {
       answer.textContent = words;

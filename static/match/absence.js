@@ -19,7 +19,7 @@ export const UNNOTICED = 5_000;
 export const PATIENCE = 60_000;
 
 /**
- * @param {import("./store.js").Store} store
+ * @param {import("./store.js").Known} store
  * @returns {Absence|null}
  */
 export function absence(store) {

@@ -1,21 +1,22 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /** What happened to a match beside its rules, in sentences. Pure. */
 
 import { actOf, departureOf } from "./acts.js";
 
 /* global gettext, interpolate */
 
+/** @param {string} sentence @param {object} words */
 const say = (sentence, words) => interpolate(sentence, words, true);
 
 /**
  * @param {import("./acts.js").Act} act
- * @param {import("./store.js").Ply} ply that wrote it
+ * @param {import("./acts.js").Ply} ply that wrote it
  * @param {string[]} names by seat
  */
 export function actWords({ kind, seat }, ply, names) {
   return say(sentenceOf(kind, ply), { name: names[seat] });
 }
 
+/** @param {string} kind @param {import("./acts.js").Ply} ply */
 function sentenceOf(kind, ply) {
   switch (kind) {
     case "aborted":
@@ -44,35 +45,49 @@ function sentenceOf(kind, ply) {
   }
 }
 
-/** Who left, and why. */
+/**
+ * Who left, and why.
+ *
+ * @param {import("./acts.js").Departure} departure
+ * @param {string[]} names by seat
+ */
 export function departureWords({ seat, reason }, names) {
-  const sentence = {
-    resigned: gettext("%(name)s resigned."),
-    time: gettext("%(name)s ran out of time."),
-    abandoned: gettext("%(name)s left the match."),
-  }[reason];
-  return say(sentence, { name: names[seat] });
+  return say(departureSentence(reason), { name: names[seat] });
+}
+
+/** A server that is newer than this page may know more reasons. @param {string} reason */
+function departureSentence(reason) {
+  switch (reason) {
+    case "resigned":
+      return gettext("%(name)s resigned.");
+    case "time":
+      return gettext("%(name)s ran out of time.");
+    default:
+      return gettext("%(name)s left the match.");
+  }
 }
 
 /**
  * Why a match ended, if not by the rules of its game.
  *
  * @param {string} reason of its outcome
- * @param {ReadonlyArray<import("./store.js").Ply|undefined>} plies
+ * @param {ReadonlyArray<import("./acts.js").Ply|undefined>} plies
  * @param {string[]} names
  * @returns {string|null} null for the reasons of the game
  */
 export function endWords(reason, plies, names) {
   const last = plies.findLast((ply) => ply && reasonOf(ply.action) === reason);
-  if (!last) {
-    return null;
-  }
-  const left = departureOf(last.action);
+  const left = last && departureOf(last.action);
   if (left) {
     return departureWords(left, names);
   }
-  const words = actWords(actOf(last.action), last, names);
+  const act = last && actOf(last.action);
+  if (!act) {
+    return null;
+  }
+  const words = actWords(act, last, names);
   return reason === "aborted" ? `${words} ${gettext("It does not count.")}` : words;
 }
 
+/** @param {string} text of a ply */
 const reasonOf = (text) => departureOf(text)?.reason ?? actOf(text)?.kind;

@@ -1,4 +1,3 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /**
  * What happens to a match beside the rules of its game, as the texts of its plies tell it. What follows from that
  * the server says: here it is told apart from moves, and what was taken back from what still counts. Pure.
@@ -8,14 +7,8 @@
  * @property {number} seat who was behind it, or whom it befell
  * @property {number|null} ply where a take-back leads; nothing else has one
  *
- * @typedef {object} Ply
- * @property {number} number 1, 2, 3 ...
- * @property {number|null} seat null for a throw of dice
- * @property {string} action
- * @property {number[]|null} dice
- * @property {Array<{kind: string}>} events
- * @property {any} state after the ply
- * @property {string|null} [command] id of the command that made it
+ * @typedef {{seat: number, reason: string}} Departure
+ * @typedef {FromMatch.PlyFields} Ply
  */
 
 const ACT = /^(aborted|agreed|abandoned|ended|back|paused|saved|resumed|caretaker|reclaimed):([0-9])(?::([0-9]{1,7}))?$/;
@@ -30,11 +23,17 @@ export function actOf(text) {
   return { kind: found[1], seat: Number(found[2]), ply: found[3] === undefined ? null : Number(found[3]) };
 }
 
-/** @param {string} text @returns {{seat: number, reason: string}|null} the departure written as `text` */
+/** @param {string} text @returns {Departure|null} the departure written as `text` */
 export function departureOf(text) {
   const found = DEPARTURE.exec(text);
   return found && { seat: Number(found[1]), reason: found[2] };
 }
+
+/**
+ * @param {Boards.Event} event
+ * @returns {event is Boards.Event & Departure} whether it tells of a departure, as in every game
+ */
+export const isDeparture = (event) => event.kind === "left";
 
 /**
  * The plies of the game that led to the position after ply `last`: no acts, and nothing that was taken back.

@@ -15,6 +15,10 @@
  * @property {string[]} beside
  * @property {string[]} row
  * @property {string[]} menu
+ *
+ * @typedef {import("./absence.js").Absence} Absence
+ * @typedef {import("./store.js").Known} Known
+ * @typedef {{since: number, until: number}} Patience with which absence nothing is to be done, until when
  */
 
 import { absence, absenceWords, countdown, noticedAt } from "./absence.js";
@@ -27,21 +31,22 @@ import { namesOf } from "./words.js";
 
 /* global gettext */
 
+/** @type {Choices} */
 const NOTHING = { about: "", words: "", left: null, next: Infinity, offer: null, news: "", beside: [], row: [], menu: [] };
 /** What a player in play always finds. */
 const ALWAYS = { row: ["resign", "more"], menu: ["flip"] };
 
 /**
- * @param {import("./store.js").Store} store
+ * @param {Known} store
  * @param {number} now the server's time
- * @param {{since: number, until: number}|null} patience with which absence nothing is to be done, until when
+ * @param {Patience|null} patience
  * @returns {Choices}
  */
 export function choices(store, now, patience = null) {
   if (!playing(store)) {
     const { button, link } = rematchLook(store);
-    const other = playsAlone(store) && store.live.outcome && !link && "another-level";
-    const beside = [button !== null && "rematch", link && "rematch-link", other].filter(Boolean);
+    const other = playsAlone(store) && store.live.outcome !== null && !link && "another-level";
+    const beside = [button !== null && "rematch", link && "rematch-link", other].filter((choice) => choice !== false);
     return { ...NOTHING, beside, row: ["flip"] };
   }
   if (mayNow(store).commands.includes("reclaim")) {
@@ -55,7 +60,7 @@ export function choices(store, now, patience = null) {
   return asked(store, now) ?? asking(store, now) ?? gone(store, now, patience) ?? halted(store) ?? calm(store, now, patience);
 }
 
-/** Somebody waits for my answer: nothing else is worth a button. */
+/** Somebody waits for my answer: nothing else is worth a button. @param {Known} store @param {number} now */
 function asked(store, now) {
   const offer = request(store, now);
   if (!offer) {
@@ -66,7 +71,7 @@ function asked(store, now) {
   return { ...NOTHING, ...counting(offer.until - now), about: "asked", words, news: words, offer, row };
 }
 
-/** I wait for the answers of others. */
+/** I wait for the answers of others. @param {Known} store @param {number} now */
 function asking(store, now) {
   const offer = myOffer(store, now);
   if (!offer) {
@@ -77,9 +82,10 @@ function asking(store, now) {
   return { ...NOTHING, ...ALWAYS, ...counting(offer.until - now), about: "asking", words, news: words, offer, beside };
 }
 
+/** @param {Known} store @param {number} now @param {Patience|null} patience */
 function gone(store, now, patience) {
   const absent = absence(store);
-  if (!absent || now < noticedAt(absent) || borne(absent, now, patience)) {
+  if (!absent || now < noticedAt(absent) || borne(absent, now, patience) !== null) {
     return null;
   }
   const names = namesOf(store);
@@ -90,12 +96,20 @@ function gone(store, now, patience) {
     return { ...NOTHING, ...ALWAYS, next, about: "gone", words: absenceWords(absent, names, countdown(wait)), news };
   }
   const words = absenceWords(absent, names, "");
-  const row = absent.claim.map((kind) => `claim-${kind}`).concat(mayNow(store).offer.filter((kind) => kind === "end"));
+  const row = [...absent.claim.map((kind) => `claim-${kind}`), ...mayNow(store).offer.filter((kind) => kind === "end")];
   return { ...NOTHING, about: "claim", words, news: words, beside: ["wait"], row };
 }
 
-const borne = ({ since }, now, patience) => patience !== null && patience.since === since && now < patience.until;
+/**
+ * Until when an absence is borne with patience, null where it is not, or no more.
+ *
+ * @param {Absence} absent
+ * @param {number} now
+ * @param {Patience|null} patience
+ */
+const borne = ({ since }, now, patience) => (patience?.since === since && now < patience.until ? patience.until : null);
 
+/** @param {Known} store */
 function halted(store) {
   if (!mayNow(store).offer.includes("resume")) {
     return null;
@@ -105,9 +119,16 @@ function halted(store) {
   return { ...NOTHING, ...ALWAYS, about: "halted", words, beside: [paused ? "resume" : "invite"] };
 }
 
-/** Nothing happens: the two most usual actions, and the others in the menu. */
+/**
+ * Nothing happens: the two most usual actions, and the others in the menu.
+ *
+ * @param {Known} store
+ * @param {number} now
+ * @param {Patience|null} patience
+ */
 function calm(store, now, patience) {
   const { commands, offer } = mayNow(store);
+  /** @type {Set<string>} */
   const open = new Set([...commands, ...offer]);
   // Which action has the second place depends on the match alone, so that it does not change under the finger.
   const second = ["draw", "end", "pause"].find((kind) => open.has(kind)) ?? "save";
@@ -117,14 +138,15 @@ function calm(store, now, patience) {
   return { ...NOTHING, next, beside, row: ALWAYS.row, menu: [...menu, ...ALWAYS.menu] };
 }
 
+/** @param {Absence|null} absent @param {number} now @param {Patience|null} patience */
 function untilNoticed(absent, now, patience) {
   if (!absent) {
     return Infinity;
   }
-  return (borne(absent, now, patience) ? patience.until : noticedAt(absent)) - now;
+  return (borne(absent, now, patience) ?? noticedAt(absent)) - now;
 }
 
-/** An offer shows every second of it. */
+/** An offer shows every second of it. @param {number} ms until it ends */
 function counting(ms) {
   return { left: ms, next: ms % 1000 || 1000 };
 }
@@ -132,21 +154,23 @@ function counting(ms) {
 /**
  * @param {string} choice a button
  * @param {Choices} shown what it stood among
- * @returns {{type: string, kind?: string}|null} the command it stands for, null for what this page does by itself
+ * @returns {Commands.Choice|null} the command it stands for, null for what this page does by itself
  */
 export function commandFor(choice, { offer }) {
   switch (choice) {
     case "accept":
-      return { type: "offer", kind: offer.kind };
+      return offer && { type: "offer", kind: offer.kind };
     case "decline":
     case "withdraw":
-      return { type: "decline", kind: offer.kind };
+      return offer && { type: "decline", kind: offer.kind };
     case "invite":
       return { type: "offer", kind: "resume" };
     case "claim-win":
+      return { type: "claim", kind: "win" };
     case "claim-draw":
+      return { type: "claim", kind: "draw" };
     case "claim-caretaker":
-      return { type: "claim", kind: choice.slice("claim-".length) };
+      return { type: "claim", kind: "caretaker" };
     case "abort":
     case "reclaim":
     case "rematch":

@@ -1,4 +1,3 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /**
  * Clocks as arithmetic: what a seat has left at a moment, and how that is written and said. Pure; all
  * times are milliseconds, moments are the server's.
@@ -41,13 +40,17 @@ const LOW_SHARE = 0.1;
 export function standing(control, clocks, seat, now) {
   const running = clocks.running === seat;
   const first = running && clocks.fresh.includes(seat);
-  const given = first ? control.first_move : clocks.left[seat];
+  const given = first ? (control.first_move ?? 0) : clocks.left[seat];
   const ms = Math.max(0, given - (running ? Math.max(0, now - clocks.at) : 0));
   const threshold = control.initial ? Math.max(LOW, control.initial * LOW_SHARE) : control.per_move * LOW_SHARE;
   return { ms, running, first, low: running && ms < (first ? LOW : threshold) };
 }
 
-/** @returns {string} time as a clock shows it: 2 d 3 h, 5 h 12 min, 1:02:03, 4:59, 9.8 */
+/**
+ * @param {number} ms
+ * @param {boolean} [slow] of a clock that gives days for each ply
+ * @returns {string} time as a clock shows it: 2 d 3 h, 5 h 12 min, 1:02:03, 4:59, 9.8
+ */
 export function face(ms, slow = false) {
   if (ms < CLOSE) {
     return `${Math.floor(ms / SECOND)}.${Math.floor((ms % SECOND) / TENTH)}`;
@@ -59,11 +62,12 @@ export function face(ms, slow = false) {
   if (slow && hours > 0) {
     return interpolate(gettext("%(hours)s h %(minutes)s min"), { hours, minutes }, true);
   }
+  /** @param {number} number */
   const two = (number) => String(number).padStart(2, "0");
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
-/** @returns {number} the milliseconds after which `face` of a running clock has changed */
+/** @param {number} ms @returns {number} the milliseconds after which `face` of a running clock has changed */
 export function untilChange(ms) {
   if (ms <= 0) {
     return Infinity;
@@ -72,18 +76,18 @@ export function untilChange(ms) {
   return Math.floor(ms % step) + 1;
 }
 
-/** @returns {string} time as it is said: its two largest parts */
+/** @param {number} ms @returns {string} time as it is said: its two largest parts */
 export function spoken(ms) {
   const [days, hours, minutes, seconds] = parts(ms);
   const said = [
-    [days, ngettext("%(count)s day", "%(count)s days", days)],
-    [hours, ngettext("%(count)s hour", "%(count)s hours", hours)],
-    [minutes, ngettext("%(count)s minute", "%(count)s minutes", minutes)],
-    [seconds, ngettext("%(count)s second", "%(count)s seconds", seconds)],
-  ].map(([count, words]) => [count, interpolate(words, { count }, true)]);
-  const largest = said.findIndex(([count]) => count > 0);
-  const heard = largest < 0 ? said.slice(-1) : said.slice(largest, largest + 2).filter(([count]) => count > 0);
-  return heard.map(([, words]) => words).join(" ");
+    { count: days, words: ngettext("%(count)s day", "%(count)s days", days) },
+    { count: hours, words: ngettext("%(count)s hour", "%(count)s hours", hours) },
+    { count: minutes, words: ngettext("%(count)s minute", "%(count)s minutes", minutes) },
+    { count: seconds, words: ngettext("%(count)s second", "%(count)s seconds", seconds) },
+  ];
+  const largest = said.findIndex(({ count }) => count > 0);
+  const heard = largest < 0 ? said.slice(-1) : said.slice(largest, largest + 2).filter(({ count }) => count > 0);
+  return heard.map(({ count, words }) => interpolate(words, { count }, true)).join(" ");
 }
 
 /**
@@ -111,8 +115,10 @@ export function clockWords(control, clocks, names, now) {
     .join(" ");
 }
 
+/** @param {number} ms days, hours, minutes and seconds */
 function parts(ms) {
-  const count = (unit, of) => Math.floor((of === undefined ? ms : ms % of) / unit);
+  /** @param {number} unit @param {number} [of] */
+  const count = (unit, of = Infinity) => Math.floor((ms % of) / unit);
   return [count(DAY), count(HOUR, DAY), count(MINUTE, HOUR), count(SECOND, MINUTE)];
 }
 
@@ -123,6 +129,7 @@ function parts(ms) {
  * @param {() => number} read milliseconds of any clock that only goes forward
  */
 export function createServerTime(read) {
+  /** @type {number|null} */
   let ahead = null;
   return {
     /** @param {{type: string, time?: number}} message */

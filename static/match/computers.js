@@ -1,4 +1,3 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /** What sets computer players apart from people: which seats are theirs, and how that is said. Pure. */
 
 /* global gettext, interpolate */
@@ -28,14 +27,14 @@ export function namesInWords({ players, levels }) {
 export const playersInWords = (match) => namesInWords(match).join(" – ");
 
 /**
- * @param {import("./store.js").Store} store
+ * @param {{match: {seats: {level?: number|null}[]}}} store
  * @param {number} seat
  * @returns {number|null} the level of the computer player who sits there, null for people
  */
 export const levelOf = ({ match }, seat) => match.seats[seat].level ?? null;
 
 /**
- * @param {import("./store.js").Store} store
+ * @param {import("./store.js").Known} store
  * @returns {number|null} the seat for which a computer makes up its mind, be it a player or somebody's bot
  */
 export function thinking(store) {
@@ -48,7 +47,7 @@ export function thinking(store) {
 }
 
 /**
- * @param {import("./store.js").Store} store
+ * @param {import("./store.js").Known} store
  * @returns {boolean} whether I play, and against computers only
  */
 export function playsAlone(store) {

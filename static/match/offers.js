@@ -1,38 +1,47 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /**
  * What players can agree on: what is on offer, and how that is said. What may be offered the server says. Pure.
  *
  * @typedef {import("./store.js").Offer} Offer
  * @typedef {import("./store.js").Store} Store
+ * @typedef {Record<Offer["kind"], string>} Sentences
  */
 
 import { mayNow } from "./may.js";
 
 /* global gettext, interpolate */
 
+/** @param {string} sentence @param {object} words */
 const say = (sentence, words) => interpolate(sentence, words, true);
 
-/** @returns {Offer[]} what is on offer in the newest position, at a moment of the server's */
+/**
+ * @param {Pick<Store, "offers"|"live">} store
+ * @param {number} now a moment of the server's
+ * @returns {Offer[]} what is on offer in the newest position
+ */
 export function openOffers({ offers, live }, now) {
   return offers.ply === live.ply && !live.outcome ? offers.open.filter(({ until }) => now < until) : [];
 }
 
-/** @returns {Offer|undefined} the first offer that waits for my answer */
+/** @param {Store} store @param {number} now @returns {Offer|undefined} the first offer that waits for my answer */
 export function request(store, now) {
   const { agree } = mayNow(store);
-  return openOffers(store, now).find(({ kind, agreed }) => agree.includes(kind) && !agreed.includes(store.you));
+  return openOffers(store, now).find(({ kind, agreed }) => agree.includes(kind) && !has(agreed, store.you));
 }
 
-/** @returns {Offer|undefined} the first offer that I made or agreed to */
+/** @param {Store} store @param {number} now @returns {Offer|undefined} the first offer that I made or agreed to */
 export function myOffer(store, now) {
-  return openOffers(store, now).find(({ agreed }) => agreed.includes(store.you));
+  return openOffers(store, now).find(({ agreed }) => has(agreed, store.you));
 }
 
-/** What somebody else would like. */
+/** @param {number[]} seats @param {number|null} seat */
+const has = (seats, seat) => seat !== null && seats.includes(seat);
+
+/** What somebody else would like. @param {Offer} offer @param {string[]} names by seat */
 export function requestWords({ kind, by }, names) {
   return say(asked()[kind], { name: names[by] });
 }
 
+/** @returns {Sentences} */
 function asked() {
   return {
     draw: gettext("%(name)s offers a draw."),
@@ -44,11 +53,12 @@ function asked() {
   };
 }
 
-/** What I wait for the others to agree to. */
+/** What I wait for the others to agree to. @param {Offer} offer @param {string[]} names by seat @param {number|null} you */
 export function myOfferWords({ kind, by }, names, you) {
   return by === you ? proposed()[kind] : say(gettext("You agreed with %(name)s."), { name: names[by] });
 }
 
+/** @returns {Sentences} */
 function proposed() {
   return {
     draw: gettext("You offered a draw."),

@@ -7,7 +7,7 @@ import { mayNow } from "./may.js";
 /**
  * What stands on the rematch button, and what is said of it.
  *
- * @param {import("./store.js").Store} store
+ * @param {import("./store.js").Known} store
  * @returns {{button: string|null, note: string, link: boolean, glow: boolean}}
  */
 export function rematchLook(store) {
@@ -23,7 +23,7 @@ export function rematchLook(store) {
     const note = others ? interpolate(gettext("%(names)s would like a rematch."), { names: others }, true) : "";
     return { button: null, note, link: false, glow: false };
   }
-  if (offered.includes(you)) {
+  if (you !== null && offered.includes(you)) {
     return { button: null, note: gettext("You offered a rematch. Waiting for an answer."), link: false, glow: false };
   }
   return others

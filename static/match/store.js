@@ -1,13 +1,21 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /**
  * What is known of a match, as a pure reducer over the messages of its socket.
  *
  * Plies are numbered and carry the state they led to, so messages may come twice, late or out of
  * order: the newest position wins, and a hole among the plies is found by its number.
  *
- * @typedef {{kind: string, by: number, agreed: number[], until: number}} Offer open until a moment of the server's
+ * @typedef {FromMatch.OfferFields} Offer open until a moment of the server's
  *
  * @typedef {import("./acts.js").Ply} Ply
+ *
+ * @typedef {Partial<FromMatch.DiceFields>} Dice nothing of them in matches without
+ * @typedef {Omit<FromMatch.MatchFields, "dice"> & {dice: Dice}} Match
+ *
+ * @typedef {object} Position
+ * @property {number} ply
+ * @property {Boards.State|null} state null before anything is known
+ * @property {Boards.Outcome|null} outcome
+ * @property {string[]|null} legal
  *
  * @typedef {object} Situation what the plies up to one say beside the position
  * @property {number} ply that one
@@ -20,13 +28,15 @@
  * @property {string} id
  * @property {string} type
  * @property {string} [move]
+ * @property {string} [kind] of an offer
+ * @property {boolean} [hidden] whether nobody is to know who watches
  * @property {number} [settled] the ply it led to, once accepted
  *
  * @typedef {object} Store
- * @property {any} match what the snapshot says of the match: id, game, options, seats ...
+ * @property {Match|null} match what the snapshot says of the match: id, game, options, seats ...
  * @property {number|null} you my seat, null for a watcher
- * @property {any} start the state before ply 1
- * @property {{ply: number, state: any, outcome: any, legal: string[]|null}} live the newest position known
+ * @property {Boards.State|null} start the state before ply 1
+ * @property {Position} live the newest position known
  * @property {number} heard the highest number of a ply that is known to exist
  * @property {ReadonlyArray<Ply|undefined>} plies ply n at n - 1; holes until they have arrived
  * @property {number|null} cursor the ply looked at, null for the newest
@@ -37,24 +47,27 @@
  * @property {boolean} hidden whether the players hide who watches
  * @property {number[]} hiddenBy seats that want it hidden
  * @property {number[]|null} present seats whose players are here, null where nobody can know
- * @property {Array<{seat: number, since: number, due: number|null}>} away the others, the moment they were lost in
- *   Unix time, and the one from which nobody need wait for them on their turn
+ * @property {FromMatch.AwayFields[]} away the others, the moment they were lost in Unix time, and the one from
+ *   which nobody need wait for them on their turn
  * @property {number[]} offered seats that want a rematch
  * @property {string|null} rematch id of the next match
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
- * @property {{ply: number, chance: number|null}|null} odds the chance last told, and of which position
- * @property {{ply: number, move: string, share: number, score: number|null, proved: boolean}|null} hint the last one
- *   that was given, and of which position
+ * @property {Omit<FromMatch.Odds, "type">|null} odds the chance last told, and of which position
+ * @property {Omit<FromMatch.Hint, "type">|null} hint the last one that was given, and of which position
  * @property {Situation} situation the newest that was told
  * @property {import("./may.js").May} may what I may do, and in which position
  * @property {{ply: number, open: Offer[]}} offers made in the position after that ply; a newer one ends them
+ *
+ * @typedef {Store & {match: Match, start: Boards.State, live: {state: Boards.State}}} Known once a snapshot has come
+ *
+ * @typedef {{type: "sent", command: Command} | {type: "step", to: number|null, played?: boolean}} Own messages of
+ *   this page: a command has been given; somebody looks at another ply, or the match is played on the board
+ * @typedef {FromMatch.Message | Own} Message
  */
 
 import { lastPlayed } from "./acts.js";
 import { NOTHING_ALLOWED } from "./may.js";
-
-/** Refusals that settle nothing: the same command is sent again. */
-export const UNSETTLED = new Set(["unavailable"]);
+import { UNSETTLED } from "../net/unsettled.js";
 
 /** @returns {Store} */
 export function empty() {
@@ -83,22 +96,21 @@ export function empty() {
 
 /**
  * @param {Store} store
- * @param {any} message from the server, or one of this page's own: {type: "sent", command}, {type: "step", to}
+ * @param {Message} message
  * @returns {Store} the same object when nothing has changed
  */
 export function reduce(store, message) {
-  const handler = HANDLERS[message.type];
+  const handler = /** @type {((store: Store, message: Message) => Store)|undefined} */ (HANDLERS[message.type]);
   return handler ? handler(store, message) : store;
 }
 
-/** @type {Record<string, (store: Store, message: any) => Store>} */
+/** @type {{[T in Message["type"]]?: (store: Store, message: Extract<Message, {type: T}>) => Store}} */
 const HANDLERS = {
   snapshot(store, message) {
-    const known = store.match ?? {};
     return moved(
       {
         ...withOffers(told(timed(store, message, true), message), message),
-        match: { ...message.match, dice: { ...message.match.dice, ...revealed(known.dice) } },
+        match: { ...message.match, dice: { ...message.match.dice, ...revealed(store.match?.dice) } },
         you: message.you,
         start: message.start,
         ...crowdOf(message),
@@ -135,7 +147,8 @@ const HANDLERS = {
     const lost = (/** @type {Command} */ command) => message.id === null || command.id === message.id;
     const pending = UNSETTLED.has(message.code) ? store.pending : store.pending.filter((c) => !lost(c));
     const next = { ...store, pending, refusal };
-    return message.state ? moved(told(next, message), message) : next;
+    const { state, ply } = message;
+    return state && ply !== undefined ? moved(told(next, { ...message, ply }), { ...message, ply, state }) : next;
   },
 
   clocks: (store, message) => timed(store, message, true),
@@ -173,13 +186,14 @@ const HANDLERS = {
 /**
  * Who is here, as a message tells it; while the site is renewed, an older server may tell less.
  *
- * @param {any} message
+ * @param {{watchers: number, present: number[]|null} & Partial<Omit<FromMatch.Crowd, "type"|"present">>} message
+ * @returns {Pick<Store, "watchers"|"names"|"hidden"|"hiddenBy"|"present"|"away">}
  */
 function crowdOf({ watchers, names = [], hidden = false, hidden_by: hiddenBy = [], present, away = [] }) {
   return { watchers, names, hidden, hiddenBy, present, away };
 }
 
-/** What was revealed of the dice stays known, whatever an older message says. @param {any} dice */
+/** What was revealed of the dice stays known, whatever an older message says. @param {Dice} [dice] */
 function revealed(dice) {
   return dice?.secret ? { secret: dice.secret } : {};
 }
@@ -188,7 +202,7 @@ function revealed(dice) {
  * Take a position if it is not older than the one known; equal ones complete each other.
  *
  * @param {Store} store
- * @param {any} message
+ * @param {Partial<Position> & {ply: number, state: Boards.State}} message
  * @returns {Store}
  */
 function moved(store, { ply, state, outcome = null, legal = null }) {
@@ -207,7 +221,7 @@ function moved(store, { ply, state, outcome = null, legal = null }) {
  * Take what is told of a position beside the board.
  *
  * @param {Store} store
- * @param {any} message
+ * @param {Partial<Situation> & {ply: number, may?: FromMatch.MayFields}} message
  * @returns {Store}
  */
 function told(store, message) {
@@ -218,7 +232,7 @@ function told(store, message) {
  * Take a situation if it is newer than the one known; not every message has one.
  *
  * @param {Store} store
- * @param {any} message
+ * @param {Partial<Situation> & {ply: number}} message
  * @returns {Store}
  */
 function situated(store, { ply, halted = null, acted, left = [], caretaken = [] }) {
@@ -230,7 +244,7 @@ function situated(store, { ply, halted = null, acted, left = [], caretaken = [] 
  * Take what I may do unless something newer is known; in one position it changes with what is on offer.
  *
  * @param {Store} store
- * @param {any} message
+ * @param {{ply: number, may?: FromMatch.MayFields}} message
  * @returns {Store}
  */
 function permitted(store, { ply, may }) {
@@ -245,7 +259,7 @@ function permitted(store, { ply, may }) {
  * Take what is on offer unless something newer is known.
  *
  * @param {Store} store
- * @param {any} message
+ * @param {{ply: number, offers?: Offer[]}} message
  * @returns {Store}
  */
 function withOffers(store, { ply, offers = [] }) {
@@ -256,7 +270,7 @@ function withOffers(store, { ply, offers = [] }) {
  * An offer that I have just declined or withdrawn is over for me, before the server says so to everybody.
  *
  * @param {Store} store
- * @param {string} kind
+ * @param {string|undefined} kind
  * @returns {Store}
  */
 function unoffered(store, kind) {
@@ -267,7 +281,7 @@ function unoffered(store, kind) {
  * Take clocks if they are newer than those known; `anew`, also if they are of the same ply.
  *
  * @param {Store} store
- * @param {any} message
+ * @param {{ply: number, clocks?: import("./clock.js").Clocks}} message
  * @param {boolean} [anew]
  * @returns {Store}
  */
@@ -338,7 +352,7 @@ export function missingAfter(store) {
 /**
  * @param {Store} store
  * @param {number} number
- * @returns {any} the state after ply `number`, null where it is not known
+ * @returns {Boards.State|null} the state after ply `number`, null where it is not known
  */
 export function stateAt(store, number) {
   if (number === store.live.ply) {
@@ -350,7 +364,7 @@ export function stateAt(store, number) {
 /**
  * @param {Store} store
  * @param {number} number
- * @returns {{state: any, ply: Ply|null, last: Ply|null}|null} what a board is told of ply `number`
+ * @returns {{state: Boards.State, ply: Ply|null, last: Ply|null}|null} what a board is told of ply `number`
  */
 export function knownAfter(store, number) {
   const state = stateAt(store, number);
@@ -365,17 +379,35 @@ export function shownPly(store) {
   return store.cursor ?? Math.max(0, store.live.ply);
 }
 
+/** @param {Known} store @returns {Boards.State} the state on the board: nobody steps to one that is not known */
+export function shownState(store) {
+  return stateAt(store, shownPly(store)) ?? store.live.state;
+}
+
+/** @param {Store} store @returns {store is Known} whether a snapshot has come */
+export function isKnown(store) {
+  return store.match !== null;
+}
+
+/** @param {Store} store @returns {Known} it, where a snapshot must have come */
+export function known(store) {
+  if (!isKnown(store)) {
+    throw new Error("Nothing is known of the match yet.");
+  }
+  return store;
+}
+
 /**
  * Hear of every change once the match is known, and first of how it stands if it is.
  *
  * @param {{get: () => Store, subscribe: (listener: Listener) => () => void}} store
- * @param {Listener} listener
+ * @param {(now: Known, before: Store, message: Heard) => void} listener
  * @returns {() => void} hear no more
  */
 export function follow({ get, subscribe }, listener) {
   /** @type {Listener} */
   const heard = (now, before, message) => {
-    if (now.match) {
+    if (isKnown(now)) {
       listener(now, before, message);
     }
   };
@@ -385,7 +417,8 @@ export function follow({ get, subscribe }, listener) {
 }
 
 /**
- * @typedef {(now: Store, before: Store, message: any) => void} Listener
+ * @typedef {Message | {type: "snapshot"}} Heard how things stood at first is heard as of a snapshot
+ * @typedef {(now: Store, before: Store, message: Heard) => void} Listener
  *
  * The store with its listeners. `ask(after)` is called when plies are missing: once per hole, and
  * again whenever the connection has proved to be alive and the hole is still there.
@@ -405,7 +438,7 @@ export function createStore({ ask }) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** @param {any} message */
+    /** @param {Message} message */
     dispatch(message) {
       const before = store;
       store = reduce(store, message);

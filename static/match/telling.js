@@ -1,21 +1,29 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /** The match told to people who listen: moves as they come, and answers to what they ask. */
 
 import { thinking } from "./computers.js";
 import { mayNow, myTurn, playing } from "./may.js";
 import { myOffer, request } from "./offers.js";
-import { shownPly, stateAt } from "./store.js";
+import { shownPly, shownState } from "./store.js";
 import { blockedWords, headline, progress, reasonWords, viewOf, wordsOf } from "./words.js";
 
 /* global gettext */
 
+/** @typedef {import("./store.js").Known} Known */
+
 /** Plies that are told one by one; who was away longer hears the last ones. */
 const MOST_TOLD = 4;
 
-/** What happened between two stores, and what it means for me. */
+/**
+ * What happened between two stores, and what it means for me.
+ *
+ * @param {Known} store
+ * @param {{live: {ply: number}}} before
+ * @param {Boards.Module} module
+ * @param {Boards.Sight} view
+ */
 export function news(store, before, module, view) {
   const from = Math.max(before.live.ply, store.live.ply - MOST_TOLD);
-  const fresh = store.plies.slice(from, store.live.ply).filter(Boolean);
+  const fresh = store.plies.slice(from, store.live.ply).filter((ply) => ply !== undefined);
   const told = fresh.map((ply) => wordsOf(store, ply, module, view));
   if (store.live.outcome) {
     told.push(headline(store) + ".", reasonWords(store, module, view));
@@ -25,7 +33,13 @@ export function news(store, before, module, view) {
   return told.filter(Boolean).join(" ");
 }
 
-/** Where stepping through the moves has led. */
+/**
+ * Where stepping through the moves has led.
+ *
+ * @param {Known} store
+ * @param {Boards.Module} module
+ * @param {Boards.Sight} view
+ */
 export function whereabouts(store, module, view) {
   const shown = shownPly(store);
   const ply = store.plies[shown - 1];
@@ -35,33 +49,40 @@ export function whereabouts(store, module, view) {
 /**
  * The words the text box knows; each returns what is to be said.
  *
- * @param {() => import("../match/store.js").Store} get
- * @param {any} module of the board
+ * @param {() => Known} get
+ * @param {Boards.Module} module
  * @param {object} way
  * @param {{press: () => void, asked: () => boolean}} way.resign
  * @param {() => string} way.clock all clocks in sentences
  * @param {() => number} way.now the server's time
- * @param {(fields: {type: string, kind?: string}) => void} way.send a command
+ * @param {(command: Commands.Decision) => void} way.send
  * @returns {Record<string, () => string>}
  */
 export function createCommands(get, module, { resign, clock, now, send }) {
   const view = () => viewOf(get(), 0);
 
-  /** What players alone may do; whether it can be done now, the server says best. */
-  const act = (type, kind) => () => {
-    const stopped = thinking(get()) !== null && type !== "reclaim";
+  /**
+   * What players alone may do; whether it can be done now, the server says best.
+   *
+   * @param {Commands.Decision} command
+   */
+  const act = (command) => () => {
+    const stopped = thinking(get()) !== null && command.type !== "reclaim";
     if (stopped || !playing(get())) {
       return blockedWords(get()) ?? "";
     }
-    send(kind ? { type, kind } : { type });
+    send(command);
     return "";
   };
-  const answer = (type, offer) => (offer ? act(type, offer.kind)() : gettext("Nothing is on offer."));
+  /** @param {FromMatch.OfferFields["kind"]} kind */
+  const offer = (kind) => act({ type: "offer", kind });
+  const nothing = () => gettext("Nothing is on offer.");
+  /** @returns {"caretaker"|"win"} */
   const claimable = () => (mayNow(get()).claim.includes("caretaker") ? "caretaker" : "win");
 
   return {
     board() {
-      const summary = module.summary(stateAt(get(), shownPly(get())), view());
+      const summary = module.summary(shownState(get()), view());
       return `${summary} ${headline(get())}.`;
     },
     last() {
@@ -70,18 +91,24 @@ export function createCommands(get, module, { resign, clock, now, send }) {
     },
     legal: () => blockedWords(get()) ?? (get().live.legal ?? []).join(", "),
     clock,
-    abort: act("abort"),
-    draw: act("offer", "draw"),
-    takeback: act("offer", "take-back"),
-    pause: act("offer", "pause"),
-    save: act("offer", "save"),
-    resume: act("offer", "resume"),
-    end: act("offer", "end"),
-    accept: () => answer("offer", request(get(), now())),
-    decline: () => answer("decline", request(get(), now()) ?? myOffer(get(), now())),
-    claim: () => act("claim", claimable())(),
-    "claim draw": act("claim", "draw"),
-    reclaim: act("reclaim"),
+    abort: act({ type: "abort" }),
+    draw: offer("draw"),
+    takeback: offer("take-back"),
+    pause: offer("pause"),
+    save: offer("save"),
+    resume: offer("resume"),
+    end: offer("end"),
+    accept() {
+      const asked = request(get(), now());
+      return asked ? offer(asked.kind)() : nothing();
+    },
+    decline() {
+      const open = request(get(), now()) ?? myOffer(get(), now());
+      return open ? act({ type: "decline", kind: open.kind })() : nothing();
+    },
+    claim: () => act({ type: "claim", kind: claimable() })(),
+    "claim draw": act({ type: "claim", kind: "draw" }),
+    reclaim: act({ type: "reclaim" }),
     resign() {
       if (!playing(get())) {
         return blockedWords(get()) ?? "";

@@ -1,17 +1,28 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /** What a match is about to tell people, in sentences. Pure. */
 
 import { actWords, departureWords, endWords } from "./act-words.js";
-import { actOf, departureOf } from "./acts.js";
+import { actOf, departureOf, isDeparture } from "./acts.js";
 import { levelOf } from "./computers.js";
 import { myTurn } from "./may.js";
 import { stateAt } from "./store.js";
 
 /* global gettext, interpolate */
 
+/**
+ * @typedef {import("./store.js").Known} Known
+ * @typedef {import("./store.js").Ply} Ply
+ *
+ * @typedef {object} Topic what a headline is about
+ * @property {{seats: {name: string, level?: number|null}[]}} match
+ * @property {{state: Boards.State, outcome: Boards.Outcome|null}} live
+ * @property {number|null} you
+ * @property {Pick<import("./store.js").Situation, "halted"|"caretaken">} situation
+ */
+
+/** @param {string} sentence @param {object} words */
 const say = (sentence, words) => interpolate(sentence, words, true);
 
-/** @param {import("./store.js").Store} store */
+/** @param {Pick<Topic, "match">} store */
 export function namesOf(store) {
   return store.match.seats.map(({ name }) => name);
 }
@@ -19,8 +30,9 @@ export function namesOf(store) {
 /**
  * What a board module is told of the people at the board and of what may be played now.
  *
- * @param {import("./store.js").Store} store
+ * @param {Known} store
  * @param {number} turnedBy how many seats the board was turned by hand
+ * @returns {Boards.Sight}
  */
 export function viewOf(store, turnedBy) {
   const names = namesOf(store);
@@ -34,7 +46,11 @@ export function viewOf(store, turnedBy) {
   };
 }
 
-/** Whose turn it is, that the match stands still, or how it ended: what stands above the board. */
+/**
+ * Whose turn it is, that the match stands still, or how it ended: what stands above the board.
+ *
+ * @param {Topic} store
+ */
 export function headline(store) {
   const { live, you, situation } = store;
   if (live.outcome) {
@@ -50,6 +66,7 @@ export function headline(store) {
     : say(gettext("%(name)s is thinking"), { name });
 }
 
+/** @param {string} name @param {boolean} mine @param {boolean} caretaken */
 function turnWords(name, mine, caretaken) {
   if (caretaken) {
     return mine ? gettext("A bot moves for you") : say(gettext("A bot moves for %(name)s"), { name });
@@ -57,7 +74,8 @@ function turnWords(name, mine, caretaken) {
   return mine ? gettext("Your turn") : say(gettext("%(name)s to move"), { name });
 }
 
-function outcomeWords({ winners, reason }, names, you) {
+/** How a match ended, in a few words. @param {Boards.Outcome} outcome @param {string[]} names @param {number|null} you */
+export function outcomeWords({ winners, reason }, names, you) {
   if (winners.length === 0) {
     return reason === "aborted" ? gettext("Match aborted") : gettext("Nobody won");
   }
@@ -75,16 +93,25 @@ function outcomeWords({ winners, reason }, names, you) {
   });
 }
 
-/** Where everybody has won, nobody has. */
+/** Where everybody has won, nobody has. @param {number[]} winners @param {string[]} names */
 export const isDraw = (winners, names) => winners.length === names.length;
 
-/** Why a match ended as it did; the board module explains the game's own reasons. */
+/**
+ * Why a match ended as it did, "" while it goes on; the board module explains the game's own reasons.
+ *
+ * @param {Known} store
+ * @param {Boards.Module} board
+ * @param {Boards.Sight} view
+ */
 export function reasonWords(store, board, view) {
   const { outcome, state } = store.live;
+  if (!outcome) {
+    return "";
+  }
   return endWords(outcome.reason, store.plies, view.names) ?? board.result?.(outcome, view, state) ?? "";
 }
 
-/** Why nothing can be played now, null when it can. */
+/** Why nothing can be played now, null when it can. @param {Known} store */
 export function blockedWords(store) {
   const { live, you, cursor, situation } = store;
   if (live.outcome) {
@@ -108,7 +135,7 @@ export function blockedWords(store) {
   return say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });
 }
 
-/** How a ply stands in the move list. */
+/** How a ply stands in the move list. @param {Ply} ply @param {Boards.Module} board @param {Boards.Sight} view */
 export function notationOf(ply, board, view) {
   const act = actOf(ply.action);
   if (act) {
@@ -116,27 +143,47 @@ export function notationOf(ply, board, view) {
   }
   const left = departureOf(ply.action);
   if (left) {
-    return { resigned: gettext("resigns"), time: gettext("out of time"), abandoned: gettext("leaves") }[left.reason];
+    return departureNotation(left.reason);
   }
   if (board.notation) {
-    return board.notation(ply, view);
+    return board.notation(ply);
   }
   return ply.dice ? `[${ply.dice.join(" ")}]` : ply.action;
 }
 
-/** What happened in a ply, in sentences; nothing while the position before it is not known. */
+/** How a departure stands there, for whatever reason. @param {string} reason */
+function departureNotation(reason) {
+  switch (reason) {
+    case "resigned":
+      return gettext("resigns");
+    case "time":
+      return gettext("out of time");
+    default:
+      return gettext("leaves");
+  }
+}
+
+/**
+ * What happened in a ply, in sentences; nothing while the position before it is not known.
+ *
+ * @param {Known} store
+ * @param {Ply} ply
+ * @param {Boards.Module} board
+ * @param {Boards.Sight} view
+ */
 export function wordsOf(store, ply, board, view) {
   const before = stateAt(store, ply.number - 1);
   return before ? plyWords(ply, before, board, view) : "";
 }
 
+/** @param {Ply} ply @param {Boards.State} before @param {Boards.Module} board @param {Boards.Sight} view */
 function plyWords(ply, before, board, view) {
   const act = actOf(ply.action);
   if (act) {
     return actWords(act, ply, view.names);
   }
   const sentences = ply.events.map((event) =>
-    event.kind === "left" ? departureWords(event, view.names) : board.narrate(event, view, before),
+    isDeparture(event) ? departureWords(event, view.names) : board.narrate(event, view, before),
   );
   return sentences.filter(Boolean).join(" ");
 }

@@ -1,18 +1,33 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /** The moves so far: one row per turn, one button per ply, and the way back and forth through them. */
 
 import { actOf, inEffect } from "../match/acts.js";
+import { around } from "../parts/elements.js";
 
 /* global gettext, interpolate */
+
+/**
+ * @typedef {import("../match/acts.js").Ply} Ply
+ * @typedef {{seat: number|null, act: boolean, plies: Ply[]}} Turn
+ * @typedef {"first"|"previous"|"next"|"last"} Way
+ *
+ * @typedef {object} Look
+ * @property {ReadonlyArray<Ply|undefined>} plies
+ * @property {number} shown the ply on the board
+ * @property {number} last the newest ply
+ * @property {boolean} behind whether somebody looks at an earlier position
+ * @property {string[]} names
+ * @property {(ply: Ply) => string} notation
+ * @property {(ply: Ply) => string} words
+ */
 
 /**
  * Plies of one turn share a row: moves in a row by the same seat, with the dice between them. What happened
  * beside the game has a row of its own, which is nobody's.
  *
- * @param {ReadonlyArray<import("../match/store.js").Ply|undefined>} plies
- * @returns {Array<{seat: number|null, act: boolean, plies: import("../match/store.js").Ply[]}>}
+ * @param {ReadonlyArray<Ply|undefined>} plies
  */
 export function turns(plies) {
+  /** @type {Turn[]} */
   const rows = [];
   for (const ply of plies) {
     if (!ply) {
@@ -30,7 +45,10 @@ export function turns(plies) {
   return rows;
 }
 
-const KEYS = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
+/** @type {ReadonlyMap<string, Way>} */
+const KEYS = new Map([["ArrowLeft", "previous"], ["ArrowRight", "next"], ["Home", "first"], ["End", "last"]]);
+/** @type {Way[]} */
+const WAYS = ["first", "previous", "next", "last"];
 
 export class MoveList {
   /** @type {Map<number, HTMLButtonElement>} */
@@ -40,17 +58,20 @@ export class MoveList {
   #last = 0;
 
   /**
-   * @param {{list: HTMLElement, buttons: Record<"first"|"previous"|"next"|"last", HTMLButtonElement>, live: HTMLButtonElement}} parts
+   * @param {{list: HTMLElement, buttons: Record<Way, HTMLButtonElement>, live: HTMLButtonElement}} parts
    * @param {(to: number|null) => void} onStep a ply, or null for the newest
    */
   constructor({ list, buttons, live }, onStep) {
-    Object.assign(this, { list, nav: buttons, live, onStep });
-    for (const [way, button] of Object.entries(buttons)) {
-      button.addEventListener("click", () => this.go(way));
+    this.list = list;
+    this.nav = buttons;
+    this.live = live;
+    this.onStep = onStep;
+    for (const way of WAYS) {
+      buttons[way].addEventListener("click", () => this.go(way));
     }
     live.addEventListener("click", () => onStep(null));
     list.addEventListener("click", (event) => {
-      const ply = event.target.closest("[data-ply]")?.dataset.ply;
+      const ply = around(event, "[data-ply]")?.dataset.ply;
       if (ply !== undefined) {
         onStep(Number(ply));
       }
@@ -58,39 +79,32 @@ export class MoveList {
     // What is around the list grows and shrinks; the marked move stays in sight.
     new ResizeObserver(() => this.#scroll()).observe(this.#box);
     list.addEventListener("keydown", (event) => {
-      if (event.key in KEYS && !event.ctrlKey && !event.altKey && !event.metaKey) {
+      const way = KEYS.get(event.key);
+      if (way && !event.ctrlKey && !event.altKey && !event.metaKey) {
         event.preventDefault();
         event.stopPropagation();
-        this.go(KEYS[event.key]);
+        this.go(way);
         this.#buttons.get(this.#shown)?.focus();
       }
     });
   }
 
-  /** @param {"first"|"previous"|"next"|"last"} way */
+  /** @param {Way} way */
   go(way) {
     const to = { first: 0, previous: this.#shown - 1, next: this.#shown + 1, last: null }[way];
     this.onStep(to === null || to >= this.#last ? null : Math.max(0, to));
   }
 
-  /** @returns {boolean} whether a key moves through the list, which it then did */
+  /** @param {string} key @returns {boolean} whether a key moves through the list, which it then did */
   key(key) {
-    if (key in KEYS) {
-      this.go(KEYS[key]);
+    const way = KEYS.get(key);
+    if (way) {
+      this.go(way);
     }
-    return key in KEYS;
+    return way !== undefined;
   }
 
-  /**
-   * @param {object} look
-   * @param {ReadonlyArray<import("../match/store.js").Ply|undefined>} look.plies
-   * @param {number} look.shown the ply on the board
-   * @param {number} look.last the newest ply
-   * @param {boolean} look.behind whether somebody looks at an earlier position
-   * @param {string[]} look.names
-   * @param {(ply: any) => string} look.notation
-   * @param {(ply: any) => string} look.words
-   */
+  /** @param {Look} look */
   update(look) {
     const signature = look.plies.map((ply) => (ply ? 1 : 0)).join("");
     if (signature !== this.#signature) {
@@ -109,15 +123,19 @@ export class MoveList {
     this.live.hidden = !look.behind;
   }
 
-  #build({ plies, names, notation, words }) {
-    const focused = this.list.contains(document.activeElement) ? document.activeElement.dataset.ply : undefined;
+  /** @param {Look} look */
+  #build(look) {
+    const { plies } = look;
+    const active = document.activeElement;
+    const focused = active instanceof HTMLElement && this.list.contains(active) ? active.dataset.ply : undefined;
     this.#buttons = new Map();
     const standing = new Set(inEffect(plies, plies.length));
-    this.list.replaceChildren(...turns(plies).map((row) => this.#row(row, names, notation, words, standing)));
+    this.list.replaceChildren(...turns(plies).map((row) => this.#row(row, look, standing)));
     this.#buttons.get(Number(focused))?.focus();
   }
 
-  #row({ seat, act, plies }, names, notation, words, standing) {
+  /** @param {Turn} turn @param {Look} look @param {Set<Ply>} standing the plies that still count */
+  #row({ seat, act, plies }, { names, notation, words }, standing) {
     const row = document.createElement("li");
     row.className = act ? "turn turn-act" : "turn";
     const name = document.createElement("span");
@@ -135,6 +153,7 @@ export class MoveList {
     return row;
   }
 
+  /** @param {Ply} ply @param {string} text @param {string} title @param {boolean} undone */
   #button(ply, text, title, undone) {
     const button = document.createElement("button");
     button.type = "button";
@@ -167,7 +186,7 @@ export class MoveList {
   }
 
   get #box() {
-    return this.list.closest("[data-scroll]");
+    return /** @type {HTMLElement} */ (this.list.closest("[data-scroll]"));
   }
 
   /** Only the list itself scrolls, never the page around it. */
@@ -188,7 +207,7 @@ export class MoveList {
   }
 }
 
-/** A move that no longer counts: struck out for the eye, and said to be so. */
+/** A move that no longer counts: struck out for the eye, and said to be so. @param {string} text */
 function takenBack(text) {
   const struck = document.createElement("s");
   const said = document.createElement("span");

@@ -1,16 +1,18 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /** Below the moves: play them, choose how fast, and copy the address of the position on the board. */
 
 import { createPlayer } from "../board/player.js";
 import { lastingStorageOrNull } from "../dice/promise.js";
+import { find, findAll } from "../parts/elements.js";
 import { bindCopy } from "../parts/share.js";
 import { shownPly, stateAt } from "../match/store.js";
 
 /* global gettext */
 
+/** @typedef {import("../match/store.js").Message} Message */
+
 const PACE = "parlour:pace";
 
-/** @returns {number|null} the ply that the end of an address names */
+/** @param {string} hash @returns {number|null} the ply that the end of an address names */
 export function plyInHash(hash) {
   const found = /^#(\d{1,6})$/.exec(hash);
   return found ? Number(found[1]) : null;
@@ -21,13 +23,16 @@ export function plyInHash(hash) {
  * @param {import("./list.js").MoveList} moves
  * @param {object} way
  * @param {() => import("../match/store.js").Store} way.get
- * @param {(message: any) => void} way.dispatch
+ * @param {(message: Message) => void} way.dispatch
  * @param {(sentence: string) => void} [way.say]
  */
 export function createReplayBar(section, moves, { get, dispatch, say = () => {} }) {
-  const play = section.querySelector("#play");
-  const pace = section.querySelector("#pace");
-  const address = section.querySelector("#ply-address");
+  const play = find(section, "#play", HTMLButtonElement);
+  const label = find(play, "[data-label]");
+  const pace = find(section, "#pace", HTMLSelectElement);
+  // Only the positions of a match of this site have an address.
+  const address = findAll(section, "#ply-address", HTMLInputElement).at(0);
+  /** @param {number|null} to @param {boolean} played */
   const step = (to, played) => dispatch({ type: "step", to, played });
   let wanted = address ? plyInHash(location.hash) : null;
 
@@ -37,7 +42,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
     pace: () => Number(pace.value),
     onChange(playing) {
       play.toggleAttribute("data-playing", playing);
-      play.querySelector("[data-label]").textContent = playing ? gettext("Pause") : gettext("Replay");
+      label.textContent = playing ? gettext("Pause") : gettext("Replay");
       if (!playing) {
         follow();
       }
@@ -52,6 +57,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
     }
   }
 
+  /** @param {KeyboardEvent} event */
   function onKey(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || event.target === pace) {
       return;
@@ -83,7 +89,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
   play.addEventListener("click", () => player.toggle());
   section.addEventListener("keydown", onKey);
   if (address) {
-    bindCopy(address.parentElement, say);
+    bindCopy(find(section, "#replay"), say);
     addEventListener("hashchange", () => {
       wanted = plyInHash(location.hash);
       seek();
@@ -96,7 +102,12 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
 
     rested: player.rested,
 
-    /** The store has changed by a message. */
+    /**
+     * The store has changed by a message.
+     *
+     * @param {import("../match/store.js").Store} store
+     * @param {import("../match/store.js").Heard} message
+     */
     update(store, message) {
       play.disabled = store.live.ply < 1;
       if (address) {
@@ -111,12 +122,12 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
   };
 }
 
-/** The speed somebody chose holds for the next match too. */
+/** The speed somebody chose holds for the next match too. @param {HTMLSelectElement} select */
 function bindPace(select) {
   const storage = lastingStorageOrNull();
   const known = [...select.options].map(({ value }) => value);
   const kept = storage?.getItem(PACE);
-  if (known.includes(kept)) {
+  if (kept && known.includes(kept)) {
     select.value = kept;
   }
   select.addEventListener("change", () => {

@@ -27,7 +27,7 @@
  * @property {Source & {visibilityState: string}} document
  */
 
-import { UNSETTLED } from "../match/store.js";
+import { UNSETTLED } from "./unsettled.js";
 
 export const PING_EVERY = 10_000;
 export const SILENCE = 5_000;

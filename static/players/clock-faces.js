@@ -1,7 +1,7 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /** The clocks on the page: they tick between messages, each as often as what it shows changes. */
 
 import { face, standing, untilChange } from "../match/clock.js";
+import { find } from "../parts/elements.js";
 import { picture } from "../shapes/patch.js";
 import { path } from "../shapes/svg.js";
 
@@ -23,7 +23,7 @@ export function clockElement() {
 
 /**
  * @param {object} way
- * @param {(seat: number) => Element|undefined} way.clockOf the clock element of a seat, once there is one
+ * @param {(seat: number) => HTMLElement|undefined} way.clockOf the clock element of a seat, once there is one
  * @param {() => number} way.now the server's time
  * @param {(standings: import("../match/clock.js").Standing[]) => void} way.onTurn more changed than the time:
  *   which clock runs, is low, or counts the first move
@@ -35,12 +35,13 @@ export function createClockFaces({ clockOf, now, onTurn }) {
   /** @param {import("../match/store.js").Store} store */
   function update(store) {
     clearTimeout(timer);
-    const control = store.match?.clock;
-    if (!control || !store.clocks) {
+    const { match, clocks } = store;
+    const control = match?.clock;
+    if (!control || !clocks) {
       return;
     }
     const moment = now();
-    const standings = store.match.seats.map((_, seat) => standing(control, store.clocks, seat, moment));
+    const standings = match.seats.map((_, seat) => standing(control, clocks, seat, moment));
     const shown = JSON.stringify(standings.map(({ running, first, low }) => [running, first, low]));
     if (shown !== marks) {
       marks = shown;
@@ -56,6 +57,7 @@ export function createClockFaces({ clockOf, now, onTurn }) {
   return { update };
 }
 
+/** @param {HTMLElement|undefined} element @param {import("../match/clock.js").Standing} standing @param {boolean} slow */
 function dress(element, { ms, running, first, low }, slow) {
   if (!element) {
     return;
@@ -64,7 +66,7 @@ function dress(element, { ms, running, first, low }, slow) {
   element.toggleAttribute("data-running", running);
   element.toggleAttribute("data-first", first);
   element.toggleAttribute("data-low", low);
-  const time = element.lastElementChild;
+  const time = find(element, "[role=timer]");
   const words = face(ms, slow);
   if (time.textContent !== words) {
     time.textContent = words;

@@ -1,8 +1,8 @@
-// @ts-nocheck Typed when this folder has been taken apart.
 /** The people at the board: mark, name, presence, what they have, whose turn it is. */
 
 import { clockElement } from "./clock-faces.js";
 import { levelWords, shortLevelWords } from "../match/computers.js";
+import { find } from "../parts/elements.js";
 import { picture } from "../shapes/patch.js";
 import { circle, path, seatMark } from "../shapes/svg.js";
 import { isDraw } from "../match/words.js";
@@ -12,7 +12,30 @@ import { isDraw } from "../match/words.js";
 /** A face with an aerial: a bot plays here. */
 const BOT = [path("M5 9h14v10H5zM12 9V5M9 16h6"), circle(12, 4, 1), circle(9, 13, 0.5), circle(15, 13, 0.5)];
 
-/** Seats as they sit around the board, seen from `bottom`: everyone else in turn order, then `bottom`. */
+/**
+ * @typedef {import("../match/clock.js").Standing} Standing
+ *
+ * @typedef {object} Look
+ * @property {string[]} names
+ * @property {number|null} you
+ * @property {number} bottom the seat that is nearest
+ * @property {number[]|null} present null where nobody can know
+ * @property {number[]} left
+ * @property {number[]} caretaken
+ * @property {(number|null)[]} levels those of computers
+ * @property {number|null} thinking
+ * @property {number|null} turn
+ * @property {number[]} winners
+ * @property {Standing[]} standings none in a match without a clock
+ * @property {(seat: number) => string} tally
+ */
+
+/**
+ * Seats as they sit around the board, seen from `bottom`: everyone else in turn order, then `bottom`.
+ *
+ * @param {number} seats
+ * @param {number} bottom
+ */
 export function around(seats, bottom) {
   return Array.from({ length: seats }, (_, i) => (bottom + 1 + i) % seats);
 }
@@ -24,9 +47,9 @@ export function createPlayers({ others, mine }) {
   /** @type {HTMLElement[]} */
   let strips = [];
   return {
-    /** The clock of a seat, once its player is there. */
-    clockOf: (seat) => strips[seat]?.querySelector(".player-clock"),
-    /** @param {{names: string[], you: number|null, bottom: number, present: number[]|null, left: number[], caretaken: number[], levels: (number|null)[], thinking: number|null, turn: number|null, winners: number[], standings: import("../match/clock.js").Standing[], tally: (seat: number) => string}} look */
+    /** The clock of a seat, once its player is there. @param {number} seat */
+    clockOf: (seat) => (seat in strips ? find(strips[seat], ".player-clock") : undefined),
+    /** @param {Look} look */
     update(look) {
       if (strips.length !== look.names.length) {
         strips = look.names.map((name, seat) => strip(seat, name));
@@ -39,16 +62,19 @@ export function createPlayers({ others, mine }) {
   };
 }
 
+/** @param {HTMLElement} place @param {HTMLElement[]} elements */
 function arrange(place, elements) {
   if (elements.some((element, i) => place.children[i] !== element) || place.children.length !== elements.length) {
     place.replaceChildren(...elements);
   }
 }
 
+/** @param {number} seat @param {string} name */
 function strip(seat, name) {
   const element = document.createElement("div");
   element.className = "player";
   element.dataset.seat = String(seat);
+  /** @param {string} className @param {(Node|string)[]} children */
   const part = (className, ...children) => {
     const made = document.createElement("span");
     made.className = className;
@@ -69,10 +95,11 @@ function strip(seat, name) {
   return element;
 }
 
+/** @param {HTMLElement} element @param {number} seat @param {Look} look */
 function dress(element, seat, look) {
   const { names, you, present, left, caretaken, levels, turn, winners, standings, tally } = look;
-  const part = (selector) => element.querySelector(selector);
-  const computer = levels[seat] !== null;
+  const level = levels[seat];
+  const computer = level !== null;
   const here = present === null || present.includes(seat);
   const gone = goneWords(left.includes(seat), caretaken.includes(seat), here || computer);
   const thinks = look.thinking === seat;
@@ -81,28 +108,34 @@ function dress(element, seat, look) {
     // Beside a clock there is room for one of them, and the clock shows the turn.
     thinks ? gettext("thinking") : turn === seat && !(gone && standings[seat]) && turnWords(standings[seat]),
     you === seat && gettext("you"),
-    gone,
-  ].filter(Boolean);
+    gone !== "" && gone,
+  ].filter((words) => words !== false);
   if (computer) {
-    labelLevel(element, note, levels[seat], Boolean(standings[seat]));
+    labelLevel(element, note, level, Boolean(standings[seat]));
   }
   element.toggleAttribute("data-bot", computer || caretaken.includes(seat));
   element.toggleAttribute("data-thinking", thinks);
   element.toggleAttribute("data-turn", turn === seat);
   element.toggleAttribute("data-won", winners.includes(seat));
-  part(".presence").toggleAttribute("data-here", here);
-  part(".presence").hidden = present === null || computer;
-  write(part(".player-note-words"), note.join(" · ") || (present === null ? "" : gettext("here")));
-  write(part(".player-tally"), tally(seat));
+  const presence = find(element, ".presence");
+  presence.toggleAttribute("data-here", here);
+  presence.hidden = present === null || computer;
+  write(find(element, ".player-note-words"), note.join(" · ") || (present === null ? "" : gettext("here")));
+  write(find(element, ".player-tally"), tally(seat));
 }
 
 /**
  * Say on which level a computer plays, shortly where there are other words or a clock: the picture says
  * the rest then, to those who listen too.
+ *
+ * @param {HTMLElement} element
+ * @param {string[]} note
+ * @param {number} level
+ * @param {boolean} timed
  */
 function labelLevel(element, note, level, timed) {
   const short = note.length > 0 || timed;
-  const robot = element.querySelector(".player-bot");
+  const robot = find(element, ".player-bot", SVGElement);
   if (note.length === 0 || !timed) {
     note.push(short ? shortLevelWords(level) : levelWords(level));
   }
@@ -111,7 +144,13 @@ function labelLevel(element, note, level, timed) {
   robot.setAttribute("aria-label", gettext("computer"));
 }
 
-/** Why a player is not there in person, "" for those who are. */
+/**
+ * Why a player is not there in person, "" for those who are.
+ *
+ * @param {boolean} left
+ * @param {boolean} caretaken
+ * @param {boolean} here
+ */
 function goneWords(left, caretaken, here) {
   if (left) {
     return gettext("has left");
@@ -122,7 +161,7 @@ function goneWords(left, caretaken, here) {
   return here ? "" : gettext("away");
 }
 
-/** What is said of the player on turn: with a clock, what presses most. */
+/** What is said of the player on turn: with a clock, what presses most. @param {Standing|undefined} standing */
 function turnWords(standing) {
   if (standing?.first) {
     return gettext("first move");
@@ -130,6 +169,7 @@ function turnWords(standing) {
   return standing?.low ? gettext("little time") : gettext("to move");
 }
 
+/** @param {HTMLElement} element @param {string} words */
 function write(element, words) {
   if (element.textContent !== words) {
     element.textContent = words;

@@ -2,6 +2,7 @@
 
 /* global gettext, interpolate, ngettext */
 
+/** @param {string} sentence @param {object} words */
 const say = (sentence, words) => interpolate(sentence, words, true);
 
 /**
@@ -14,10 +15,11 @@ export function watchersLook(store) {
   return {
     count: store.hidden ? null : store.watchers,
     words: watchersInWords(store),
-    hides: asked?.hidden ?? store.hiddenBy.includes(store.you),
+    hides: asked?.hidden ?? (store.you !== null && store.hiddenBy.includes(store.you)),
   };
 }
 
+/** @param {Pick<import("../match/store.js").Store, "hidden"|"watchers"|"names">} store */
 function watchersInWords({ hidden, watchers, names }) {
   if (hidden) {
     return gettext("The players hide who watches.");
@@ -36,6 +38,7 @@ function watchersInWords({ hidden, watchers, names }) {
   return say(gettext("Watching: %(names)s"), { names: people.join(", ") });
 }
 
+/** @param {string} sentence @param {number} number */
 const counted = (sentence, number) => say(sentence, { number });
 
 /**
@@ -45,10 +48,11 @@ const counted = (sentence, number) => say(sentence, { number });
  * @returns {(store: import("../match/store.js").Store) => void} to be called when the store has changed
  */
 export function bindWatchers({ number, list, toggle }, onHide) {
+  const badge = /** @type {HTMLElement} */ (number.closest(".badge"));
   toggle?.addEventListener("change", () => onHide(toggle.checked));
   return (store) => {
     const { count, words, hides } = watchersLook(store);
-    number.closest(".badge").hidden = count === null;
+    badge.hidden = count === null;
     number.textContent = String(count ?? "");
     if (list.textContent !== words) {
       list.textContent = words;
