@@ -19,6 +19,7 @@ from games.law.messages import (
 from games.law.terms import Terms
 from games.models import Ply
 from games.net.hub import Hub
+from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
 from lobby.models import User
@@ -72,7 +73,7 @@ async def table():
     def begin(game, seats=2, **terms):
         players = [User.objects.create_user(f"Player-{seat}") for seat in range(seats)]
         rules = GAMES[game].rules
-        match = begin.create(game, rules.Options(), players, terms=Terms(**terms))
+        match = create(game, rules.Options(), players, terms=Terms(**terms))
         return Table(service, match.pk, players)
 
     yield begin

@@ -20,7 +20,7 @@ from games.law.refusals import Refused
 from games.law.terms import Terms
 from games.models import Heartbeat
 from games.net.hub import Hub
-from games.play import matches, permissions
+from games.play import announcements, permissions
 from games.play.begin import create
 from games.play.live import LiveMatch
 from games.play.matches import Matches
@@ -135,7 +135,7 @@ class Walk:
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
 def test_what_is_listed_is_done_and_nothing_else(monkeypatch, slug):
-    monkeypatch.setattr(matches, "match_over", matches.Signal())
+    monkeypatch.setattr(announcements.match_over, "listeners", ())
     rng, done = Random(slug), Counter()
     rules = GAMES[slug].rules
     users = [User.objects.create(username=name) for name in NAMES]
