@@ -10,13 +10,14 @@ from typing import TypeAlias
 import orjson
 from django.db.models import Q, QuerySet
 
+from games.finished.sealing import Unfinished
 from games.law import codec
 from games.law.clock import Clocks
 from games.law.record import Entry, Record, Seal
 from games.models import Match, Ply
 from games.registry import GAMES
 from games.rules.base import Outcome, gettext_noop
-from games.store.history import Unfinished, UnknownMatch
+from games.store.history import UnknownMatch
 from games.watch import visibility
 from games.watch.visibility import PlayersOnly
 

@@ -13,12 +13,11 @@ from games.law import absence, acts, clock, codec, dice, instants
 from games.law.acts import Line, Logged, Situation
 from games.law.clock import Clocks, Control
 from games.law.offers import Offers
+from games.law.plies import PlyRow, plies_message
 from games.law.terms import FRIENDLY, Terms
 from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
-from games.store import history
 from games.store.history import Asides, Stored
-from games.store.journal import PlyRow
 
 
 @dataclass(slots=True)
@@ -190,7 +189,7 @@ class LiveMatch:
         """
         complete = self.ends(after, rows)
         outcome = self.outcome_fields() if complete else None
-        message = history.plies_message(after, rows, outcome)
+        message = plies_message(after, rows, outcome)
         if complete:
             message |= self.situation_fields()
         if outcome is not None and self.game.dice:

@@ -34,6 +34,7 @@ from games.law.messages import (
     ResignCommand,
 )
 from games.law.offers import Offers
+from games.law.plies import PlyRow, row_of
 from games.law.refusals import (
     GameOver,
     HasLeft,
@@ -59,7 +60,7 @@ from games.rules.base import Leave, Seat
 from games.store import agreements, bot_queue, heartbeat, history
 from games.store.heartbeat import Heart
 from games.store.history import Stored, UnknownMatch
-from games.store.journal import ClockChange, Entry, Journal, Overtaken, PlyRow, Unavailable
+from games.store.journal import ClockChange, Entry, Journal, Overtaken, Unavailable
 
 T = TypeVar("T")
 
@@ -479,7 +480,7 @@ class Matches:
             return
         message = orjson.loads(payload)
         if message["type"] == "plies":
-            self._follow(live, message["after"], [history.row_of(fields) for fields in message["plies"]])
+            self._follow(live, message["after"], [row_of(fields) for fields in message["plies"]])
         elif message["type"] in ("words", "rematch", "offers"):
             live.behind = True
 
