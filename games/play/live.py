@@ -256,6 +256,11 @@ class LiveMatch:
         return None if chance is None else float(chance)
 
 
+def topic(match_id: str) -> str:
+    """The hub's topic of a match."""
+    return f"match.{match_id}"
+
+
 def _clocks_of(stored: Stored, turn: Seat) -> Clocks | None:
     """The clocks of a stored match as they are to be charged from; None without any."""
     match, last = stored.match, stored.last

@@ -37,6 +37,15 @@ COMMANDS = {
 SINCE_LONG_AGO = 0
 
 
+class Ahead:
+    """The real time, or so many milliseconds later."""
+
+    by = 0
+
+    def __call__(self):
+        return instants.now() + self.by
+
+
 class Table:
     """A match at a process of its own."""
 
@@ -67,7 +76,7 @@ class Table:
 @pytest.fixture
 async def table():
     """`await table(game, seats, **terms)`: a new match, in which no bot plays by itself."""
-    service = Matches(Hub(), instants.now)
+    service = Matches(Hub(), Ahead())
 
     @database_sync_to_async
     def begin(game, seats=2, **terms):
@@ -153,8 +162,7 @@ async def test_a_match_of_many_with_a_caretaker_that_its_players_ended(table):
 
 async def test_a_match_whose_clock_ran_out_before_anybody_came(table):
     match = await table("cantstop", clock="5+3")
-    match.service._now = lambda: instants.now() + 10**6
-    match.service._heart._now = match.service._now
+    match.service._heart._now.by = 10**6
     await match.service._heart.once()
     await match.service.flag(match.id)
     assert await kinds_in_the_score(match.id) == [acts.ABORTED]
