@@ -10,6 +10,7 @@ from typing import TypeAlias
 import orjson
 from django.db.models import Q, QuerySet
 
+from games.finished.sealing import Unfinished
 from games.law import codec
 from games.law.clock import Clocks
 from games.law.record import Entry, Record, Seal
@@ -17,7 +18,6 @@ from games.law.refusals import Refused, UnknownMatch
 from games.models import Match, Ply
 from games.registry import GAMES
 from games.rules.base import Outcome, gettext_noop
-from games.store.history import Unfinished
 from games.watch import visibility
 from games.watch.visibility import PlayersOnly
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.translation import gettext
-
 from games.rules.base import gettext_noop
 
 
@@ -33,6 +31,9 @@ class Refused(Exception):
     @property
     def words(self) -> str:
         """The sentence in the language that is active."""
+        # Here, since what is pure and refuses something loads without Django.
+        from django.utils.translation import gettext
+
         return gettext(self.sentence) % self.params
 
 

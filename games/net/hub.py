@@ -235,7 +235,7 @@ class Hub:
             try:
                 await _send(topic, parcel)
             except LAYER_ERRORS as error:
-                # Whoever misses it sees the gap, or is told the number of the last ply (matches.py).
+                # Whoever misses it sees the gap, or is told the number of the last ply (memory.py).
                 logger.warning("the channel layer lost a message of %s: %s", topic, error)
             except Exception:
                 # One message must not end the task that sends all of them.

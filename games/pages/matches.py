@@ -8,13 +8,14 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.finished import sealing
+from games.finished.sealing import Unfinished
 from games.law import clock, codec, dice, options
 from games.law.refusals import UnknownMatch
 from games.pages import guide
 from games.registry import GAMES
 from games.share import cards
-from games.store import history
-from games.store.history import Stored, Unfinished
+from games.store.history import Stored
 from games.watch import positions, visibility
 from games.watch.visibility import View
 
@@ -76,7 +77,7 @@ def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
 def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The sealed file of a finished match as a download; 409 while the match is being played."""
     try:
-        sealed = history.sealed_dice(match_id)
+        sealed = sealing.sealed_dice(match_id)
         stored, _ = _seen(request, match_id)
         if not stored.over:
             raise Unfinished

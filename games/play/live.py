@@ -8,17 +8,17 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import orjson
+from django.conf import settings
 
 from games.law import absence, acts, clock, codec, dice, instants
 from games.law.acts import Line, Logged, Situation
 from games.law.clock import Clocks, Control
 from games.law.offers import Offers
+from games.law.plies import PlyRow, plies_message
 from games.law.terms import FRIENDLY, Terms
 from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
-from games.store import history
 from games.store.history import Asides, Stored
-from games.store.journal import PlyRow
 
 
 @dataclass(slots=True)
@@ -190,7 +190,7 @@ class LiveMatch:
         """
         complete = self.ends(after, rows)
         outcome = self.outcome_fields() if complete else None
-        message = history.plies_message(after, rows, outcome)
+        message = plies_message(after, rows, outcome)
         if complete:
             message |= self.situation_fields()
         if outcome is not None and self.game.dice:
@@ -229,7 +229,7 @@ class LiveMatch:
 
     def absence(self) -> int | None:
         """For how many milliseconds the player on turn may be away, None for ever."""
-        return absence.patience(self.control)
+        return absence.patience(self.control, settings.ABSENCE_SECONDS)
 
     def asides(self) -> Asides:
         """What this process knows beside the plies."""
@@ -255,6 +255,11 @@ class LiveMatch:
         """The chance that this game tells on request, if it has one and the position raises the question."""
         chance = self.game.odds.of(self.state) if self.game.odds else None
         return None if chance is None else float(chance)
+
+
+def topic(match_id: str) -> str:
+    """The hub's topic of a match."""
+    return f"match.{match_id}"
 
 
 def _clocks_of(stored: Stored, turn: Seat) -> Clocks | None:

@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import orjson
 
-from games.law import absence, acts, offers
+from games.law import acts, offers
 from games.law.messages import ClaimKind, MayFields, OfferKind, PlainCommand
 from games.law.refusals import Refused
 from games.play import judge
@@ -100,7 +100,7 @@ def _may_agree(live: LiveMatch, seat: Seat, offer: offers.Offer) -> bool:
 
 def _may_claim(live: LiveMatch, seat: Seat, kind: ClaimKind) -> bool:
     """Whether a seat may claim something once the player on turn has been away for long enough."""
-    waits = absence.patience(live.control) is not None
+    waits = live.absence() is not None
     return waits and _passes(judge.claimed, live, seat, kind, {live.state.turn})
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from games.law import acts, clock, codec, dice, instants
 from games.law.acts import Act
 from games.law.clock import Clocks, Control
+from games.law.plies import PlyRow
 from games.models import Match
 from games.play.live import LiveMatch
 from games.rules.base import Outcome, Seat
-from games.store.journal import PlyRow
 
 
 def deadline(control: Control, clocks: Clocks | None) -> datetime | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -12,20 +12,15 @@ from typing import Any, NamedTuple
 import orjson
 from django.db.models import Max, OuterRef, Subquery
 
-from games.law import acts, codec, dice
+from games.law import acts, codec
 from games.law.acts import Line, Logged, Situation
-from games.law.instants import timestamp
 from games.law.offers import Offers
+from games.law.plies import PlyRow
 from games.law.refusals import UnknownMatch
 from games.models import Match, Ply, Seating
 from games.registry import GAMES
-from games.rules.base import Roll, Seat
+from games.rules.base import Seat
 from games.store import agreements
-from games.store.journal import PlyRow
-
-
-class Unfinished(Exception):
-    """The match is still being played; what is sealed stays sealed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,31 +247,6 @@ def _situations(match_ids: Iterable[str]) -> dict[str, Situation]:
     return found
 
 
-def sealed_dice(match_id: str) -> dict[str, Any]:
-    """All that is needed to throw the throws of a finished match again (`games.law.dice.sealed_file`).
-
-    Raises `UnknownMatch`, also if the game has no dice, and `Unfinished`.
-    """
-    match = Match.objects.filter(pk=match_id).first()
-    if match is None or not GAMES[match.game].dice:
-        raise UnknownMatch(match_id)
-    if match.status != Match.Status.FINISHED or match.words is None:
-        raise Unfinished(match_id)
-    return dice.sealed_file(match.pk, match.game, orjson.loads(match.words), match.secret, _throws(match))
-
-
-def _throws(match: Match) -> Iterator[dice.Throw]:
-    """Every throw with the dice that were due, as the rules say of the position before it."""
-    rules, before = GAMES[match.game].rules, match.start
-    plies = Ply.objects.filter(match=match).order_by("number")
-    for number, faces, after in plies.values_list("number", "dice", "state"):
-        if faces is not None:
-            due = rules.chance(codec.decode_state(rules, before))
-            assert due is not None, f"{match}: nobody was to throw at ply {number}"
-            yield dice.Throw(number, due, Roll(tuple(orjson.loads(faces))))
-        before = after
-
-
 def _row(ply: Ply) -> PlyRow:
     return PlyRow(
         number=ply.number,
@@ -289,45 +259,3 @@ def _row(ply: Ply) -> PlyRow:
         at=ply.at,
         clocks=ply.clocks,
     )
-
-
-def ply_fields(row: PlyRow) -> dict[str, Any]:
-    """A ply as it goes over the wire (`games.law.messages.PlyFields`); stored JSON is passed on unparsed."""
-    fields = {
-        "number": row.number,
-        "seat": row.seat,
-        "action": row.action,
-        "dice": None if row.dice is None else orjson.Fragment(row.dice),
-        "events": orjson.Fragment(row.events),
-        "state": orjson.Fragment(row.state),
-        "command": row.command,
-        "at": timestamp(row.at),
-    }
-    if row.clocks is not None:
-        fields["clocks"] = orjson.Fragment(row.clocks)
-    return fields
-
-
-def row_of(fields: Mapping[str, Any]) -> PlyRow:
-    """The ply that `ply_fields` wrote, read back from JSON."""
-    return PlyRow(
-        number=fields["number"],
-        seat=fields["seat"],
-        action=fields["action"],
-        dice=None if fields["dice"] is None else orjson.dumps(fields["dice"]).decode(),
-        events=orjson.dumps(fields["events"]).decode(),
-        state=orjson.dumps(fields["state"]).decode(),
-        command=fields["command"],
-        at=datetime.fromisoformat(fields["at"]),
-        clocks=orjson.dumps(fields["clocks"]).decode() if "clocks" in fields else None,
-    )
-
-
-def plies_message(after: int, rows: Sequence[PlyRow], outcome: Any) -> dict[str, Any]:
-    """The message that carries plies, whether they were just played or asked for again."""
-    return {
-        "type": "plies",
-        "after": after,
-        "plies": [ply_fields(row) for row in rows],
-        "outcome": outcome,
-    }

@@ -18,6 +18,8 @@ from typing import Any
 import orjson
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
+from games.law.plies import PlyRow
+
 logger = logging.getLogger(__name__)
 
 BATCH = 512
@@ -41,21 +43,6 @@ class Overtaken(Exception):
 
 class Unavailable(Exception):
     """The database failed. The entry may or may not be stored: read before trying again."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlyRow:
-    """One row of the table of plies; `dice`, `events`, `state` and `clocks` are JSON text."""
-
-    number: int
-    seat: int | None
-    action: str
-    dice: str | None
-    events: str
-    state: str
-    command: str | None
-    at: datetime
-    clocks: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +173,7 @@ def _freeze_words(cursor: Any, match_id: str, words: str) -> None:
 
     Raises IntegrityError if a seat has been promised others: its promise came first.
     """
-    # First the match, whose row `games.play.matches` locks while it stores words.
+    # First the match, whose row `games.store.agreements` locks while it stores words.
     cursor.execute(FREEZE_WORDS, (words, match_id))
     cursor.execute(STORED_WORDS, (match_id,))
     if [stored for (stored,) in cursor.fetchall()] != orjson.loads(words):

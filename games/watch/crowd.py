@@ -122,7 +122,7 @@ class Crowd:
             "names": names,
             "present": sorted(self._gatherings[match_id].present),
             "away": [
-                {"seat": seat, "since": since, "due": absence.due(live.control, since)}
+                {"seat": seat, "since": since, "due": absence.due(live.absence(), since)}
                 for seat, since in self.away(match_id, len(live.names)).items()
             ],
             "hidden": bool(live.hidden_by),

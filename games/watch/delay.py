@@ -17,6 +17,7 @@ import orjson
 from django.db import DatabaseError
 
 from games.law.instants import milliseconds
+from games.law.plies import PlyRow
 from games.law.refusals import TryAgain
 from games.net.hub import Ear, Hub
 from games.net.hub import hub as process_hub
@@ -27,7 +28,6 @@ from games.play.matches import Matches
 from games.play.matches import matches as process_matches
 from games.play.matches import topic as match_topic
 from games.store import history
-from games.store.journal import PlyRow
 from games.watch.visibility import may_see
 
 logger = logging.getLogger(__name__)

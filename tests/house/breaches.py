@@ -6,6 +6,16 @@ from tests.house import walls
 
 SHOWN = [
     (
+        walls.law_knows_no_django,
+        "games/law/absence.py",
+        [
+            "from django.conf import settings",
+            "def late():\n    from django.db import models",
+            "import channels.layers",
+        ],
+    ),
+    (walls.law_knows_no_django, "games/law/deeper/clock.py", ["import django"]),
+    (
         walls.rules_stand_alone,
         "games/rules/go.py",
         [
@@ -176,6 +186,11 @@ BREACHES = [(wall, path, source) for wall, path, sources in SHOWN for source in 
 """A wall, where the file would stand, and what is in it."""
 
 SOUND = [
+    (
+        walls.law_knows_no_django,
+        "games/law/options.py",
+        "from django.utils.translation import gettext\nfrom games.registry import GAMES",
+    ),
     (
         walls.rules_stand_alone,
         "games/rules/go.py",

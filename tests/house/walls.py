@@ -279,7 +279,17 @@ def boards_are_pure(path: str, source: str) -> list[str]:
     return found + [f"uses {word}" for word in JS_WORLD.findall(code)]
 
 
+def law_knows_no_django(path: str, source: str) -> list[str]:
+    """What may happen is told by values alone; of Django the law knows how words are translated."""
+    names = imported(path, ast.parse(source))
+    known = "django.utils.translation"
+    return [
+        f"imports {name}" for name in names if within(name, "django", "channels") and not within(name, known)
+    ]
+
+
 WALLS = {
+    law_knows_no_django: ["games/law/*.py"],
     rules_stand_alone: ["games/rules/*.py"],
     time_and_chance_are_arguments: [
         "games/rules/*.py",

@@ -17,8 +17,8 @@ from games.law.refusals import Refused
 from games.law.terms import Terms
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
-from games.play import begin as beginnings
 from games.play import permissions
+from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import bot_queue
@@ -81,14 +81,14 @@ async def site(thinkers, wall):
     made = []
 
     @database_sync_to_async
-    def create(game, levels, seats, terms):
+    def seated(game, levels, seats, terms):
         users = [User.objects.get_or_create(username=f"Player-{seat}")[0] for seat in range(seats)]
         options = GAMES[game].rules.Options()
-        match = beginnings.create(game, options, users, terms=Terms(**terms), levels=levels)
+        match = create(game, options, users, terms=Terms(**terms), levels=levels)
         return match.pk, users
 
     async def begin(game="kalah", levels=None, seats=2, pool=thinkers, **terms):
-        match_id, users = await create(game, {1: 1} if levels is None else levels, seats, terms)
+        match_id, users = await seated(game, {1: 1} if levels is None else levels, seats, terms)
         wall.now = instants.now()
         made.append(Site(match_id, users, wall, pool))
         return made[-1]

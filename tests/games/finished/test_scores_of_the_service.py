@@ -19,7 +19,7 @@ from games.law.messages import (
 from games.law.terms import Terms
 from games.models import Ply
 from games.net.hub import Hub
-from games.play import begin as beginnings
+from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
 from lobby.models import User
@@ -35,6 +35,15 @@ COMMANDS = {
     "resign": ResignCommand,
 }
 SINCE_LONG_AGO = 0
+
+
+class Ahead:
+    """The real time, or so many milliseconds later."""
+
+    by = 0
+
+    def __call__(self):
+        return instants.now() + self.by
 
 
 class Table:
@@ -67,13 +76,13 @@ class Table:
 @pytest.fixture
 async def table():
     """`await table(game, seats, **terms)`: a new match, in which no bot plays by itself."""
-    service = Matches(Hub(), instants.now)
+    service = Matches(Hub(), Ahead())
 
     @database_sync_to_async
     def begin(game, seats=2, **terms):
         players = [User.objects.create_user(f"Player-{seat}") for seat in range(seats)]
         rules = GAMES[game].rules
-        match = beginnings.create(game, rules.Options(), players, terms=Terms(**terms))
+        match = create(game, rules.Options(), players, terms=Terms(**terms))
         return Table(service, match.pk, players)
 
     yield begin
@@ -153,8 +162,7 @@ async def test_a_match_of_many_with_a_caretaker_that_its_players_ended(table):
 
 async def test_a_match_whose_clock_ran_out_before_anybody_came(table):
     match = await table("cantstop", clock="5+3")
-    match.service._now = lambda: instants.now() + 10**6
-    match.service._heart._now = match.service._now
+    match.service._heart._now.by = 10**6
     await match.service._heart.once()
     await match.service.flag(match.id)
     assert await kinds_in_the_score(match.id) == [acts.ABORTED]

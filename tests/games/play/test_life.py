@@ -91,7 +91,7 @@ class Table:
 
     async def passes(self, milliseconds):
         """Time passes, and the process lives through it: its heart beats every second."""
-        wall = self.service._now
+        wall = self.service._heart._now
         end = wall.now + milliseconds
         while wall.now < end:
             wall.now = min(end, wall.now + 1000)
@@ -644,15 +644,15 @@ async def test_a_match_that_was_busy_when_everybody_went_is_dropped_soon(table, 
 async def test_a_command_acts_on_no_memory_that_was_dropped(set_up, service, monkeypatch):
     table = await set_up(clock=LIVE)
     await table.live()
-    sure = service._sure
+    sure = service._memory.sure
 
     async def while_others_come_and_go():
-        monkeypatch.setattr(service, "_sure", sure)
+        monkeypatch.setattr(service._memory, "sure", sure)
         service.forget(table.id)
         await table.live()
         await sure()
 
-    monkeypatch.setattr(service, "_sure", while_others_come_and_go)
+    monkeypatch.setattr(service._memory, "sure", while_others_come_and_go)
     await table.move("1")
     assert service.in_memory(table.id).ply == 1
 

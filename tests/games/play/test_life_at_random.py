@@ -19,6 +19,7 @@ from games.law import clock, codec, instants
 from games.law.acts import Situation
 from games.law.clock import BUDGET, CREDIT, REFILL
 from games.law.messages import parse
+from games.law.plies import ply_fields
 from games.law.refusals import Refused
 from games.law.terms import Terms
 from games.models import Heartbeat, Ply
@@ -29,7 +30,6 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove
 from games.store import history
-from games.store.history import ply_fields
 from lobby.models import User
 from tests.helpers.timed import Time
 

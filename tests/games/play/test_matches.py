@@ -363,7 +363,7 @@ async def test_lost_plies_are_found_in_the_store_with_the_moves_they_allow(
     hub.join(matches.topic(match.pk), viewer)
     await service.get(match.pk)
     await second.play(match.pk, players[0].pk, move(0, "1"))
-    await service._catch_up()
+    await service._memory.catch_up()
     assert [ply["number"] for ply in viewer.heard[0]["plies"]] == [1]
     assert viewer.heard[0]["legal"] == ["1", "2", "3", "4", "5", "6"]
 
@@ -389,7 +389,7 @@ async def test_words_that_the_channel_layer_lost_are_found_in_the_store(
     await service.get(dice_match.pk)
     await second.add_words(dice_match.pk, players[1].pk, "my kingdom")
     for _ in range(2):
-        await service._catch_up()
+        await service._memory.catch_up()
     assert viewer.heard == [{"type": "words", "words": ["", "my kingdom"]}]
 
 
@@ -401,10 +401,10 @@ async def test_a_rematch_that_the_channel_layer_lost_is_found_in_the_store(
     await service.play(match.pk, players[0].pk, resign(0))
     viewer.heard.clear()
     await second.rematch(match.pk, players[0].pk)
-    await service._catch_up()
+    await service._memory.catch_up()
     begun = await second.rematch(match.pk, players[1].pk)
     for _ in range(2):
-        await service._catch_up()
+        await service._memory.catch_up()
     assert viewer.heard == [
         {"type": "rematch", "offered": [0], "match": None},
         {"type": "rematch", "offered": [0, 1], "match": begun},

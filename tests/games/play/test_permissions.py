@@ -169,11 +169,11 @@ def expected(slug):
 @pytest.mark.parametrize(("notation", "limit"), [("", 120_000), ("5+3", 60_000), ("3d", None)])
 def test_a_claim_is_due_where_the_judge_says_so(notation, limit):
     """To the millisecond: the moment that is told is the first at which the player counts as gone."""
-    control = clock.parse(notation)
-    assert absence.due(control, 5_000) == (None if limit is None else 5_000 + limit)
+    patience = absence.patience(clock.parse(notation), 60)
+    assert absence.due(patience, 5_000) == (None if limit is None else 5_000 + limit)
     for late in (-1, 0, 1):
         now = 5_000 + (limit or 10**9) + late
-        gone = absence.gone(control, {1: 5_000}, now)
+        gone = absence.gone(patience, {1: 5_000}, now)
         assert bool(gone) == (limit is not None and late >= 0)
 
 

@@ -103,7 +103,7 @@ def move(after, text="1"):
 
 async def passes(service, milliseconds):
     """Time passes, and the process lives through it: its heart beats every second."""
-    wall = service._now
+    wall = service._heart._now
     end = wall.now + milliseconds
     while wall.now < end:
         wall.now = min(end, wall.now + 1000)
@@ -209,14 +209,14 @@ async def test_a_flag_falls_with_nobody_looking(service, match, players):
     assert orjson.loads(stored.outcome)["winners"] == [1]
     assert orjson.loads(stored.outcome)["reason"] == "time"
     assert (stored.status, stored.deadline) == (Match.Status.FINISHED, None)
-    assert match.pk not in service._live
+    assert match.pk not in service._memory._live
 
 
 async def test_a_flag_that_several_processes_let_fall_falls_once(service, second, match, players):
     await play(service, match, players, "1", "1")
     await second.get(match.pk)
     for process in (service, second):
-        process._heart._last = process._now.now = service._now.now + 61_000
+        process._heart._last = process._heart._now.now = service._heart._now.now + 61_000
     await asyncio.gather(*(process.flag(match.pk) for process in (service, second) for _ in range(10)))
     assert await actions(match) == ["1", "1", "left:0:time"]
     assert (await service.get(match.pk)).outcome == (await second.get(match.pk)).outcome
@@ -224,7 +224,7 @@ async def test_a_flag_that_several_processes_let_fall_falls_once(service, second
 
 async def test_a_late_move_is_refused_and_lets_the_flag_fall(service, match, players):
     await play(service, match, players, "1", "1")
-    service._heart._last = service._now.now = service._now.now + 60_600
+    service._heart._last = service._heart._now.now = service._heart._now.now + 60_600
     with pytest.raises(OutOfTime):
         await service.play(match.pk, players[0].pk, move(2, "2"))
     assert await actions(match) == ["1", "1", "left:0:time"]
@@ -233,7 +233,7 @@ async def test_a_late_move_is_refused_and_lets_the_flag_fall(service, match, pla
 async def test_a_move_that_only_credit_could_have_saved_is_late_without_it(service, match, players):
     """Between the end of the time and the deadline."""
     await play(service, match, players, "1", "1")
-    service._heart._last = service._now.now = service._now.now + 60_100
+    service._heart._last = service._heart._now.now = service._heart._now.now + 60_100
     with pytest.raises(OutOfTime):
         await service.play(match.pk, players[0].pk, move(2, "2"), lag=50)
     assert await actions(match) == ["1", "1", "left:0:time"]
@@ -249,7 +249,7 @@ async def test_a_move_that_was_accepted_in_time_is_answered_alike_after_the_flag
 
 async def test_who_resigns_after_the_others_flag_has_won(service, match, players):
     await play(service, match, players, "1", "1")
-    service._heart._last = service._now.now = service._now.now + 61_000
+    service._heart._last = service._heart._now.now = service._heart._now.now + 61_000
     with pytest.raises(GameOver):
         await service.play(match.pk, players[1].pk, ResignCommand(type="resign", id="resign-2", after=2))
     assert (await service.get(match.pk)).outcome.winners == (1,)
@@ -260,8 +260,8 @@ async def test_of_a_move_and_a_flag_that_race_one_is_stored(service, second, mat
     """One process knows that the move came in time, the other, a moment ahead, that the flag is due."""
     await play(service, match, players, "1", "1")
     await second.get(match.pk)
-    service._heart._last = service._now.now = service._now.now + 59_900
-    second._heart._last = second._now.now = service._now.now + 700
+    service._heart._last = service._heart._now.now = service._heart._now.now + 59_900
+    second._heart._last = second._heart._now.now = service._heart._now.now + 700
     racing = [service.play(match.pk, players[0].pk, move(2, "2")), second.flag(match.pk)]
     if turn_about % 2:
         racing.reverse()
@@ -290,7 +290,7 @@ async def test_a_table_of_three_plays_on_without_the_one_whose_time_is_up(servic
     assert live.outcome is None
     assert live.clocks.left[gone] == 0
     assert live.clocks.running == live.state.turn != gone
-    assert due(await fresh(match)) > service._now.now
+    assert due(await fresh(match)) > service._heart._now.now
 
 
 @pytest.mark.parametrize("early", [False, True])
@@ -306,7 +306,7 @@ async def test_an_alarm_in_the_process_lets_a_flag_fall_at_once(begin, players, 
         await service.play(match.pk, players[after].pk, move(after))
     if early:
         service.in_memory(match.pk).silence()
-        service._ring(match.pk)
+        service._alarms._ring(match.pk)
     end = await viewer.until(3)
     assert end["plies"][0]["action"] == "left:0:time"
     assert end["outcome"]["winners"] == [1]
@@ -342,7 +342,7 @@ async def test_a_process_that_hears_of_an_abort_follows(service, second, hub, ma
     viewer = Viewer()
     hub.join(matches.topic(match.pk), viewer)
     await passes(service, FIRST_MOVE)
-    second._hear(matches.topic(match.pk), orjson.dumps(viewer.heard[-1]))
+    second._memory._hear(matches.topic(match.pk), orjson.dumps(viewer.heard[-1]))
     here = await service.get(match.pk)
     assert there.outcome is not None
     for field in ("ply", "state", "outcome", "clocks", "behind"):
@@ -351,9 +351,9 @@ async def test_a_process_that_hears_of_an_abort_follows(service, second, hub, ma
 
 async def test_a_slow_match_has_no_limit_for_the_first_move_but_its_days(service, begin, players):
     slow = await sync_to_async(begin)("1d")
-    service._now.now += DAY - 1
+    service._heart._now.now += DAY - 1
     assert await service.play(slow.pk, players[0].pk, move(0)) == 1
-    service._now.now += DAY + 10
+    service._heart._now.now += DAY + 10
     await service._heart.once()
     assert await actions(slow) == ["1", "left:1:time"]
 
@@ -399,7 +399,7 @@ async def test_days_go_on_while_the_site_is_away(service, begin, players):
     slow = await sync_to_async(begin)("1d")
     await service.play(slow.pk, players[0].pk, move(0))
     await service._heart.once()
-    service._now.now += DAY + 1_000
+    service._heart._now.now += DAY + 1_000
     await service._heart.once()
     assert await actions(slow) == ["1", "left:1:time"]
 
@@ -407,11 +407,11 @@ async def test_days_go_on_while_the_site_is_away(service, begin, players):
 async def test_what_was_judged_before_a_gap_was_noted_is_judged_anew(service, second, match, players):
     """Another process noted the gap while this one had the old clocks in memory."""
     await play(service, match, players, "1", "1")
-    second._now.now = service._now.now + 600_000
+    second._heart._now.now = service._heart._now.now + 600_000
     await second._heart.once()
     assert (await fresh(match)).paused == 600_000
     # It believes that its heart is beating, and asks nobody.
-    service._heart._last = service._now.now = second._now.now + 1_000
+    service._heart._last = service._heart._now.now = second._heart._now.now + 1_000
     assert await service.play(match.pk, players[0].pk, move(2, "2")) == 3
     assert await actions(match) == ["1", "1", "2"]
     assert (await service.get(match.pk)).clocks.left[0] == 60_000 - 1_000 + 2_000
@@ -441,7 +441,7 @@ async def test_a_beat_that_is_a_little_late_is_no_gap(service, match, wall):
 async def test_processes_share_one_heartbeat(service, second, match):
     """The second one comes right after the first, reads its beat, and knows of the same gaps."""
     await service._heart.once()
-    second._now.now = service._now.now + 100
+    second._heart._now.now = service._heart._now.now + 100
     await second._heart.once()
     assert second._heart._last == service._heart._last
     assert second._heart.beating

@@ -8,11 +8,12 @@ from channels.db import database_sync_to_async
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.law.plies import PlyRow
 from games.models import Match, Ply
 from games.play.begin import create
 from games.registry import GAMES
 from games.store import journal
-from games.store.journal import Entry, Journal, Overtaken, PlyRow
+from games.store.journal import Entry, Journal, Overtaken
 from lobby.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -374,7 +374,7 @@ class TestHidden:
         here.hub._site.quiet = True
         await self.hide(here, 0)
         assert page.told["names"] == ["Anna"]
-        await there.matches._catch_up()
+        await there.matches._memory.catch_up()
         await there.open(Page())
         time.pass_on(1)
         assert (page.told["names"], page.told["hidden"]) == ([], True)

@@ -294,7 +294,7 @@ async def test_a_match_that_nobody_watches_any_more_is_let_go(hub, service, dela
     delays.forget(match_id)
     assert not hub.topics("match")
     assert not hub.topics("delayed")
-    assert service._live == {}
+    assert service._memory._live == {}
 
 
 def test_a_ply_that_is_stored_while_the_past_is_read_is_not_in_it(players):
