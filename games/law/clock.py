@@ -24,7 +24,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from games.law.refusals import Refused
 from games.rules.base import Seat, gettext_noop
 
 SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
@@ -57,14 +56,15 @@ _WORDS = {
 }
 
 
-class BadClock(Refused):
-    """A text that is no notation of a clock."""
+class BadClock(ValueError):
+    """A text that is no notation of a clock; `sentence % params` is for people."""
 
     code, status = "bad-clock", 422
     sentence = gettext_noop("There is no clock “%(text)s”.")
 
     def __init__(self, text: str) -> None:
-        super().__init__(text=text[:12])
+        self.params = {"text": text[:12]}
+        super().__init__(self.sentence % self.params)
 
 
 class OutOfTime(Exception):

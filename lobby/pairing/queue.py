@@ -64,8 +64,8 @@ def enter(user: User, tile: Tile | None) -> Seek:
     Returns the seek, which has a match already if its person was paired a moment ago.
 
     Raises:
-        PairingError: "no-such-tile", "bot" for a computer player, or why the match cannot be rated
-            (`lobby.ratings.rated.can_be_rated`).
+        PairingError: "no-such-tile", or "bot" for a computer player.
+        NotRated: why the match cannot be rated (`lobby.ratings.rated.can_be_rated`).
     """
     if tile is None or not tile.is_offered:
         raise NoSuchTile

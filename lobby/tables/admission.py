@@ -22,7 +22,8 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
     """Refuse somebody whom the terms of a table or the people at it keep away.
 
     Raises:
-        TableError: "invited-only", "blocked", "guest", "conduct" or "out-of-range".
+        TableError: "invited-only", "blocked" or "out-of-range".
+        NotRated: "guest", "bot" or "conduct".
     """
     welcome = table.listed or by_invitation if table.invited_id is None else user.pk == table.invited_id
     if not welcome:

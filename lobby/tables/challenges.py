@@ -24,7 +24,8 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
 
     Raises:
         TableError: "yourself", "computer", "bot", "no-challenges", "challenged-already",
-            "challenge-range", "guest" or what `tables.set_table` raises.
+            "challenge-range" or what `tables.set_table` raises.
+        NotRated: why the match cannot be rated.
     """
     if host == other:
         raise refusals.Yourself

@@ -64,8 +64,8 @@ def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
     """Refuse terms that cannot be or do not go together.
 
     Raises:
-        TableError: "bad-clock", "bad-delay", "delay-unwatched", "bad-range", "range-casual", or why the
-            match cannot be rated (`lobby.ratings.rated.can_be_rated`).
+        TableError: "bad-clock", "bad-delay", "delay-unwatched", "bad-range" or "range-casual".
+        NotRated: why the match cannot be rated (`lobby.ratings.rated.can_be_rated`).
     """
     if terms.clock not in clock.CONTROLS:
         raise refusals.BadClock
