@@ -37,7 +37,7 @@ def test_every_arrow_is_allowed(tree):
 
 @every_room
 def test_no_arrow_goes_upwards(room):
-    """Rooms are listed from the ground up, so that none of those below a room can lead back to it."""
+    """Rooms are listed from the ground up: what a room needs is listed before it."""
     below = list(MAP)[: list(MAP).index(room.path)]
     assert room.needs - set(below) == set()
 
