@@ -13,9 +13,9 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from games.law import codec
 from games.models import Match, Ply
 from games.net.limits import Buckets
-from games.play import matches
 from games.rules import kalah
 from games.store import history
 from lobby.accounts import guests
@@ -88,7 +88,7 @@ def refused(answer, status, code):
 def put_board(game, board, turn=0):
     """Have a game stand at a board, whatever led there."""
     state = kalah.State(kalah.PRESETS["kalaha"], turn, tuple(board))
-    Match.objects.filter(pk=game.match_id).update(start=matches.codec.encode_state(kalah, state).decode())
+    Match.objects.filter(pk=game.match_id).update(start=codec.encode_state(kalah, state).decode())
 
 
 class TestBeginning:
