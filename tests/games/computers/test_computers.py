@@ -53,8 +53,13 @@ class Site:
             return error.code
 
     async def settle(self):
-        while await self.computers.once():
+        """Have the computers act until nothing is due any more."""
+        while await self.computers.once() or await self.is_due():
             pass
+
+    async def is_due(self):
+        due = await due_of(self.id)
+        return due is not None and due <= instants.moment(self.wall.now)
 
     async def live(self):
         return await self.service.up_to_date(self.id)
