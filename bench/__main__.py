@@ -99,7 +99,7 @@ def signed_in():
 
 def prepare(matches: int) -> tuple[list[str], list[tuple[str, str]]]:
     """Matches of two signed-in players each: their ids, and the players' cookies."""
-    from games.matches import create
+    from games.play.begin import create
     from games.registry import GAMES
 
     options = GAMES["kalah"].rules.PRESETS["kalaha"]
@@ -206,8 +206,8 @@ def measure_computers(options: argparse.Namespace) -> None:
 @contextmanager
 def computers_playing(number):
     """So many matches between computer players of the best level, in games that make them think."""
-    from games.matches import create
     from games.models import Match, Ply
+    from games.play.begin import create
     from games.registry import GAMES
     from lobby.models import User
 

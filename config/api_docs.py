@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from ninja.openapi.schema import REF_TEMPLATE
 
 from config.api import api
-from games.access import SCOPES
+from games.api.access import SCOPES
 
 Schema = dict[str, Any]
 INDENT = "  "
@@ -51,7 +51,7 @@ class Operation(NamedTuple):
 def page(request: HttpRequest) -> HttpResponse:
     """All operations by what they are about, and the scopes of tokens."""
     context = {"chapters": _chapters(), "scopes": SCOPES, "address": request.build_absolute_uri("/api/v1")}
-    return render(request, "api.html", context)
+    return render(request, "programs/api.html", context)
 
 
 @cache

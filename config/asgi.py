@@ -16,8 +16,8 @@ from django.urls import re_path  # noqa: E402
 from config.legible import LegibleSocket  # noqa: E402
 from config.origins import OriginCheck  # noqa: E402
 from games import routing as games_routing  # noqa: E402
+from games.net.sockets import CLOSE_UNKNOWN, Socket  # noqa: E402
 from games.rules.base import gettext_noop  # noqa: E402
-from games.sockets import CLOSE_UNKNOWN, Socket  # noqa: E402
 from lobby import routing as lobby_routing  # noqa: E402
 
 

@@ -12,25 +12,54 @@ from typing import NamedTuple
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
-from django.utils.translation import gettext
 
-from games.access import ANYBODY, BadToken, Caller, identify
-from games.limits import Bucket, Buckets
-from games.problems import CONTENT_TYPE, of_error, problem
+from games.api.access import ANYBODY, BadToken, Caller, identify
+from games.api.problems import CONTENT_TYPE, of_error, problem
+from games.law.refusals import Refused
+from games.net.limits import Bucket, Buckets
 from games.rules.base import gettext_noop
 
 PATH = "/api/"
 BURST_SECONDS = 10
 """For how long a token may save up what it does not send."""
 
-CODES = {
-    400: ("malformed", gettext_noop("The server does not understand this request.")),
-    404: ("not-found", gettext_noop("There is nothing at this address.")),
-    405: ("method", gettext_noop("This address does not take that method.")),
-    413: ("too-large", gettext_noop("This request is too large.")),
-    500: ("internal", gettext_noop("Something is wrong with the server. It has been noted.")),
-}
-"""What refusals are called that are made before anybody looks at what was asked, or after it went wrong."""
+
+class Malformed(Refused):
+    code, status = "malformed", 400
+    sentence = gettext_noop("The server does not understand this request.")
+
+
+class NotFound(Refused):
+    code, status = "not-found", 404
+    sentence = gettext_noop("There is nothing at this address.")
+
+
+class WrongMethod(Refused):
+    code, status = "method", 405
+    sentence = gettext_noop("This address does not take that method.")
+
+
+class TooLarge(Refused):
+    code, status = "too-large", 413
+    sentence = gettext_noop("This request is too large.")
+
+
+class Internal(Refused):
+    code, status = "internal", 500
+    sentence = gettext_noop("Something is wrong with the server. It has been noted.")
+
+
+class TooManyRequests(Refused):
+    code, status = "too-many-requests", 429
+    sentence = gettext_noop("Too many requests. Come back in %(seconds)d s.")
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(seconds=seconds)
+        self.headers = {"Retry-After": str(seconds)}
+
+
+BY_STATUS = {each.status: each for each in (Malformed, NotFound, WrongMethod, TooLarge, Internal)}
+"""What is refused before anybody looks at what was asked, or after it went wrong."""
 
 
 class Allowance(NamedTuple):
@@ -79,10 +108,10 @@ class Gate:
             caller = identify(request)
         except BadToken as error:
             # Who tries tokens out is counted by their address.
-            caller, refused = ANYBODY, of_error(401, error, {"WWW-Authenticate": "Bearer"})
+            caller, refused = ANYBODY, of_error(error)
         bucket = self._bucket(request, caller)
         if not bucket.take(time.monotonic()):
-            refused = _too_many(Allowance.of(bucket))
+            refused = of_error(TooManyRequests(Allowance.of(bucket).wait))
         response = refused or _as_problem(self._get_response(request))
         if settings.API_RATE:
             for name, value in Allowance.of(bucket).headers().items():
@@ -95,15 +124,10 @@ class Gate:
         return self._buckets.of(key, time.monotonic())
 
 
-def _too_many(allowance: Allowance) -> HttpResponse:
-    detail = gettext("Too many requests. Come back in %(seconds)d s.") % {"seconds": allowance.wait}
-    return problem(429, "too-many-requests", detail, {"Retry-After": str(allowance.wait)})
-
-
 def _as_problem(response: HttpResponse) -> HttpResponse:
     """The same refusal as a problem, if it is none yet."""
     if response.status_code < 400 or response.headers.get("Content-Type") == CONTENT_TYPE:
         return response
-    code, sentence = CODES.get(response.status_code, CODES[400])
+    refusal = BY_STATUS.get(response.status_code, Malformed)()
     kept = {name: response.headers[name] for name in ("Allow", "Retry-After") if name in response.headers}
-    return problem(response.status_code, code, gettext(sentence), kept)
+    return problem(response.status_code, refusal.code, refusal.words, kept)

@@ -8,8 +8,8 @@ from ninja.openapi.schema import REF_TEMPLATE, OpenAPISchema
 from ninja.operation import Operation
 from pydantic import TypeAdapter
 
-from games.access import SCOPES, Token
-from games.problems import CONTENT_TYPE, Problem
+from games.api.access import SCOPES, Token
+from games.api.problems import CONTENT_TYPE, Problem
 
 REFUSAL = {
     "description": "Nothing has changed; `code` says why.",

@@ -66,19 +66,19 @@ def _site() -> Any:
 
 
 def _begin() -> None:
-    """Flags fall, computers move, webhooks are sent, also while nobody is there."""
+    """Flags fall, computers move, results are settled, webhooks are sent, also while nobody is there."""
     from django.urls import get_resolver
 
-    from games import background
-    from lobby.postman import postman
+    from games import background as games
+    from lobby import background as lobby
 
     # Now and not with somebody's first page: it imports half of the site.
     _ = get_resolver().url_patterns
     # What is loaded stays for good; searching it for garbage stopped every match for a tenth of a second.
     gc.collect()
     gc.freeze()
-    background.begin()
-    postman.begin()
+    games.begin()
+    lobby.begin()
 
 
 def build(
@@ -163,7 +163,7 @@ class Drain:
 
     async def _leave(self) -> None:
         from games import background
-        from games.hub import hub
+        from games.net.hub import hub
 
         try:
             with contextlib.suppress(TimeoutError):

@@ -60,8 +60,8 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "lobby.gates.AccountPages",
-    "lobby.gates.AdminPages",
+    "lobby.entrance.gates.AccountPages",
+    "lobby.entrance.gates.AdminPages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -79,7 +79,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "lobby.context.preferences",
+                "lobby.people.context.preferences",
             ],
         },
     },
@@ -123,21 +123,24 @@ if REDIS_URL:
     CACHES["default"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
 
 AUTH_USER_MODEL = "lobby.User"
-AUTHENTICATION_BACKENDS = ["lobby.backends.PasswordBackend", "lobby.backends.AccountBackend"]
+AUTHENTICATION_BACKENDS = [
+    "lobby.entrance.backends.PasswordBackend",
+    "lobby.entrance.backends.AccountBackend",
+]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
-ACCOUNT_ADAPTER = "lobby.adapters.AccountAdapter"
+ACCOUNT_ADAPTER = "lobby.entrance.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
-    "signup": "lobby.account_forms.SignUpForm",
-    "login": "lobby.account_forms.LoginForm",
-    "reset_password_from_key": "lobby.account_forms.NewPasswordForm",
-    "change_password": "lobby.account_forms.ChangePasswordForm",
-    "set_password": "lobby.account_forms.SetPasswordForm",
-    "add_email": "lobby.account_forms.AddEmailForm",
-    "reset_password": "lobby.account_forms.ResetPasswordForm",
-    "reauthenticate": "lobby.account_forms.ReauthenticateForm",
+    "signup": "lobby.entrance.forms.SignUpForm",
+    "login": "lobby.entrance.forms.LoginForm",
+    "reset_password_from_key": "lobby.entrance.forms.NewPasswordForm",
+    "change_password": "lobby.entrance.forms.ChangePasswordForm",
+    "set_password": "lobby.entrance.forms.SetPasswordForm",
+    "add_email": "lobby.entrance.forms.AddEmailForm",
+    "reset_password": "lobby.entrance.forms.ResetPasswordForm",
+    "reauthenticate": "lobby.entrance.forms.ReauthenticateForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
@@ -152,15 +155,15 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # Guests are signed in, and must still find the pages that make an account of them.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
-MFA_ADAPTER = "lobby.adapters.SecondFactorAdapter"
+MFA_ADAPTER = "lobby.entrance.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Parlour"
 # Clocks differ by some seconds, and people type slowly.
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
-    "authenticate": "lobby.account_forms.AuthenticateForm",
-    "reauthenticate": "lobby.account_forms.CodeAgainForm",
-    "activate_totp": "lobby.account_forms.ActivateTOTPForm",
+    "authenticate": "lobby.entrance.forms.AuthenticateForm",
+    "reauthenticate": "lobby.entrance.forms.CodeAgainForm",
+    "activate_totp": "lobby.entrance.forms.ActivateTOTPForm",
 }
 # The address that limits count by is REMOTE_ADDR, which the server sets to what a trusted proxy says.
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
@@ -173,8 +176,8 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # People may come in by their account elsewhere, where the host of the site has arranged for it.
 SOCIAL_LOGIN = env.list("SOCIAL_LOGIN", default=[])
-SOCIALACCOUNT_ADAPTER = "lobby.adapters.SocialAdapter"
-SOCIALACCOUNT_FORMS = {"signup": "lobby.account_forms.SocialSignUpForm"}
+SOCIALACCOUNT_ADAPTER = "lobby.entrance.adapters.SocialAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "lobby.entrance.forms.SocialSignUpForm"}
 # Everybody chooses a name of their own here.
 SOCIALACCOUNT_AUTO_SIGNUP = False
 

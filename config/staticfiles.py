@@ -7,3 +7,5 @@ class HashedModulesStorage(CompressedManifestStaticFilesStorage):  # type: ignor
     """Gives every file a name with its hash and rewrites the `import` lines of ES modules to match."""
 
     support_js_module_import_aggregation = True
+    # One for each time that a module imports one of a room further on in the alphabet, and some to spare.
+    max_post_process_passes = 20

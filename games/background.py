@@ -1,14 +1,22 @@
 """What a process that serves matches does all the time, whether or not anybody is there."""
 
-from games.checker import checker
-from games.computers import computers
-from games.matches import matches
-from games.painter import painter
+from games.computers.worker import computers
+from games.finished.checker import checker
+from games.net.hub import hub
+from games.net.sessions import sessions
+from games.play.matches import matches
+from games.share.painter import painter
+from games.watch.crowd import crowd
+from games.watch.watcher_counts import watcher_counts
 
 
 def begin() -> None:
-    """Keep time and let computer players move, from now on. Again, it changes nothing."""
-    matches.keep_time()
+    """Hear the other processes, keep time and let computer players move; once, in the event loop."""
+    hub.begin()
+    sessions.begin()
+    matches.begin()
+    crowd.begin()
+    watcher_counts.begin()
     computers.begin()
 
 

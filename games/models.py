@@ -7,8 +7,8 @@ from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from games.dice import new_secret
-from games.terms import Terms
+from games.law.dice import new_secret
+from games.law.terms import Terms
 
 # No vowels and no look-alikes: addresses are read aloud, typed on phones, and should spell nothing.
 ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
@@ -23,7 +23,7 @@ def short_id() -> str:
 class Match(models.Model):
     """One match, from its first state to its outcome.
 
-    Only `games.matches`, its journal and the heartbeat write it.
+    Only `games.play.matches`, its journal and the heartbeat write it.
     """
 
     class Status(models.TextChoices):
@@ -127,7 +127,7 @@ class Seating(models.Model):
 
 
 class Ply(models.Model):
-    """One ply, written once and never changed. Only `games.journal` writes it.
+    """One ply, written once and never changed. Only `games.store.journal` writes it.
 
     The key (match, number) is the compare-and-set that makes several server processes safe: of two
     that judged the same position, the database lets one write.
@@ -154,7 +154,7 @@ class Ply(models.Model):
 
 
 class Thought(models.Model):
-    """What the best computer player makes of a position of a match. Only `games.thoughts` writes it.
+    """What the best computer player makes of a position of a match. Only `games.store.looks` writes it.
 
     It is wanted as long as it has no look; `due` is when a worker may take it up, which is later while one
     has it. A hint is the thought of the position on the board, an analysis those of a whole match.
@@ -180,7 +180,10 @@ class Thought(models.Model):
 
 
 class Heartbeat(models.Model):
-    """One row: when a process of this site last said that it is alive. Only `games.heartbeat` writes it."""
+    """One row: when a process of this site last said that it is alive.
+
+    Only `games.store.heartbeat` writes it.
+    """
 
     at = models.DateTimeField(_("time"))
     gaps = models.PositiveIntegerField(_("times the site was away"), default=0)

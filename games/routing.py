@@ -4,8 +4,8 @@ from typing import Any, cast
 
 from django.urls import path
 
-from games.consumers import MatchSocket
-from games.watching import WatchSocket
+from games.watch.board_consumer import WatchSocket
+from games.watch.match_consumer import MatchSocket
 
 websocket_urlpatterns: list[Any] = [
     path("ws/match/<str:match_id>", cast(Any, MatchSocket.as_asgi())),

@@ -1,4 +1,7 @@
-"""What the lobby hears of matches and of people: whose turn it is, that somebody signed out."""
+"""What the lobby hears of matches, of tables and of people, and what it does then.
+
+`connect` is the one place where listeners are connected to what they listen to.
+"""
 
 import asyncio
 from collections.abc import Mapping
@@ -6,19 +9,64 @@ from functools import partial
 from typing import Any
 
 from asgiref.sync import async_to_sync
+from django.apps import AppConfig
+from django.contrib.auth.signals import user_logged_out
 from django.db import transaction
+from django.db.models.signals import post_migrate, post_save, pre_save
 from django.http import HttpRequest
 
-from games.hub import hub
-from games.sessions import sessions
-from games.threads import in_thread
-from lobby import calls, hook_events, match_events, news, pairing, ratings, saved, talk, turns, watched
+from games.api import access
+from games.net.hub import hub
+from games.net.sessions import sessions
+from games.net.threads import in_thread
+from games.play import announcements as of_matches
+from games.play.matches import matches as service
+from games.watch import visibility
+from lobby import announcements
+from lobby.chat import lines
 from lobby.models import User
+from lobby.moderation import moderators
+from lobby.news import calls, news, program_events, saved, turns
+from lobby.pairing import queue
+from lobby.ratings import conduct, results
+from lobby.sockets import match_chat
+from lobby.tokens import tokens
+from lobby.webhooks import events
 
 
-def match_begun(match_id: str, **_: Any) -> None:
+def connect(app: AppConfig) -> None:
+    """Connect every listener of the lobby; called once, when the site starts."""
+    of_matches.match_begun.connect(match_begun)
+    of_matches.match_over.connect(match_over)
+    of_matches.match_over.connect(rooms_open)
+    of_matches.match_over.connect(settle)
+    of_matches.match_saved.connect(match_saved)
+    of_matches.match_resumed.connect(match_resumed)
+    of_matches.call_changed.connect(call_changed)
+    of_matches.turn_passed.connect(turn_passed)
+    of_matches.rated_rematch_wanted.connect(conduct.guard)
+    access.token_shown.connect(tokens.caller)
+    access.token_in_use.connect(tokens.is_good)
+    announcements.table_changed.connect(news.tell_table)
+    announcements.chair_left.connect(news.tell_table)
+    announcements.table_gone.connect(news.tell_table_gone)
+    announcements.table_gone.connect(program_events.table_gone)
+    announcements.challenged.connect(program_events.challenged)
+    announcements.challenge_declined.connect(news.tell_declined)
+    announcements.challenge_declined.connect(program_events.declined)
+    announcements.renamed.connect(renamed)
+    announcements.match_settled.connect(program_events.over)
+    announcements.match_settled.connect(events.finished)
+    # Django announces these in its own way.
+    user_logged_out.connect(signed_out)
+    pre_save.connect(before_saving, sender=User)
+    post_save.connect(after_saving, sender=User)
+    post_migrate.connect(moderators.make_group, sender=app)
+
+
+def match_begun(match_id: str) -> None:
     """Tell the players of a match, their programs and webhooks that it began, and show it in every lobby."""
-    pairing.cancel_players(match_id)
+    queue.cancel_players(match_id)
     match = news.matches_in_play().filter(pk=match_id).first()
     if match is None:
         return
@@ -27,36 +75,36 @@ def match_begun(match_id: str, **_: Any) -> None:
         news.tell_table(table)
     calls.tell_begun(match)
     turns.begun(match)
-    hook_events.begun(match)
-    match_events.begun(match)
-    if match.rematch_of_id is not None and match.delay:
+    events.begun(match)
+    program_events.begun(match)
+    if match.rematch_of_id is not None and visibility.others_see(match).behind:
         # Those who watch do not know yet that the match before it is over.
         async_to_sync(_show_later)(match_id)
     else:
         news.tell_match(match_id)
 
 
-async def match_over(match_id: str, **_: Any) -> None:
+async def match_over(match_id: str) -> None:
     """Take a match off every lobby."""
     await _watchers_know(match_id)
     await in_thread(news.tell_match_over)(match_id)
 
 
-async def match_saved(match_id: str, **_: Any) -> None:
+async def match_saved(match_id: str) -> None:
     """Put a match on the shelf of its players, and take it off every list of matches in play."""
     await in_thread(saved.tell)(match_id)
     await _watchers_know(match_id)
     await in_thread(news.tell_match_saved)(match_id)
 
 
-async def match_resumed(match_id: str, **_: Any) -> None:
+async def match_resumed(match_id: str) -> None:
     """Show a match in every lobby again."""
-    await in_thread(pairing.cancel_players)(match_id)
+    await in_thread(queue.cancel_players)(match_id)
     await _watchers_know(match_id)
     await in_thread(news.tell_match)(match_id)
 
 
-async def call_changed(match_id: str, **_: Any) -> None:
+async def call_changed(match_id: str) -> None:
     """Tell the players of a match, wherever they are on the site, who asks them back to it."""
     await in_thread(calls.tell)(match_id)
     await in_thread(saved.tell)(match_id)
@@ -65,17 +113,25 @@ async def call_changed(match_id: str, **_: Any) -> None:
 def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) -> None:
     """Tell the players, wherever they are on the site, and their webhooks whose turn it is."""
     turns.turns.passed(match_id, players.keys(), mover)
-    hook_events.passing.passed(match_id, mover)
+    events.passing.passed(match_id, mover)
 
 
-async def rooms_open(match_id: str, **_: Any) -> None:
+async def rooms_open(match_id: str) -> None:
     """Let the players of a match read what was said by those who watched."""
-    talk.tell_over(match_id)
+    match_chat.tell_over(match_id)
 
 
-async def settle(match_id: str, **_: Any) -> None:
+async def settle(match_id: str) -> None:
     """Note the results of a match, and rate its players."""
-    await in_thread(ratings.settle)(match_id)
+    await in_thread(results.settle)(match_id)
+
+
+def renamed(user: User, before: str) -> None:
+    """Have everybody see somebody's name as it is from now on: in the lobby, in chats and at boards."""
+    news.tell_renamed(user)
+    transaction.on_commit(partial(service.renamed, user.pk), robust=True)
+    if user.username != before:
+        lines.tell_renamed(before, user.get_username())
 
 
 def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
@@ -127,4 +183,4 @@ async def _watchers_know(match_id: str) -> None:
 
     A process that ends meanwhile does not tell; lobbies that are opened afterwards are right.
     """
-    await asyncio.sleep(await in_thread(watched.delay_of)(match_id))
+    await asyncio.sleep(await in_thread(visibility.seconds_behind)(match_id))

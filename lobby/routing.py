@@ -4,8 +4,8 @@ from typing import Any, cast
 
 from django.urls import path
 
-from lobby.consumers import LobbySocket, PersonSocket
-from lobby.talk import TalkSocket
+from lobby.sockets.consumers import LobbySocket, PersonSocket
+from lobby.sockets.match_chat import TalkSocket
 
 websocket_urlpatterns: list[Any] = [
     path("ws/lobby", cast(Any, LobbySocket.as_asgi())),

@@ -18,7 +18,7 @@ from lobby.views import (
 )
 
 urlpatterns = [
-    path("", include("lobby.notes.urls")),
+    path("", include("lobby.kalaha.urls")),
     path("", front.lobby, name="lobby"),
     path("settings", settings.settings, name="settings"),
     path("settings/export", settings.export, name="export"),

@@ -17,9 +17,9 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
-from games.pool import Pool
-from tests.servers import ParlourServer, manage
-from tests.services import Postgres, Redis
+from games.computers.pool import Pool
+from tests.helpers.servers import ParlourServer, manage
+from tests.helpers.services import Postgres, Redis
 from tools.programs import postgres_bin, redis_server
 
 PAIRS = ("sqlite", "postgres+redis")
@@ -150,6 +150,7 @@ class House:
     def __init__(self, request: pytest.FixtureRequest, var_dir: Path) -> None:
         self._request = request
         self._var_dir = var_dir
+        self._cold = request.node.get_closest_marker("cold") is not None
         self._servers: list[ParlourServer] = []
 
     def store(self, pair: str) -> Store:
@@ -167,7 +168,9 @@ class House:
 
     def open(self, store: Store, **settings: str) -> ParlourServer:
         """A running server on a store; it ends with the tests, if nobody ends it before."""
-        server = ParlourServer(store.database_url, store.redis_url, self._var_dir, **settings)
+        server = ParlourServer(
+            store.database_url, store.redis_url, self._var_dir, cold=self._cold, **settings
+        )
         self._servers.append(server)
         return server.start()
 

@@ -9,6 +9,9 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tools import node_packages
+from tools.environment import say
+from tools.install import nothing_may_be_skipped
 from tools.programs import node
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -20,6 +23,8 @@ PRODUCTION = {
     "ALLOWED_HOSTS": "parlour.example",
     "TRUSTED_ORIGINS": "https://parlour.example",
 }
+LINTED = ("eslint.config.js", "static", "tests/js", "tests/data/fifth_game/static")
+"""By name: below the root are folders of other people's scripts, such as the environment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +54,12 @@ class Check:
 
 
 def checks() -> list[Check]:
-    """All checks, the quick ones first."""
+    """All checks but those of the scripts, the quick ones first."""
     manage = python("manage.py")
     deployed = [*manage, "check", "--deploy", "--fail-level", "WARNING"]
     return [
         Check("format", python("-m", "ruff", "format", "--check", ".")),
         Check("lint", python("-m", "ruff", "check", ".")),
-        *scripts(),
         # Not its format: that puts white space where it shows, around links and into titles.
         Check("templates", python("-m", "djlint", "templates", "--lint", "--quiet")),
         Check("settings for the public", deployed, PRODUCTION),
@@ -65,13 +69,12 @@ def checks() -> list[Check]:
 
 
 def scripts() -> list[Check]:
-    """The browser's modules parse."""
-    engine = node()
-    files = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "static").rglob("*.js"))
-    if engine is None or not files:
-        return []
-    parse_each = 'for file; do "$NODE" --check "$file" || exit 1; done'
-    return [Check("scripts", ["sh", "-c", parse_each, "sh", *files], {"NODE": engine})]
+    """The lint and the types of the browser's modules."""
+    engine = node() or "node"
+    return [
+        Check("lint of the scripts", [engine, "node_modules/eslint/bin/eslint.js", *LINTED]),
+        Check("types of the scripts", [engine, "node_modules/typescript/bin/tsc"]),
+    ]
 
 
 def python(*arguments: str) -> list[str]:
@@ -79,8 +82,17 @@ def python(*arguments: str) -> list[str]:
 
 
 def main() -> int:
+    wanted = checks()
+    try:
+        node_packages.provide()
+        wanted += scripts()
+    except node_packages.Unavailable as reason:
+        if nothing_may_be_skipped():
+            print(f"Nothing may be skipped, but the scripts cannot be checked: {reason}")
+            return 1
+        say(f"The types and the lint of the browser modules are skipped: {reason}")
     # All of them: one failure should not hide the next.
-    passed = [check.passes() for check in checks()]
+    passed = [check.passes() for check in wanted]
     return 0 if all(passed) else 1
 
 

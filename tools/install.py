@@ -31,6 +31,11 @@ def provide() -> list[Program]:
     return absent
 
 
+def nothing_may_be_skipped() -> bool:
+    """Whether what is missing is a failure: `make test REQUIRE_ALL=1`."""
+    return os.environ.get("REQUIRE_ALL", "") not in ("", "0")
+
+
 def missing() -> list[Program]:
     return [program for program in PROGRAMS if program.find() is None]
 

@@ -1,7 +1,11 @@
 """`make lock`: pin the newest packages that requirements*.in allow, with the hash of every file."""
 
+import json
 import subprocess
 import sys
+
+from tools.node_packages import LOCK, ROOT
+from tools.programs import npm
 
 # No header and no addresses: the pins should not tell on which machine they were made.
 COMPILE = [
@@ -15,6 +19,21 @@ def main() -> None:
     # The tests run on exactly what is served.
     constrained = ["--constraint", "requirements.txt", "--output-file", "requirements-dev.txt"]
     subprocess.run([*COMPILE, "requirements-dev.in", *constrained], check=True)
+    lock_scripts()
+
+
+def lock_scripts() -> None:
+    """Pin what checks the browser modules, without a single address."""
+    command = npm()
+    if command is None:
+        sys.exit(f"{LOCK.name} stays as it is: there is no npm here.")
+    # Without the file, so that npm forgets what it has pinned; .npmrc keeps registries out of it.
+    LOCK.unlink(missing_ok=True)
+    subprocess.run([command, "install", "--package-lock-only"], cwd=ROOT, check=True)
+    lock = json.loads(LOCK.read_text())
+    for package in lock["packages"].values():
+        package.pop("funding", None)
+    LOCK.write_text(json.dumps(lock, indent=2, ensure_ascii=False) + "\n")
 
 
 if __name__ == "__main__":

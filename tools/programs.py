@@ -65,6 +65,10 @@ def node() -> str | None:
     return None
 
 
+def npm() -> str | None:
+    return shutil.which("npm")
+
+
 def _version(path: str) -> str:
     """What it says about its version; empty when it does not even start."""
     try:
@@ -86,4 +90,5 @@ PROGRAMS = (
         instead=("chromium", "fonts-dejavu-core"),
     ),
     Program("Node 18.19", node, ("nodejs",), "the tests of the browser modules by themselves"),
+    Program("npm", npm, ("npm",), "the types and the lint of the browser modules"),
 )

@@ -1,4 +1,6 @@
-"""Writes the types of all messages into docs/protocol.md: `python -m tools.protocol_types`.
+"""Writes the types of all messages: `python -m tools.protocol_types`.
+
+They go into docs/protocol.md for people, and into types/messages.d.ts for the browser modules.
 
 They are what the server validates with, so the document has every name and every field, says of each
 whether it may be null or absent, and has nothing else. A test fails while it is not so.
@@ -7,15 +9,18 @@ whether it may be null or absent, and has nothing else. A test fails while it is
 from __future__ import annotations
 
 import re
+import textwrap
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from games import messages, watch_messages
-from lobby import messages as lobby_messages
+from games.law import messages
+from games.watch import board_messages
+from lobby.sockets import messages as lobby_messages
 
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "protocol.md"
+DECLARATIONS = DOCUMENT.parent.parent / "types" / "messages.d.ts"
 LONGEST_LINE = 100
 
 PATTERNS = {
@@ -33,8 +38,8 @@ BLOCKS: dict[str, Any] = {
     "From the lobby socket": lobby_messages.Outgoing,
     "To the personal socket": lobby_messages.PersonalIncoming,
     "From the personal socket": lobby_messages.Personal,
-    "To the watch socket": watch_messages.Incoming,
-    "From the watch socket": watch_messages.Outgoing,
+    "To the watch socket": board_messages.Incoming,
+    "From the watch socket": board_messages.Outgoing,
     "To the chat socket": lobby_messages.TalkIncoming,
     "From the chat socket": lobby_messages.MatchTalk,
 }
@@ -49,9 +54,36 @@ def written(document: str) -> str:
         found = re.search(rf"### {heading}\n\n```ts\n(.*?)```\n", document, re.DOTALL)
         if found is None:
             raise ValueError(f"docs/protocol.md has no block under “{heading}”")
-        types = block_of(union, () if heading.endswith("every socket") else OF_ALL)
+        types = block_of(union, _without(heading))
         document = document[: found.start(1)] + types + document[found.end(1) :]
     return document
+
+
+def declared() -> str:
+    """The same types for the browser modules: `FromLobby.TableFields`, `FromLobby.Message` for any of it."""
+    namespaces = "".join(_namespace(heading, union) for heading, union in BLOCKS.items())
+    return (
+        "/** The messages of docs/protocol.md. Written by `python -m tools.protocol_types`. */\n\n"
+        f"type int = number;\n{namespaces}"
+    )
+
+
+def _namespace(heading: str, union: Any) -> str:
+    direction, *_, socket, last = heading.split()
+    name = direction + (socket if last == "socket" and socket != "every" else "every").title()
+    # Messages and their fields are objects of the page's own kind where the protocol leaves them to the game.
+    types = re.sub(r"\b(state|start)(\??): object", r"\1\2: Boards.State", block_of(union, _without(heading)))
+    types = types.replace("events: object[]", "events: Boards.Event[]")
+    members = [message.__name__ for message in get_args(union) if message.__name__ not in OF_ALL]
+    if members:
+        members.append("ToEvery.Ping" if direction == "To" else "FromEvery.Error")
+        types += f"type Message = {' | '.join(members)}\n"
+    return f"\ndeclare namespace {name} {{\n{textwrap.indent(types, '  ')}}}\n"
+
+
+def _without(heading: str) -> tuple[str, ...]:
+    """The messages that stand elsewhere."""
+    return () if heading.endswith("every socket") else OF_ALL
 
 
 def block_of(union: Any, without: tuple[str, ...] = ()) -> str:
@@ -114,3 +146,4 @@ def _limits(schema: dict[str, Any]) -> str:
 
 if __name__ == "__main__":
     DOCUMENT.write_text(written(DOCUMENT.read_text()))
+    DECLARATIONS.write_text(declared())

@@ -10,13 +10,18 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from queue import SimpleQueue
 
-from tools.install import provide
+from tools.install import nothing_may_be_skipped, provide
 from tools.programs import chromium, node
 
 ROOT = Path(__file__).resolve().parent.parent
+BESIDE = "browser"
+"""The part that runs while the others do."""
 CLOSING = re.compile(r"\d+ (passed|failed|error)|^\S (pass|fail) [1-9]")
 """The lines in which pytest and Node say how many tests there were."""
 
@@ -35,13 +40,13 @@ def parts() -> dict[str, list[str]]:
     """The command of each part that can run here.
 
     Playwright and the tests written with asyncio each want the event loop of the process, so the
-    browser has a run of its own.
+    browser has a run of its own. It goes on beside the others: both wait a good deal.
     """
     pytest = [sys.executable, "-m", "pytest", "-q", "--dist", "worksteal", "-n"]
     found = {
         "checks": [sys.executable, "-m", "tools.check"],
         # Many of these wait for a server, a flag or a rest, and leave the processor to others.
-        "tests": [*pytest, "4", "--ignore=tests/browser", "tests"],
+        "tests": [*pytest, "3", "--ignore=tests/browser", "tests"],
     }
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
     if engine and scripts:
@@ -51,22 +56,42 @@ def parts() -> dict[str, list[str]]:
     return found
 
 
-def run(name: str, command: list[str]) -> Result:
+def run(name: str, command: list[str], show: Callable[[str], object]) -> Result:
     """Run one part, showing what it says as it says it."""
-    print(f"\n== {name}", flush=True)
+    show(f"\n== {name}\n")
     began, words = time.monotonic(), ""
     with subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as process:
         for line in process.stdout or ():
-            print(line, end="", flush=True)
+            show(line)
             words = line.strip(" =\n") if CLOSING.search(line) else words
     return Result(name, process.returncode == 0, time.monotonic() - began, words)
 
 
+def run_all(commands: dict[str, list[str]]) -> list[Result]:
+    """Run the parts, the browser's beside the others; what it says is shown once they are done."""
+    said: SimpleQueue[str | None] = SimpleQueue()
+    beside = {name: command for name, command in commands.items() if name == BESIDE}
+    with ThreadPoolExecutor(1) as thread:
+        under_way = [thread.submit(run, name, command, said.put) for name, command in beside.items()]
+        results = [run(name, command, show) for name, command in commands.items() if name not in beside]
+        for each in under_way:
+            each.add_done_callback(lambda _: said.put(None))
+            for line in iter(said.get, None):
+                show(line)
+            results.append(each.result())
+    return results
+
+
+def show(line: str) -> None:
+    """Show a line as soon as it is there."""
+    print(line, end="", flush=True)
+
+
 def main() -> int:
     os.chdir(ROOT)
-    require_all = os.environ.get("REQUIRE_ALL", "") not in ("", "0")
+    require_all = nothing_may_be_skipped()
     absent = provide()
     if absent and require_all:
         names = ", ".join(program.name for program in absent)
@@ -78,8 +103,8 @@ def main() -> int:
     # Hundreds of processes load the same modules: they are compiled once, whatever the shell prefers.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Once, and not by every process of a parallel run at the same time.
-    subprocess.run([sys.executable, "-m", "games.thinking"], check=True)
-    results = [run(name, command) for name, command in parts().items()]
+    subprocess.run([sys.executable, "-m", "games.computers.thinking"], check=True)
+    results = run_all(parts())
     print()
     for result in results:
         verdict = "passed" if result.passed else "FAILED"

@@ -1,0 +1,1 @@
+"""Computer players, pure: they know rules and positions, no clock, no store and no server."""

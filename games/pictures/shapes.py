@@ -1,4 +1,6 @@
-"""Shapes that pictures are made of, as SVG text. The marks of seats and the dice are those of static/svg.js.
+"""Shapes that pictures are made of, as SVG text.
+
+The marks of seats and the dice are those of static/shapes/svg.js.
 
 Lengths are in units of the picture's own view box, colours are tokens.
 """

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from .aces_guide import GUIDE as GUIDE
 from .base import (
     ENDED,
     Dice,
-    IllegalMove,
     Leave,
+    Left,
     Outcome,
     Roll,
     Seat,
@@ -29,6 +30,7 @@ from .base import (
     check_options,
     gettext_noop,
     option,
+    refused,
 )
 
 SEATS = range(2, 9)
@@ -140,14 +142,6 @@ class Passed:
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """A seat left the match."""
-
-    seat: Seat
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class HandedOver:
     """The dice of a seat that left went to the neighbour on its left."""
 
@@ -170,6 +164,11 @@ class TurnEnded:
 
 EVENTS = (Thrown, Centred, Passed, Left, HandedOver, TurnEnded)
 UPGRADES: tuple[Upgrade, ...] = ()
+REFUSALS = {
+    "dice-due": gettext_noop("The dice must land first."),
+    "must-throw": gettext_noop("At this table a player throws as long as dice move."),
+    "not-thrown-yet": gettext_noop("Stopping is allowed after a throw, not before."),
+}
 
 
 def setup(options: Options, seats: int, first: Seat = 0) -> State:
@@ -216,19 +215,15 @@ def standing(state: State) -> Outcome:
 
 
 def play(state: State, action: Move | Roll | Leave) -> Step:
-    """Apply a move, a throw or a departure.
-
-    Raises `IllegalMove` with one of the codes game-over, dice-due, no-dice-due, wrong-dice,
-    must-throw, not-thrown-yet, no-such-seat, has-left.
-    """
+    """Apply a move, a throw or a departure. Raises `IllegalMove` with the code of the rule it breaks."""
     if state.ended:
-        raise IllegalMove("game-over", gettext_noop("The match is over."))
+        raise refused("game-over")
     if isinstance(action, Leave):
         return _leave(state, action)
     if isinstance(action, Roll):
         return _throw(state, action.faces)
     if state.due:
-        raise IllegalMove("dice-due", gettext_noop("The dice must land first."))
+        raise refused("dice-due", REFUSALS)
     if action == ROLL:
         return Step(replace(state, due=True), ())
     return _stop(state)
@@ -236,9 +231,9 @@ def play(state: State, action: Move | Roll | Leave) -> Step:
 
 def _stop(state: State) -> Step:
     if not state.options.may_stop:
-        raise IllegalMove("must-throw", gettext_noop("At this table a player throws as long as dice move."))
+        raise refused("must-throw", REFUSALS)
     if not state.throws:
-        raise IllegalMove("not-thrown-yet", gettext_noop("Stopping is allowed after a throw, not before."))
+        raise refused("not-thrown-yet", REFUSALS)
     return _end_turn(state, "stopped")
 
 
@@ -246,9 +241,9 @@ def _throw(state: State, faces: tuple[int, ...]) -> Step:
     """Distribute a throw. The decision comes before the question who throws next (use case 4, 1б)."""
     dice = chance(state)
     if dice is None:
-        raise IllegalMove("no-dice-due", gettext_noop("No dice are due."))
+        raise refused("no-dice-due")
     if len(faces) != dice.count or not all(1 <= face <= SIDES for face in faces):
-        raise IllegalMove("wrong-dice", gettext_noop("%(count)d six-sided dice are due."), count=dice.count)
+        raise refused("wrong-dice", count=dice.count, sides=dice.sides)
     landed, events = _distribute(state, faces)
     if not any(landed.dice):
         return Step(replace(landed, ended=_last_ace(landed)), events)
@@ -299,9 +294,9 @@ def _end_turn(state: State, why: str, events: tuple[object, ...] = ()) -> Step:
 def _leave(state: State, leave: Leave) -> Step:
     seat = leave.seat
     if not 0 <= seat < len(state.present):
-        raise IllegalMove("no-such-seat", gettext_noop("There is no seat %(seat)d."), seat=seat)
+        raise refused("no-such-seat", seat=seat)
     if not state.present[seat]:
-        raise IllegalMove("has-left", gettext_noop("This player has left already."))
+        raise refused("has-left")
     present = tuple(here and at != seat for at, here in enumerate(state.present))
     without = replace(state, present=present)
     to = _beside(without, seat, 1)

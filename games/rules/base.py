@@ -30,8 +30,10 @@ class IllegalMove(ValueError):
     """A refused action.
 
     `code` is for programs, `sentence % params` for people. The sentence is kept apart from its
-    parameters so that it can be translated.
+    parameters so that it can be translated. `status` is what HTTP calls all of them.
     """
+
+    status = 422
 
     def __init__(self, code: str, sentence: str, **params: object) -> None:
         super().__init__(sentence % params)
@@ -49,14 +51,37 @@ class Unparseable(IllegalMove):
         )
 
 
+SHARED_REFUSALS: Mapping[str, str] = {
+    "game-over": gettext_noop("The match is over."),
+    "no-dice-due": gettext_noop("No dice are due."),
+    "wrong-dice": gettext_noop("%(count)d dice with %(sides)d sides are due."),
+    "no-such-seat": gettext_noop("There is no seat %(seat)d."),
+    "has-left": gettext_noop("This player has left already."),
+}
+"""What all games refuse alike: the sentence of each code."""
+
+
+def refused(code: str, sentences: Mapping[str, str] = SHARED_REFUSALS, /, **params: object) -> IllegalMove:
+    """A move refused with a code that all games share, or with one of the sentences of a game."""
+    return IllegalMove(code, sentences[code], **params)
+
+
 class BadOptions(ValueError):
     """Options outside their choices, or a number of seats the game does not have."""
+
+    status = 422
 
     def __init__(self, code: str, sentence: str, **params: object) -> None:
         super().__init__(sentence % params)
         self.code = code
         self.sentence = sentence
         self.params = params
+
+
+class BadTogether(BadOptions):
+    """Options that are among their choices, each for itself, and that do not go together."""
+
+    status = 409
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +108,14 @@ class Leave:
 
     seat: Seat
     reason: str = "resigned"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The event of it, in every game: a seat left the match."""
+
+    seat: Seat
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +146,19 @@ class Step(NamedTuple):
     events: tuple[Any, ...]
 
 
+class Section(NamedTuple):
+    """A part of the page that explains a game: a heading, and in order what stands under it.
+
+    A text is a paragraph, a tuple of texts is a list. Headings and texts go through `gettext_noop`. In a
+    text `**words**` are strong and words between backticks are what people type; nothing else is markup.
+    """
+
+    heading: str
+    body: tuple[str | tuple[str, ...], ...]
+
+
 class State(Protocol):
-    """What the service needs to know of any game's state. Frozen, slotted, JSON-able by `games.codec`."""
+    """What the service needs to know of any game's state. Frozen, slotted, JSON-able by `games.law.codec`."""
 
     @property
     def options(self) -> Any: ...
@@ -144,6 +188,10 @@ class Rules(Protocol):
         """Option sets people know, by slug. The first is the default."""
 
     @property
+    def GUIDE(self) -> tuple[Section, ...]:  # noqa: N802
+        """The page of rules, with a line `**Name:** …` for each preset. Options are on the page already."""
+
+    @property
     def State(self) -> type[Any]:  # noqa: N802
         """Frozen, slotted dataclass, a `State` as above."""
 
@@ -162,6 +210,13 @@ class Rules(Protocol):
     @property
     def EVENTS(self) -> tuple[type[Any], ...]:  # noqa: N802
         """The frozen dataclasses that may occur in `Step.events`."""
+
+    @property
+    def REFUSALS(self) -> Mapping[str, str]:  # noqa: N802
+        """What the rules of this game forbid: the sentence of each code, which `refused` makes an error.
+
+        The codes that all games share are not among them.
+        """
 
     def setup(self, options: Any, seats: int, first: Seat = 0) -> Any:
         """The starting state. Raises `BadOptions`."""

@@ -23,6 +23,7 @@ from .base import (
     Dice,
     IllegalMove,
     Leave,
+    Left,
     Odds,
     Outcome,
     Roll,
@@ -33,7 +34,9 @@ from .base import (
     check_options,
     gettext_noop,
     option,
+    refused,
 )
+from .cantstop_guide import GUIDE as GUIDE
 
 SEATS = range(2, 5)
 COLUMNS = range(2, 13)
@@ -151,16 +154,24 @@ class Claimed:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A seat left the match and took its cones off the board."""
-
-    seat: Seat
-    reason: str
-
-
 EVENTS = (Thrown, Climbed, Busted, Banked, Claimed, Left)
 UPGRADES: tuple[Upgrade, ...] = ()
+REFUSALS = {
+    "dice-due": gettext_noop("The dice must land first."),
+    "nothing-thrown": gettext_noop("Throw the dice before you pair them."),
+    "pair-first": gettext_noop("Choose a pairing of the dice first."),
+    "nothing-to-bank": gettext_noop("Throw at least once before you stop."),
+    "not-in-dice": gettext_noop("These dice make no such pair of sums."),
+    "pairing-topped": gettext_noop(
+        "The runner in column %(column)d is at the top, so this pairing cannot be used."
+    ),
+    "both-halves": gettext_noop("Both halves of this pairing can be played: %(low)d and %(high)d."),
+    "one-space-left": gettext_noop("Column %(column)d has only one space left."),
+    "one-runner-left": gettext_noop("You have one runner left: choose %(low)d or %(high)d."),
+    "claimed": gettext_noop("Column %(column)d has been claimed."),
+    "topped": gettext_noop("Your runner in column %(column)d is already at the top."),
+    "no-runner-left": gettext_noop("You have no runner left for column %(column)d."),
+}
 
 _NOWHERE = (0,) * COLUMNS.stop
 _CLIMBS = (*((column,) for column in COLUMNS), *combinations_with_replacement(COLUMNS, 2))
@@ -224,7 +235,7 @@ def standing(state: State) -> Outcome:
 def play(state: State, action: Move | Roll | Leave) -> Step:
     """Apply a move, a throw or a leave. Raises `IllegalMove` with the code of the rule it breaks."""
     if state.ended:
-        raise IllegalMove("game-over", gettext_noop("The match is over."))
+        raise refused("game-over")
     if isinstance(action, Leave):
         return _leave(state, action)
     if isinstance(action, Roll):
@@ -309,14 +320,14 @@ def _climbs_of(state: State, pairing: Pairing) -> tuple[tuple[int, ...], ...]:
 def _refusal(state: State, move: Move) -> IllegalMove:
     """Why a move that is not legal is not, in the order in which a player would meet the reasons."""
     if state.due:
-        return IllegalMove("dice-due", gettext_noop("The dice must land first."))
+        return refused("dice-due", REFUSALS)
     if move.verb == "climb":
         if not state.dice:
-            return IllegalMove("nothing-thrown", gettext_noop("Throw the dice before you pair them."))
+            return refused("nothing-thrown", REFUSALS)
         return _climb_refusal(state, move.columns)
     if state.dice:
-        return IllegalMove("pair-first", gettext_noop("Choose a pairing of the dice first."))
-    return IllegalMove("nothing-to-bank", gettext_noop("Throw at least once before you stop."))
+        return refused("pair-first", REFUSALS)
+    return refused("nothing-to-bank", REFUSALS)
 
 
 def _climb_refusal(state: State, columns: tuple[int, ...]) -> IllegalMove:
@@ -324,34 +335,26 @@ def _climb_refusal(state: State, columns: tuple[int, ...]) -> IllegalMove:
     half, other = columns if len(columns) == 2 else (*columns, sum(state.dice) - columns[0])
     pairing = min(half, other), max(half, other)
     if pairing not in pairings(state.dice):
-        return IllegalMove("not-in-dice", gettext_noop("These dice make no such pair of sums."))
+        return refused("not-in-dice", REFUSALS)
     for column in pairing:
         if _is_barred(state, column):
-            sentence = gettext_noop(
-                "The runner in column %(column)d is at the top, so this pairing cannot be used."
-            )
-            return IllegalMove("pairing-topped", sentence, column=column)
+            return refused("pairing-topped", REFUSALS, column=column)
     for column in columns:
         if not _is_open(state, column):
             return _column_refusal(state, column)
     if len(columns) == 1:
-        sentence = gettext_noop("Both halves of this pairing can be played: %(low)d and %(high)d.")
-        return IllegalMove("both-halves", sentence, low=pairing[0], high=pairing[1])
+        return refused("both-halves", REFUSALS, low=pairing[0], high=pairing[1])
     if pairing[0] == pairing[1]:
-        sentence = gettext_noop("Column %(column)d has only one space left.")
-        return IllegalMove("one-space-left", sentence, column=pairing[0])
-    sentence = gettext_noop("You have one runner left: choose %(low)d or %(high)d.")
-    return IllegalMove("one-runner-left", sentence, low=pairing[0], high=pairing[1])
+        return refused("one-space-left", REFUSALS, column=pairing[0])
+    return refused("one-runner-left", REFUSALS, low=pairing[0], high=pairing[1])
 
 
 def _column_refusal(state: State, column: int) -> IllegalMove:
     if state.owners[column] is not None:
-        return IllegalMove("claimed", gettext_noop("Column %(column)d has been claimed."), column=column)
+        return refused("claimed", REFUSALS, column=column)
     if not _spaces_left(state, column):
-        sentence = gettext_noop("Your runner in column %(column)d is already at the top.")
-        return IllegalMove("topped", sentence, column=column)
-    sentence = gettext_noop("You have no runner left for column %(column)d.")
-    return IllegalMove("no-runner-left", sentence, column=column)
+        return refused("topped", REFUSALS, column=column)
+    return refused("no-runner-left", REFUSALS, column=column)
 
 
 # The actions
@@ -359,9 +362,9 @@ def _column_refusal(state: State, column: int) -> IllegalMove:
 
 def _throw(state: State, faces: tuple[int, ...]) -> Step:
     if not state.due:
-        raise IllegalMove("no-dice-due", gettext_noop("No dice are due."))
+        raise refused("no-dice-due")
     if len(faces) != DICE.count or not all(1 <= face <= DICE.sides for face in faces):
-        raise IllegalMove("wrong-dice", gettext_noop("%(count)d six-sided dice are due."), count=DICE.count)
+        raise refused("wrong-dice", count=DICE.count, sides=DICE.sides)
     thrown = Thrown(state.turn, faces)
     landed = replace(state, dice=faces, due=False)
     if _climbs(landed):
@@ -400,9 +403,9 @@ def _bank(state: State) -> Step:
 def _leave(state: State, leave: Leave) -> Step:
     """Who leaves takes runners and cones along; columns claimed stay theirs, closed to everyone."""
     if not 0 <= leave.seat < len(state.present):
-        raise IllegalMove("no-such-seat", gettext_noop("There is no seat %(seat)d."), seat=leave.seat)
+        raise refused("no-such-seat", seat=leave.seat)
     if not state.present[leave.seat]:
-        raise IllegalMove("has-left", gettext_noop("This player has left already."))
+        raise refused("has-left")
     without = replace(
         state,
         cones=tuple(_NOWHERE if seat == leave.seat else row for seat, row in enumerate(state.cones)),

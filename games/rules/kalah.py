@@ -17,8 +17,8 @@ from functools import cache
 from .base import (
     ENDED,
     Dice,
-    IllegalMove,
     Leave,
+    Left,
     Outcome,
     Roll,
     Seat,
@@ -28,7 +28,9 @@ from .base import (
     check_options,
     gettext_noop,
     option,
+    refused,
 )
+from .kalah_guide import GUIDE as GUIDE
 
 SEATS = range(2, 3)
 
@@ -157,16 +159,13 @@ class Swapped:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A seat gave the match up."""
-
-    seat: Seat
-    reason: str
-
-
 EVENTS = (Sown, Captured, TurnKept, Swept, Swapped, Left)
 UPGRADES: tuple[Upgrade, ...] = ()
+REFUSALS = {
+    "no-such-pit": gettext_noop("There is no pit %(pit)d."),
+    "empty-pit": gettext_noop("Pit %(pit)d is empty."),
+    "no-swap": gettext_noop("Sides cannot be swapped now."),
+}
 
 SWAP = Move(None)
 _SOWINGS = tuple(Move(pit) for pit in range(1, 7))
@@ -215,18 +214,14 @@ def standing(state: State) -> Outcome:
 
 
 def play(state: State, action: Move | Roll | Leave) -> Step:
-    """Apply a sowing, a swap or a departure.
-
-    Raises `IllegalMove` with one of the codes game-over, no-such-pit, empty-pit, no-swap, no-dice-due,
-    no-such-seat.
-    """
+    """Apply a sowing, a swap or a departure. Raises `IllegalMove` with the code of the rule it breaks."""
     if state.ended is not None:
-        raise IllegalMove("game-over", gettext_noop("The match is over."))
+        raise refused("game-over")
     if isinstance(action, Move):
         return _swap(state) if action.pit is None else _sow(state, action.pit)
     if isinstance(action, Leave):
         return _leave(state, action)
-    raise IllegalMove("no-dice-due", gettext_noop("No dice are due."))
+    raise refused("no-dice-due")
 
 
 def stores(state: State) -> tuple[int, int]:
@@ -256,10 +251,10 @@ def _sow(state: State, pit: int) -> Step:
     left = _left(pits, seat)
     start, store = left + pit - 1, left + pits
     if not 1 <= pit <= pits:
-        raise IllegalMove("no-such-pit", gettext_noop("There is no pit %(pit)d."), pit=pit)
+        raise refused("no-such-pit", REFUSALS, pit=pit)
     seeds = state.board[start]
     if not seeds:
-        raise IllegalMove("empty-pit", gettext_noop("Pit %(pit)d is empty."), pit=pit)
+        raise refused("empty-pit", REFUSALS, pit=pit)
     board = list(state.board)
     board[start] = 0
     path = _path(pits, options.sow_both_stores, start, seeds)
@@ -307,7 +302,7 @@ def _sweep(state: State, board: list[int], events: tuple[object, ...]) -> Step:
 def _swap(state: State) -> Step:
     """Turn the board round, so that the first player meets the position the second would have had."""
     if state.swapper != state.turn:
-        raise IllegalMove("no-swap", gettext_noop("Sides cannot be swapped now."))
+        raise refused("no-swap", REFUSALS)
     half = state.options.pits + 1
     board = state.board[half:] + state.board[:half]
     return Step(State(state.options, 1 - state.turn, board), (Swapped(state.turn),))
@@ -315,7 +310,7 @@ def _swap(state: State) -> Step:
 
 def _leave(state: State, leave: Leave) -> Step:
     if leave.seat not in (0, 1):
-        raise IllegalMove("no-such-seat", gettext_noop("There is no seat %(seat)d."), seat=leave.seat)
+        raise refused("no-such-seat", seat=leave.seat)
     ended = Outcome((1 - leave.seat,), leave.reason, stores(state))
     left = State(state.options, state.turn, state.board, None, ended)
     return Step(left, (Left(leave.seat, leave.reason),))

@@ -17,10 +17,10 @@ from dataclasses import dataclass, replace
 
 from .base import (
     ENDED,
-    BadOptions,
+    BadTogether,
     Dice,
-    IllegalMove,
     Leave,
+    Left,
     Outcome,
     Roll,
     Seat,
@@ -29,10 +29,12 @@ from .base import (
     check_options,
     gettext_noop,
     option,
+    refused,
 )
 from .morris_boards import BOARDS, DIAGONALS, THREE, TWO, Mill
 from .morris_boards import Move as Move
 from .morris_boards import parse as parse
+from .morris_guide import GUIDE as GUIDE
 
 SEATS = range(2, 3)
 WHITE, BLACK = 0, 1
@@ -193,16 +195,22 @@ class Removed:
     point: str
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A seat left the match; its men stay where they are."""
-
-    seat: Seat
-    reason: str
-
-
 EVENTS = (Placed, Slid, Flew, Milled, Removed, Left)
 UPGRADES: tuple[Upgrade, ...] = ()
+REFUSALS = {
+    "take-first": gettext_noop("You have closed a mill: take a man first."),
+    "invalid-point": gettext_noop("This board has no point %(point)s."),
+    "occupied-own": gettext_noop("Your own man stands on %(point)s."),
+    "occupied-other": gettext_noop("An opposing man stands on %(point)s."),
+    "empty": gettext_noop("There is no man on %(point)s."),
+    "not-yours": gettext_noop("The man on %(point)s is not yours."),
+    "no-men-left": gettext_noop("You have no men left to place."),
+    "men-left-to-place": gettext_noop("Place all your men first."),
+    "not-adjacent": gettext_noop("No line leads straight from %(start)s to %(to)s."),
+    "nothing-to-take": gettext_noop("Only a closed mill takes a man."),
+    "own-man": gettext_noop("The man on %(point)s is your own."),
+    "in-a-mill": gettext_noop("The man on %(point)s stands in a mill and is safe."),
+}
 
 
 _LETTERS = "abcdefghijklmnopqrstuvwx"
@@ -215,7 +223,7 @@ def setup(options: Options, seats: int = 2, first: Seat = WHITE) -> State:
     check_options(options, seats, SEATS)
     points = len(BOARDS[options.board].points)
     if 2 * options.men > points:
-        raise BadOptions(
+        raise BadTogether(
             "too-many-men",
             gettext_noop("A board of %(points)d points is too small for %(men)d men each."),
             points=points,
@@ -262,15 +270,15 @@ def standing(state: State) -> Outcome:
 def play(state: State, action: Move | Roll | Leave) -> Step:
     """Apply a move or a leave. Raises `IllegalMove` with the code of the rule it breaks."""
     if state.ended is not None:
-        raise IllegalMove("game-over", gettext_noop("The match is over."))
+        raise refused("game-over")
     if isinstance(action, Leave):
         return _leave(state, action)
     if isinstance(action, Roll):
-        raise IllegalMove("no-dice-due", gettext_noop("No dice are thrown in this game."))
+        raise refused("no-dice-due")
     if not action.to:
         return _take(state, action.start)
     if state.takes:
-        raise IllegalMove("take-first", gettext_noop("You have closed a mill: take a man first."))
+        raise refused("take-first", REFUSALS)
     return _travel(state, action.start, action.to) if action.start else _place(state, action.to)
 
 
@@ -345,8 +353,7 @@ def _times_before(trail: str) -> int:
 def _point(state: State, name: str) -> int:
     points = BOARDS[state.options.board].points
     if name not in points:
-        sentence = gettext_noop("This board has no point %(point)s.")
-        raise IllegalMove("invalid-point", sentence, point=name)
+        raise refused("invalid-point", REFUSALS, point=name)
     return points.index(name)
 
 
@@ -354,10 +361,9 @@ def _empty_point(state: State, name: str) -> int:
     point = _point(state, name)
     man = state.board[point]
     if man == MEN[state.turn]:
-        raise IllegalMove("occupied-own", gettext_noop("Your own man stands on %(point)s."), point=name)
+        raise refused("occupied-own", REFUSALS, point=name)
     if man != EMPTY:
-        sentence = gettext_noop("An opposing man stands on %(point)s.")
-        raise IllegalMove("occupied-other", sentence, point=name)
+        raise refused("occupied-other", REFUSALS, point=name)
     return point
 
 
@@ -365,16 +371,16 @@ def _own_point(state: State, name: str) -> int:
     point = _point(state, name)
     man = state.board[point]
     if man == EMPTY:
-        raise IllegalMove("empty", gettext_noop("There is no man on %(point)s."), point=name)
+        raise refused("empty", REFUSALS, point=name)
     if man != MEN[state.turn]:
-        raise IllegalMove("not-yours", gettext_noop("The man on %(point)s is not yours."), point=name)
+        raise refused("not-yours", REFUSALS, point=name)
     return point
 
 
 def _place(state: State, name: str) -> Step:
     seat, (white, black) = state.turn, state.hand
     if not state.hand[seat]:
-        raise IllegalMove("no-men-left", gettext_noop("You have no men left to place."))
+        raise refused("no-men-left", REFUSALS)
     to = _empty_point(state, name)
     hand = (white - 1, black) if seat == WHITE else (white, black - 1)
     board = _with(state.board, to, MEN[seat])
@@ -386,12 +392,11 @@ def _travel(state: State, start_name: str, to_name: str) -> Step:
     """Slide, or fly if the seat may."""
     seat, options = state.turn, state.options
     if state.hand[seat] and not options.early_slides:
-        raise IllegalMove("men-left-to-place", gettext_noop("Place all your men first."))
+        raise refused("men-left-to-place", REFUSALS)
     start, to = _own_point(state, start_name), _empty_point(state, to_name)
     flies = _flies(state, seat)
     if not flies and to not in BOARDS[options.board].adjacent[start]:
-        sentence = gettext_noop("No line leads straight from %(start)s to %(to)s.")
-        raise IllegalMove("not-adjacent", sentence, start=start_name, to=to_name)
+        raise refused("not-adjacent", REFUSALS, start=start_name, to=to_name)
     trail = f"{state.trail}{_LETTERS[start]}{_LETTERS[to]}" if options.threefold else ""
     board = _with(_with(state.board, start, EMPTY), to, MEN[seat])
     moved = State(options, seat, board, state.hand, quiet=state.quiet + 1, trail=trail)
@@ -415,16 +420,15 @@ def _arrive(moved: State, to: int, arrived: object) -> Step:
 
 def _take(state: State, name: str) -> Step:
     if not state.takes:
-        raise IllegalMove("nothing-to-take", gettext_noop("Only a closed mill takes a man."))
+        raise refused("nothing-to-take", REFUSALS)
     point = _point(state, name)
     man = state.board[point]
     if man == EMPTY:
-        raise IllegalMove("empty", gettext_noop("There is no man on %(point)s."), point=name)
+        raise refused("empty", REFUSALS, point=name)
     if man == MEN[state.turn]:
-        raise IllegalMove("own-man", gettext_noop("The man on %(point)s is your own."), point=name)
+        raise refused("own-man", REFUSALS, point=name)
     if point not in _takeable(state):
-        sentence = gettext_noop("The man on %(point)s stands in a mill and is safe.")
-        raise IllegalMove("in-a-mill", sentence, point=name)
+        raise refused("in-a-mill", REFUSALS, point=name)
     takes = state.takes - 1
     moved = State(state.options, state.turn, _with(state.board, point, EMPTY), state.hand, takes)
     if not takes or _is_reduced(moved, 1 - moved.turn) or not _takeable(moved):
@@ -467,6 +471,6 @@ def _ending(moved: State) -> Outcome | None:
 
 def _leave(state: State, leave: Leave) -> Step:
     if leave.seat not in (WHITE, BLACK):
-        raise IllegalMove("no-such-seat", gettext_noop("There is no seat %(seat)d."), seat=leave.seat)
+        raise refused("no-such-seat", seat=leave.seat)
     ended = Outcome((1 - leave.seat,), leave.reason)
     return Step(replace(state, ended=ended), (Left(leave.seat, leave.reason),))

@@ -6,10 +6,10 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby import moderation
 from lobby.admin.deeds import LookedAt
 from lobby.admin.people import me
 from lobby.models import ChatLine
+from lobby.moderation import moderation
 
 
 @admin.register(ChatLine)

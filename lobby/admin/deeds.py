@@ -12,7 +12,7 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from lobby.moderation import ModerationError
+from games.law.refusals import Refused
 
 RIGHT = "lobby.moderate"
 CONFIRMED = "confirmed"
@@ -51,8 +51,8 @@ class Moderated(admin.ModelAdmin):  # type: ignore[type-arg]
             shown = str(target)
             try:
                 deed(target)
-            except ModerationError as error:
-                self.message_user(request, f"{shown}: {error.sentence}", messages.ERROR)
+            except Refused as error:
+                self.message_user(request, f"{shown}: {error.words}", messages.ERROR)
             else:
                 self.message_user(request, f"{shown}: {done}", messages.SUCCESS)
 

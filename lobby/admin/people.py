@@ -11,11 +11,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby import moderation
 from lobby.admin.deeds import Moderated
 from lobby.admin.forms import BanForm, NoteForm, RenameForm
 from lobby.models import User
-from lobby.moderation import ModerationError
+from lobby.moderation import moderation
+from lobby.moderation.moderation import SignedOut
 
 STANDING = (
     "username",
@@ -115,5 +115,5 @@ def ban(page: Moderated, request: HttpRequest, chosen: QuerySet[Any], people: An
 def me(request: HttpRequest) -> User:
     """The moderator who sent a request."""
     if not isinstance(request.user, User):
-        raise ModerationError("signed-out", _("You are not signed in."))
+        raise SignedOut
     return request.user

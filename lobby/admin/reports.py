@@ -11,12 +11,12 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby import moderation
 from lobby.admin.deeds import LookedAt
 from lobby.admin.people import ban, me
-from lobby.chat import Room
+from lobby.chat.lines import Room
 from lobby.models import ChatLine, Report, User
-from lobby.moderation import ModerationError
+from lobby.moderation import moderation
+from lobby.moderation.moderation import NoLine
 
 AROUND = 5
 """Lines before and after the reported one that are shown with it."""
@@ -95,5 +95,5 @@ def _shown(line: ChatLine, report: Report) -> tuple[str, object, str]:
 
 def _hide(moderator: User, report: Report) -> None:
     if report.line is None:
-        raise ModerationError("no-line", _("It is not about a line."))
+        raise NoLine
     moderation.hide_line(moderator, report.line, report.reason)

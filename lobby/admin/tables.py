@@ -6,11 +6,11 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby import moderation
 from lobby.admin.deeds import LookedAt
 from lobby.admin.forms import NoteForm
 from lobby.admin.people import me
 from lobby.models import Table
+from lobby.moderation import moderation
 
 
 @admin.register(Table)

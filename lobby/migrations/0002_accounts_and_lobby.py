@@ -4,7 +4,7 @@ import django.core.validators
 import django.db.models.deletion
 import django.utils.timezone
 import lobby.models.tables
-import lobby.names
+import lobby.models.names
 from django.conf import settings
 from django.db import migrations, models
 
@@ -65,7 +65,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='user',
             name='username',
-            field=models.CharField(error_messages={'unique': 'Somebody has this name already.'}, help_text='3 to 20 letters of the English alphabet, digits, - and _.', max_length=20, unique=True, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9_-]{3,20}\\Z', 'A name has 3 to 20 letters of the English alphabet, digits, - and _.'), lobby.names.not_reserved], verbose_name='name'),
+            field=models.CharField(error_messages={'unique': 'Somebody has this name already.'}, help_text='3 to 20 letters of the English alphabet, digits, - and _.', max_length=20, unique=True, validators=[django.core.validators.RegexValidator('\\A[A-Za-z0-9_-]{3,20}\\Z', 'A name has 3 to 20 letters of the English alphabet, digits, - and _.'), lobby.models.names.not_reserved], verbose_name='name'),
         ),
         migrations.AddField(
             model_name='user',

@@ -11,7 +11,7 @@ REASON_LENGTH = 500
 
 
 class ChatLine(models.Model):
-    """Something somebody said in the lobby or at a match. Only `lobby.chat` writes it."""
+    """Something somebody said in the lobby or at a match. Only `lobby.chat.lines` writes it."""
 
     class Room(models.TextChoices):
         LOBBY = "lobby", _("the lobby")
@@ -62,7 +62,7 @@ class ChatLine(models.Model):
 
 
 class Report(models.Model):
-    """A complaint about somebody. Only `lobby.reports` and `lobby.moderation` write it."""
+    """A complaint about somebody. Only `reports` and `moderation` in `lobby.moderation` write it."""
 
     class Verdict(models.TextChoices):
         OPEN = "open", _("open")

@@ -17,7 +17,8 @@ def new_secret() -> str:
 class Hook(models.Model):
     """A webhook: an address that hears of what happens to its owner.
 
-    Only `lobby.hooks` writes it, and `lobby.deliveries`, which switches it off where nothing arrives.
+    Only `lobby.webhooks.hooks` writes it, and `lobby.webhooks.deliveries`, which switches it off where
+    nothing arrives.
     """
 
     class Stopped(models.TextChoices):
@@ -29,7 +30,7 @@ class Hook(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="hooks", verbose_name=_("owner")
     )
     url = models.CharField(_("address"), max_length=URL_LENGTH)
-    # Kept as it is: whoever signs needs the key itself.
+    # Kept as it is: signing needs the key itself.
     secret = models.CharField(_("secret"), max_length=64, default=new_secret, editable=False)
     events = models.JSONField(_("events"), default=list)
     # Matches are told with their whole address, and only its owner's browser knows how the site is reached.
@@ -53,7 +54,7 @@ class Hook(models.Model):
 
 
 class Delivery(models.Model):
-    """One event for one webhook, and how its delivery stands. Only `lobby.deliveries` writes it.
+    """One event for one webhook, and how its delivery stands. Only `lobby.webhooks.deliveries` writes it.
 
     `due` is when a process may take it up, which is later while one has it; there is none once it was
     delivered or given up. The key (hook, event id) lets an event that is noted twice be told once.

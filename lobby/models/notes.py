@@ -14,7 +14,7 @@ DIGEST = 64
 class NoteGame(models.Model):
     """A match under the names that a program gave to it and to its players; ids are JSON.
 
-    Only the services in `lobby.notes` write it.
+    Only the services in `lobby.kalaha` write it.
     """
 
     id = models.CharField(_("id"), primary_key=True, max_length=ID_TEXT)
@@ -34,9 +34,9 @@ class NoteGame(models.Model):
 
 
 class NoteAnswer(models.Model):
-    """What the holder of an idempotency key was answered. Only `lobby.notes.answers` writes it.
+    """What the holder of an idempotency key was answered. Only `lobby.kalaha.answers` writes it.
 
-    It has no status while the answer is being found, by whoever took that on at `claimed`.
+    It has no status while the answer is being found, which a process took on at `claimed`.
     """
 
     key = models.CharField(_("digest of the key"), primary_key=True, max_length=DIGEST)

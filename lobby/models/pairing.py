@@ -9,7 +9,7 @@ from games.models import Match
 
 
 class Seek(models.Model):
-    """Somebody in the queue of quick pairing. Only `lobby.pairing` writes it.
+    """Somebody in the queue of quick pairing. Only `lobby.pairing.queue` writes it.
 
     Once paired it has a match and is kept until its person seeks again, so that a browser that missed
     the news is told when it comes back.

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from lobby.names import not_reserved
+from lobby.models.names import not_reserved
 
 NAME_LENGTH = 20
 BAN_REASON_LENGTH = 300
@@ -19,8 +19,8 @@ BAN_REASON_LENGTH = 300
 class User(AbstractUser):
     """Anyone who plays. A guest is a real user without a usable password.
 
-    Whoever deletes their account leaves a row behind that says nothing of them, since the matches of
-    others keep it.
+    The row of an account that is deleted stays, since matches of others refer to it, and says nothing of
+    the person any more.
     """
 
     username = models.CharField(
@@ -45,7 +45,7 @@ class User(AbstractUser):
     seen = models.DateTimeField(_("last seen"), default=timezone.now, db_index=True)
     preferences = models.JSONField(_("preferences"), default=dict, blank=True)
     # Somebody who is banned is not active; without an end they are banned for good. Only
-    # `lobby.moderation` writes these.
+    # `lobby.moderation.moderation` writes these.
     banned_until = models.DateTimeField(_("banned until"), null=True, blank=True)
     ban_reason = models.CharField(_("why banned"), max_length=BAN_REASON_LENGTH, blank=True)
 
@@ -67,7 +67,7 @@ class User(AbstractUser):
 
 
 class Tie(models.Model):
-    """What one person decided about another. Only `lobby.ties` writes it."""
+    """What one person decided about another. Only `lobby.people.ties` writes it."""
 
     class Kind(models.TextChoices):
         FOLLOW = "follow", _("follows")

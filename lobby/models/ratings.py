@@ -23,7 +23,7 @@ four of them to 200, and a hundred to 110.
 
 
 class Rating(models.Model):
-    """How well somebody plays a game under a family of rules. Only `lobby.ratings` writes it.
+    """How well somebody plays a game under a family of rules. Only `lobby.ratings.results` writes it.
 
     Both systems use one scale: 1500 is where everyone begins, 350 the deviation of a stranger. The
     volatility is Glicko's, and rests where openskill does the reckoning.
@@ -59,7 +59,7 @@ class Rating(models.Model):
 
 
 class Result(models.Model):
-    """What a finished match was for one of its players. Only `lobby.ratings` writes it.
+    """What a finished match was for one of its players. Only `lobby.ratings.results` writes it.
 
     Every finished match has one row a seat, so what is missing was never settled.
     """

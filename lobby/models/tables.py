@@ -19,7 +19,9 @@ def invite_token() -> str:
 
 
 class Table(models.Model):
-    """A game that waits for people. Only `lobby.tables` writes it and `lobby.patience` when its host is seen.
+    """A game that waits for people.
+
+    Only `lobby.tables.tables` writes it, and `lobby.tables.abandoned` when its host is seen.
 
     Once the last chair is taken it has a match and is kept, so that its address leads there.
     """
@@ -47,7 +49,7 @@ class Table(models.Model):
         verbose_name=_("challenged"),
         help_text=_("The one person who may sit down, if there is one."),
     )
-    # What becomes the terms of the match (`games.terms.Terms`).
+    # What becomes the terms of the match (`games.law.terms.Terms`).
     clock = models.CharField(_("clock"), max_length=12, blank=True)
     rated = models.BooleanField(_("rated"), default=False)
     watchable = models.BooleanField(_("others may watch"), default=True)
@@ -97,7 +99,7 @@ class Chair(models.Model):
 
 
 class Invite(models.Model):
-    """A link that is good for one chair, once, for a while. Only `lobby.invites` writes it."""
+    """A link that is good for one chair, once, for a while. Only `lobby.tables.invites` writes it."""
 
     token = models.CharField(
         _("token"), max_length=32, primary_key=True, default=invite_token, editable=False
@@ -123,11 +125,11 @@ class Invite(models.Model):
 
 
 class News(models.Model):
-    """The number of the last thing the lobby was told: one row. Only `lobby.news` writes it.
+    """The number of the last thing the lobby was told: one row, which only `lobby.news.news` raises.
 
-    Whoever changes what the lobby shows raises it in the same transaction. The row's lock puts
-    changes in the order of their numbers, so that a browser that has them all up to n has missed
-    nothing.
+    It does so in the transaction that changes what the lobby shows. The row's lock (which
+    `lobby.news.events` takes too) puts changes in the order of their numbers, so that a browser that has
+    them all up to n has missed nothing.
     """
 
     number = models.PositiveBigIntegerField(default=0)

@@ -9,7 +9,7 @@ DIGEST_LENGTH = 64
 
 
 class Token(models.Model):
-    """What a program shows to act for somebody. Only `lobby.tokens` writes it.
+    """What a program shows to act for somebody. Only `lobby.tokens.tokens` writes it.
 
     Of the token itself there is nothing here but its SHA-256, as hexadecimal digits.
     """
@@ -33,9 +33,9 @@ class Token(models.Model):
 
 
 class Event(models.Model):
-    """Something a program may want to know on behalf of somebody. Only `lobby.events` writes it.
+    """Something a program may want to know on behalf of somebody. Only `lobby.news.events` writes it.
 
-    Ids grow in the order of the commits, so that whoever knows all up to one of them has missed nothing.
+    Ids grow in the order of the commits, so that who knows all up to one has missed nothing.
     """
 
     user = models.ForeignKey(

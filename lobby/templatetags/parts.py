@@ -3,7 +3,7 @@
 from django import forms, template
 from django.utils.safestring import SafeString
 
-from lobby import farewell
+from lobby.accounts import deletion
 from lobby.models import User
 
 register = template.Library()
@@ -23,4 +23,4 @@ def control(field: forms.BoundField) -> SafeString:
 @register.simple_tag
 def matches_in_play(user: User) -> int:
     """How many matches somebody is in the middle of."""
-    return farewell.plays_now(user)
+    return deletion.plays_now(user)

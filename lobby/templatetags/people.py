@@ -6,8 +6,8 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
-from lobby import ties
 from lobby.models import User
+from lobby.people import ties
 
 register = template.Library()
 
@@ -21,9 +21,9 @@ def ties_to(context: dict[str, Any], person: User) -> frozenset[str]:
 
 @register.simple_tag
 def players_of(match: Mapping[str, Any] | None) -> str:
-    """The players of a match (`lobby.messages.MatchFields`), with a word beside computers.
+    """The players of a match (`lobby.sockets.messages.MatchFields`), with a word beside computers.
 
-    static/computers.js says the same.
+    static/match/computers.js says the same.
     """
     if not match:
         return ""

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.translation import gettext
 
-from lobby.match_chat import PRESETS
+from lobby.chat.match_rooms import PRESETS
 
 register = template.Library()
 

@@ -1,4 +1,4 @@
-"""The form that begins a match against computer players. `lobby.solo` decides."""
+"""The form that begins a match against computer players. `lobby.tables.solo` decides."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from games.limits import Buckets
+from games.net.limits import Buckets
 from games.registry import GAMES
-from lobby import accounts, again, computer_form, solo
-from lobby.accounts import TooManyGuests
-from lobby.computer_form import ComputerForm
-from lobby.terms import TableError
+from lobby.accounts import guests
+from lobby.accounts.guests import TooManyGuests
+from lobby.forms import computers
+from lobby.forms.computers import ComputerForm
+from lobby.ratings.rated import NotRated
+from lobby.tables import same_again, solo
+from lobby.tables.refusals import TableError
 from lobby.views.front import too_many_guests
 
 begun = Buckets(rate=1 / 6, burst=60)
@@ -34,10 +37,10 @@ def play(request: HttpRequest, game: str = "") -> HttpResponse:
 
 def _form(request: HttpRequest, game: str) -> ComputerForm:
     """What is asked for by the address: `?like=` a match, `?level=`; else what was chosen last."""
-    plan = again.plan_like(request.GET["like"]) if "like" in request.GET else None
+    plan = same_again.plan_like(request.GET["like"]) if "like" in request.GET else None
     if plan is not None and plan.game == game:
         return ComputerForm(GAMES[game], like=plan)
-    form = computer_form.remembered(request.session, game)
+    form = computers.remembered(request.session, game)
     if request.GET.get("level", "") in dict(form.fields["level"].choices):  # type: ignore[attr-defined]
         form.initial["level"] = request.GET["level"]
     return form
@@ -51,19 +54,19 @@ def _begin(request: HttpRequest, form: ComputerForm | None) -> HttpResponse:
     if form.is_valid():
         try:
             with transaction.atomic():
-                person = accounts.person(request)
+                person = guests.person(request)
                 match = solo.play(person, form.plan())
-        except TableError as error:
+        except (NotRated, TableError) as error:
             form.refuse(error)
         except TooManyGuests:
             return too_many_guests(request)
         else:
-            accounts.remember(request, person)
-            computer_form.remember(request.session, form)
+            guests.remember(request, person)
+            computers.remember(request.session, form)
             return redirect(match)
     return _show(request, form)
 
 
 def _show(request: HttpRequest, form: ComputerForm) -> HttpResponse:
     context = {"games": GAMES.values(), "form": form, "title": gettext(form.game.title)}
-    return render(request, "lobby/play_computer.html", context, status=400 if form.errors else 200)
+    return render(request, "tables/play_computer.html", context, status=400 if form.errors else 200)

@@ -11,12 +11,16 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from games import codec, history
+from games.law import codec
 from games.registry import GAMES
-from lobby import accounts, admission, computer_form, news, saved
-from lobby.accounts import TooManyGuests
-from lobby.counts import counts
-from lobby.rated import may_play_rated
+from games.store import history
+from lobby.accounts import guests
+from lobby.accounts.guests import TooManyGuests
+from lobby.forms import computers
+from lobby.news import news, saved
+from lobby.news.counts import counts
+from lobby.ratings.rated import may_play_rated
+from lobby.tables import admission
 from lobby.views.panel import panel
 
 Item: TypeAlias = dict[str, Any]
@@ -42,7 +46,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     tables = [table for table in tables if table["game"] == game or game not in GAMES]
     context = {
         "me": me,
-        "casual": "" if casual is None else casual.sentence,
+        "casual": "" if casual is None else casual.words,
         "ratings": codec.encode(admission.ratings_of(user) if user.is_authenticated else {}).decode(),
         "only": game if game in GAMES else "",
         "waiting": len(waiting),
@@ -54,7 +58,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "matches": matches,
         "counts": counts(),
         **panel(request, casual),
-        "computer_form": computer_form.remembered(request.session),
+        "computer_form": computers.remembered(request.session),
         "featured": next((match for match in now["matches"] if match["id"] == now["featured"]), None),
     }
     return render(request, "lobby/lobby.html", context)
@@ -71,7 +75,7 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
         back = reverse("lobby")
     try:
-        accounts.remember(request, accounts.person(request))
+        guests.remember(request, guests.person(request))
     except TooManyGuests:
         return too_many_guests(request)
     # Not `redirect`, which would take a bare word for the name of a view.
@@ -80,6 +84,6 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
 
 def too_many_guests(request: HttpRequest) -> HttpResponse:
     """What an address is told that asks for more guests than it may have."""
-    response = render(request, "lobby/too_many_guests.html", status=429)
+    response = render(request, "accounts/too_many_guests.html", status=429)
     response["Retry-After"] = "3600"
     return response

@@ -1,4 +1,4 @@
-"""The pages of one's webhooks. `lobby.hooks` decides."""
+"""The pages of one's webhooks. `lobby.webhooks.hooks` decides."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from lobby import hooks
-from lobby.hook_form import WORDS, HookForm
-from lobby.hooks import HookError
+from lobby.forms.hooks import WORDS, HookForm
 from lobby.models import Hook
+from lobby.webhooks import hooks
+from lobby.webhooks.hooks import HookError
+from lobby.webhooks.outgoing import Unsent
 
 ACTS: dict[str, Callable[[Hook], None]] = {
     "ping": hooks.ping,
@@ -41,13 +42,13 @@ def overview(request: HttpRequest) -> HttpResponse:
         site = request.build_absolute_uri("/").rstrip("/")
         try:
             hook = hooks.add(request.user, form.cleaned_data["url"], form.cleaned_data["events"], site)
-        except HookError as error:
+        except (HookError, Unsent) as error:
             form.refuse(error)
         else:
             return _show(request, hook, hook.secret)
     mine = hooks.of(request.user)
     context = {"form": form, "hooks": mine, "room": len(mine) < hooks.MOST, "most": hooks.MOST}
-    return render(request, "lobby/hooks.html", context, status=400 if form.errors else 200)
+    return render(request, "programs/hooks.html", context, status=400 if form.errors else 200)
 
 
 @require_safe
@@ -71,7 +72,7 @@ def decide(request: HttpRequest, hook_id: int, act: str) -> HttpResponse:
     try:
         ACTS[act](found)
     except HookError as error:
-        messages.error(request, error.sentence)
+        messages.error(request, error.words)
     return redirect("hooks") if act == "delete" else redirect("hook", found.pk)
 
 
@@ -83,7 +84,7 @@ def again(request: HttpRequest, hook_id: int, delivery_id: int) -> HttpResponse:
     try:
         hooks.send_again(found, delivery_id)
     except HookError as error:
-        messages.error(request, error.sentence)
+        messages.error(request, error.words)
     return redirect("hook", found.pk)
 
 
@@ -103,4 +104,4 @@ def _show(request: HttpRequest, found: Hook, secret: str = "") -> HttpResponse:
         "log": hooks.log(found),
         "secret": secret,
     }
-    return render(request, "lobby/hook.html", context)
+    return render(request, "programs/hook.html", context)

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from lobby import invites
 from lobby.models import Invite
-from lobby.terms import TableError
+from lobby.tables import invites
+from lobby.tables.refusals import NoInvitation
 
 KEY = "invitations"
 MOST = 10
@@ -26,7 +26,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Go to the table of an invitation; one that is no longer good says why (404 or 410)."""
     try:
         invite = invites.read(token, timezone.now())
-    except TableError as error:
+    except NoInvitation as error:
         response = _no_invitation(request, error)
     else:
         known = {**request.session.get(KEY, {}), invite.table_id: token}
@@ -53,12 +53,14 @@ def shown(request: HttpRequest, table_id: str) -> Invite | None:
     secret = token(request, table_id)
     try:
         return None if secret is None else invites.read(secret, timezone.now())
-    except TableError:
+    except NoInvitation:
         return None
 
 
-def _no_invitation(request: HttpRequest, error: TableError) -> HttpResponse:
-    status = 404 if error.code == "unknown-invitation" else 410
+def _no_invitation(request: HttpRequest, error: NoInvitation) -> HttpResponse:
     return render(
-        request, "lobby/no_invitation.html", {"code": error.code, "sentence": error.sentence}, status=status
+        request,
+        "tables/no_invitation.html",
+        {"code": error.code, "sentence": error.words},
+        status=error.status,
     )

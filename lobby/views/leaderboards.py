@@ -8,15 +8,15 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.registry import GAMES
-from lobby import leaderboards as service
 from lobby.models import Pool
-from lobby.words import pools_of, preset_in_words
+from lobby.people.words import pools_of, preset_in_words
+from lobby.ratings import leaderboards as service
 
 
 @require_safe
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """Choose a game."""
-    return render(request, "lobby/leaderboards.html", {"games": GAMES.values()})
+    return render(request, "people/leaderboards.html", {"games": GAMES.values()})
 
 
 @require_safe
@@ -39,4 +39,4 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
             "pools": [(each.value, str(each.label).capitalize()) for each in pools],
             "board": service.leaderboard(game, family, Pool(pool), request.user),
         }
-    return render(request, "lobby/leaderboard.html", context)
+    return render(request, "people/leaderboard.html", context)

@@ -14,13 +14,14 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.registry import GAMES
-from lobby import accounts, again, challenges, computers, invites, solo, tables
-from lobby.accounts import TooManyGuests
-from lobby.again import Plan
-from lobby.forms import TableForm
+from lobby.accounts import guests
+from lobby.accounts.guests import TooManyGuests
+from lobby.forms.table import TableForm
 from lobby.models import Table, User
-from lobby.rated import may_have_rating, may_play_rated
-from lobby.terms import TableError
+from lobby.ratings.rated import NotRated, may_have_rating, may_play_rated
+from lobby.tables import challenges, computers, invites, same_again, solo, tables
+from lobby.tables.refusals import TableError
+from lobby.tables.same_again import Plan
 from lobby.views.front import too_many_guests
 
 FIRST_GAME = next(iter(GAMES))
@@ -31,7 +32,7 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
     """The form that sets a table, and what becomes of it."""
     if game not in GAMES:
         raise Http404
-    plan = again.plan_like(request.GET["like"]) if "like" in request.GET else None
+    plan = same_again.plan_like(request.GET["like"]) if "like" in request.GET else None
     form = TableForm(
         GAMES[game],
         request.POST if request.method == "POST" else None,
@@ -71,15 +72,15 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
 
     The form, filled in, where that cannot be.
     """
-    plan = again.plan_like(match_id)
+    plan = same_again.plan_like(match_id)
     if plan is None:
         raise Http404
     alone = len(plan.levels) == plan.seats - 1
     if request.user.is_authenticated:
         try:
             return redirect(solo.play(request.user, plan) if alone else _set(request.user, plan))
-        except TableError as error:
-            messages.error(request, error.sentence)
+        except (NotRated, TableError) as error:
+            messages.error(request, error.words)
     form = reverse("play-computer-at" if alone else "new-table", args=[plan.game])
     return redirect(f"{form}?like={match_id}")
 
@@ -91,14 +92,14 @@ def _answer(
     if form.is_valid():
         try:
             with transaction.atomic():
-                host = accounts.person(request)
+                host = guests.person(request)
                 table = set_table(host)
-        except TableError as error:
+        except (NotRated, TableError) as error:
             form.refuse(error)
         except TooManyGuests:
             return too_many_guests(request)
         else:
-            accounts.remember(request, host)
+            guests.remember(request, host)
             return redirect(table)
     context = {
         "games": GAMES.values(),
@@ -108,7 +109,7 @@ def _answer(
         "other": other,
         "friend": _for_friend(request),
     }
-    return render(request, "lobby/new_table.html", context, status=400 if form.errors else 200)
+    return render(request, "tables/new_table.html", context, status=400 if form.errors else 200)
 
 
 def _for_friend(request: HttpRequest) -> bool:

@@ -10,11 +10,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonRes
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
-from lobby import accounts, pairing
-from lobby.accounts import TooManyGuests
-from lobby.matchmaker import matchmaker
-from lobby.pairing import PairingError
-from lobby.tiles import Tile
+from lobby.accounts import guests
+from lobby.accounts.guests import TooManyGuests
+from lobby.pairing import queue
+from lobby.pairing.loop import matchmaker
+from lobby.pairing.queue import PairingError
+from lobby.pairing.tiles import Tile
+from lobby.ratings.rated import NotRated
 from lobby.views.front import too_many_guests
 
 
@@ -24,13 +26,13 @@ def enter(request: HttpRequest) -> HttpResponse:
     tile = Tile.parse(request.POST.get("tile", ""), rated=request.POST.get("rated") == "yes")
     try:
         with transaction.atomic():
-            user = accounts.person(request)
-            pairing.enter(user, tile)
+            user = guests.person(request)
+            queue.enter(user, tile)
     except TooManyGuests:
         return too_many_guests(request)
-    except PairingError as error:
+    except (NotRated, PairingError) as error:
         return _refused(request, error)
-    accounts.remember(request, user)
+    guests.remember(request, user)
     matchmaker.wake()
     return _answer(request, user.pk)
 
@@ -39,7 +41,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 def cancel(request: HttpRequest) -> HttpResponse:
     """Wait no longer."""
     if request.user.is_authenticated:
-        pairing.cancel([request.user.pk])
+        queue.cancel([request.user.pk])
     return _answer(request, request.user.pk)
 
 
@@ -48,13 +50,13 @@ def _answer(request: HttpRequest, user_id: int | None) -> HttpResponse:
     if not _asks_for_json(request):
         return HttpResponseRedirect(f"{reverse('lobby')}#pairing")
     nothing: dict[str, Any] = {"seek": None, "paired": None}
-    return JsonResponse(nothing if user_id is None else pairing.situation(user_id))
+    return JsonResponse(nothing if user_id is None else queue.situation(user_id))
 
 
-def _refused(request: HttpRequest, error: PairingError) -> HttpResponse:
+def _refused(request: HttpRequest, error: NotRated | PairingError) -> HttpResponse:
     if _asks_for_json(request):
-        return JsonResponse({"code": error.code, "detail": error.sentence}, status=409)
-    messages.error(request, error.sentence)
+        return JsonResponse({"code": error.code, "detail": error.words}, status=409)
+    messages.error(request, error.words)
     return HttpResponseRedirect(f"{reverse('lobby')}#pairing")
 
 

@@ -8,24 +8,24 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from games.registry import Game
-from lobby import pairing
-from lobby.rated import Refusal, may_be_rated
-from lobby.tiles import CLOCKS, Tile, clock_in_short, games
-from lobby.words import preset_in_words
+from lobby.pairing import queue
+from lobby.pairing.tiles import CLOCKS, Tile, clock_in_short, games
+from lobby.people.words import preset_in_words
+from lobby.ratings.rated import NotRated, may_be_rated
 
 Item = dict[str, Any]
 
 
-def panel(request: HttpRequest, why_casual: Refusal | None) -> Item:
+def panel(request: HttpRequest, why_casual: NotRated | None) -> Item:
     """What the tab of quick pairing shows to whoever looks at the front page.
 
     `why_casual` is why they play no rated match, if that is so.
     """
     user = request.user
-    now: Item = pairing.situation(user.pk) if user.is_authenticated else {"seek": None, "paired": None}
+    now: Item = queue.situation(user.pk) if user.is_authenticated else {"seek": None, "paired": None}
     if now["seek"] and user.is_authenticated:
         # Without scripts, looking again and again is how one waits.
-        pairing.seen(user.pk)
+        queue.seen(user.pk)
     offered = {game.slug: _game(game, why_casual, now["seek"]) for game in games()}
     return {
         "pairing_games": list(offered.values()),
@@ -40,12 +40,12 @@ def _shown(request: HttpRequest, seek: Item | None, offered: Item) -> str:
     return next((slug for slug in wanted if slug in offered), next(iter(offered)))
 
 
-def _game(game: Game, why_casual: Refusal | None, seek: Item | None) -> Item:
+def _game(game: Game, why_casual: NotRated | None, seek: Item | None) -> Item:
     casual = may_be_rated(game, next(iter(game.rules.PRESETS.values()))) or why_casual
     return {
         "slug": game.slug,
         "title": gettext(game.title),
-        "casual": "" if casual is None else casual.sentence,
+        "casual": "" if casual is None else casual.words,
         "presets": [_preset(game, preset, seek) for preset in game.rules.PRESETS],
     }
 

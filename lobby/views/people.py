@@ -14,12 +14,13 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.limits import Buckets
-from lobby import following, reports, ties
+from games.net.limits import Buckets
 from lobby.models import REASON_LENGTH, Tie, User
-from lobby.reports import ReportError
-from lobby.search import search
-from lobby.ties import TieError
+from lobby.moderation import reports
+from lobby.moderation.reports import ReportError, UnknownLine
+from lobby.people import following, ties
+from lobby.people.search import search
+from lobby.people.ties import TieError, Unknown
 
 ACTS = {
     "follow": ties.follow,
@@ -31,7 +32,6 @@ ACTS = {
 }
 """What may be decided about somebody, by the end of its address."""
 
-NO_SUCH = {"unknown": 404}
 TOO_MANY = 429
 
 searches = Buckets(rate=1 / 2, burst=20)
@@ -56,7 +56,7 @@ def people(request: HttpRequest) -> HttpResponse:
         "found": _with_standings(search(user, wanted)) if wanted and allowed else [],
         "too_fast": not allowed,
     }
-    return render(request, "lobby/people.html", context, status=200 if allowed else TOO_MANY)
+    return render(request, "people/people.html", context, status=200 if allowed else TOO_MANY)
 
 
 @require_POST
@@ -88,7 +88,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     except ReportError as error:
         if _wants_json(request):
             return _refused(request, error)
-        return _report_form(request, about, error.sentence)
+        return _report_form(request, about, error.words)
     return _report_form(request, about)
 
 
@@ -100,7 +100,7 @@ def _report_form(request: HttpRequest, about: User, problem: str = "") -> HttpRe
         "most": REASON_LENGTH,
         "next": _back(request),
     }
-    return render(request, "lobby/report.html", context, status=400 if problem else 200)
+    return render(request, "people/report.html", context, status=400 if problem else 200)
 
 
 def _line(request: HttpRequest) -> int | None:
@@ -108,7 +108,7 @@ def _line(request: HttpRequest) -> int | None:
     if not line:
         return None
     if not (line.isascii() and line.isdigit() and len(line) < 19):
-        raise ReportError("unknown-line", _("This line is no longer there."))
+        raise UnknownLine
     return int(line)
 
 
@@ -125,12 +125,11 @@ def _done(request: HttpRequest, sentence: str) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, error: TieError | ReportError) -> HttpResponse:
-    status = NO_SUCH.get(error.code, 400)
     if _wants_json(request):
-        return JsonResponse({"code": error.code, "detail": error.sentence}, status=status)
-    if status == NO_SUCH["unknown"]:
+        return JsonResponse({"code": error.code, "detail": error.words}, status=error.status)
+    if isinstance(error, Unknown):
         raise Http404
-    messages.error(request, error.sentence)
+    messages.error(request, error.words)
     return HttpResponseRedirect(_back(request))
 
 

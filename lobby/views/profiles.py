@@ -12,7 +12,8 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from lobby import computers, matches_file, profiles
+from lobby.profiles import matches_file, profiles
+from lobby.tables import computers
 
 
 @require_safe
@@ -22,7 +23,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     if person is None:
         raise Http404
     if person.is_deleted:
-        return render(request, "lobby/deleted.html", status=410)
+        return render(request, "accounts/deleted.html", status=410)
     if person.username != name:
         query = f"?{urlencode(request.GET)}" if request.GET else ""
         return redirect(person.get_absolute_url() + query)
@@ -39,7 +40,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "page": page,
         "matches": matches,
     }
-    return render(request, "lobby/profile.html", context)
+    return render(request, "people/profile.html", context)
 
 
 @require_safe

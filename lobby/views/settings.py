@@ -16,11 +16,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.refusals import TryAgain
-from lobby import export as exports
-from lobby import farewell, preferences
-from lobby.account_forms import GoodbyeForm
-from lobby.preferences import PreferenceError
+from games.law.refusals import TryAgain
+from lobby.accounts import deletion
+from lobby.accounts import export as exports
+from lobby.entrance.forms import GoodbyeForm
+from lobby.people import preferences
+from lobby.people.preferences import PreferenceError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,7 +29,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     """The page of all settings; a POST keeps one of them for an account."""
     if request.method == "POST":
         return _save(request)
-    return render(request, "lobby/settings.html")
+    return render(request, "accounts/settings.html")
 
 
 def _save(request: HttpRequest) -> HttpResponse:
@@ -39,7 +40,7 @@ def _save(request: HttpRequest) -> HttpResponse:
     try:
         preferences.save(request.user, name, value)
     except PreferenceError as error:
-        return JsonResponse({"code": error.code, "sentence": error.sentence}, status=400)
+        return JsonResponse({"code": error.code, "sentence": error.words}, status=error.status)
     response = HttpResponse(status=204)
     if name == preferences.LANGUAGE:
         response.set_cookie(site.LANGUAGE_COOKIE_NAME, value, max_age=site.SESSION_COOKIE_AGE)
@@ -68,12 +69,12 @@ def delete(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         try:
             # On the server's own loop, where the matches are in memory.
-            async_to_sync(farewell.delete_account)(request.user.pk)
+            async_to_sync(deletion.delete_account)(request.user.pk)
         except TryAgain as error:
-            form.add_error(None, error.sentence)
+            form.add_error(None, error.words)
         else:
             logout(request)
             messages.success(request, gettext("Everything about you is deleted. Goodbye!"))
             return redirect("lobby")
-    context = {"form": form, "in_play": farewell.plays_now(request.user)}
-    return render(request, "lobby/delete.html", context, status=400 if form.errors else 200)
+    context = {"form": form, "in_play": deletion.plays_now(request.user)}
+    return render(request, "accounts/delete.html", context, status=400 if form.errors else 200)

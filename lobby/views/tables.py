@@ -1,4 +1,4 @@
-"""The pages of tables. Who may do what is decided in `lobby.tables`."""
+"""The pages of tables. Who may do what is decided in `lobby.tables.tables`."""
 
 from __future__ import annotations
 
@@ -13,13 +13,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
 from games.registry import GAMES
-from lobby import accounts, admission, challenges, computers, invites, news, qr, terms
-from lobby import tables as service
-from lobby.accounts import TooManyGuests
+from lobby.accounts import guests
+from lobby.accounts.guests import TooManyGuests
 from lobby.models import Table
-from lobby.rated import may_play_rated
-from lobby.terms import TableError, TableTerms
-from lobby.views import invitations
+from lobby.news import news
+from lobby.ratings.rated import NotRated, may_play_rated
+from lobby.tables import admission, challenges, computers, invites, terms
+from lobby.tables import tables as service
+from lobby.tables.refusals import Gone, Seated, TableError
+from lobby.tables.terms import TableTerms
+from lobby.views import invitations, qr
 from lobby.views.front import too_many_guests
 
 
@@ -46,7 +49,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "fewest": GAMES[found.game].rules.SEATS[0],
         **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields)),
     }
-    return render(request, "lobby/table.html", context)
+    return render(request, "tables/table.html", context)
 
 
 def _chairs(fields: dict[str, Any]) -> list[tuple[str | None, int | None]]:
@@ -92,16 +95,16 @@ def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
     token = invitations.token(request, table_id)
     try:
         with transaction.atomic():
-            user = accounts.person(request)
+            user = guests.person(request)
             if token is None:
                 service.sit_down(user, table_id)
             else:
                 invites.sit_down(user, table_id, token, timezone.now())
     except TooManyGuests:
         return too_many_guests(request)
-    except TableError as error:
+    except (NotRated, TableError) as error:
         return _refused(request, table_id, error)
-    accounts.remember(request, user)
+    guests.remember(request, user)
     return redirect("table", table_id)
 
 
@@ -178,14 +181,14 @@ def decline(request: HttpRequest, table_id: str) -> HttpResponse:
     return redirect("lobby")
 
 
-def _refused(request: HttpRequest, table_id: str, error: TableError) -> HttpResponse:
+def _refused(request: HttpRequest, table_id: str, error: TableError | NotRated) -> HttpResponse:
     """Say why nothing happened, where that can be seen; pressing twice is no mistake."""
-    if error.code == "gone":
+    if isinstance(error, Gone):
         return _no_table(request)
-    if error.code != "seated":
-        messages.error(request, error.sentence)
+    if not isinstance(error, Seated):
+        messages.error(request, error.words)
     return redirect("table", table_id)
 
 
 def _no_table(request: HttpRequest) -> HttpResponse:
-    return render(request, "lobby/no_table.html", status=404)
+    return render(request, "tables/no_table.html", status=404)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from lobby import tokens as service
-from lobby.token_form import TokenForm
-from lobby.tokens import TokenError
+from lobby.forms.tokens import TokenForm
+from lobby.tokens import tokens as service
+from lobby.tokens.tokens import TokenError
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,7 +33,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
         "made": made,
         "tokens": service.of(request.user),
     }
-    return render(request, "lobby/tokens.html", context, status=400 if form.errors else 200)
+    return render(request, "programs/tokens.html", context, status=400 if form.errors else 200)
 
 
 @require_POST

@@ -5,13 +5,39 @@
  * of games/rules/aces.py. While a throw is shown it may also hold `landing`, the seat whose dice have
  * just fallen; `tumbling`, a number that changes with every picture of rolling dice; and null in the
  * place of a die that is under way.
+ *
+ * @typedef {number|null} Die
+ *
+ * @typedef {object} Own what the states of this game have
+ * @property {{dice: number}} options
+ * @property {Die[][]} dice
+ * @property {boolean[]} present
+ * @property {number} centre
+ * @property {number|null} [landing]
+ * @property {number} [tumbling]
+ *
+ * @typedef {Boards.State & Own} State
+ * @typedef {Boards.View<Event>} View
+ *
+ * @typedef {object} Event the fields of all kinds; its kind says which of them it has
+ * @property {string} kind
+ * @property {number} seat
+ * @property {number[]} faces
+ * @property {number} count
+ * @property {number} in_play
+ * @property {number} to
+ * @property {string} side
+ * @property {number} next
+ * @property {string} why
+ *
+ * @typedef {{x: number, y: number, size: number, turn: number}} Spot where a die lies
  */
 
 /* global gettext, ngettext, interpolate */
 
 import {
   at, circle, die, gradient, group, path, rect, round, scatter, seatFill, seatMark, seatPatterns, shape, text,
-} from "../svg.js";
+} from "../shapes/svg.js";
 
 const SIDES = 6;
 const [ACE, TWO, FIVE] = [1, 2, 5];
@@ -36,13 +62,18 @@ const NAME_HEIGHT = 24;
 /** What a tray needs above its dice for name and pattern, and below them for their number. */
 const [HEAD, FOOT] = [37, 25];
 
+/** @param {View} view */
 function layout(view) {
-  const { phone, wide } = LAYOUTS.find(({ seats }) => view.names.length <= seats);
+  const { phone, wide } = LAYOUTS.find(({ seats }) => view.names.length <= seats) ?? LAYOUTS[LAYOUTS.length - 1];
   const { size: [width, height], tray: [trayWidth, trayHeight], pot, dice } = view.narrow ? phone : wide;
   return { width, height, trayWidth, trayHeight, pot, dice, type: view.narrow ? 12.5 : 15.5 };
 }
 
-/** @returns {[number, number]} */
+/**
+ * @param {State} _state
+ * @param {View} view
+ * @returns {[number, number]}
+ */
 export function viewBox(_state, view) {
   const { width, height } = layout(view);
   return [width, height];
@@ -50,10 +81,16 @@ export function viewBox(_state, view) {
 
 // Where things lie
 
-/** The middle of a seat's tray. Between ellipse and rectangle, so that corners are used as well. */
+/**
+ * The middle of a seat's tray. Between ellipse and rectangle, so that corners are used as well.
+ *
+ * @param {number} seat
+ * @param {View} view
+ */
 function place(seat, view) {
   const { width, height, trayWidth, trayHeight } = layout(view);
   const angle = (2 * Math.PI * (seat - view.bottom)) / view.names.length;
+  /** @param {number} part @param {number} power */
   const bulge = (part, power) => Math.sign(part) * Math.abs(part) ** power;
   return [
     round(width / 2 - bulge(Math.sin(angle), 0.35) * (width / 2 - trayWidth / 2 - MARGIN)),
@@ -61,14 +98,23 @@ function place(seat, view) {
   ];
 }
 
+/** @param {State} state */
 const diceInAll = (state) => state.options.dice * state.dice.length;
 
+/** @param {View} view */
 function middle(view) {
   const { width, height } = layout(view);
   return [width / 2, height / 2 - 26];
 }
 
-/** The largest dice of which `count` fit into a width and a height. */
+/**
+ * The largest dice of which `count` fit into a width and a height.
+ *
+ * @param {number} count
+ * @param {number} width
+ * @param {number} height
+ * @param {number} most
+ */
 function grid(count, width, height, most) {
   for (let size = most; ; size -= 0.5) {
     const pitch = size * 1.22;
@@ -80,7 +126,13 @@ function grid(count, width, height, most) {
   }
 }
 
-/** Place, size and turn of each of `count` dice in a seat's tray. */
+/**
+ * Place, size and turn of each of `count` dice in a seat's tray.
+ *
+ * @param {number} seat
+ * @param {number} count
+ * @param {View} view
+ */
 function spots(seat, count, view) {
   const { trayWidth, trayHeight, dice } = layout(view);
   const [x, y] = place(seat, view);
@@ -98,7 +150,13 @@ function spots(seat, count, view) {
   });
 }
 
-/** Place, size and turn of the nth ace in the centre, like the seeds of a sunflower. */
+/**
+ * Place, size and turn of the nth ace in the centre, like the seeds of a sunflower.
+ *
+ * @param {number} nth
+ * @param {State} state
+ * @param {View} view
+ */
 function centreSpot(nth, state, view) {
   const [x, y] = middle(view);
   const step = layout(view).pot / (Math.sqrt(diceInAll(state)) + 0.9);
@@ -113,6 +171,7 @@ function centreSpot(nth, state, view) {
 
 // Drawing
 
+/** @param {State} state @param {View} view */
 export function draw(state, view) {
   return [
     shape("defs", { key: "aces-defs" }, [
@@ -127,10 +186,12 @@ export function draw(state, view) {
   ];
 }
 
+/** @param {View} view */
 function table(view) {
   const { width, height, trayHeight } = layout(view);
   const corner = Math.min(width, height) * 0.36;
   const rim = trayHeight * 0.16;
+  /** @param {number} inset @param {import("../shapes/svg.js").Attrs} attrs */
   const board = (inset, attrs) =>
     rect(inset, inset, width - 2 * inset, height - 2 * inset, { rx: corner - inset, ...attrs });
   return group({ key: "table" }, [
@@ -139,7 +200,7 @@ function table(view) {
   ]);
 }
 
-/** A light from the centre onto the seat on turn. */
+/** A light from the centre onto the seat on turn. @param {State} state @param {View} view */
 function pointer(state, view) {
   const { trayWidth, trayHeight } = layout(view);
   const [x, y] = place(state.turn, view);
@@ -160,15 +221,17 @@ function pointer(state, view) {
   ]);
 }
 
+/** @param {State} state @param {View} view */
 function centre(state, view) {
   const { pot, type } = layout(view);
   const [x, y] = middle(view);
-  const box = [x - pot, y - pot, 2 * pot, 2 * pot];
+  /** @type {Boards.Cell} */
+  const cell = { name: "centre", label: centreWords(state), box: [x - pot, y - pot, 2 * pot, 2 * pot], round: true };
   const aces = Array.from({ length: state.centre }, (_, nth) => {
     const { x: dx, y: dy, size, turn } = centreSpot(nth, state, view);
     return die(ACE, dx, dy, size, { turn, key: nth });
   });
-  return group({ key: "centre", cell: { name: "centre", label: centreWords(state), box, round: true } }, [
+  return group({ key: "centre", cell }, [
     circle(x, y, pot, { fill: "var(--felt-deep)", stroke: "var(--wood-light)", "stroke-width": 3 }),
     circle(x, y, pot + 3, { fill: "none", stroke: "var(--wood-edge)" }),
     turnOrder(x, y, pot + 11),
@@ -183,7 +246,13 @@ function centre(state, view) {
   ]);
 }
 
-/** Whose the last throw was and how it fell, for whoever did not see it fall. */
+/**
+ * Whose the last throw was and how it fell, for whoever did not see it fall.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {View} view
+ */
 function lastThrow(x, y, view) {
   const thrown = view.last?.events.find(({ kind }) => kind === "thrown");
   if (!thrown) {
@@ -191,6 +260,7 @@ function lastThrow(x, y, view) {
   }
   const { seat, faces } = thrown;
   const { size, pitch } = grid(faces.length + 1, view.narrow ? 128 : 300, 18, view.narrow ? 15 : 18);
+  /** @param {number} nth */
   const column = (nth) => round(x + (nth - faces.length / 2) * pitch);
   return group({ key: "last-throw" }, [
     seatMark(seat, column(0) - 2, y, size * 0.4, { key: "mark" }),
@@ -198,10 +268,12 @@ function lastThrow(x, y, view) {
   ]);
 }
 
-/** Three arrows round the centre, the way the turn goes. */
+/** Three arrows round the centre, the way the turn goes. @param {number} x @param {number} y @param {number} reach */
 function turnOrder(x, y, reach) {
+  /** @param {number} from */
   const arrow = (from) => {
     const [start, end] = [from, from + 50].map((degrees) => (degrees * Math.PI) / 180);
+    /** @param {number} angle */
     const point = (angle) => `${round(reach * Math.cos(angle))} ${round(reach * Math.sin(angle))}`;
     return group({}, [
       path(`M${point(start)}A${reach} ${reach} 0 0 1 ${point(end)}`, { fill: "none" }),
@@ -215,11 +287,13 @@ function turnOrder(x, y, reach) {
   return group({ transform: at(x, y), ...attrs }, [125, 245, 5].map(arrow));
 }
 
+/** @param {number} seat @param {State} state @param {View} view */
 function tray(seat, state, view) {
   const { trayWidth, trayHeight, type } = layout(view);
   const [x, y] = place(seat, view);
   const [left, top] = [x - trayWidth / 2, y - trayHeight / 2];
   const lit = isLit(seat, state);
+  /** @type {Boards.Cell} */
   const cell = {
     name: `seat-${seat}`,
     label: seatWords(seat, state, view),
@@ -241,6 +315,7 @@ function tray(seat, state, view) {
   ]);
 }
 
+/** @param {number} seat @param {number} left @param {number} top @param {boolean} lit @param {View} view */
 function namePlate(seat, left, top, lit, view) {
   const { trayWidth, type } = layout(view);
   const middleLine = top + 4 + NAME_HEIGHT / 2;
@@ -256,54 +331,82 @@ function namePlate(seat, left, top, lit, view) {
   ]);
 }
 
-/** Words and attributes of a name that must not outgrow its room, whatever the typeface. */
+/**
+ * Words and attributes of a name that must not outgrow its room, whatever the typeface.
+ *
+ * @param {string} name
+ * @param {number} room
+ * @param {number} size
+ * @param {import("../shapes/svg.js").Attrs} attrs
+ * @returns {[words: string, look: import("../shapes/svg.js").Attrs & {size: number}]}
+ */
 function fitted(name, room, size, attrs) {
   const words = shortened(name, Math.floor(room / (size * 0.52)));
   const tight = words.length * size * 0.58 > room;
   return [words, { size, ...attrs, ...(tight && { textLength: room, lengthAdjust: "spacingAndGlyphs" }) }];
 }
 
+/** @param {number} seat @param {State} state @param {View} view */
 function diceOf(seat, state, view) {
-  const rolling = state.tumbling && seat === state.turn;
+  const picture = seat === state.turn ? (state.tumbling ?? 0) : 0;
   return spots(seat, state.dice[seat].length, view).map(({ x, y, size, turn }, nth) => {
     const face = state.dice[seat][nth];
     if (face === null) {
       return null;
     }
-    const sway = (way) => (rolling ? (scatter(seat, nth, state.tumbling, way) - 0.5) * size * 0.5 : 0);
+    /** @param {number} way */
+    const sway = (way) => (picture ? (scatter(seat, nth, picture, way) - 0.5) * size * 0.5 : 0);
     return die(face, x + sway(1), y + sway(2), size, {
-      turn: rolling ? scatter(seat, nth, state.tumbling) * 360 : turn,
+      turn: picture ? scatter(seat, nth, picture) * 360 : turn,
       strong: state.landing === seat && isHandedOn(face),
       key: `die-${nth}`,
     });
   });
 }
 
+/** @param {Die} face */
 const isHandedOn = (face) => face === ACE || face === TWO || face === FIVE;
 
+/** @param {number} seat @param {State} state */
 const isLit = (seat, state) => (state.ended ? state.ended.winners.includes(seat) : state.turn === seat);
 
+/** @param {number} seat @param {View} view */
 const mayThrow = (seat, view) => seat === view.seat && view.legal.includes("roll");
 
+/** @param {string} name @param {number} letters */
 const shortened = (name, letters) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
 
 // Walking and pressing
 
-/** One row of seats, in the middle the nearest, to everyone's left the next; above them the centre. */
+/**
+ * One row of seats, in the middle the nearest, to everyone's left the next; above them the centre.
+ *
+ * @param {State} _state
+ * @param {View} view
+ */
 export function cells(_state, view) {
   const seats = view.names.length;
   const row = view.names.map((_, column) => `seat-${(view.bottom + (seats >> 1) - column + seats) % seats}`);
   return [row.map(() => "centre"), row];
 }
 
+/**
+ * @param {string} cell
+ * @param {string|null} _selection
+ * @param {string[]} _legal
+ * @param {State} _state
+ * @param {View} view
+ */
 export function pick(cell, _selection, _legal, _state, view) {
   return cell === `seat-${view.seat}`
     ? { move: "roll" }
     : { refusal: gettext("Press your own dice to throw them.") };
 }
 
+/** @param {State} state @param {View} view */
 export function controls(state, view) {
   const held = state.dice[state.turn].length;
+  /** @type {Record<string, Boards.Control>} */
   const buttons = {
     roll: {
       move: "roll",
@@ -323,6 +426,7 @@ export function controls(state, view) {
 
 // Motion
 
+/** @param {Event} event @param {State} state @param {View} view */
 export function motion(event, state, view) {
   switch (event.kind) {
     case "thrown":
@@ -344,8 +448,14 @@ export function motion(event, state, view) {
   }
 }
 
-/** Pictures of rolling dice, then the faces that fell, long enough to be read. */
+/**
+ * Pictures of rolling dice, then the faces that fell, long enough to be read.
+ *
+ * @param {Event} event
+ * @param {State} state
+ */
 function throwing({ seat, faces }, state) {
+  /** @param {Die[]} fallen */
   const holding = (fallen) => ({ ...state, turn: seat, dice: state.dice.map((dice, at) => (at === seat ? fallen : dice)) });
   const rolling = ROLLING_MS.map((ms, picture) => {
     const shown = faces.map((_, nth) => 1 + Math.floor(SIDES * scatter(seat, nth, picture, ...faces)));
@@ -355,6 +465,7 @@ function throwing({ seat, faces }, state) {
   return [...rolling, { state: fallen, ms: LAST_ROLL_MS }, { state: fallen, ms: LOOK_MS }];
 }
 
+/** @param {Event} event @param {State} state @param {View} view */
 function handing({ seat, to, count, side }, state, view) {
   const face = side === "left" ? TWO : FIVE;
   const before = state.dice[to].length;
@@ -364,11 +475,12 @@ function handing({ seat, to, count, side }, state, view) {
   });
 }
 
+/** @param {Event} event @param {State} state @param {View} view */
 function inheriting({ seat, to }, state, view) {
   const held = state.dice[seat];
   const before = state.dice[to].length;
   const places = spots(to, before + held.length, view).slice(before);
-  const fly = spots(seat, held.length, view).map((from, nth) => flight(held[nth], from, places[nth]));
+  const fly = spots(seat, held.length, view).map((from, nth) => flight(held[nth] ?? 0, from, places[nth]));
   const without = { ...state, dice: state.dice.map((dice, at) => (at === seat ? [] : dice)) };
   const landed = { ...without, dice: without.dice.map((dice, at) => (at === to ? [...dice, ...held] : dice)) };
   return [{ state: without, ms: 0 }, { state: landed, ms: FLIGHT_MS, fly }];
@@ -377,7 +489,12 @@ function inheriting({ seat, to }, state, view) {
 /**
  * The dice of one face leave a seat's tray, each for the place that `target` names.
  *
- * @param {{dice?: Record<number, any[]>, centre?: number}} arrived what is so once they have landed
+ * @param {State} state
+ * @param {View} view
+ * @param {number} seat
+ * @param {number} face
+ * @param {(nth: number) => Spot} target
+ * @param {{dice?: Record<number, Die[]>, centre?: number}} arrived what is so once they have landed
  */
 function flying(state, view, seat, face, target, { dice: received = {}, ...arrived }) {
   const from = spots(seat, state.dice[seat].length, view).filter((_, nth) => state.dice[seat][nth] === face);
@@ -388,15 +505,19 @@ function flying(state, view, seat, face, target, { dice: received = {}, ...arriv
   return [{ state: without, ms: 0 }, { state: { ...without, ...arrived, dice: landed }, ms: FLIGHT_MS, fly }];
 }
 
+/** @param {number} face @param {Spot} from @param {Spot} to */
 function flight(face, from, to) {
   return { shape: die(face, 0, 0, from.size, { strong: isHandedOn(face) }), from: [from.x, from.y], to: [to.x, to.y], arc: 30 };
 }
 
 // Words
 
+/** @param {string} sentence @param {object} values */
 const said = (sentence, values) => interpolate(sentence, values, true);
+/** @param {string} sentence @param {number} count */
 const counted = (sentence, count) => said(sentence, { count });
 
+/** @param {number} seat @param {State} state */
 function countWords(seat, state) {
   const held = state.dice[seat].filter((face) => face !== null).length;
   if (!held) {
@@ -405,10 +526,12 @@ function countWords(seat, state) {
   return counted(ngettext("%(count)s die", "%(count)s dice", held), held);
 }
 
+/** @param {State} state */
 function centreWords(state) {
   return said(gettext("Centre: %(count)s of %(total)s"), { count: state.centre, total: diceInAll(state) });
 }
 
+/** @param {State} state @param {View} view @param {number} letters */
 function headline(state, view, letters) {
   if (state.ended) {
     const [first, ...others] = state.ended.winners;
@@ -421,6 +544,7 @@ function headline(state, view, letters) {
     : said(gettext("%(name)s to throw"), { name: shortened(view.names[state.turn], letters - 9) });
 }
 
+/** @param {number} seat @param {State} state @param {View} view */
 function seatWords(seat, state, view) {
   const parts = [view.names[seat], countWords(seat, state)];
   const thrown = state.dice[seat].filter(Boolean);
@@ -433,6 +557,7 @@ function seatWords(seat, state, view) {
   return parts.join(", ");
 }
 
+/** @param {Event} event @param {View} view */
 export function narrate(event, view) {
   const name = view.names[event.seat];
   switch (event.kind) {
@@ -461,12 +586,14 @@ export function narrate(event, view) {
   }
 }
 
+/** @param {Event} event */
 function passedWords({ side, count }) {
   return side === "left"
     ? ngettext("%(count)s die went left to %(name)s.", "%(count)s dice went left to %(name)s.", count)
     : ngettext("%(count)s die went right to %(name)s.", "%(count)s dice went right to %(name)s.", count);
 }
 
+/** @param {string} why */
 function endWords(why) {
   switch (why) {
     case "nothing-moved":
@@ -480,15 +607,18 @@ function endWords(why) {
   }
 }
 
+/** @param {State} state @param {View} view */
 export function summary(state, view) {
   const seats = view.names.map((_, seat) => seatWords(seat, state, view));
   return `${[...seats, centreWords(state)].join("; ")}. ${headline(state, view, Infinity)}.`;
 }
 
+/** @param {State} state @param {number} seat */
 export function tally(state, seat) {
   return countWords(seat, state);
 }
 
+/** @param {Boards.Outcome} outcome @param {View} view @param {State} state */
 export function result(outcome, view, state) {
   if (outcome.reason !== "last-ace") {
     return "";
@@ -499,7 +629,7 @@ export function result(outcome, view, state) {
   return said(sentence, { name: view.names[state.turn] });
 }
 
-/** Throws stand in the list by their faces alone. */
+/** Throws stand in the list by their faces alone. @param {Boards.Ply} ply */
 export function notation(ply) {
   if (ply.dice) {
     return `[${ply.dice.join(" ")}]`;

@@ -2,7 +2,32 @@
  * The board of Can't Stop: a mountain of eleven columns with a stop sign on every summit, the dice in
  * the valley on its left and the players on its right.
  *
- * Rows of a state are indexed by the column itself; space 0 is off the board.
+ * Rows of a state are indexed by the column itself; space 0 is off the board. While something is shown a
+ * state may also hold `shaken`, dice that roll, and `bust`.
+ *
+ * @typedef {object} Own what the states of this game have
+ * @property {number[][]} cones
+ * @property {number[]} runners
+ * @property {(number|null)[]} owners
+ * @property {boolean[]} present
+ * @property {number[]} dice
+ * @property {{faces: number[], tick: number}} [shaken]
+ * @property {boolean} [bust]
+ *
+ * @typedef {Boards.State & Own} State
+ * @typedef {Boards.View<Event>} View
+ *
+ * @typedef {object} Event the fields of all kinds; its kind says which of them it has
+ * @property {string} kind
+ * @property {number} seat
+ * @property {number[]} faces
+ * @property {number} column
+ * @property {number} start
+ * @property {number} space
+ * @property {number[]} columns
+ *
+ * @typedef {[column: number, start: number, space: number]} Climb
+ * @typedef {{seat: number|null, space: number}} Piece a cone, or the runner of the seat on turn
  */
 
 import {
@@ -18,7 +43,7 @@ import {
   seatMark,
   seatPatterns,
   text,
-} from "../svg.js";
+} from "../shapes/svg.js";
 
 /* global gettext, ngettext, interpolate */
 
@@ -44,6 +69,7 @@ const BEDS = [[-45, -45], [45, -45], [-45, 45], [45, 45]];
 const SPLITS = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]];
 
 /** Where pieces that share a space stand, in tiles from its middle. */
+/** @type {Record<number, [number, number][]>} */
 const PLACES = {
   1: [[0, 0]],
   2: [[-0.24, 0], [0.24, 0]],
@@ -53,30 +79,48 @@ const PLACES = {
 
 /* Where things are */
 
-/** Spaces are higher on a narrow board, where there is more height than width. */
+/** Spaces are higher on a narrow board, where there is more height than width. @param {View} view */
 const rowHeight = (view) => (view.narrow ? 54 : 44);
+/** @param {View} view */
 const ground = (view) => TOP + Math.max(...LENGTHS) * rowHeight(view);
+/** @param {number} column */
 const middle = (column) => EDGE + (column - COLUMNS[0] + 0.5) * LANE;
+/** @param {number} column @param {View} view */
 const summit = (column, view) => ground(view) - LENGTHS[column] * rowHeight(view);
 
-/** The middle of a space; space 0 is the number below the column. */
+/**
+ * The middle of a space; space 0 is the number below the column.
+ *
+ * @param {number} column
+ * @param {number} space
+ * @param {View} view
+ * @returns {[number, number]}
+ */
 const centre = (column, space, view) => [
   middle(column),
   space ? ground(view) - (space - 0.5) * rowHeight(view) : ground(view) + FOOT / 2,
 ];
 
+/** @param {State} state @param {View} view @returns {Boards.Size} */
 export const viewBox = (state, view) => [WIDTH, ground(view) + FOOT + 10];
 
 /* What moves would do */
 
+/** @param {string} move */
 const columnsOf = (move) => (/^\d/.test(move) ? move.split("+").map(Number) : []);
 
-/** Where the seat on turn stands in a column: its runner, or else its cone. */
+/**
+ * Where the seat on turn stands in a column: its runner, or else its cone.
+ *
+ * @param {State} state
+ * @param {number} column
+ */
 const standing = (state, column) => state.runners[column] || state.cones[state.turn][column];
 
+/** @param {State} state */
 const running = (state) => COLUMNS.filter((column) => state.runners[column]);
 
-/** [column, start, space] of every runner that a move sets in motion. */
+/** [column, start, space] of every runner that a move sets in motion. @param {string} move @param {State} state @returns {Climb[]} */
 function climbs(move, state) {
   const columns = columnsOf(move);
   return [...new Set(columns)].map((column) => {
@@ -85,7 +129,7 @@ function climbs(move, state) {
   });
 }
 
-/** The position with the runners turned into cones. */
+/** The position with the runners turned into cones. @param {State} state */
 function settled(state) {
   const own = state.cones[state.turn].map((space, column) => state.runners[column] || space);
   return {
@@ -95,24 +139,31 @@ function settled(state) {
   };
 }
 
-/** The position that a move would lead to, as far as pieces go. */
+/** The position that a move would lead to, as far as pieces go. @param {string} move @param {State} state */
 function foreseen(move, state) {
   return move === "stop"
     ? settled(state)
     : climbs(move, state).reduce((now, [column, , space]) => withRunner(now, column, space), state);
 }
 
+/** @param {State} state @param {number} column @param {number} space */
 const withRunner = (state, column, space) => ({ ...state, runners: state.runners.with(column, space) });
 
-/** The legal move that a column belongs to: a throw pairs every sum with one other sum only. */
+/**
+ * The legal move that a column belongs to: a throw pairs every sum with one other sum only.
+ *
+ * @param {number|string} column
+ * @param {string[]} legal
+ */
 const moveIn = (column, legal) => legal.find((move) => columnsOf(move).includes(Number(column)));
 
-/** The move whose consequences are to be shown. */
+/** The move whose consequences are to be shown. @param {View} view */
 const shownMove = ({ preview, selection, legal }) =>
-  legal.includes(preview) ? preview : selection && moveIn(selection, legal);
+  preview !== null && legal.includes(preview) ? preview : selection && moveIn(selection, legal);
 
 /* Drawing */
 
+/** @param {State} state @param {View} view */
 export function draw(state, view) {
   const [width, height] = viewBox(state, view);
   const move = shownMove(view);
@@ -130,14 +181,15 @@ export function draw(state, view) {
   ];
 }
 
+/** @param {number} column @param {State} state @param {View} view */
 function drawColumn(column, state, view) {
   const owner = state.owners[column];
   const [x, top] = [middle(column), summit(column, view)];
-  const box = [x - LANE / 2, top - 2 * SIGN - 6, LANE, ground(view) + FOOT - top + 2 * SIGN + 6];
+  /** @type {Boards.Cell} */
   const cell = {
     name: String(column),
     label: columnInWords(column, state, view),
-    box,
+    box: [x - LANE / 2, top - 2 * SIGN - 6, LANE, ground(view) + FOOT - top + 2 * SIGN + 6],
     playable: moveIn(column, view.legal) !== undefined,
   };
   return group({ key: `column-${column}`, cell }, [
@@ -152,6 +204,7 @@ function drawColumn(column, state, view) {
   ]);
 }
 
+/** @param {number} column @param {View} view */
 function drawSpaces(column, view) {
   const row = rowHeight(view);
   const tiles = Array.from({ length: LENGTHS[column] }, (_, below) => {
@@ -164,6 +217,7 @@ function drawSpaces(column, view) {
   return group({ key: "open" }, [...tiles, drawSign(column, view)]);
 }
 
+/** @param {number} column @param {View} view */
 function drawSign(column, view) {
   const [x, y] = [middle(column), summit(column, view) - SIGN - 4];
   return group({ transform: at(x, y) }, [
@@ -172,13 +226,19 @@ function drawSign(column, view) {
   ]);
 }
 
-/** A stop sign around 0, 0 whose flat sides are `r` away. */
+/** A stop sign around 0, 0 whose flat sides are `r` away. @param {number} r */
 function octagon(r) {
   const cut = r * (Math.SQRT2 - 1);
   return `M${-cut} ${-r}H${cut}L${r} ${-cut}V${cut}L${cut} ${r}H${-cut}L${-r} ${cut}V${-cut}Z`;
 }
 
-/** A claimed column: closed from foot to summit in the owner's colour and pattern. */
+/**
+ * A claimed column: closed from foot to summit in the owner's colour and pattern.
+ *
+ * @param {number} column
+ * @param {number} owner
+ * @param {View} view
+ */
 function drawClaim(column, owner, view) {
   const [x, top] = [middle(column), summit(column, view)];
   return group({ key: "claimed" }, [
@@ -195,7 +255,13 @@ function drawClaim(column, owner, view) {
   ]);
 }
 
-/** The spaces of a turn that would be lost by a bust. */
+/**
+ * The spaces of a turn that would be lost by a bust.
+ *
+ * @param {number} column
+ * @param {State} state
+ * @param {View} view
+ */
 function drawTrail(column, state, view) {
   const row = rowHeight(view);
   const [from, to] = [state.cones[state.turn][column], state.runners[column]];
@@ -210,7 +276,14 @@ function drawTrail(column, state, view) {
   });
 }
 
-/** Rings on the spaces that a legal move reaches; the ones of the move shown are full. */
+/**
+ * Rings on the spaces that a legal move reaches; the ones of the move shown are full.
+ *
+ * @param {string} move
+ * @param {boolean} isShown
+ * @param {State} state
+ * @param {View} view
+ */
 function drawHints(move, isShown, state, view) {
   const row = rowHeight(view);
   return climbs(move, state).map(([column, , space]) => {
@@ -226,9 +299,11 @@ function drawHints(move, isShown, state, view) {
   });
 }
 
+/** @param {number} column @param {State} state @param {View} view */
 function drawPieces(column, state, view) {
   const seats = state.cones.map((_, seat) => seat);
   const runner = state.runners[column];
+  /** @type {Piece[]} */
   const pieces = seats
     .filter((seat) => state.cones[seat][column])
     .map((seat) => ({ seat, space: state.cones[seat][column] }));
@@ -241,18 +316,34 @@ function drawPieces(column, state, view) {
   });
 }
 
+/**
+ * @param {number} column
+ * @param {Piece} piece
+ * @param {number} nth
+ * @param {number} sharing
+ * @param {State} state
+ * @param {View} view
+ */
 function drawPiece(column, { seat, space }, nth, sharing, state, view) {
   const row = rowHeight(view);
   const [x, y] = centre(column, space, view);
   const [right, down] = PLACES[sharing][nth];
   const r = [0, 0.4, 0.25, 0.21, 0.21][sharing] * row;
-  const place = [x + right * TILE, y + down * row];
+  const [left, top] = [x + right * TILE, y + down * row];
   return seat === null
-    ? drawRunner(state.turn, ...place, r * 1.12, { key: `runner-${column}` })
-    : seatMark(seat, ...place, r, { key: `cone-${seat}-${column}` });
+    ? drawRunner(state.turn, left, top, r * 1.12, { key: `runner-${column}` })
+    : seatMark(seat, left, top, r, { key: `cone-${seat}-${column}` });
 }
 
-/** A climber: dark on light and light on dark, unlike any cone, with the mark of its seat. */
+/**
+ * A climber: dark on light and light on dark, unlike any cone, with the mark of its seat.
+ *
+ * @param {number} seat
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ * @param {import("../shapes/svg.js").Attrs} [attrs]
+ */
 function drawRunner(seat, x, y, r, attrs = {}) {
   return group({ transform: at(x, y, { scale: r / 10 }), ...attrs }, [
     path("M0-10A4.6 4.6 0 0 1 3.4-2.3C6 0 7.4 4 7.6 9.4H-7.6C-7.4 4-6 0-3.4-2.3A4.6 4.6 0 0 1 0-10Z", {
@@ -265,7 +356,7 @@ function drawRunner(seat, x, y, r, attrs = {}) {
   ]);
 }
 
-/** The way a runner would take. */
+/** The way a runner would take. @param {Climb} climb @param {View} view */
 function drawWay([column, start, space], view) {
   const [x, top] = centre(column, space, view);
   const bottom = start ? centre(column, start, view)[1] : ground(view);
@@ -280,13 +371,14 @@ function drawWay([column, start, space], view) {
 
 /* The dice */
 
-/** The faces that ended the last turn with a bust, until somebody throws again. */
+/** The faces that ended the last turn with a bust, until somebody throws again. @param {View} view */
 function bustFaces(view) {
   const events = view.last?.events ?? [];
   const isBust = events.some(({ kind }) => kind === "busted");
-  return isBust ? events.find(({ kind }) => kind === "thrown").faces : null;
+  return isBust ? (events.find(({ kind }) => kind === "thrown")?.faces ?? null) : null;
 }
 
+/** @param {State} state @param {View} view @param {string|null|undefined} move */
 function drawValley(state, view, move) {
   const y = 118;
   const busted = state.dice.length || state.shaken ? null : bustFaces(view);
@@ -305,7 +397,13 @@ function drawValley(state, view, move) {
   ]);
 }
 
-/** Bars that join the dice of each pair of the move shown, the second one dotted. */
+/**
+ * Bars that join the dice of each pair of the move shown, the second one dotted.
+ *
+ * @param {string} move
+ * @param {number[]} dice
+ * @param {number} y
+ */
 function drawLinks(move, dice, y) {
   const sum = columnsOf(move)[0];
   const split = SPLITS.find((pairs) => pairs.some((pair) => dice[pair[0]] + dice[pair[1]] === sum)) ?? [];
@@ -320,6 +418,7 @@ function drawLinks(move, dice, y) {
   );
 }
 
+/** @param {number} y */
 function drawBust(y) {
   return group({ key: "bust" }, [
     rect(VALLEY - 74, y + 96, 148, 48, { rx: 24, fill: "var(--danger)" }),
@@ -329,6 +428,7 @@ function drawBust(y) {
 
 /* The players */
 
+/** @param {number} seat @param {State} state @param {View} view */
 function drawSeat(seat, state, view) {
   const [height, size] = view.narrow ? [76, 25] : [62, 21];
   const [x, y, width] = [middle(10) - LANE / 2 + 2, 16 + seat * height, 3 * LANE + 4];
@@ -360,7 +460,15 @@ function drawSeat(seat, state, view) {
   ]);
 }
 
-/** A name within a width: cut when long, squeezed when the type runs wide. */
+/**
+ * A name within a width: cut when long, squeezed when the type runs wide.
+ *
+ * @param {string} name
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {import("../shapes/svg.js").Attrs & {size: number}} look
+ */
 function drawName(name, x, y, width, { size, ...attrs }) {
   const letters = Math.floor(width / (0.5 * size));
   const words = name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
@@ -374,19 +482,27 @@ function drawName(name, x, y, width, { size, ...attrs }) {
   });
 }
 
+/** @param {number} seat @param {State} state */
 const claimedBy = (seat, state) => COLUMNS.filter((column) => state.owners[column] === seat);
 
 /* Playing */
 
 export const cells = () => [COLUMNS.map(String)];
 
-/** A first press on a column shows the pairing it belongs to, a second one plays it. */
+/**
+ * A first press on a column shows the pairing it belongs to, a second one plays it.
+ *
+ * @param {string} cell
+ * @param {string|null} selection
+ * @param {string[]} legal
+ * @param {State} state
+ */
 export function pick(cell, selection, legal, state) {
   const move = moveIn(cell, legal);
   if (move) {
-    return move === moveIn(selection, legal) ? { move } : { selection: cell };
+    return selection !== null && move === moveIn(selection, legal) ? { move } : { selection: cell };
   }
-  if (state.owners[cell] !== null) {
+  if (state.owners[Number(cell)] !== null) {
     return { refusal: say(gettext("Column %(column)s has been claimed."), { column: cell }) };
   }
   return {
@@ -396,6 +512,7 @@ export function pick(cell, selection, legal, state) {
   };
 }
 
+/** @param {State} state @param {View} view */
 export function controls(state, view) {
   return view.legal.map((move, nth) => {
     if (move === "roll") {
@@ -423,12 +540,15 @@ const CLIMB_MS = 380;
 const FALL_MS = 700;
 const FLASH_MS = 500;
 
+/** @type {Record<string, (event: Event, state: State, view: View) => Boards.Frame<State>[]>} */
 const MOTIONS = { thrown: tumble, climbed: climb, busted: fall, banked: settle, claimed: claim };
 
+/** @param {Event} event @param {State} state @param {View} view */
 export function motion(event, state, view) {
   return MOTIONS[event.kind]?.(event, state, view) ?? [];
 }
 
+/** @param {Event} event @param {State} state @returns {Boards.Frame<State>[]} */
 function tumble({ faces }, state) {
   const landed = { ...state, due: false, dice: faces };
   const shaken = Array.from({ length: TUMBLES }, (_, tick) => ({
@@ -438,6 +558,7 @@ function tumble({ faces }, state) {
   return [...shaken, { state: landed, ms: TUMBLE_MS }, { state: landed, ms: LOOK_MS }];
 }
 
+/** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
 function climb({ seat, column, start, space }, state, view) {
   const without = withRunner({ ...state, dice: [] }, column, 0);
   const fly = [
@@ -450,7 +571,14 @@ function climb({ seat, column, start, space }, state, view) {
   return [{ state: without, ms: 0 }, { state: withRunner(without, column, space), ms: CLIMB_MS, fly }];
 }
 
-/** The throw is called a bust, then the runners tumble down the mountain. */
+/**
+ * The throw is called a bust, then the runners tumble down the mountain.
+ *
+ * @param {Event} event
+ * @param {State} state
+ * @param {View} view
+ * @returns {Boards.Frame<State>[]}
+ */
 function fall({ seat, columns }, state, view) {
   const bust = { ...state, bust: true };
   const fallen = { ...bust, runners: state.runners.map(() => 0) };
@@ -467,15 +595,18 @@ function fall({ seat, columns }, state, view) {
   ];
 }
 
+/** @param {Event} event @param {State} state */
 function settle({ columns }, state) {
   return flashing(settled(state), columns);
 }
 
+/** @param {Event} event @param {State} state */
 function claim({ seat, column }, state) {
   const cones = state.cones.map((row) => row.with(column, 0));
   return flashing({ ...state, cones, owners: state.owners.with(column, seat) }, [column]);
 }
 
+/** @param {State} state @param {number[]} columns */
 const flashing = (state, columns) => [
   { state, ms: 0 },
   { state, ms: FLASH_MS, flash: columns.map(String) },
@@ -483,12 +614,16 @@ const flashing = (state, columns) => [
 
 /* Words */
 
+/** @param {string} sentence @param {object} values */
 const say = (sentence, values) => interpolate(sentence, values, true);
 
+/** @param {(number|string)[]} columns */
 const listed = (columns) => columns.join(", ");
 
+/** @param {number} column @param {number} space */
 const isTop = (column, space) => space === LENGTHS[column];
 
+/** @param {Event} event @param {View} view */
 export function narrate(event, view) {
   const [mine, theirs] = NARRATED[event.kind]?.(event) ?? [];
   const words = {
@@ -501,8 +636,10 @@ export function narrate(event, view) {
 }
 
 /** What is said of an event to the seat that did it, and to everybody else. */
+/** @type {Record<string, (event: Event) => [mine: string, theirs: string]>} */
 const NARRATED = {
   thrown: () => [gettext("You threw %(faces)s."), gettext("%(name)s threw %(faces)s.")],
+  /** @param {Event} event */
   climbed: ({ column, space }) =>
     isTop(column, space)
       ? [
@@ -513,6 +650,7 @@ const NARRATED = {
           gettext("You climbed to space %(space)s of column %(column)s."),
           gettext("%(name)s climbed to space %(space)s of column %(column)s."),
         ],
+  /** @param {Event} event */
   busted: ({ columns }) =>
     columns.length
       ? [
@@ -527,7 +665,13 @@ const NARRATED = {
   claimed: () => [gettext("You claimed column %(column)s."), gettext("%(name)s claimed column %(column)s.")],
 };
 
-/** What a column holds and what pressing it does: all that a blind player needs of it. */
+/**
+ * What a column holds and what pressing it does: all that a blind player needs of it.
+ *
+ * @param {number} column
+ * @param {State} state
+ * @param {View} view
+ */
 function columnInWords(column, state, view) {
   const owner = state.owners[column];
   if (owner !== null) {
@@ -551,6 +695,7 @@ function columnInWords(column, state, view) {
   return [...parts, pressInWords(column, state, view)].filter(Boolean).join(" ");
 }
 
+/** @param {number} column @param {State} state @param {View} view */
 function pressInWords(column, state, view) {
   const move = moveIn(column, view.legal);
   if (!move) {
@@ -562,6 +707,7 @@ function pressInWords(column, state, view) {
     : say(gettext("Press to see %(pairing)s: %(climbs)s."), values);
 }
 
+/** @param {string} move @param {State} state */
 function climbsInWords(move, state) {
   return climbs(move, state)
     .map(([column, , space]) =>
@@ -572,6 +718,7 @@ function climbsInWords(move, state) {
     .join(", ");
 }
 
+/** @param {State} state */
 function stopInWords(state) {
   const columns = listed(running(state));
   const claimed = listed(running(state).filter((column) => isTop(column, state.runners[column])));
@@ -580,6 +727,7 @@ function stopInWords(state) {
     : say(gettext("Keep %(columns)s"), { columns });
 }
 
+/** @param {State} state @param {View} view */
 export function summary(state, view) {
   const turn = say(gettext("%(name)s is on turn."), { name: view.names[state.turn] });
   const runners = running(state).map((column) =>
@@ -591,6 +739,7 @@ export function summary(state, view) {
   return [!state.ended && turn, dice, out, ...seats].filter(Boolean).join(" ");
 }
 
+/** @param {number} seat @param {State} state @param {View} view */
 function seatInWords(seat, state, view) {
   const cones = COLUMNS.filter((column) => state.cones[seat][column]).map((column) =>
     say(gettext("column %(column)s on %(space)s"), { column, space: state.cones[seat][column] }),
@@ -602,8 +751,10 @@ function seatInWords(seat, state, view) {
   });
 }
 
+/** @param {State} state @param {number} seat */
 export const tally = (state, seat) => `${claimedBy(seat, state).length}/${TO_WIN}`;
 
+/** @param {Boards.Outcome} outcome @param {View} view */
 export function result({ winners: [seat], scores }, view) {
   const count = scores[seat];
   return seat === view.seat
@@ -614,6 +765,7 @@ export function result({ winners: [seat], scores }, view) {
       });
 }
 
+/** @param {Boards.Ply} ply */
 export function notation({ action, dice, events }) {
   if (dice) {
     const faces = `[${dice.join(" ")}]`;

@@ -3,11 +3,28 @@
  *
  * Places are indices of `state.board`, as the rules number them: seat 0's pits from its left, its
  * store, seat 1's pits from its left, its store. With P pits a side: stores P and 2P + 1.
+ *
+ * @typedef {Boards.State & {board: number[], options: {pits: number}}} State
+ * @typedef {Boards.View<Event>} View
+ *
+ * @typedef {object} Event the fields of all kinds; its kind says which of them it has
+ * @property {string} kind
+ * @property {number} seat
+ * @property {number} start
+ * @property {number[]} path
+ * @property {number} pit
+ * @property {number} opposite
+ * @property {number[]} pits
+ * @property {number} seeds
+ *
+ * @typedef {{x: number, y: number}} Point
+ * @typedef {Point & {rx: number, ry: number}} Spot a place on the plank: its centre and radii
+ * @typedef {{spots: Point[], layer: Point[]}} Layout
  */
 
 /* global gettext, ngettext, interpolate */
 
-import { at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../svg.js";
+import { at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
 
 const COLOURS = ["ivory", "carob", "slate", "moss", "amber"];
 
@@ -15,23 +32,37 @@ const COLOURS = ["ivory", "carob", "slate", "moss", "amber"];
 const WIDE = { margin: 26, store: 108, pitch: 114, rx: 50, ry: 70, gap: 22, band: 50, seed: 15, type: 30 };
 const NARROW = { margin: 7, store: 45, pitch: 45.4, rx: 20.5, ry: 47, gap: 12, band: 32, seed: 7.2, type: 19 };
 
+/** @param {View} view */
 const sizes = (view) => (view.narrow ? NARROW : WIDE);
 
 // Places
 
+/** @param {State} state */
 const pitsOf = (state) => state.options.pits;
+/** @param {State} state @param {number} seat */
 const storeOf = (state, seat) => seat * (pitsOf(state) + 1) + pitsOf(state);
+/** @param {State} state @param {number} place */
 const ownerOf = (state, place) => (place <= pitsOf(state) ? 0 : 1);
+/** @param {State} state @param {number} place */
 const isStore = (state, place) => place === storeOf(state, ownerOf(state, place));
+/** @param {State} state @param {number} place */
 const numberOf = (state, place) => place - ownerOf(state, place) * (pitsOf(state) + 1) + 1;
+/** @param {State} state @param {number} seat @param {number} number */
 const placeOf = (state, seat, number) => seat * (pitsOf(state) + 1) + number - 1;
 
+/** @param {State} state @param {View} view @returns {Boards.Size} */
 export function viewBox(state, view) {
   const { margin, store, pitch, ry, gap, band } = sizes(view);
   return [2 * margin + 2 * store + pitsOf(state) * pitch, 2 * band + 4 * ry + gap];
 }
 
-/** Centre and radii of a place on the plank. The bottom seat's pits run from left to right. */
+/**
+ * Centre and radii of a place on the plank. The bottom seat's pits run from left to right.
+ *
+ * @param {State} state
+ * @param {number} place
+ * @param {View} view
+ */
 function spot(state, place, view) {
   const { margin, store, pitch, rx, ry, band } = sizes(view);
   const [width, height] = viewBox(state, view);
@@ -44,9 +75,11 @@ function spot(state, place, view) {
   return { x: bottom ? x : width - x, y: bottom ? height - band - ry : band + ry, rx, ry };
 }
 
+/** @param {State} state @param {View} view */
 export function cells(state, view) {
   const mine = view.bottom;
   const other = 1 - mine;
+  /** @param {number} seat */
   const row = (seat) => Array.from({ length: pitsOf(state) }, (_, i) => String(placeOf(state, seat, i + 1)));
   const ends = [String(storeOf(state, other)), String(storeOf(state, mine))];
   return [[ends[0], ...row(other).reverse(), ends[1]], [ends[0], ...row(mine), ends[1]]];
@@ -54,9 +87,14 @@ export function cells(state, view) {
 
 // Seeds
 
-/** Where seeds lie in a place: the nearest to the middle that touches no other of their layer. */
+/**
+ * Where seeds lie in a place: the nearest to the middle that touches no other of their layer.
+ *
+ * @type {Map<string, Layout>}
+ */
 const layouts = new Map();
 
+/** @param {number} place @param {number} count @param {Spot} room @param {number} radius */
 function seedSpots(place, count, { rx, ry }, radius) {
   const key = `${place} ${rx} ${ry}`;
   const layout = layouts.get(key) ?? { spots: [], layer: [] };
@@ -69,6 +107,7 @@ function seedSpots(place, count, { rx, ry }, radius) {
   return layout.spots.slice(0, count);
 }
 
+/** @param {number} place @param {Layout} layout @param {number} rx @param {number} ry @param {number} apart */
 function freeSpot(place, layout, rx, ry, apart) {
   const nth = layout.spots.length;
   const tries = Array.from({ length: 48 }, (_, i) => {
@@ -83,7 +122,15 @@ function freeSpot(place, layout, rx, ry, apart) {
   return free ?? tries[0];
 }
 
-/** The `nth` seed of a place, lying at x, y. */
+/**
+ * The `nth` seed of a place, lying at x, y.
+ *
+ * @param {number} place
+ * @param {number} nth
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ */
 function seed(place, nth, x, y, radius) {
   return shape("use", {
     key: nth,
@@ -92,6 +139,7 @@ function seed(place, nth, x, y, radius) {
   });
 }
 
+/** @param {State} state @param {number} place @param {View} view */
 function seeds(state, place, view) {
   const where = spot(state, place, view);
   const { seed: radius } = sizes(view);
@@ -99,7 +147,13 @@ function seeds(state, place, view) {
   return spots.map(({ x, y }, nth) => seed(place, nth, where.x + x, where.y + y, radius));
 }
 
-/** Seeds on their way, around 0, 0: those that will be the `nths` of `places`. */
+/**
+ * Seeds on their way, around 0, 0: those that will be the `nths` of `places`.
+ *
+ * @param {number[]} places
+ * @param {number[]} nths
+ * @param {View} view
+ */
 function handful(places, nths, view) {
   const { seed: radius } = sizes(view);
   return group({}, places.map((place, i) => {
@@ -112,12 +166,14 @@ function handful(places, nths, view) {
 
 // Drawing
 
+/** @param {State} state @param {View} view */
 export function draw(state, view) {
   const places = state.board.map((_, place) => place);
   return [definitions(), ...plank(state, view), ...places.map((place) => drawPlace(state, place, view))];
 }
 
 function definitions() {
+  /** @param {string} colour */
   const seedLook = (colour) => [
     gradient("radialGradient", `kalah-${colour}-skin`, [
       [0, `var(--seed-${colour})`],
@@ -150,6 +206,7 @@ function definitions() {
   ]);
 }
 
+/** @param {State} state @param {View} view */
 function plank(state, view) {
   const [width, height] = viewBox(state, view);
   const corner = view.narrow ? 18 : 46;
@@ -166,7 +223,13 @@ function plank(state, view) {
   ];
 }
 
-/** Long, slightly waving lines along the plank. */
+/**
+ * Long, slightly waving lines along the plank.
+ *
+ * @param {number} width
+ * @param {number} height
+ * @param {number} corner
+ */
 function grain(width, height, corner) {
   const lines = Array.from({ length: 11 }, (_, i) => {
     const y = ((i + 0.5) / 11) * height;
@@ -178,6 +241,7 @@ function grain(width, height, corner) {
   return lines.join("");
 }
 
+/** @param {State} state @param {number} place @param {View} view */
 function drawPlace(state, place, view) {
   const where = spot(state, place, view);
   const store = isStore(state, place);
@@ -198,6 +262,7 @@ function drawPlace(state, place, view) {
   ]);
 }
 
+/** @param {Spot} spot @param {boolean} store @param {View} view */
 function hollow({ x, y, rx, ry }, store, view) {
   const lip = view.narrow ? 1.6 : 4;
   const corner = store ? Math.min(rx, 46) : rx;
@@ -207,15 +272,24 @@ function hollow({ x, y, rx, ry }, store, view) {
   ]);
 }
 
+/** @param {State} state @param {number} place @param {View} view */
 function isPlayable(state, place, view) {
   return ownerOf(state, place) === view.seat && !isStore(state, place) && view.legal.includes(String(numberOf(state, place)));
 }
 
-/** A dashed ring where the last sowing began, a solid notch where it ended. */
+/**
+ * A dashed ring where the last sowing began, a solid notch where it ended.
+ *
+ * @param {State} state
+ * @param {number} place
+ * @param {View} view
+ * @param {Spot} spot
+ */
 function lastMarks(state, place, view, { x, y, rx, ry }) {
-  const sown = view.last.events.find(({ kind }) => kind === "sown");
+  const sown = view.last?.events.find(({ kind }) => kind === "sown");
   const thin = view.narrow ? 1.6 : 3;
   const ring = { key: "last", fill: "none", stroke: "var(--mark)", "stroke-width": thin };
+  /** @param {string|undefined} dash */
   const frame = (dash) => rect(x - rx, y - ry, 2 * rx, 2 * ry, { ...ring, rx: Math.min(rx, 46), "stroke-dasharray": dash });
   if (sown?.start === place) {
     return [frame(`${thin * 2} ${thin * 2}`)];
@@ -227,7 +301,15 @@ function lastMarks(state, place, view, { x, y, rx, ry }) {
   return [];
 }
 
-/** The number of seeds outside the pit, beside it the key (or, where there are no keys, an arrow) that sows it. */
+/**
+ * The number of seeds outside the pit, beside it the key (or, where there are no keys, an arrow) that sows it.
+ *
+ * @param {State} state
+ * @param {number} place
+ * @param {View} view
+ * @param {Spot} spot
+ * @param {boolean} playable
+ */
 function pitWords(state, place, view, { x, y, ry }, playable) {
   const { band, type } = sizes(view);
   const side = ownerOf(state, place) === view.bottom ? 1 : -1;
@@ -238,6 +320,14 @@ function pitWords(state, place, view, { x, y, ry }, playable) {
   ]);
 }
 
+/**
+ * @param {State} state
+ * @param {number} place
+ * @param {number} x
+ * @param {number} y
+ * @param {number} side
+ * @param {View} view
+ */
 function sowMark(state, place, x, y, side, view) {
   if (view.narrow) {
     return path("M0-4L4.5 3H-4.5Z", {
@@ -254,6 +344,7 @@ function sowMark(state, place, x, y, side, view) {
   ]);
 }
 
+/** @param {State} state @param {number} place @param {View} view @param {Spot} spot */
 function storeWords(state, place, view, { x, y, ry }) {
   const { band } = sizes(view);
   const side = ownerOf(state, place) === view.bottom ? 1 : -1;
@@ -267,6 +358,7 @@ function storeWords(state, place, view, { x, y, ry }) {
 
 // Words
 
+/** @param {State} state @param {number} place @param {View} view @param {Spot} spot @param {boolean} playable @returns {Boards.Cell} */
 function cellOf(state, place, view, { x, y, rx, ry }, playable) {
   return {
     name: String(place),
@@ -278,6 +370,7 @@ function cellOf(state, place, view, { x, y, rx, ry }, playable) {
   };
 }
 
+/** @param {State} state @param {number} place @param {View} view @param {boolean} playable */
 function label(state, place, view, playable) {
   const owner = ownerOf(state, place);
   const count = state.board[place];
@@ -294,10 +387,18 @@ function label(state, place, view, playable) {
   return playable ? say(gettext("%(pit)s, can be sown"), { pit }) : pit;
 }
 
+/** @param {string} sentence @param {object} words */
 const say = (sentence, words) => interpolate(sentence, words, true);
 
 // Input
 
+/**
+ * @param {string} cell
+ * @param {string|null} selection
+ * @param {string[]} legal
+ * @param {State} state
+ * @param {View} view
+ */
 export function pick(cell, selection, legal, state, view) {
   const place = Number(cell);
   const owner = ownerOf(state, place);
@@ -311,6 +412,7 @@ export function pick(cell, selection, legal, state, view) {
   return legal.includes(move) ? { move } : { refusal: gettext("That pit is empty. Choose one with seeds.") };
 }
 
+/** @param {State} state @param {View} view */
 export function controls(state, view) {
   return view.legal.includes("swap")
     ? [{
@@ -324,22 +426,34 @@ export function controls(state, view) {
 
 // Motion
 
+/** @param {Event} event @param {State} state @param {View} view */
 export function motion(event, state, view) {
   return MOTIONS[event.kind]?.(event, state, view) ?? [];
 }
 
+/** @type {Record<string, (event: Event, state: State, view: View) => Boards.Frame<State>[]>} */
 const MOTIONS = { sown, captured, swept, swapped };
 
+/** @param {State} state @param {Record<number, number>} changes */
 const put = (state, changes) => ({ ...state, board: state.board.map((n, place) => changes[place] ?? n) });
+/** @param {State} state @param {number} place @param {View} view @returns {[number, number]} */
 const centre = (state, place, view) => {
   const { x, y } = spot(state, place, view);
   return [x, y];
 };
 
-/** The hand takes the seeds up and walks along the path, leaving one in every place. */
+/**
+ * The hand takes the seeds up and walks along the path, leaving one in every place.
+ *
+ * @param {Event} event
+ * @param {State} state
+ * @param {View} view
+ * @returns {Boards.Frame<State>[]}
+ */
 function sown({ start, path: places }, state, view) {
   const ms = places.length > 12 ? 130 : places.length > 7 ? 170 : 220;
   let now = put(state, { [start]: 0 });
+  /** @type {Boards.Frame<State>[]} */
   const frames = [{ state: now, ms: 60, flash: [String(start)] }];
   let from = centre(state, start, view);
   const nths = places.map((place, i) => now.board[place] + places.slice(0, i).filter((p) => p === place).length);
@@ -347,7 +461,8 @@ function sown({ start, path: places }, state, view) {
     const to = centre(state, place, view);
     const next = put(now, { [place]: now.board[place] + 1 });
     const where = spot(state, place, view);
-    const { x, y } = seedSpots(place, nths[i] + 1, where, sizes(view).seed).at(-1);
+    const { x, y } = seedSpots(place, nths[i] + 1, where, sizes(view).seed)[nths[i]];
+    /** @type {Boards.Flight[]} */
     const fly = [{ shape: handful([place], [nths[i]], view), from, to: [where.x + x, where.y + y] }];
     if (i + 1 < places.length) {
       fly.unshift({ shape: handful(places.slice(i + 1), nths.slice(i + 1), view), from, to });
@@ -359,7 +474,16 @@ function sown({ start, path: places }, state, view) {
   return frames;
 }
 
-/** Bunches of seeds from some places to one, after showing which. */
+/**
+ * Bunches of seeds from some places to one, after showing which.
+ *
+ * @param {State} state
+ * @param {number[]} from
+ * @param {number} to
+ * @param {number} ms
+ * @param {View} view
+ * @returns {Boards.Frame<State>[]}
+ */
 function gather(state, from, to, ms, view) {
   const full = from.filter((place) => state.board[place] > 0);
   const taken = full.reduce((sum, place) => sum + state.board[place], 0);
@@ -380,22 +504,33 @@ function gather(state, from, to, ms, view) {
   ];
 }
 
+/** @param {State} state @param {number} place @param {View} view */
 function bunch(state, place, view) {
   const nths = Array.from({ length: state.board[place] }, (_, i) => i);
   return handful(nths.map(() => place), nths, view);
 }
 
+/** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
 function captured({ seat, pit, opposite }, state, view) {
   return gather(state, [pit, opposite], storeOf(state, seat), 480, view);
 }
 
+/** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
 function swept({ seat, pits }, state, view) {
   return gather(state, pits, storeOf(state, seat), 650, view);
 }
 
-/** Everything lying on one side changes places with the other side. */
+/**
+ * Everything lying on one side changes places with the other side.
+ *
+ * @param {Event} event
+ * @param {State} state
+ * @param {View} view
+ * @returns {Boards.Frame<State>[]}
+ */
 function swapped(event, state, view) {
   const half = pitsOf(state) + 1;
+  /** @param {number} place */
   const away = (place) => (place + half) % (2 * half);
   const places = state.board.map((_, place) => place);
   return [
@@ -414,11 +549,14 @@ function swapped(event, state, view) {
 
 // Sentences
 
+/** @param {Event} event @param {View} view @param {State} state */
 export function narrate(event, view, state) {
   return NARRATED[event.kind]?.(event, view, state) ?? "";
 }
 
+/** @type {Record<string, (event: Event, view: View, state: State) => string>} */
 const NARRATED = {
+  /** @param {Event} event @param {View} view @param {State} state */
   sown({ seat, start, path: places }, view, state) {
     const count = places.length;
     const words = { name: view.names[seat], number: numberOf(state, start), count };
@@ -426,29 +564,35 @@ const NARRATED = {
       ? say(ngettext("You sowed %(count)s seed from pit %(number)s.", "You sowed %(count)s seeds from pit %(number)s.", count), words)
       : say(ngettext("%(name)s sowed %(count)s seed from pit %(number)s.", "%(name)s sowed %(count)s seeds from pit %(number)s.", count), words);
   },
+  /** @param {Event} event @param {View} view */
   captured({ seat, seeds: count }, view) {
     const words = { name: view.names[seat], count };
     return seat === view.seat
       ? say(ngettext("You captured %(count)s seed.", "You captured %(count)s seeds.", count), words)
       : say(ngettext("%(name)s captured %(count)s seed.", "%(name)s captured %(count)s seeds.", count), words);
   },
+  /** @param {Event} event @param {View} view */
   turnkept({ seat }, view) {
     return seat === view.seat
       ? gettext("The last seed fell into your store: you move again.")
       : say(gettext("The last seed fell into %(name)s’s store: another move."), { name: view.names[seat] });
   },
+  /** @param {Event} event @param {View} view */
   swept({ seat, seeds: count }, view) {
     const words = { name: view.names[seat], count };
     return seat === view.seat
       ? say(ngettext("You keep the last %(count)s seed.", "You keep the last %(count)s seeds.", count), words)
       : say(ngettext("%(name)s keeps the last %(count)s seed.", "%(name)s keeps the last %(count)s seeds.", count), words);
   },
+  /** @param {Event} event @param {View} view */
   swapped({ seat }, view) {
     return seat === view.seat ? gettext("You swapped sides.") : say(gettext("%(name)s swapped sides."), { name: view.names[seat] });
   },
 };
 
+/** @param {State} state @param {View} view */
 export function summary(state, view) {
+  /** @param {number} seat */
   const side = (seat) => {
     const from = placeOf(state, seat, 1);
     const words = { name: view.names[seat], pits: state.board.slice(from, from + pitsOf(state)).join(", "), store: state.board[storeOf(state, seat)] };
@@ -459,10 +603,12 @@ export function summary(state, view) {
   return `${side(view.bottom)} ${side(1 - view.bottom)}`;
 }
 
+/** @param {State} state @param {number} seat */
 export function tally(state, seat) {
   return String(state.board[storeOf(state, seat)]);
 }
 
+/** @param {Boards.Outcome} outcome @param {View} view */
 export function result(outcome, view) {
   if (outcome.reason !== "swept") {
     return "";
@@ -476,6 +622,7 @@ export function result(outcome, view) {
   });
 }
 
+/** @param {Boards.Ply} ply */
 export function notation(ply) {
   return ply.action === "swap" ? gettext("swap") : ply.action;
 }

@@ -5,11 +5,40 @@
  * Points are named by file and rank, as the rules name them. `state.board` has a letter for each, from
  * the top rank down and from left to right. While something is shown a state may also hold `lit`, the
  * mills that flash, and `flying`, the seat whose man is on its way.
+ *
+ * @typedef {object} Options
+ * @property {keyof typeof MAKES} board
+ * @property {number} men
+ * @property {boolean} early_slides
+ * @property {boolean} flying
+ *
+ * @typedef {object} Own what the states of this game have
+ * @property {Options} options
+ * @property {string} board
+ * @property {number[]} hand
+ * @property {number} takes
+ * @property {string[][]} [lit]
+ * @property {number} [flying]
+ *
+ * @typedef {Boards.State & Own} State
+ * @typedef {Boards.View<Event>} View
+ *
+ * @typedef {object} Event the fields of all kinds; its kind says which of them it has
+ * @property {string} kind
+ * @property {number} seat
+ * @property {string} point
+ * @property {string} start
+ * @property {string} to
+ * @property {string[][]} mills
+ * @property {number} takes
+ *
+ * @typedef {{side: number, squares: number[], diagonals: boolean}} Make
+ * @typedef {{side: number, points: string[], lines: string[][]}} Board
  */
 
 /* global gettext, ngettext, interpolate */
 
-import { at, circle, gradient, group, line, path, rect, round, scatter, seatMark, shape, text } from "../svg.js";
+import { at, circle, gradient, group, line, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
 
 const MEN = "WB";
 const EMPTY = ".";
@@ -19,6 +48,7 @@ const DIRECTIONS = [-1, 0, 1];
 const LETTER = 0.56;
 
 /** How each board is made: points on a side, half the side of each square, whether corners are joined. */
+/** @satisfies {Record<string, Make>} */
 const MAKES = {
   three: { side: 7, squares: [3, 2, 1], diagonals: false },
   two: { side: 5, squares: [2, 1], diagonals: false },
@@ -29,24 +59,35 @@ const MAKES = {
 const WIDE = { plank: 600, margin: 56, man: 32, type: 22, small: 17, tray: 122, gap: 14 };
 const NARROW = { plank: 390, margin: 38, man: 22, type: 15, small: 13, tray: 58, gap: 5 };
 
+/** @param {View} view */
 const sizes = (view) => (view.narrow ? NARROW : WIDE);
+/** @param {string} sentence @param {object} words */
 const say = (sentence, words) => interpolate(sentence, words, true);
 
 // The points and lines of a board
 
+/** @type {Map<string, Board>} */
 const boards = new Map();
 
-/** @returns {{side: number, points: string[], lines: string[][]}} */
+/**
+ * @param {State} state
+ * @returns {{side: number, points: string[], lines: string[][]}}
+ */
 function boardOf(state) {
   const name = state.options.board;
-  if (!boards.has(name)) {
-    boards.set(name, makeBoard(MAKES[name]));
+  const known = boards.get(name);
+  if (known) {
+    return known;
   }
-  return boards.get(name);
+  const made = makeBoard(MAKES[name]);
+  boards.set(name, made);
+  return made;
 }
 
+/** @param {Make} make */
 function makeBoard({ side, squares, diagonals }) {
   const middle = (side - 1) / 2;
+  /** @param {number} reach @param {number} right @param {number} up */
   const point = (reach, right, up) => `${FILES[middle + reach * right]}${middle + reach * up + 1}`;
   const edges = squares.flatMap((reach) =>
     [-1, 1].flatMap((end) => [
@@ -58,13 +99,16 @@ function makeBoard({ side, squares, diagonals }) {
   const spokes = outwards
     .filter(([right, up]) => (right === 0) !== (up === 0) || (diagonals && right && up))
     .map(([right, up]) => squares.map((reach) => point(reach, right, up)));
-  const points = [...new Set(edges.flat())].sort((a, b) => b[1] - a[1] || a.localeCompare(b));
+  const points = [...new Set(edges.flat())].sort((a, b) => Number(b[1]) - Number(a[1]) || a.localeCompare(b));
   return { side, points, lines: [...edges, ...spokes] };
 }
 
+/** @param {State} state @param {string} point */
 const manOn = (state, point) => state.board[boardOf(state).points.indexOf(point)];
+/** @param {string} man */
 const ownerOf = (man) => MEN.indexOf(man);
 
+/** @param {State} state @param {string} point */
 function inMill(state, point) {
   const man = manOn(state, point);
   return boardOf(state).lines.some((row) =>
@@ -72,32 +116,45 @@ function inMill(state, point) {
   );
 }
 
+/** @param {State} state @param {number} seat */
 const onBoard = (state, seat) => [...state.board].filter((man) => man === MEN[seat]).length;
 
-/** Men of the other seat that a seat has taken; one on its way is not. */
+/** Men of the other seat that a seat has taken; one on its way is not. @param {State} state @param {number} seat */
 const taken = (state, seat) =>
   state.options.men - state.hand[1 - seat] - onBoard(state, 1 - seat) - (state.flying === 1 - seat ? 1 : 0);
 
+/** @param {State} state */
 function flies(state) {
   return state.options.flying && state.hand[state.turn] === 0 && onBoard(state, state.turn) === 3;
 }
 
 // Where things lie
 
+/** @param {State} _state @param {View} view @returns {Boards.Size} */
 export function viewBox(_state, view) {
   const { plank, tray, gap } = sizes(view);
   return view.narrow ? [plank, plank + 2 * (tray + gap)] : [plank + 2 * (tray + gap), plank];
 }
 
+/** @param {View} view */
 function plankCorner(view) {
   const { tray, gap } = sizes(view);
   return view.narrow ? [0, tray + gap] : [tray + gap, 0];
 }
 
+/** @param {State} state @param {View} view */
 const step = (state, view) => (sizes(view).plank - 2 * sizes(view).margin) / (boardOf(state).side - 1);
+/** @param {State} state @param {View} view */
 const radius = (state, view) => Math.min(step(state, view) * 0.36, sizes(view).man);
 
-/** The middle of a point. Who sits on the other side sees the board from there. */
+/**
+ * The middle of a point. Who sits on the other side sees the board from there.
+ *
+ * @param {string} point
+ * @param {State} state
+ * @param {View} view
+ * @returns {[number, number]}
+ */
 function spot(point, state, view) {
   const last = boardOf(state).side - 1;
   const [file, rank] = [FILES.indexOf(point[0]), Number(point[1]) - 1];
@@ -107,14 +164,27 @@ function spot(point, state, view) {
   return [round(x + margin + right * step(state, view)), round(y + margin + down * step(state, view))];
 }
 
-/** The tray of a seat: left and right of the plank, or above and below; the bottom seat's comes last. */
+/**
+ * The tray of a seat: left and right of the plank, or above and below; the bottom seat's comes last.
+ *
+ * @param {number} seat
+ * @param {View} view
+ * @returns {[x: number, y: number, width: number, height: number]}
+ */
 function trayBox(seat, view) {
   const { plank, tray, gap } = sizes(view);
   const start = seat === view.bottom ? plank + tray + 2 * gap : 0;
   return view.narrow ? [0, start, plank, tray] : [start, 0, tray, plank];
 }
 
-/** Where the nth man of a tray lies, and how large: `row` is "hand" or "taken". */
+/**
+ * Where the nth man of a tray lies, and how large: `row` is "hand" or "taken".
+ *
+ * @param {"hand"|"taken"} row
+ * @param {number} seat
+ * @param {number} nth
+ * @param {View} view
+ */
 function traySpot(row, seat, nth, view) {
   const [x, y] = trayBox(seat, view);
   if (view.narrow) {
@@ -125,9 +195,12 @@ function traySpot(row, seat, nth, view) {
   return { x: x + 61 + (nth % 2 ? 0.55 : -0.55) * pitch, y: y + top + Math.floor(nth / 2) * pitch, r };
 }
 
+/** @param {number|null} seat */
 const trayCell = (seat) => `hand${seat}`;
+/** @param {string} cell */
 const isTray = (cell) => cell.startsWith("hand");
 
+/** @param {State} state @param {View} view */
 export function cells(state, view) {
   const { side, points } = boardOf(state);
   const rows = Array.from({ length: side }, (_, down) =>
@@ -139,6 +212,7 @@ export function cells(state, view) {
   const seen = view.bottom === 1 ? rows.reverse().map((row) => row.reverse()) : rows;
   const [first, last] = [trayCell(1 - view.bottom), trayCell(view.bottom)];
   if (view.narrow) {
+    /** @param {string} name */
     const whole = (name) => Array.from({ length: side }, () => name);
     return [whole(first), ...seen, whole(last)];
   }
@@ -148,6 +222,7 @@ export function cells(state, view) {
 
 // Drawing
 
+/** @param {State} state @param {View} view */
 export function draw(state, view) {
   return [
     definitions(),
@@ -162,6 +237,7 @@ export function draw(state, view) {
 }
 
 function definitions() {
+  /** @param {string} colour */
   const skin = (colour) =>
     gradient("radialGradient", `morris-${colour}`, [
       [0, `var(--man-${colour})`],
@@ -180,6 +256,7 @@ function definitions() {
   ]);
 }
 
+/** @param {View} view */
 function plank(view) {
   const { plank: side } = sizes(view);
   const [x, y] = plankCorner(view);
@@ -191,7 +268,13 @@ function plank(view) {
   ]);
 }
 
-/** Slightly waving lines along the plank. */
+/**
+ * Slightly waving lines along the plank.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {number} side
+ */
 function grain(x, y, side) {
   const waves = Array.from({ length: 17 }, (_, nth) => {
     const height = y + ((nth + 0.6) / 17.6) * side;
@@ -203,12 +286,18 @@ function grain(x, y, side) {
   return waves.join("");
 }
 
-/** The lines, cut into the wood: a dark groove with light on its lower lip. */
+/**
+ * The lines, cut into the wood: a dark groove with light on its lower lip.
+ *
+ * @param {State} state
+ * @param {View} view
+ */
 function engraving(state, view) {
   const width = view.narrow ? 2.6 : 4.4;
+  /** @param {number} shift @param {import("../shapes/svg.js").Attrs} attrs */
   const groove = (shift, attrs) =>
     path(boardOf(state).lines.map((row) => {
-      const [[ax, ay], [bx, by]] = [spot(row[0], state, view), spot(row.at(-1), state, view)];
+      const [[ax, ay], [bx, by]] = [spot(row[0], state, view), spot(row[row.length - 1], state, view)];
       return `M${ax} ${ay + shift}L${bx} ${by + shift}`;
     }).join(""), { fill: "none", "stroke-width": width, "stroke-linecap": "round", ...attrs });
   return [
@@ -217,11 +306,13 @@ function engraving(state, view) {
   ];
 }
 
+/** @param {State} state @param {View} view */
 function coordinates(state, view) {
   const { plank: side, margin, small } = sizes(view);
   const { side: count } = boardOf(state);
   const [x, y] = plankCorner(view);
   const [left, bottom] = view.narrow ? [8, 12] : [15, 17];
+  /** @param {number} nth */
   const along = (nth) => margin + nth * step(state, view);
   const numbers = Array.from({ length: count }, (_, nth) => nth);
   const look = { size: small * 0.88, fill: "var(--on-wood-soft)", "font-weight": 600 };
@@ -234,11 +325,11 @@ function coordinates(state, view) {
   });
 }
 
-/** Mills that were just closed, as a light along their lines. */
+/** Mills that were just closed, as a light along their lines. @param {State} state @param {View} view */
 function mills(state, view) {
   const closed = state.lit ?? view.last?.events.filter(({ kind }) => kind === "milled").flatMap((event) => event.mills) ?? [];
   return closed.flatMap((mill) => {
-    const [[ax, ay], [bx, by]] = [spot(mill[0], state, view), spot(mill.at(-1), state, view)];
+    const [[ax, ay], [bx, by]] = [spot(mill[0], state, view), spot(mill[mill.length - 1], state, view)];
     const width = radius(state, view) * (state.lit ? 2.7 : 0.6);
     return [
       line(ax, ay, bx, by, { stroke: "var(--mark-edge)", "stroke-width": width + 2.5, "stroke-linecap": "round" }),
@@ -247,7 +338,7 @@ function mills(state, view) {
   });
 }
 
-/** In the middle of the board: what the turn is about. */
+/** In the middle of the board: what the turn is about. @param {State} state @param {View} view */
 function phase(state, view) {
   const { plank: side, type } = sizes(view);
   const [x, y] = plankCorner(view);
@@ -263,14 +354,16 @@ function phase(state, view) {
   ]);
 }
 
-/** Words in two lines whose longer one is as short as can be. */
+/** Words in two lines whose longer one is as short as can be. @param {string} words */
 function inTwo(words) {
   const parts = words.split(" ");
   const cuts = parts.slice(1).map((_, nth) => [parts.slice(0, nth + 1).join(" "), parts.slice(nth + 1).join(" ")]);
+  /** @param {string[]} rows */
   const length = (rows) => Math.max(...rows.map((row) => row.length));
   return cuts.reduce((best, cut) => (length(cut) < length(best) ? cut : best), [words]);
 }
 
+/** @param {State} state */
 function duty(state) {
   if (state.takes > 0) {
     return say(ngettext("Take a man", "Take %(count)s men", state.takes), { count: state.takes });
@@ -281,6 +374,7 @@ function duty(state) {
   return flies(state) ? gettext("Fly a man") : gettext("Slide a man");
 }
 
+/** @param {State} state */
 function theirDuty(state) {
   if (state.takes > 0) {
     return say(ngettext("takes a man", "takes %(count)s men", state.takes), { count: state.takes });
@@ -291,7 +385,15 @@ function theirDuty(state) {
   return flies(state) ? gettext("flies a man") : gettext("slides a man");
 }
 
-/** A man: white ones are engraved with rings, black ones with a diamond, like the marks of their seats. */
+/**
+ * A man: white ones are engraved with rings, black ones with a diamond, like the marks of their seats.
+ *
+ * @param {number} seat
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ * @param {import("../shapes/svg.js").Attrs} [attrs]
+ */
 function man(seat, x, y, r, attrs = {}) {
   const colour = seat === 0 ? "white" : "black";
   const cut = { fill: "none", stroke: `var(--man-${colour}-line)`, "stroke-width": 0.11, "stroke-linejoin": "round" };
@@ -306,6 +408,7 @@ function man(seat, x, y, r, attrs = {}) {
 
 // Trays
 
+/** @param {number} seat @param {State} state @param {View} view */
 function tray(seat, state, view) {
   const [x, y, width, height] = trayBox(seat, view);
   const chosen = view.selection === trayCell(seat);
@@ -324,12 +427,20 @@ function tray(seat, state, view) {
   ]);
 }
 
+/** @param {number} seat @param {State} state @param {View} view */
 function trayMark(seat, state, view) {
   const [x, y] = trayBox(seat, view);
   const [cx, cy, r] = view.narrow ? [x + 18, y + 29, 9] : [x + 61, y + 32, 14];
   return seatMark(seat, cx, cy, r, { key: "mark" });
 }
 
+/**
+ * @param {"hand"|"taken"} row
+ * @param {number} seat
+ * @param {number} colour
+ * @param {number} count
+ * @param {View} view
+ */
 function trayRow(row, seat, colour, count, view) {
   const { small } = sizes(view);
   const [x, y] = trayBox(seat, view);
@@ -350,6 +461,7 @@ function trayRow(row, seat, colour, count, view) {
   ];
 }
 
+/** @param {number} seat @param {State} state @param {View} view @param {boolean} playable @returns {Boards.Cell} */
 function trayCellOf(seat, state, view, playable) {
   const words = { name: view.names[seat], hand: state.hand[seat], taken: taken(state, seat) };
   const label = seat === view.seat
@@ -360,12 +472,14 @@ function trayCellOf(seat, state, view, playable) {
 
 // Points
 
+/** @param {string} point @param {State} state @param {View} view */
 function drawPoint(point, state, view) {
   const [x, y] = spot(point, state, view);
   const seat = ownerOf(manOn(state, point));
   const r = radius(state, view);
   const move = moveOf(point, view);
   const half = Math.max(r * 1.2, step(state, view) / 2);
+  /** @type {Boards.Cell} */
   const cell = { name: point, label: label(point, state, view), box: [x - half, y - half, 2 * half, 2 * half], round: true, playable: move !== "" };
   return group({ key: point, cell }, [
     circle(x, y, r * 0.27, { key: "hole", fill: "var(--hollow-deep)", stroke: "var(--wood-light)", "stroke-width": r * 0.06 }),
@@ -375,9 +489,15 @@ function drawPoint(point, state, view) {
   ]);
 }
 
+/** @param {string} move */
 const isPlacing = (move) => !move.includes("-") && !move.startsWith("x");
 
-/** What pressing a point would do now: "take", "hold" (selected), "lift", "arrive", "place" or "". */
+/**
+ * What pressing a point would do now: "take", "hold" (selected), "lift", "arrive", "place" or "".
+ *
+ * @param {string} point
+ * @param {View} view
+ */
 function moveOf(point, { legal, selection }) {
   if (legal.includes(`x${point}`)) {
     return "take";
@@ -394,19 +514,32 @@ function moveOf(point, { legal, selection }) {
   return legal.includes(point) && (selection === null || isTray(selection)) ? "place" : "";
 }
 
+/**
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ * @param {number} width
+ * @param {import("../shapes/svg.js").Attrs} [attrs]
+ */
 const ring = (x, y, r, width, attrs) => [
   circle(x, y, r, { fill: "none", stroke: "var(--mark-edge)", "stroke-width": width * 1.9, ...attrs }),
   circle(x, y, r, { fill: "none", stroke: "var(--mark)", "stroke-width": width, ...attrs }),
 ];
 
+/** @type {Record<string, (x: number, y: number, r: number) => Boards.Shape>} */
 const MARKS = {
+  /** @param {number} x @param {number} y @param {number} r */
   place: (x, y, r) => circle(x, y, r * 0.27, { key: "place", fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": r * 0.09 }),
+  /** @param {number} x @param {number} y @param {number} r */
   arrive: (x, y, r) => group({ key: "arrive" }, [
     ...ring(x, y, r * 0.72, r * 0.13),
     circle(x, y, r * 0.27, { fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": r * 0.09 }),
   ]),
+  /** @param {number} x @param {number} y @param {number} r */
   lift: (x, y, r) => group({ key: "lift" }, ring(x, y, r * 1.12, r * 0.08)),
+  /** @param {number} x @param {number} y @param {number} r */
   hold: (x, y, r) => group({ key: "hold" }, ring(x, y, r * 1.14, r * 0.2)),
+  /** @param {number} x @param {number} y @param {number} r */
   take: (x, y, r) => {
     return group({ key: "take", fill: "none", "stroke-linecap": "round" }, [
       ...ring(x, y, r * 1.12, r * 0.12, { "stroke-dasharray": `${round(r * 0.5)} ${round(r * 0.38)}` }),
@@ -416,7 +549,15 @@ const MARKS = {
   },
 };
 
-/** Where the last man came from, where it stands, or where one was taken. */
+/**
+ * Where the last man came from, where it stands, or where one was taken.
+ *
+ * @param {string} point
+ * @param {View} view
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r
+ */
 function lastMark(point, view, x, y, r) {
   const events = view.last?.events ?? [];
   const mark = { key: "last", fill: "none", stroke: "var(--mark)", "stroke-width": r * 0.1, "stroke-linecap": "round" };
@@ -429,6 +570,7 @@ function lastMark(point, view, x, y, r) {
   return events.some(({ kind, point: gone }) => kind === "removed" && gone === point) && path(cross(x, y, r * 0.55), mark);
 }
 
+/** @param {number} x @param {number} y @param {number} reach */
 function cross(x, y, reach) {
   const whole = round(2 * reach);
   return `M${round(x - reach)} ${round(y - reach)}l${whole} ${whole}m0 ${-whole}l${-whole} ${whole}`;
@@ -436,19 +578,22 @@ function cross(x, y, reach) {
 
 // Words
 
+/** @param {string} point @param {State} state @param {View} view */
 function label(point, state, view) {
   const seat = ownerOf(manOn(state, point));
   const what = seat < 0 ? gettext("empty") : [manWords(seat, view), inMill(state, point) && gettext("in a mill")];
-  const use = {
+  /** @type {Record<string, string>} */
+  const uses = {
     take: gettext("can be taken"),
     hold: gettext("selected"),
     arrive: gettext("can be moved to"),
     lift: gettext("can be moved"),
     place: gettext("a man can be placed here"),
-  }[moveOf(point, view)];
-  return [point, what, use].flat().filter(Boolean).join(", ");
+  };
+  return [point, what, uses[moveOf(point, view)]].flat().filter(Boolean).join(", ");
 }
 
+/** @param {number} seat @param {View} view */
 function manWords(seat, view) {
   if (seat === view.seat) {
     return seat === 0 ? gettext("your white man") : gettext("your black man");
@@ -456,11 +601,13 @@ function manWords(seat, view) {
   return say(seat === 0 ? gettext("%(name)s’s white man") : gettext("%(name)s’s black man"), { name: view.names[seat] });
 }
 
+/** @param {State} state @param {View} view */
 export function summary(state, view) {
   const due = state.takes > 0 ? gettext("A man must be taken.") : "";
   return [sideWords(view.bottom, state, view), sideWords(1 - view.bottom, state, view), due].filter(Boolean).join(" ");
 }
 
+/** @param {number} seat @param {State} state @param {View} view */
 function sideWords(seat, state, view) {
   const points = boardOf(state).points.filter((point) => manOn(state, point) === MEN[seat]);
   const words = { name: view.names[seat], points: points.join(", ") || gettext("no man on the board"), hand: state.hand[seat] };
@@ -474,24 +621,30 @@ function sideWords(seat, state, view) {
     : gettext("%(name)s is black: %(points)s; in hand: %(hand)s."), words);
 }
 
+/** @param {Event} event @param {View} view */
 export function narrate(event, view) {
   return NARRATED[event.kind]?.(event, view, { ...event, name: view.names[event.seat] }) ?? "";
 }
 
+/** @type {Record<string, (event: Event, view: View, words: object) => string>} */
 const NARRATED = {
+  /** @param {Event} event @param {View} view @param {object} words */
   placed({ seat }, view, words) {
     return say(seat === view.seat ? gettext("You placed a man on %(point)s.") : gettext("%(name)s placed a man on %(point)s."), words);
   },
+  /** @param {Event} event @param {View} view @param {object} words */
   slid({ seat }, view, words) {
     return say(seat === view.seat
       ? gettext("You slid a man from %(start)s to %(to)s.")
       : gettext("%(name)s slid a man from %(start)s to %(to)s."), words);
   },
+  /** @param {Event} event @param {View} view @param {object} words */
   flew({ seat }, view, words) {
     return say(seat === view.seat
       ? gettext("You flew with a man from %(start)s to %(to)s.")
       : gettext("%(name)s flew with a man from %(start)s to %(to)s."), words);
   },
+  /** @param {Event} event @param {View} view @param {object} words */
   milled({ seat, takes }, view, words) {
     const mine = seat === view.seat;
     if (takes === 0) {
@@ -503,6 +656,7 @@ const NARRATED = {
       ? ngettext("You closed a mill: take a man.", "You closed two mills: take %(takes)s men.", takes)
       : ngettext("%(name)s closed a mill and takes a man.", "%(name)s closed two mills and takes %(takes)s men.", takes), words);
   },
+  /** @param {Event} event @param {View} view @param {object} words */
   removed({ seat }, view, words) {
     if (seat === view.seat) {
       return say(gettext("You took the man on %(point)s."), words);
@@ -511,11 +665,17 @@ const NARRATED = {
   },
 };
 
-/** A seat's men, on the board and in hand: with fewer than three it has lost. */
+/**
+ * A seat's men, on the board and in hand: with fewer than three it has lost.
+ *
+ * @param {State} state
+ * @param {number} seat
+ */
 export function tally(state, seat) {
   return String(state.hand[seat] + onBoard(state, seat));
 }
 
+/** @param {Boards.Outcome} outcome @param {View} view */
 export function result(outcome, view) {
   const loser = view.names[1 - outcome.winners[0]];
   const sentence = {
@@ -530,6 +690,13 @@ export function result(outcome, view) {
 
 // Input
 
+/**
+ * @param {string} cell
+ * @param {string|null} selection
+ * @param {string[]} legal
+ * @param {State} state
+ * @param {View} view
+ */
 export function pick(cell, selection, legal, state, view) {
   if (state.takes > 0) {
     return pickTaken(cell, legal, state, view);
@@ -544,11 +711,13 @@ export function pick(cell, selection, legal, state, view) {
   if (seat >= 0) {
     return refuse(gettext("An opposing man stands on %(point)s."), { point: cell });
   }
-  return pickEmpty(cell, selection, legal, state);
+  return pickEmpty(cell, selection, legal);
 }
 
+/** @param {string} sentence @param {object} [words] */
 const refuse = (sentence, words = {}) => ({ refusal: say(sentence, words) });
 
+/** @param {string} cell @param {string[]} legal @param {State} state @param {View} view */
 function pickTaken(cell, legal, state, view) {
   if (legal.includes(`x${cell}`)) {
     return { move: `x${cell}` };
@@ -562,6 +731,7 @@ function pickTaken(cell, legal, state, view) {
     : refuse(gettext("The man on %(point)s stands in a mill and is safe."), { point: cell });
 }
 
+/** @param {string} cell @param {string|null} selection @param {string[]} legal @param {View} view */
 function pickTray(cell, selection, legal, view) {
   if (cell !== trayCell(view.seat)) {
     return refuse(gettext("These are the men of the other player."));
@@ -572,6 +742,7 @@ function pickTray(cell, selection, legal, view) {
   return { selection: selection === cell ? null : cell };
 }
 
+/** @param {string} point @param {string|null} selection @param {string[]} legal @param {State} state */
 function pickMan(point, selection, legal, state) {
   if (legal.some((move) => move.startsWith(`${point}-`))) {
     return { selection: selection === point ? null : point };
@@ -582,7 +753,8 @@ function pickMan(point, selection, legal, state) {
   return refuse(gettext("The man on %(point)s cannot move: no point next to it is empty."), { point });
 }
 
-function pickEmpty(point, selection, legal, state) {
+/** @param {string} point @param {string|null} selection @param {string[]} legal */
+function pickEmpty(point, selection, legal) {
   if (selection !== null && !isTray(selection)) {
     const move = `${selection}-${point}`;
     return legal.includes(move)
@@ -597,28 +769,34 @@ export function controls() {
   return [];
 }
 
+/** @param {string} cell @param {State} state @param {View} view */
 export function held(cell, state, view) {
   const movable = isTray(cell)
     ? cell === trayCell(view.seat) && view.legal.some(isPlacing)
     : view.legal.some((move) => move.startsWith(`${cell}-`));
-  return movable ? man(view.seat, 0, 0, radius(state, view) * 1.08) : null;
+  return movable && view.seat !== null ? man(view.seat, 0, 0, radius(state, view) * 1.08) : null;
 }
 
 // Motion
 
+/** @param {Event} event @param {State} state @param {View} view */
 export function motion(event, state, view) {
   return MOTIONS[event.kind]?.(event, state, view) ?? [];
 }
 
+/** @type {Record<string, (event: Event, state: State, view: View) => Boards.Frame<State>[]>} */
 const MOTIONS = { placed, slid: moved, flew: moved, milled, removed };
 
+/** @param {State} state @param {string} point @param {string} letter */
 function put(state, point, letter) {
   const index = boardOf(state).points.indexOf(point);
   return { ...state, board: state.board.slice(0, index) + letter + state.board.slice(index + 1) };
 }
 
+/** @param {State} state @param {number} seat @param {number} count */
 const dealt = (state, seat, count) => ({ ...state, hand: state.hand.map((men, each) => (each === seat ? men + count : men)) });
 
+/** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
 function placed({ seat, point }, state, view) {
   const lifted = dealt(state, seat, -1);
   const from = traySpot("hand", seat, lifted.hand[seat], view);
@@ -630,6 +808,7 @@ function placed({ seat, point }, state, view) {
   ];
 }
 
+/** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
 function moved({ kind, seat, start, to }, state, view) {
   const lifted = { ...put(state, start, EMPTY), flying: seat };
   const landed = { ...put(put(state, start, EMPTY), to, MEN[seat]) };
@@ -638,7 +817,7 @@ function moved({ kind, seat, start, to }, state, view) {
   return [{ state: lifted, ms: 0 }, { state: landed, ms: kind === "flew" ? 520 : 300, fly: [{ ...flight, arc }] }];
 }
 
-/** The mills light up twice. */
+/** The mills light up twice. @param {Event} event @param {State} state @returns {Boards.Frame<State>[]} */
 function milled({ mills: closed }, state) {
   const lit = { ...state, lit: closed };
   const names = [...new Set(closed.flat())];
@@ -650,6 +829,7 @@ function milled({ mills: closed }, state) {
   ];
 }
 
+/** @param {Event} event @param {State} state @param {View} view @returns {Boards.Frame<State>[]} */
 function removed({ seat, point }, state, view) {
   const lifted = { ...put(state, point, EMPTY), flying: 1 - seat };
   const to = traySpot("taken", seat, taken(state, seat), view);

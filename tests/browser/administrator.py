@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.administrator import NAME, PASSWORD, make_administrator
 from tests.browser.conftest import NewPage
-from tests.second_factor import code_of
-from tests.servers import ParlourServer
+from tests.helpers.administrator import NAME, PASSWORD, make_administrator
+from tests.helpers.second_factor import code_of
+from tests.helpers.servers import ParlourServer
 
 
 def sign_in_as_administrator(new_page: NewPage, server: ParlourServer) -> Page:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, expect
 
-from tests.servers import ParlourServer
+from tests.helpers.servers import ParlourServer
 from tools.programs import chromium
 
 # A busy machine is slow now and then; what never comes is found out all the same.

@@ -3,7 +3,7 @@
  *
  *     node tests/js/board_contract.js static/boards/<slug>.js < matches.json
  *
- * tests/test_boards.py writes the matches: [{seats, positions: [{state, legal, outcome, last,
+ * tests/games/test_boards.py writes the matches: [{seats, positions: [{state, legal, outcome, last,
  * next}]}], where `last` and `next` are the plies before and after a position, or null.
  */
 

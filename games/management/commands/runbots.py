@@ -8,11 +8,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
-from games import due
-from games.computers import Computers
-from games.hub import hub
-from games.matches import matches
-from games.pool import Pool
+from games.computers.pool import Pool
+from games.computers.worker import Computers
+from games.net.hub import hub
+from games.play.matches import matches
+from games.store import bot_queue
 
 PATIENCE = timedelta(seconds=15)
 """For how long a move may wait before something is wrong."""
@@ -29,7 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, processes: int, probe: bool, **options: Any) -> None:
         if probe:
-            waiting = due.overdue(timezone.now(), PATIENCE)
+            waiting = bot_queue.overdue(timezone.now(), PATIENCE)
             if waiting:
                 raise CommandError(f"{waiting} matches wait for a computer player.")
             return

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from lobby import farewell
+from lobby.accounts import deletion
 
 
 def _days(text: str) -> int:
@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("--days", type=_days, default=30, help="how long they were away (30)")
 
     def handle(self, *args: Any, days: int, **options: Any) -> None:
-        done = farewell.purge_guests(timezone.now() - timedelta(days=days))
+        done = deletion.purge_guests(timezone.now() - timedelta(days=days))
         self.stdout.write(
             "{deleted} guests deleted, {forgotten} forgotten whose matches stay, {kept} kept.".format(**done)
         )

@@ -11,17 +11,18 @@ from dataclasses import dataclass
 from .base import (
     ENDED,
     Dice,
-    IllegalMove,
     Leave,
     Outcome,
     Roll,
     Seat,
+    Section,
     Step,
     Unparseable,
     Upgrade,
     check_options,
     gettext_noop,
     option,
+    refused,
 )
 
 SEATS = range(2, 3)
@@ -50,6 +51,55 @@ class Options:
 
 
 PRESETS = {"classic": Options(), "reversed": Options(reversed=True)}
+
+GUIDE = (
+    Section(
+        gettext_noop("The board"),
+        (
+            gettext_noop(
+                "Nine squares in three rows of three, all free at the start. Each player has a mark of their "
+                "own."
+            ),
+        ),
+    ),
+    Section(
+        gettext_noop("Your turn"),
+        (
+            gettext_noop(
+                "Put your mark on a free square; then it is the other player’s turn. A mark stays where it "
+                "is."
+            ),
+        ),
+    ),
+    Section(
+        gettext_noop("The end"),
+        (
+            gettext_noop(
+                "Three marks of one player in a row, upright, level or slanting, decide the game. If the "
+                "board is full without such a row, the game is a draw."
+            ),
+            gettext_noop("Whoever resigns or leaves has lost."),
+        ),
+    ),
+    Section(
+        gettext_noop("Rule sets"),
+        (
+            (
+                gettext_noop("**Classic:** whoever has three in a row wins."),
+                gettext_noop("**Reversed:** whoever has three in a row loses."),
+            ),
+        ),
+    ),
+    Section(
+        gettext_noop("Notation"),
+        (
+            gettext_noop(
+                "A move is the name of a square: its column from `a` on the left to `c`, and its row from "
+                "`1` at the bottom to `3`."
+            ),
+        ),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +153,7 @@ class Left:
 
 EVENTS = (Marked, Lined, Left)
 UPGRADES: tuple[Upgrade, ...] = ()
+REFUSALS = {"taken": gettext_noop("%(square)s is taken.")}
 
 _NOTATION = {name: Move(square) for square, name in enumerate(NAMES)}
 
@@ -144,23 +195,20 @@ def standing(state: State) -> Outcome:
 
 
 def play(state: State, action: Move | Roll | Leave) -> Step:
-    """Apply a mark or a departure.
-
-    Raises `IllegalMove` with one of the codes game-over, taken, no-dice-due, no-such-seat.
-    """
+    """Apply a mark or a departure. Raises `IllegalMove` with the code of the rule it breaks."""
     if state.ended is not None:
-        raise IllegalMove("game-over", gettext_noop("The match is over."))
+        raise refused("game-over")
     if isinstance(action, Move):
         return _mark(state, action)
     if isinstance(action, Leave):
         return _leave(state, action)
-    raise IllegalMove("no-dice-due", gettext_noop("No dice are due."))
+    raise refused("no-dice-due")
 
 
 def _mark(state: State, move: Move) -> Step:
     seat, square = state.turn, move.square
     if state.board[square] is not None:
-        raise IllegalMove("taken", gettext_noop("%(square)s is taken."), square=str(move))
+        raise refused("taken", REFUSALS, square=str(move))
     board = (*state.board[:square], seat, *state.board[square + 1 :])
     row = tuple(sorted({i for row in ROWS if all(board[j] == seat for j in row) for i in row}))
     marked = Marked(seat, square)
@@ -174,7 +222,7 @@ def _mark(state: State, move: Move) -> Step:
 
 def _leave(state: State, leave: Leave) -> Step:
     if leave.seat not in (0, 1):
-        raise IllegalMove("no-such-seat", gettext_noop("There is no seat %(seat)d."), seat=leave.seat)
+        raise refused("no-such-seat", seat=leave.seat)
     ended = Outcome((1 - leave.seat,), leave.reason)
     left = State(state.options, state.turn, state.board, ended=ended)
     return Step(left, (Left(leave.seat, leave.reason),))

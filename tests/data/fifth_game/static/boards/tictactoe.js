@@ -1,11 +1,20 @@
 /**
  * The board of tic-tac-toe: nine squares, numbered as the rules number them, 0 at the bottom left and
  * 8 at the top right. A digit key marks a square where that key lies on a number pad.
+ *
+ * @typedef {Boards.State & {board: (number|null)[], row: number[]}} State
+ * @typedef {Boards.View<Event>} View
+ *
+ * @typedef {object} Event the fields of all kinds; its kind says which of them it has
+ * @property {string} kind
+ * @property {number} seat
+ * @property {number} square
+ * @property {number[]} squares
  */
 
 /* global gettext, interpolate */
 
-import { circle, group, line, rect, seatMark } from "../svg.js";
+import { circle, group, line, rect, seatMark } from "../shapes/svg.js";
 
 /** Side of a square, and the margin around all nine, in units of the view box. */
 const SIDE = 100;
@@ -13,11 +22,14 @@ const MARGIN = 12;
 const BOARD = 3 * SIDE + 2 * MARGIN;
 
 const SQUARES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+/** @param {number} square */
 const name = (square) => "abc"[square % 3] + (Math.floor(square / 3) + 1);
-const square = (cell) => SQUARES.find((each) => name(each) === cell);
+/** @param {number} square @returns {[x: number, y: number]} */
 const corner = (square) => [MARGIN + (square % 3) * SIDE, MARGIN + (2 - Math.floor(square / 3)) * SIDE];
+/** @param {string} sentence @param {object} words */
 const say = (sentence, words) => interpolate(sentence, words, true);
 
+/** @returns {Boards.Size} */
 export function viewBox() {
   return [BOARD, BOARD];
 }
@@ -28,6 +40,7 @@ export function cells() {
 
 // Drawing
 
+/** @param {State} state @param {View} view */
 export function draw(state, view) {
   const marked = view.last?.events.find(({ kind }) => kind === "marked")?.square;
   return [
@@ -44,11 +57,13 @@ function lines() {
   });
 }
 
+/** @param {State} state @param {number} square @param {View} view @param {boolean} last */
 function drawSquare(state, square, view, last) {
   const [x, y] = corner(square);
   const owner = state.board[square];
   const playable = view.legal.includes(name(square));
   const [middleX, middleY] = [x + SIDE / 2, y + SIDE / 2];
+  /** @param {import("../shapes/svg.js").Attrs} attrs */
   const frame = (attrs) => rect(x + 7, y + 7, SIDE - 14, SIDE - 14, { rx: 10, fill: "none", ...attrs });
   return group({ key: name(square), cell: cellOf(state, square, view, playable) }, [
     state.row.includes(square) && frame({ key: "row", fill: "var(--mark)", "fill-opacity": 0.6 }),
@@ -58,6 +73,7 @@ function drawSquare(state, square, view, last) {
   ]);
 }
 
+/** @param {State} state @param {number} square @param {View} view @param {boolean} playable @returns {Boards.Cell} */
 function cellOf(state, square, view, playable) {
   return {
     name: name(square),
@@ -68,18 +84,20 @@ function cellOf(state, square, view, playable) {
   };
 }
 
+/** @param {State} state @param {number} square @param {View} view @param {boolean} playable */
 function label(state, square, view, playable) {
   const owner = state.board[square];
-  const words = { square: name(square), name: view.names[owner] };
   if (owner === null) {
-    return say(playable ? gettext("%(square)s: free, can be marked") : gettext("%(square)s: free"), words);
+    return say(playable ? gettext("%(square)s: free, can be marked") : gettext("%(square)s: free"), { square: name(square) });
   }
+  const words = { square: name(square), name: view.names[owner] };
   const marked = say(owner === view.seat ? gettext("%(square)s: yours") : gettext("%(square)s: %(name)s’s"), words);
   return state.row.includes(square) ? say(gettext("%(marked)s, in the row"), { marked }) : marked;
 }
 
 // Input
 
+/** @param {string} cell @param {string|null} selection @param {string[]} legal */
 export function pick(cell, selection, legal) {
   return legal.includes(cell) ? { move: cell } : { refusal: gettext("That square is taken. Choose a free one.") };
 }
@@ -90,6 +108,7 @@ export function controls() {
 
 // Motion
 
+/** @param {Event} event @param {State} state @returns {Boards.Frame<State>[]} */
 export function motion(event, state) {
   if (event.kind === "marked") {
     const board = state.board.map((owner, each) => (each === event.square ? event.seat : owner));
@@ -103,6 +122,7 @@ export function motion(event, state) {
 
 // Sentences
 
+/** @param {Event} event @param {View} view */
 export function narrate(event, view) {
   const who = { name: view.names[event.seat] };
   const mine = event.seat === view.seat;
@@ -117,12 +137,15 @@ export function narrate(event, view) {
   return "";
 }
 
+/** @param {State} state @param {View} view */
 export function summary(state, view) {
+  /** @param {number|null} owner */
   const owned = (owner) => SQUARES.filter((each) => state.board[each] === owner).map(name).join(", ") || "–";
   const words = { one: view.names[0], first: owned(0), two: view.names[1], second: owned(1), free: owned(null) };
   return say(gettext("%(one)s: %(first)s. %(two)s: %(second)s. Free: %(free)s."), words);
 }
 
+/** @param {Boards.Outcome} outcome */
 export function result(outcome) {
   return outcome.reason === "row" ? gettext("Three in a row.") : gettext("The board is full, without three in a row.");
 }

@@ -1,0 +1,308 @@
+"""Games and matches for programs: what the pages and the match socket do, as requests and streams.
+
+`config.api` puts it together with what the lobby has to offer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Annotated, Any, TypeAlias, cast
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils.translation import gettext
+from ninja import Body, Path, Query, Router
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from games.api import match_stream
+from games.api.access import PLAY, READ, Caller, Token, anybody
+from games.api.problems import of_error
+from games.api.streams import CONTENT_TYPE, Stream, owner_of, response, streams
+from games.finished import analysis_fields, archive, reviews
+from games.finished.analysis_fields import AnalysisFields
+from games.finished.export import match_file
+from games.law import codec, options
+from games.law.matchfile import MatchFile
+from games.law.messages import MOST_PLIES, Accepted, Command, MatchNow, Odds, Plies
+from games.law.record import Record
+from games.law.refusals import Refused, TryAgain, UnknownMatch
+from games.play import permissions
+from games.play.matches import matches
+from games.registry import GAMES, Game
+from games.rules.base import Choice, IllegalMove, choices_of, gettext_noop
+from games.watch.viewer import Viewer, carry_out, look_at
+
+router = Router()
+
+GameSlug = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,50}$", description="The game.")]
+MatchId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}$", description="The last part of its address.")]
+After = Annotated[int, Query(ge=0, le=MOST_PLIES, description="The last ply you know; 0 for none.")]
+Since = Annotated[int | None, Query(ge=0, le=MOST_PLIES, description="The last ply you know.")]
+CommandBody: TypeAlias = Annotated[Command, Field(discriminator="type")]
+
+NDJSON = {
+    "responses": {
+        200: {
+            "description": "One JSON object a line, for as long as you read. Empty lines say nothing.",
+            "content": {CONTENT_TYPE: {"schema": {"type": "string"}}},
+        }
+    }
+}
+
+
+class ValueFields(TypedDict):
+    """What an option may be; `words` for people."""
+
+    value: bool | int | str
+    words: str
+
+
+class OptionFields(TypedDict):
+    name: str
+    title: str
+    sentence: str
+    default: bool | int | str
+    values: list[ValueFields]
+
+
+class PresetFields(TypedDict):
+    """Options that people know by a name."""
+
+    slug: str
+    options: dict[str, Any]
+
+
+class RefusalFields(TypedDict):
+    """What the rules forbid: a code and its sentence, in which `%(pit)d` stands for what it is about."""
+
+    code: str
+    sentence: str
+
+
+class GameFields(TypedDict):
+    """A game: `seats` are the fewest and the most who play it; `rated` says whether it can be.
+
+    `refusals` are the codes of its own with which a move is refused.
+    """
+
+    slug: str
+    title: str
+    blurb: str
+    seats: tuple[int, int]
+    dice: bool
+    odds: bool
+    draws: bool
+    rated: bool
+    presets: list[PresetFields]
+    options: list[OptionFields]
+    refusals: list[RefusalFields]
+
+
+class Games(TypedDict):
+    games: list[GameFields]
+
+
+class UnknownGame(Refused):
+    """There is no game of that name."""
+
+    code, status = "unknown-game", 404
+    sentence = gettext_noop("There is no such game here.")
+
+
+@router.get("/games", auth=anybody, response=Games, tags=["Games"], summary="All games")
+def list_games(request: HttpRequest) -> HttpResponse:
+    """The games that are played here, with their options, presets and refusals."""
+    return answer({"games": [_game(game) for game in GAMES.values()]})
+
+
+@router.get("/games/{slug}", auth=anybody, response=GameFields, tags=["Games"], summary="One game")
+def one_game(request: HttpRequest, slug: GameSlug) -> HttpResponse:
+    """One game, with its options, presets and refusals."""
+    if slug not in GAMES:
+        raise UnknownGame
+    return answer(_game(GAMES[slug]))
+
+
+@router.get("/matches/{match_id}", auth=anybody, response=MatchNow, tags=["Matches"], summary="A match")
+async def snapshot(request: HttpRequest, match_id: MatchId) -> HttpResponse:
+    """How a match stands, as you may know it: with `legal` if you are to move."""
+    viewer = await _viewer(request, match_id)
+    return await _told(viewer, viewer.now())
+
+
+@router.get(
+    "/matches/{match_id}/plies",
+    auth=anybody,
+    response=Plies,
+    tags=["Matches"],
+    summary="The plies of a match",
+)
+async def plies(request: HttpRequest, match_id: MatchId, after: After = 0) -> HttpResponse:
+    """What has happened in a match since a ply."""
+    viewer = await _viewer(request, match_id)
+    return await _told(viewer, viewer.plies(after))
+
+
+@router.get(
+    "/matches/{match_id}/odds",
+    auth=anybody,
+    response=Odds,
+    tags=["Matches"],
+    summary="The odds of a decision",
+)
+async def odds(request: HttpRequest, match_id: MatchId) -> HttpResponse:
+    """The chance that some games tell before a decision; null where there is none to tell."""
+    viewer = await _viewer(request, match_id)
+    return await _told(viewer, _odds(viewer))
+
+
+@router.get(
+    "/matches/{match_id}/file",
+    auth=anybody,
+    response=MatchFile,
+    tags=["Matches"],
+    summary="A finished match as a file",
+)
+def replay(request: HttpRequest, match_id: MatchId) -> HttpResponse:
+    """A finished match, every ply of it, in the format that `/replay` reads."""
+    return answer(match_file(_record(request, match_id)))
+
+
+@router.get(
+    "/matches/{match_id}/analysis",
+    auth=anybody,
+    response=AnalysisFields,
+    tags=["Matches"],
+    summary="The analysis of a finished match",
+)
+def analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
+    """What the best computer player makes of a finished match, as far as it has come."""
+    return answer(analysis_fields.fields(reviews.review(_record(request, match_id))))
+
+
+@router.post(
+    "/matches/{match_id}/analysis",
+    auth=Token(READ),
+    response={202: AnalysisFields},
+    tags=["Matches"],
+    summary="Ask for an analysis",
+)
+def ask_for_analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
+    """Have a finished match analysed, once and for everybody; asking again changes nothing."""
+    record = _record(request, match_id)
+    reviews.ask(record, datetime.now(UTC))
+    return answer(analysis_fields.fields(reviews.review(record)), 202)
+
+
+@router.post(
+    "/matches/{match_id}/commands", auth=Token(PLAY), response=Accepted, tags=["Matches"], summary="Play"
+)
+async def command(request: HttpRequest, match_id: MatchId, command: CommandBody = Body(...)) -> HttpResponse:  # type: ignore[type-arg]  # noqa: B008 - how ninja is told
+    """Carry out a command of the match socket: a move, an offer, a claim …
+
+    Send the same command with the same `id` as often as you like: it acts once. A refusal means that nothing
+    has changed.
+    """
+    me = caller(request)
+    try:
+        await matches.up_to_date(match_id)
+        ply = await carry_out(match_id, me.user_id, command)
+    except (TryAgain, UnknownMatch):
+        raise
+    except (Refused, IllegalMove) as error:
+        return await _refused(match_id, me, command, error)
+    finally:
+        matches.forget(match_id)
+    return answer({"type": "accepted", "id": command.id, "ply": ply})
+
+
+@router.get(
+    "/matches/{match_id}/stream",
+    auth=anybody,
+    response={200: None},
+    tags=["Matches"],
+    summary="A match, live",
+    openapi_extra=NDJSON,
+)
+async def stream(request: HttpRequest, match_id: MatchId, after: Since = None) -> HttpResponseBase:
+    """The messages of the match socket, a line each: the snapshot, the plies since `after`, and what comes.
+
+    Every ply comes once and in order. While you read, you are at the match: whoever plays over requests
+    alone counts as away.
+    """
+    me = caller(request)
+    owner = owner_of(me, request.META.get("REMOTE_ADDR", ""))
+    streams.check(owner)
+    viewer = await _viewer(request, match_id)
+    return response(match_stream.lines(Stream(me, owner, viewer.seat), viewer, after))
+
+
+def answer(fields: Any, status: int = 200) -> HttpResponse:
+    """An answer whose fields were made for the wire: encoded once, and checked by tests alone."""
+    return HttpResponse(codec.encode(fields), status=status, content_type="application/json")
+
+
+def caller(request: HttpRequest) -> Caller:
+    """Who was let in."""
+    return cast(Caller, cast(Any, request).auth)
+
+
+def _record(request: HttpRequest, match_id: str) -> Record:
+    return archive.record_for(match_id, caller(request).user_id, datetime.now(UTC))
+
+
+async def _viewer(request: HttpRequest, match_id: str) -> Viewer:
+    await matches.up_to_date(match_id)
+    return await look_at(match_id, caller(request).user_id)
+
+
+async def _told(viewer: Viewer, reading: Any) -> HttpResponse:
+    try:
+        return answer(await reading)
+    finally:
+        viewer.forget()
+
+
+async def _odds(viewer: Viewer) -> dict[str, Any]:
+    live = await viewer.known()
+    return {"type": "odds", "ply": live.ply, "chance": live.odds()}
+
+
+async def _refused(match_id: str, me: Caller, command: Command, error: Refused | IllegalMove) -> HttpResponse:
+    """The refusal with the position as it is now, as far as whoever asked may know it."""
+    viewer = await look_at(match_id, me.user_id)
+    live = await viewer.known()
+    return of_error(error, id=command.id, **permissions.standing(live, viewer.seat))
+
+
+def _game(game: Game) -> dict[str, Any]:
+    rules = game.rules
+    return {
+        "slug": game.slug,
+        "title": gettext(game.title),
+        "blurb": gettext(game.blurb),
+        "seats": [rules.SEATS[0], rules.SEATS[-1]],
+        "dice": game.dice,
+        "odds": game.odds is not None,
+        "draws": game.draws,
+        "rated": not game.pure_luck,
+        "presets": [{"slug": slug, "options": asdict(preset)} for slug, preset in rules.PRESETS.items()],
+        "options": [_option(choice) for choice in choices_of(rules.Options)],
+        "refusals": [
+            {"code": code, "sentence": gettext(sentence)} for code, sentence in rules.REFUSALS.items()
+        ],
+    }
+
+
+def _option(choice: Choice) -> dict[str, Any]:
+    return {
+        "name": choice.name,
+        "title": gettext(choice.title),
+        "sentence": gettext(choice.sentence),
+        "default": choice.default,
+        "values": [
+            {"value": value, "words": options.value_in_words(choice, value)} for value in choice.offered
+        ],
+    }

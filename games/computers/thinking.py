@@ -1,0 +1,85 @@
+"""What a process that thinks is asked: moves and looks. It knows neither the database nor the server.
+
+The modules of the players are imported here alone, since they bring a compiler along.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import tempfile
+import threading
+from importlib.util import find_spec
+from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from random import Random
+from typing import cast
+
+from games.bots.any_game import AnyGame
+from games.bots.base import Look, Player
+from games.law import codec
+from games.registry import GAMES
+
+SLIGHT = 0.01
+"""An effort that leaves nothing out but work."""
+NICE = 10
+"""Who thinks makes way for who serves."""
+
+
+def player_of(slug: str) -> Player:
+    """The computer player of a game: its own, or the one that plays any game."""
+    name = f"games.bots.{slug}"
+    if find_spec(name) is None:
+        return AnyGame(GAMES[slug].rules)
+    return cast(Player, importlib.import_module(name))
+
+
+def prepare() -> None:
+    """Make this process one that thinks: behind those who serve, and only for as long as they live."""
+    os.nice(NICE)
+    parent = parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    keep_compiled_code()
+
+
+def keep_compiled_code() -> None:
+    """See to it that compiled kernels are kept somewhere, before the first of them is imported."""
+    if not os.access(Path(__file__).parents[1] / "bots", os.W_OK):
+        os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(tempfile.gettempdir()) / "parlour-kernels"))
+
+
+def choose(slug: str, state: str, level: int, effort: float, seed: str) -> str:
+    """The move of a computer player of that level; `state` is JSON, `effort` as for `Player.choose`."""
+    position = codec.decode_state(GAMES[slug].rules, state)
+    return str(player_of(slug).choose(position, level, effort, Random(seed)))  # noqa: S311 - no secret
+
+
+def look(slug: str, state: str, seats: int, seed: str) -> Look:
+    """What the best level makes of a position in which somebody is to move."""
+    position = codec.decode_state(GAMES[slug].rules, state)
+    return player_of(slug).look(position, seats, Random(seed))  # noqa: S311 - no secret
+
+
+def warm_up() -> None:
+    """Import every player and have its kernels compiled, which takes half a minute where none is kept yet."""
+    for game in GAMES.values():
+        rules = game.rules
+        seats = rules.SEATS[0]
+        state = rules.setup(next(iter(rules.PRESETS.values())), seats)
+        text = codec.encode_state(rules, state).decode()
+        for level in range(1, len(game.levels) + 1):
+            choose(game.slug, text, level, SLIGHT, "warm")
+        look(game.slug, text, seats, "warm")
+
+
+def _end_with(parent: BaseProcess) -> None:
+    """Whoever serves may be killed without a word; nobody would ask this process anything then."""
+    parent.join()
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    keep_compiled_code()
+    warm_up()

@@ -1,0 +1,238 @@
+"""Computer players at work: what is due is taken from the store, thought about elsewhere, and played.
+
+Any number of processes do so beside each other. Their moves enter the match through the service like
+anyone's, with an id that is the same whoever thought of it, so that none is played twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from collections.abc import Callable, Coroutine
+from concurrent.futures.process import BrokenProcessPool
+from datetime import datetime, timedelta
+from functools import partial
+from random import Random
+from typing import Any
+
+from django.conf import settings
+from django.db import DatabaseError
+
+from games.bots.base import Look
+from games.computers.pool import Pool
+from games.law import instants, offers, pacing
+from games.law.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand
+from games.law.refusals import Refused, TryAgain
+from games.net.every import Bell, every
+from games.net.hub import Ear, Hub
+from games.net.hub import hub as process_hub
+from games.net.threads import in_thread
+from games.net.wire import Frame
+from games.play.live import LiveMatch
+from games.play.matches import Matches
+from games.play.matches import matches as process_matches
+from games.rules.base import Seat
+from games.store import bot_queue, looks
+from games.store.bot_queue import Lease
+from games.store.looks import Wanted
+
+logger = logging.getLogger(__name__)
+
+EVERY = 1.0
+"""Seconds after which the store is asked whether or not somebody said that there is something to do."""
+RENEW = bot_queue.LEASE.total_seconds() / 3
+LOOK_LEASE = timedelta(seconds=20)
+"""For how long a look is left to whoever took it up: it takes a second where nothing else is going on."""
+AT_ONCE = 8
+"""Matches attended to at once for each process that thinks: mostly they wait for the pause to end."""
+
+
+class Doorbell(Ear):
+    """Hears that there is something to do."""
+
+    def __init__(self) -> None:
+        self.bell = Bell()
+
+    def write(self, frame: Frame) -> None:
+        self.bell.ring()
+
+
+class Computers:
+    """The computer players of the site, as far as this process attends to them.
+
+    Args:
+        matches: the service they play through.
+        hub: says when there is something to do.
+        pool: the processes that think.
+        now: the time in milliseconds.
+        pace: how long they take over a move, 1 being as long as people would.
+    """
+
+    def __init__(
+        self,
+        matches: Matches,
+        hub: Hub,
+        pool: Pool,
+        now: Callable[[], int] = instants.now,
+        pace: float = settings.BOT_PACE,
+    ) -> None:
+        self._matches, self._hub, self._pool, self._now, self._pace = matches, hub, pool, now, pace
+        self._door = Doorbell()
+        self._moves: set[asyncio.Task[None]] = set()
+        self._looks: set[asyncio.Task[None]] = set()
+        self._running: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Attend to whatever is due from now on, if this process is to."""
+        if self._pool.processes:
+            self._hub.join(bot_queue.TOPIC, self._door)
+            self._running = self._hub.spawn(every(EVERY, self._take_up, self._door.bell))
+            self._hub.spawn(self._pool.warm_up())
+
+    async def close(self) -> None:
+        """Attend to nothing any more; whatever was taken up is due again in a moment."""
+        self._hub.leave(bot_queue.TOPIC, self._door)
+        tasks = [*self._moves, *self._looks, *([self._running] if self._running else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._pool.close()
+
+    async def once(self) -> bool:
+        """Take up what is due, and return once that is done; whether there was anything."""
+        await self._take_up()
+        work = (*self._moves, *self._looks)
+        await asyncio.gather(*work)
+        return bool(work)
+
+    async def _take_up(self) -> None:
+        """Take up as much of what is due as there is room for."""
+        room = AT_ONCE * self._pool.processes - len(self._moves)
+        if room > 0:
+            for lease in await in_thread(bot_queue.take)(self._moment(), room):
+                self._begin(self._attend(lease), self._moves)
+        # No more than can be thought about now: a move must not wait behind a whole analysis.
+        room = self._pool.processes - len(self._looks)
+        if room > 0:
+            for wanted in await in_thread(looks.take)(self._moment(), room, LOOK_LEASE):
+                self._begin(self._look(wanted), self._looks)
+
+    def _begin(self, work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:
+        task = self._hub.spawn(work)
+        tasks.add(task)
+        task.add_done_callback(partial(self._ended, tasks))
+
+    def _ended(self, tasks: set[asyncio.Task[None]], task: asyncio.Task[None]) -> None:
+        tasks.discard(task)
+        # There is room again.
+        self._door.bell.ring()
+
+    # Matches
+
+    async def _attend(self, lease: Lease) -> None:
+        """Do what a match is due for, and keep it from others meanwhile."""
+        keeping = self._hub.spawn(self._keep(lease))
+        try:
+            await self._act(lease.match_id)
+        except (TryAgain, DatabaseError, BrokenProcessPool):
+            # It is due again once the lease has ended.
+            logger.warning("a computer player could not act in %s", lease.match_id, exc_info=True)
+            return
+        except Refused:
+            pass  # it was deleted, or somebody did something else meanwhile
+        finally:
+            keeping.cancel()
+            self._matches.forget(lease.match_id)
+        await in_thread(bot_queue.release)(lease)
+
+    async def _keep(self, lease: Lease) -> None:
+        kept = True
+        while kept:
+            await asyncio.sleep(RENEW)
+            with contextlib.suppress(DatabaseError):
+                kept = await in_thread(bot_queue.renew)(lease, self._moment())
+
+    async def _act(self, match_id: str) -> None:
+        live = await self._matches.up_to_date(match_id)
+        asked = _asked_for_a_draw(live, self._now())
+        if asked is not None:
+            await self._answer(live, asked)
+            live = await self._matches.up_to_date(match_id)
+        if live.bot_to_move:
+            await self._move(live)
+
+    async def _move(self, live: LiveMatch) -> None:
+        """Choose a move and play it when a person would, unless the match goes on meanwhile."""
+        loop, ply, seat = asyncio.get_running_loop(), live.ply, live.state.turn
+        left = live.time_left(self._now())
+        seed = f"{live.id}.{ply}"
+        # The position is no secret, so neither is what is made of it.
+        play_at = loop.time() + self._pace * pacing.pause(Random(seed), left)  # noqa: S311
+        level = live.levels.get(seat, _level_of_a_caretaker(live))
+        move = await self._pool.choose(live.game.slug, live.state_json, level, pacing.effort(left), seed)
+        await asyncio.sleep(play_at - loop.time())
+        if seat in live.situation.caretaken:
+            await self._matches.play_for(live.id, ply, move)
+            return
+        # Who is taken over from, and who takes over, send the same command.
+        command = MoveCommand(type="move", id=f"computer-{ply}", after=ply, move=move)
+        await self._matches.play(live.id, live.player_at(seat), command)
+        await self._offer_a_draw(live.id, seat)
+
+    async def _offer_a_draw(self, match_id: str, seat: Seat) -> None:
+        live = await self._matches.get(match_id)
+        if not (live.running and live.game.draws and pacing.offers_now(live.ply)) or live.state.turn == seat:
+            return
+        if pacing.offers_draw(await self._look_at(live), seat):
+            offer = OfferCommand(type="offer", id=f"computer-draw-{live.ply}", after=live.ply, kind="draw")
+            await self._matches.play(live.id, live.player_at(seat), offer)
+
+    async def _answer(self, live: LiveMatch, seat: Seat) -> None:
+        """Take the draw that is on offer, or decline it."""
+        ply, answer = live.ply, f"computer-answer-{secrets.token_hex(8)}"
+        if pacing.accepts_draw(await self._look_at(live), seat, ply):
+            command: PlyCommand = OfferCommand(type="offer", id=answer, after=ply, kind="draw")
+        else:
+            command = DeclineCommand(type="decline", id=answer, after=ply, kind="draw")
+        await self._matches.play(live.id, live.player_at(seat), command)
+
+    async def _look_at(self, live: LiveMatch) -> Look:
+        return await self._pool.look(
+            live.game.slug, live.state_json, len(live.names), f"{live.id}.{live.ply}"
+        )
+
+    # Thoughts
+
+    async def _look(self, wanted: Wanted) -> None:
+        """Look at a position that somebody asked about, and keep what comes of it."""
+        seed = f"{wanted.match_id}.{wanted.ply}"
+        try:
+            look = await self._pool.look(wanted.game, wanted.state, wanted.seats, seed)
+            await in_thread(looks.store)(wanted, look)
+        except (DatabaseError, BrokenProcessPool):
+            # Somebody takes it up again once the lease has ended.
+            logger.warning("no thought of %s after %d", wanted.match_id, wanted.ply, exc_info=True)
+            return
+        self._hub.tell_everyone("thought", {"match": wanted.match_id, "ply": wanted.ply})
+
+    def _moment(self) -> datetime:
+        return instants.moment(self._now())
+
+
+def _asked_for_a_draw(live: LiveMatch, now: int) -> Seat | None:
+    """The computer player that somebody waits for with a draw, if there is one."""
+    if live.outcome is not None or live.situation.halted:
+        return None
+    draws = (offer for offer in offers.standing(live.offers, now) if offer.kind == offers.DRAW)
+    return next((seat for offer in draws for seat in live.levels if seat not in offer.agreed), None)
+
+
+def _level_of_a_caretaker(live: LiveMatch) -> int:
+    """One in the middle: a chair is kept, and not made better."""
+    return (len(live.game.levels) + 1) // 2
+
+
+computers = Computers(process_matches, process_hub, Pool(settings.BOT_PROCESSES))
+"""The computer players of this process."""

@@ -1,0 +1,1 @@
+"""Matches that are over: as text, as files, replayed and analysed. Changes no match."""

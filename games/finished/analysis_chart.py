@@ -1,0 +1,71 @@
+"""The curve of an analysis as shapes: what the template of the picture draws. Pure; lengths are its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+from typing import NamedTuple
+
+from games.law.analysis import Standing
+
+WIDTH, HEIGHT = 1000.0, 100.0
+"""The picture is as wide as there is room; a hundred is the whole win."""
+
+DASHES = ("", "7 4", "2 3", "12 4 2 4", "1 5", "14 4", "7 3 1 3 1 3", "3 3 9 3")
+"""How the line of each seat is drawn, so that no colour is needed to tell them apart."""
+
+
+class Trace(NamedTuple):
+    """The line of a seat: the points of a polyline, and its dashes as SVG has them."""
+
+    seat: int
+    points: str
+    dashes: str
+
+
+class Stretch(NamedTuple):
+    """From where to where the result was proved."""
+
+    x: float
+    width: float
+
+
+class Chart(NamedTuple):
+    """`area` is what lies below the first line, for matches of two; `last` the number at the right edge."""
+
+    traces: list[Trace]
+    area: str
+    proved: list[Stretch]
+    last: int
+
+
+def chart(curve: Sequence[Standing], last: int) -> Chart | None:
+    """The picture of a curve, as wide as ply `last`; None as long as it has no two points."""
+    if len(curve) < 2:
+        return None
+    places = [round(standing.ply / last * WIDTH, 1) for standing in curve]
+    seats = len(curve[0].shares)
+    # Of two seats one line says it all.
+    shown = range(seats) if seats > 2 else range(1)
+    traces = [Trace(seat, _points(curve, places, seat), DASHES[seat % len(DASHES)]) for seat in shown]
+    area = f"{places[0]},{HEIGHT} {traces[0].points} {places[-1]},{HEIGHT}" if seats == 2 else ""
+    return Chart(traces, area, _proved(curve, places), last)
+
+
+def _points(curve: Sequence[Standing], places: Sequence[float], seat: int) -> str:
+    return " ".join(
+        f"{x},{round(HEIGHT * (1 - standing.shares[seat]), 1)}"
+        for x, standing in zip(places, curve, strict=True)
+    )
+
+
+def _proved(curve: Sequence[Standing], places: Sequence[float]) -> list[Stretch]:
+    """The stretches over which one proved position follows another."""
+    both = [one.proved and other.proved for one, other in pairwise(curve)]
+    found, index = [], 0
+    for proved, group in groupby(both):
+        end = index + len(list(group))
+        if proved:
+            found.append(Stretch(places[index], round(places[end] - places[index], 1)))
+        index = end
+    return found

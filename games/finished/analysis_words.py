@@ -1,0 +1,208 @@
+"""An analysis in words and numbers for people: rows of a table, named blunders, luck and skill."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.translation import gettext, ngettext
+
+from games.bots.base import Prospect
+from games.law.analysis import Analysis, Decision, Summary
+from games.law.record import Record
+from games.registry import Game
+from games.rules.base import Seat
+
+MINUS = "−"
+MOST_OPTIONS = 6
+"""Moves that a row of the table tells the odds of."""
+
+
+class Option(NamedTuple):
+    """A move and what it was worth; `played` marks the one that was chosen."""
+
+    text: str
+    worth: str
+    played: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A decision in the table. Words are empty where there is nothing to say, or nothing is known yet.
+
+    `known` says whether it was looked at, `choice` whether there was more than one move, and `others` how
+    many more there were than `options`.
+    """
+
+    ply: int
+    seat: Seat
+    name: str
+    text: str
+    faces: str
+    known: bool
+    choice: bool
+    best: str
+    worth: str
+    lost: str
+    luck: str
+    blunder: bool
+    options: list[Option]
+    others: int
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """A seat over the whole match, in words."""
+
+    seat: Seat
+    name: str
+    average: str
+    blunders: str
+    skill: str
+    luck: str
+    band: str
+
+
+def rows(record: Record, analysis: Analysis) -> list[Row]:
+    """Every decision of a match."""
+    return [_row(record, decision) for decision in analysis.decisions]
+
+
+def blunders(record: Record, analysis: Analysis) -> list[tuple[int, str, str]]:
+    """The plies that were blunders, each with a sentence that says what was better, and whose it was."""
+    return [
+        (decision.ply, _blunder(record, decision), record.names[decision.seat])
+        for decision in analysis.blunders
+    ]
+
+
+def balances(record: Record, analysis: Analysis) -> list[Balance]:
+    """What each seat gave away and was given."""
+    return [_balance(record, summary) for summary in analysis.summaries]
+
+
+def curve(record: Record, analysis: Analysis) -> str:
+    """The picture for whoever cannot see it: how the first seat, or each of many, stood at both ends."""
+    first, last = analysis.curve[0], analysis.curve[-1]
+    shown = record.names if len(record.names) > 2 else record.names[:1]
+    sentence = gettext("%(name)s: %(first)s of the win at ply %(from)d, %(last)s at ply %(to)d.")
+    return " ".join(
+        sentence
+        % {
+            "name": name,
+            "first": percent(first.shares[seat]),
+            "from": first.ply,
+            "last": percent(last.shares[seat]),
+            "to": last.ply,
+        }
+        for seat, name in enumerate(shown)
+    )
+
+
+def percent(share: float) -> str:
+    """A share as a whole number of per cent."""
+    return gettext("%(number)d %%") % {"number": round(100 * share)}
+
+
+def signed(share: float) -> str:
+    """The same with its sign, as what was gained or lost."""
+    number = round(100 * share)
+    words = gettext("%(number)d %%") % {"number": abs(number)}
+    return f"{'+' if number > 0 else MINUS if number < 0 else ''}{words}"
+
+
+def worth(game: Game, prospect: Prospect, *, proved: bool) -> str:
+    """What a move comes to for whoever makes it: how the match ends with it, or what is to be expected."""
+    if not proved or prospect.share not in (0.0, 0.5, 1.0):
+        return percent(prospect.share)
+    if prospect.share == 0.5:
+        return gettext("drawn")
+    by = abs(prospect.score or 0)
+    if prospect.share == 1.0:
+        return gettext("won by %(points)s") % {"points": points(game, by)} if by else gettext("won")
+    return gettext("lost by %(points)s") % {"points": points(game, by)} if by else gettext("lost")
+
+
+def points(game: Game, number: int) -> str:
+    """So many points, as the game calls them."""
+    if game.unit is None:
+        return str(number)
+    return ngettext(*game.unit, number) % number
+
+
+def _row(record: Record, decision: Decision) -> Row:
+    look, played = decision.look, decision.played
+    options = () if look is None else look.moves
+    proved = look is not None and look.proved
+    lost = _lost(record.game, decision)
+    return Row(
+        ply=decision.ply,
+        seat=decision.seat,
+        name=record.names[decision.seat],
+        text=decision.text,
+        faces=" ".join(map(str, decision.faces)),
+        known=played is not None,
+        choice=decision.chosen,
+        best=decision.best.move if decision.best is not None and lost else "",
+        worth="" if played is None else worth(record.game, played, proved=proved),
+        lost=lost,
+        luck="" if decision.luck is None else signed(decision.luck),
+        blunder=decision.blunder,
+        options=[
+            Option(each.move, worth(record.game, each, proved=proved), each == played)
+            for each in options[:MOST_OPTIONS]
+        ],
+        others=max(0, len(options) - MOST_OPTIONS),
+    )
+
+
+def _lost(game: Game, decision: Decision) -> str:
+    """What was given away, in points where any are counted; nothing where it was nothing."""
+    if decision.points:
+        return points(game, decision.points)
+    return percent(decision.loss) if decision.loss and round(100 * decision.loss) else ""
+
+
+def _blunder(record: Record, decision: Decision) -> str:
+    assert decision.best is not None
+    better = {
+        "ply": decision.ply,
+        "move": decision.best.move,
+        "amount": _lost(record.game, decision),
+    }
+    return gettext("%(ply)d: %(move)s was %(amount)s better") % better
+
+
+def _balance(record: Record, summary: Summary) -> Balance:
+    number = summary.blunders
+    counted = ngettext("%(number)d blunder", "%(number)d blunders", number) % {"number": number}
+    return Balance(
+        seat=summary.seat,
+        name=record.names[summary.seat],
+        average=_average(summary),
+        blunders=counted if summary.decisions else "",
+        skill=signed(-summary.lost) if summary.decisions else "",
+        luck=signed(summary.luck) if summary.throws else "",
+        band=_band(summary),
+    )
+
+
+def _average(summary: Summary) -> str:
+    if not summary.decisions:
+        return gettext("had nothing to choose")
+    return ngettext(
+        "gave away %(share).1f %% of the win in %(number)d decision",
+        "gave away %(share).1f %% of the win a decision, in %(number)d decisions",
+        summary.decisions,
+    ) % {"share": 100 * summary.average, "number": summary.decisions}
+
+
+def _band(summary: Summary) -> str:
+    """How much luck is usual; nothing where no player of the game tells how far its throws reach."""
+    if not summary.throws or not summary.band:
+        return ""
+    return ngettext(
+        "By chance alone 68 of 100 matches with %(number)d throw lie within ±%(share)d %%.",
+        "By chance alone 68 of 100 matches with %(number)d such throws lie within ±%(share)d %%.",
+        summary.throws,
+    ) % {"number": summary.throws, "share": round(100 * summary.band)}

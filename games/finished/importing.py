@@ -1,0 +1,361 @@
+"""Reading the file of a match, and believing none of it: every ply is played again. Pure.
+
+What a file says of people and of times cannot be known. All that the rules know can: the first position,
+every move, what dice were due, what the secret of the dice makes of them, every act, and the outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from pydantic import ValidationError
+
+from games.law import acts, clock, codec, dice
+from games.law.acts import Act, Logged, Situation
+from games.law.matchfile import MOST_BYTES, MOST_PLIES, DicePart, MatchFile, PlyPart, rules_version
+from games.registry import GAMES, Game
+from games.rules.base import BadOptions, IllegalMove, Leave, Outcome, Roll, Seat, Unparseable, gettext_noop
+
+CLOCKS_DIFFER = timedelta(seconds=2)
+"""The processes of a site need not quite agree on what time it is."""
+
+REASONS_TO_LEAVE = ("resigned", "time", "abandoned")
+WHILE_HALTED = (acts.RESUMED, acts.ABORTED, acts.RECLAIMED)
+"""What may happen to a match that stands still, beside departures."""
+OF_ONESELF = (acts.ABORTED, acts.RECLAIMED)
+"""Acts that nobody else can ask for or agree to."""
+
+
+class FalseScore(ValueError):
+    """A file that is not the score of a match.
+
+    `code` is for programs, `sentence % params` for people. `ply` is the number of the first ply that is
+    false, None if it is no ply that is. `status` is what HTTP calls all of them.
+    """
+
+    status = 400
+
+    def __init__(self, code: str, sentence: str, ply: int | None = None, **params: object) -> None:
+        super().__init__(sentence % params)
+        self.code = code
+        self.sentence = sentence
+        self.ply = ply
+        self.params = params
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Otherwise it would be made again of its message alone, in the process that had asked.
+        return _false_score, (self.code, self.sentence, self.ply, self.params)
+
+
+def _false_score(code: str, sentence: str, ply: int | None, params: dict[str, Any]) -> FalseScore:
+    return FalseScore(code, sentence, ply, **params)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One ply of an imported match, played again: what it led to and how."""
+
+    number: int
+    seat: Seat | None
+    text: str
+    dice: tuple[int, ...] | None
+    at: datetime
+    events: tuple[Any, ...]
+    state: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedMatch:
+    """A match as its file tells it. Names, times and clocks are claims; everything else was checked.
+
+    `situation` is that after the last ply; `sealed` says that every throw follows from a secret that the
+    file reveals.
+    """
+
+    id: str
+    game: Game
+    start: Any
+    names: tuple[str, ...]
+    clock: str
+    rated: bool
+    begun: datetime
+    ended: datetime
+    plies: tuple[Played, ...]
+    outcome: Outcome
+    situation: Situation
+    sealed: bool
+
+
+def read(document: bytes) -> ImportedMatch:
+    """The match in a file of the format "parlour-match". Raises `FalseScore`."""
+    file = _parsed(document)
+    _check_length(file)
+    game = _game(file)
+    start = _start(file, game)
+    _check_terms(file)
+    _check_dice(file, game)
+    replay = _Replay(file, game, start)
+    return ImportedMatch(
+        id=file.id,
+        game=game,
+        start=start,
+        names=tuple(seat.name for seat in file.seats),
+        clock=file.terms.clock,
+        rated=file.terms.rated,
+        begun=file.begun,
+        ended=file.ended,
+        plies=tuple(replay.plies()),
+        outcome=replay.end(),
+        situation=replay.situation,
+        sealed=file.dice is not None,
+    )
+
+
+# What is not about a ply
+
+
+def _parsed(document: bytes) -> MatchFile:
+    if len(document) > MOST_BYTES:
+        raise FalseScore(
+            "too-large", gettext_noop("The file is larger than %(most)d bytes."), most=MOST_BYTES
+        )
+    try:
+        return MatchFile.model_validate_json(document)
+    except ValidationError as error:
+        raise _misshapen(error) from error
+
+
+def _misshapen(error: ValidationError) -> FalseScore:
+    problems = error.errors(include_url=False, include_input=False)
+    if problems[0]["type"] == "json_invalid":
+        return FalseScore("not-json", gettext_noop("This is not a JSON file."))
+    places = [problem["loc"] for problem in problems]
+    if ("format",) in places or not places[0]:
+        return FalseScore("unknown-format", gettext_noop("This is not the file of a match of Parlour."))
+    if ("version",) in places:
+        return FalseScore("unknown-version", gettext_noop("This version of the format is not known here."))
+    place = places[0]
+    ply = place[1] + 1 if place[0] == "plies" and len(place) > 1 and isinstance(place[1], int) else None
+    inner = place[2:] if ply else place
+    return _unfit(".".join(map(str, inner)) or "plies", ply)
+
+
+def _unfit(place: str, ply: int | None = None) -> FalseScore:
+    sentence = gettext_noop("“%(place)s” is missing or is not what it should be.")
+    return FalseScore("misshapen", sentence, ply, place=place)
+
+
+def _check_length(file: MatchFile) -> None:
+    if len(file.plies) > MOST_PLIES:
+        raise FalseScore("too-long", gettext_noop("The match has more than %(most)d plies."), most=MOST_PLIES)
+
+
+def _game(file: MatchFile) -> Game:
+    game = GAMES.get(file.game)
+    if game is None:
+        raise FalseScore(
+            "unknown-game", gettext_noop("The game “%(game)s” is not played here."), game=file.game
+        )
+    if file.rules > rules_version(game.rules):
+        raise FalseScore("newer-rules", gettext_noop("The rules of this file are newer than those here."))
+    return game
+
+
+def _start(file: MatchFile, game: Game) -> Any:
+    """The first position, if it is one that a match under these options may begin with."""
+    rules = game.rules
+    start = _decoded("start", lambda: codec.decode_state(rules, {**file.start, "version": file.rules}))
+    options = start.options
+    if file.rules == rules_version(rules):
+        # Older rules may have had other options; what became of them is in the position.
+        options = _decoded("options", lambda: codec.decode(rules.Options, file.options))
+    try:
+        proper = start.turn in range(len(file.seats)) and rules.setup(options, len(file.seats), start.turn)
+    except BadOptions as error:
+        raise FalseScore(error.code, error.sentence, None, **error.params) from error
+    if start != proper:
+        raise FalseScore(
+            "wrong-start", gettext_noop("A match with these options does not begin with that position.")
+        )
+    return start
+
+
+def _decoded(place: str, decode: Callable[[], Any]) -> Any:
+    try:
+        return decode()
+    # What turns the states of older rules into new ones expects states.
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise _unfit(place) from error
+
+
+def _check_terms(file: MatchFile) -> None:
+    try:
+        clock.parse(file.terms.clock)
+    except clock.BadClock as error:
+        raise FalseScore(error.code, error.sentence, None, **error.params) from error
+
+
+def _check_dice(file: MatchFile, game: Game) -> None:
+    sealed = file.dice
+    if sealed is None:
+        return
+    if not game.dice or len(sealed.words) != len(file.seats):
+        raise _unfit("dice")
+    if dice.commitment(sealed.secret) != sealed.commitment:
+        raise FalseScore(
+            "wrong-commitment", gettext_noop("The secret of the dice is not the one that was promised.")
+        )
+
+
+# The plies
+
+
+@dataclass(slots=True)
+class _Replay:
+    """A match on its way from its start to its end, ply by ply."""
+
+    file: MatchFile
+    game: Game
+    state: Any
+    states: list[Any] = field(init=False)
+    situation: Situation = field(default_factory=Situation)
+    line: acts.Line = field(default_factory=list)
+    outcome: Outcome | None = None
+    at: datetime = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.states = [self.state]
+        self.outcome = self.game.rules.outcome(self.state)
+        self.at = self.file.begun
+
+    def plies(self) -> Iterator[Played]:
+        for number, ply in enumerate(self.file.plies, 1):
+            try:
+                yield self._play(number, ply)
+            except IllegalMove as error:
+                raise FalseScore(error.code, error.sentence, number, **error.params) from error
+
+    def end(self) -> Outcome:
+        """The outcome, once every ply was played, if it is the one that the file tells."""
+        if self.outcome is None:
+            raise FalseScore("unfinished", gettext_noop("The match is not over after the last ply."))
+        told = self.file.outcome
+        if self.outcome != Outcome(tuple(told.winners), told.reason, tuple(told.scores)):
+            raise FalseScore("wrong-outcome", gettext_noop("The match did not end as the file says."))
+        if self.file.ended < self.at - CLOCKS_DIFFER:
+            raise FalseScore("backwards", gettext_noop("The match ended before its last ply."))
+        return self.outcome
+
+    def _play(self, number: int, ply: PlyPart) -> Played:
+        rules = self.game.rules
+        self._check_frame(number, ply)
+        action = acts.action(rules, ply.action, ply.dice)
+        if codec.action_text(action) != ply.action:
+            # Every action has one text; the others are what people may type.
+            raise Unparseable(ply.action)
+        self._check_actor(action, ply.seat, number)
+        step = acts.play(rules, self.state, action, self.states.__getitem__)
+        if isinstance(action, Roll):
+            self._check_throw(action, number)
+        self._move_on(number, ply, step.state)
+        return Played(
+            number, ply.seat, ply.action, codec.action_dice(action), ply.at, step.events, step.state
+        )
+
+    def _move_on(self, number: int, ply: PlyPart, state: Any) -> None:
+        self.situation = self.situation.after(ply.seat, ply.action)
+        acts.follow(self.line, number, Logged(ply.seat, ply.action, ply.dice is not None))
+        self.state, self.at = state, max(self.at, ply.at)
+        self.states.append(state)
+        remaining = self.situation.remaining(len(self.file.seats))
+        self.outcome = acts.outcome(self.game.rules, state, ply.action, remaining)
+
+    def _check_frame(self, number: int, ply: PlyPart) -> None:
+        """Everything that can be said of a ply whatever it is."""
+        if ply.number != number:
+            raise FalseScore(
+                "wrong-number", gettext_noop("It has the number %(told)d."), number, told=ply.number
+            )
+        if self.outcome is not None:
+            raise FalseScore("after-the-end", gettext_noop("The match was over before it."), number)
+        if ply.dice is not None and ply.action != codec.DICE:
+            raise FalseScore("not-a-throw", gettext_noop("It has dice and is no throw."), number)
+        if ply.clocks is not None and len(ply.clocks) != len(self.file.seats):
+            raise FalseScore("wrong-clocks", gettext_noop("It has a clock too many, or one too few."), number)
+        if ply.at < self.at - CLOCKS_DIFFER:
+            raise FalseScore("backwards", gettext_noop("Its time is before that of what came first."), number)
+
+    def _check_actor(self, action: Any, seat: Seat | None, number: int) -> None:
+        """Whether that seat could do this, as far as it is not for the rules of the game to say."""
+        if isinstance(action, Roll):
+            fits = seat is None
+        elif isinstance(action, Leave):
+            fits = self._is_there(seat) and self._may_leave(action, seat)
+        elif isinstance(action, Act):
+            fits = self._is_there(seat) and (action.kind not in OF_ONESELF or seat == action.seat)
+            self._check_act(action, number)
+        else:
+            fits = seat == self.state.turn
+        if not fits:
+            raise FalseScore("wrong-seat", gettext_noop("It is not the ply of that seat."), number)
+        if self.situation.halted and not isinstance(action, Leave) and _kind(action) not in WHILE_HALTED:
+            raise FalseScore("halted", gettext_noop("The match was standing still."), number)
+
+    def _may_leave(self, leave: Leave, seat: Seat | None) -> bool:
+        # Only who is away is made to leave by others.
+        return leave.reason in REASONS_TO_LEAVE and (seat == leave.seat or leave.reason == "abandoned")
+
+    def _is_there(self, seat: Seat | None) -> bool:
+        return seat in self.situation.remaining(len(self.file.seats))
+
+    def _check_act(self, act: Act, number: int) -> None:
+        if act.kind == acts.TAKEN_BACK:
+            self._check_take_back(act, number)
+        elif not self._is_possible(act):
+            raise FalseScore("impossible-act", gettext_noop("That could not happen then."), number)
+
+    def _check_take_back(self, act: Act, number: int) -> None:
+        if acts.last_decision(self.line, act.seat) != act:
+            raise FalseScore(
+                "wrong-take-back", gettext_noop("It takes back something else than the last move."), number
+            )
+
+    def _is_possible(self, act: Act) -> bool:
+        if not self._is_there(act.seat):
+            return False
+        situation = self.situation
+        match act.kind:
+            case acts.AGREED:
+                return self.game.draws and len(self.file.seats) == 2
+            case acts.RESUMED:
+                return bool(situation.halted)
+            case acts.CARETAKER:
+                return act.seat not in situation.caretaken
+            case acts.RECLAIMED:
+                return act.seat in situation.caretaken
+            case _:
+                return True
+
+    def _check_throw(self, roll: Roll, number: int) -> None:
+        """Whether the secret makes these faces, which the rules have found possible."""
+        sealed: DicePart | None = self.file.dice
+        due = self.game.rules.chance(self.state)
+        assert due is not None
+        if sealed is None:
+            return
+        thrown = dice.throw(sealed.secret, sealed.words, self.file.id, number, due)
+        if thrown != roll:
+            raise FalseScore(
+                "broken-seal",
+                gettext_noop("The secret of the dice gives %(thrown)s, not %(told)s."),
+                number,
+                thrown=" ".join(map(str, thrown.faces)),
+                told=" ".join(map(str, roll.faces)),
+            )
+
+
+def _kind(action: Any) -> str | None:
+    return action.kind if isinstance(action, Act) else None

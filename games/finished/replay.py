@@ -1,0 +1,73 @@
+"""An imported match as the messages that the page of a match is fed with, so that one board shows both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+
+from games.finished.importing import ImportedMatch, Played
+from games.law import codec
+from games.law.instants import milliseconds, timestamp
+
+
+def messages(match: ImportedMatch) -> dict[str, Any]:
+    """A `snapshot` of the end and the `plies` that led there (docs/protocol.md), as plain JSON values."""
+    outcome = match.outcome
+    told = {"winners": outcome.winners, "reason": outcome.reason, "scores": outcome.scores}
+    last, situation = match.plies[-1], match.situation
+    snapshot = {
+        "type": "snapshot",
+        "match": _match(match),
+        "you": None,
+        "ply": last.number,
+        "start": match.start,
+        "state": last.state,
+        "outcome": told,
+        "halted": situation.halted or None,
+        "acted": sorted(situation.acted),
+        "left": sorted(situation.left),
+        "caretaken": sorted(situation.caretaken),
+        "offers": [],
+        "time": milliseconds(match.ended),
+        "watchers": 0,
+        "names": [],
+        "present": [],
+        "away": [],
+        "hidden": False,
+        "hidden_by": [],
+    }
+    plies = {"type": "plies", "after": 0, "plies": [_ply(ply) for ply in match.plies], "outcome": told}
+    plain: dict[str, Any] = orjson.loads(codec.encode({"snapshot": snapshot, "plies": plies}))
+    return plain
+
+
+def _match(match: ImportedMatch) -> dict[str, Any]:
+    return {
+        "id": match.id,
+        "game": match.game.slug,
+        "options": match.start.options,
+        "rated": match.rated,
+        "draws": match.game.draws,
+        "absence": None,
+        # A file does not say who was a computer player.
+        "seats": [{"seat": seat, "name": name, "level": None} for seat, name in enumerate(match.names)],
+        "offered": [],
+        "rematch": None,
+        # The clocks of a file are claims, and no clock runs here.
+        "clock": None,
+        "dice": None,
+    }
+
+
+def _ply(ply: Played) -> dict[str, Any]:
+    return {
+        "number": ply.number,
+        "seat": ply.seat,
+        "action": ply.text,
+        "dice": ply.dice,
+        "events": [codec.encode_event(event) for event in ply.events],
+        "state": ply.state,
+        "command": None,
+        "at": timestamp(ply.at),
+    }

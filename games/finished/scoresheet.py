@@ -1,0 +1,174 @@
+"""A finished match as text for people: who, what and how it ended, then every turn in the game's notation."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext
+
+from games.law import acts, clock, codec, options
+from games.law.acts import Act
+from games.law.record import Entry, Record
+from games.rules.base import ENDED, Leave, Outcome, Seat, gettext_noop
+
+WIDTH = 78
+
+_LEAVES = {
+    "resigned": gettext_noop("%(name)s resigned."),
+    "time": gettext_noop("%(name)s ran out of time."),
+    "abandoned": gettext_noop("%(name)s left the match."),
+}
+_ACTS = {
+    acts.ABORTED: gettext_noop("Aborted: %(name)s asked for it, or never came."),
+    acts.AGREED: gettext_noop("A draw, as %(name)s proposed."),
+    acts.ABANDONED: gettext_noop("A draw, since %(name)s had gone away."),
+    acts.PAUSED: gettext_noop("A pause, as %(name)s proposed."),
+    acts.SAVED: gettext_noop("Saved for another day, as %(name)s proposed."),
+    acts.RESUMED: gettext_noop("They went on, as %(name)s proposed."),
+    acts.CARETAKER: gettext_noop("From here on a bot played for %(name)s."),
+    acts.RECLAIMED: gettext_noop("From here on %(name)s played again."),
+    ENDED: gettext_noop("Ended as it stood, as %(name)s proposed."),
+}
+_TAKEN_BACK = gettext_noop("%(name)s took back “%(move)s” of turn %(turn)d and what came after it.")
+
+_REASONS = {
+    "resigned": gettext_noop("by resignation"),
+    "time": gettext_noop("on time"),
+    "abandoned": gettext_noop("abandoned"),
+    acts.ABORTED: gettext_noop("it counts for nobody"),
+    acts.AGREED: gettext_noop("by agreement"),
+    ENDED: gettext_noop("ended as it stood"),
+}
+"""Reasons that are no game's own; those are words of the game already."""
+
+
+@dataclass(slots=True)
+class _Turn:
+    """Plies of one seat in a row with the throws between them, or a sentence about what happened."""
+
+    seat: Seat | None = None
+    plies: list[Entry] = field(default_factory=list)
+    sentence: str = ""
+
+
+def score(record: Record) -> str:
+    """The whole sheet; it ends with a line feed."""
+    return "\n".join([*_header(record), "", *_body(record)]) + "\n"
+
+
+def notation(entry: Entry) -> str:
+    """How a move or a throw is written: as in the text box, or the faces in brackets."""
+    return entry.text if entry.dice is None else f"[{' '.join(map(str, entry.dice))}]"
+
+
+# The header
+
+
+def _header(record: Record) -> list[str]:
+    lines = [
+        (gettext("Game"), gettext(record.game.title)),
+        (gettext("Rules"), _rule_set(record)),
+        *(("", sentence) for sentence in options.in_words(record.start.options)),
+        (gettext("Match"), f"{record.id}, {gettext('rated') if record.terms.rated else gettext('casual')}"),
+        (gettext("Date"), f"{record.begun:%Y-%m-%d %H:%M} – {record.ended:%Y-%m-%d %H:%M} UTC"),
+        *((gettext("Seat %(seat)d") % {"seat": seat}, name) for seat, name in enumerate(record.names, 1)),
+        (gettext("Clock"), gettext(clock.in_words(record.terms.clock))),
+        (gettext("Result"), result(record.outcome, record.names)),
+    ]
+    width = max(len(label) for label, _ in lines) + 2
+    return [f"{label + ':' if label else '':<{width}}{words}" for label, words in lines]
+
+
+def _rule_set(record: Record) -> str:
+    slug = options.preset_of(record.game, record.start.options)
+    return gettext("Own rules") if slug is None else gettext(slug.replace("-", " ").capitalize())
+
+
+def result(outcome: Outcome, names: Sequence[str]) -> str:
+    """How a match ended, in one line: who won, by how much where the game counts, and why."""
+    if outcome.reason == acts.ABORTED:
+        words = gettext("Aborted")
+    elif not outcome.winners:
+        words = gettext("Nobody won")
+    elif len(outcome.winners) == len(names):
+        words = gettext("A draw")
+    else:
+        winners = ", ".join(names[seat] for seat in outcome.winners)
+        words = gettext("Won by %(names)s") % {"names": winners}
+    scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=False))
+    reason = gettext(_REASONS.get(outcome.reason, outcome.reason))
+    return f"{words} ({reason})" + (f"; {scores}" if scores else "")
+
+
+# The turns
+
+
+def _body(record: Record) -> Iterator[str]:
+    turns = list(_turns(record))
+    width = max((len(name) for name in record.names), default=0)
+    digits = len(str(len(turns)))
+    for number, turn in enumerate(turns, 1):
+        words = " ".join(map(notation, turn.plies)) or turn.sentence
+        name = "" if turn.seat is None else record.names[turn.seat]
+        head = f"{number:>{digits}}. " + (f"{name:<{width}}  " if not turn.sentence else "")
+        yield from textwrap.wrap(
+            words,
+            max(WIDTH, len(head) + 20),
+            initial_indent=head,
+            subsequent_indent=" " * len(head),
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+
+
+def _turns(record: Record) -> Iterator[_Turn]:
+    """The plies of a match, put together as its move list does."""
+    turn = _Turn()
+    turn_of: dict[int, int] = {}
+    count = 0
+    for entry in record.plies:
+        sentence = _sentence(record, entry, turn_of)
+        new = sentence or turn.sentence or not (entry.seat is None or entry.seat == turn.seat)
+        if new or not turn.plies:
+            if turn.plies or turn.sentence:
+                yield turn
+            turn = _Turn(entry.seat, sentence=sentence)
+            count += 1
+        turn_of[entry.number] = count
+        if not sentence:
+            turn.plies.append(entry)
+    if turn.plies or turn.sentence:
+        yield turn
+
+
+def _sentence(record: Record, entry: Entry, turn_of: dict[int, int]) -> str:
+    """What is said of a ply that is no move and no throw; nothing of one that is."""
+    leave = codec.departure(entry.text)
+    if leave is not None:
+        return _leaving(record, leave)
+    act = acts.parse(entry.text)
+    if act is None:
+        return ""
+    name = record.names[act.seat]
+    return (
+        _taking_back(record, act, turn_of)
+        if act.ply is not None
+        else gettext(_ACTS[act.kind]) % {"name": name}
+    )
+
+
+def _leaving(record: Record, leave: Leave) -> str:
+    return gettext(_LEAVES[leave.reason]) % {"name": record.names[leave.seat]}
+
+
+def _taking_back(record: Record, act: Act, turn_of: dict[int, int]) -> str:
+    assert act.ply is not None
+    # The plies of a record are numbered from 1, so this is the first that does not count any more.
+    first = record.plies[act.ply]
+    return gettext(_TAKEN_BACK) % {
+        "name": record.names[act.seat],
+        "move": notation(first),
+        "turn": turn_of[first.number],
+    }

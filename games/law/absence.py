@@ -1,0 +1,36 @@
+"""Who has been away for too long. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.law.clock import SECOND, Control
+from games.rules.base import Seat
+
+WIN, DRAW, BOT = "win", "draw", "caretaker"
+
+Away = Mapping[Seat, int]
+"""Since when each absent player has been away, in milliseconds of Unix time."""
+
+
+def patience(control: Control, seconds: float) -> int | None:
+    """For how many milliseconds the player on turn may be away; None where only the clock counts.
+
+    `seconds` is what the host allows in a match with a clock.
+    """
+    if control.timed and not control.live:
+        return None
+    # Without a clock nobody is in a hurry, and phones fall asleep.
+    return round(seconds * SECOND * (1 if control.live else 2))
+
+
+def gone(limit: int | None, away: Away, now: int) -> frozenset[Seat]:
+    """The seats whose players have been away for too long; `limit` as `patience` says it."""
+    if limit is None:
+        return frozenset()
+    return frozenset(seat for seat, since in away.items() if now - since >= limit)
+
+
+def due(limit: int | None, since: int) -> int | None:
+    """The moment from which a player on turn who has been away `since` then need not be waited for."""
+    return None if limit is None else since + limit

@@ -1,0 +1,235 @@
+"""Clocks as arithmetic: no clock is read here, `now` is an argument. All times are whole milliseconds.
+
+Three kinds of control, each with a notation:
+
+    ""      no clock
+    "5+3"   live: five minutes for each seat, and three seconds more for every ply it plays
+    "3d"    slow: three days for every ply
+
+What is charged, and to whom:
+
+- Only the seat on turn is charged, from the moment the ply before is played to the moment the server has
+  its own. A seat that keeps the turn keeps its clock running and gets its increment for each ply it plays.
+  The throws that follow a ply are the server's, take no time and bring no increment.
+- In a live match the first ply of each seat costs nothing and brings nothing: it has `FIRST_MOVE` of its
+  own, and when that passes the match is aborted, because somebody did not come. A slow match has no such
+  limit.
+- A live move is credited with the lag that was measured on the way to its player, at most `CREDIT` for one
+  ply, out of a budget that a steady connection never uses up. A player who pretends to be far away gains
+  the budget and no more. A flag falls only when no credit could save the move.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from games.rules.base import Seat, gettext_noop
+
+SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
+
+FIRST_MOVE = 60 * SECOND
+"""What each seat has for its first ply of a live match."""
+CREDIT = 500
+"""The lag that is credited for one ply at most."""
+BUDGET = 2 * SECOND
+"""The credit that a seat may save up, and begins with."""
+REFILL = 200
+"""What a ply adds to it: a lag of that much can be credited for ever."""
+
+CONTROLS = ("", "3+2", "5+3", "10+5", "15+10", "1d", "3d", "7d")
+"""The notations that are offered. `parse` knows more."""
+
+_LIVE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)\+(\d{1,3})", re.ASCII)
+_SLOW = re.compile(r"(\d{1,2})d", re.ASCII)
+_MOST_MINUTES, _MOST_SECONDS, _MOST_DAYS = 180, 180, 30
+
+_WORDS = {
+    "": gettext_noop("No clock"),
+    "3+2": gettext_noop("3 minutes + 2 seconds a move"),
+    "5+3": gettext_noop("5 minutes + 3 seconds a move"),
+    "10+5": gettext_noop("10 minutes + 5 seconds a move"),
+    "15+10": gettext_noop("15 minutes + 10 seconds a move"),
+    "1d": gettext_noop("1 day a move"),
+    "3d": gettext_noop("3 days a move"),
+    "7d": gettext_noop("7 days a move"),
+}
+
+
+class BadClock(ValueError):
+    """A text that is no notation of a clock; `sentence % params` is for people."""
+
+    code, status = "bad-clock", 422
+    sentence = gettext_noop("There is no clock “%(text)s”.")
+
+    def __init__(self, text: str) -> None:
+        self.params = {"text": text[:12]}
+        super().__init__(self.sentence % self.params)
+
+
+class OutOfTime(Exception):
+    """The move came after the time of its seat was up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """How time is given; without any of it a match has no clock.
+
+    Attributes:
+        initial: what a seat of a live match begins with.
+        increment: what it gets for each ply it plays.
+        per_move: what a seat of a slow match has for each ply.
+    """
+
+    initial: int = 0
+    increment: int = 0
+    per_move: int = 0
+
+    @property
+    def live(self) -> bool:
+        """Whether people play it sitting there: time while the server is down is not charged."""
+        return self.initial > 0
+
+    @property
+    def timed(self) -> bool:
+        return self.live or self.per_move > 0
+
+    @property
+    def first_move(self) -> int | None:
+        """What each seat has for its first ply, None without such a limit."""
+        return FIRST_MOVE if self.live else None
+
+    def __str__(self) -> str:
+        if self.live:
+            return f"{self.initial / MINUTE:g}+{self.increment // SECOND}"
+        return f"{self.per_move // DAY}d" if self.per_move else ""
+
+
+def parse(notation: str) -> Control:
+    """The control written so; the text for it is the only one. Raises `BadClock`."""
+    control = Control()
+    if live := _LIVE.fullmatch(notation):
+        minutes, seconds = float(live[1]), int(live[2])
+        if 0 < minutes <= _MOST_MINUTES and seconds <= _MOST_SECONDS:
+            control = Control(initial=round(minutes * MINUTE), increment=seconds * SECOND)
+    elif slow := _SLOW.fullmatch(notation):
+        days = int(slow[1])
+        if 0 < days <= _MOST_DAYS:
+            control = Control(per_move=days * DAY)
+    if str(control) != notation:
+        raise BadClock(notation)
+    return control
+
+
+def in_words(notation: str) -> str:
+    """The control in English, a key for `gettext`; those of `CONTROLS` can be translated.
+
+    Raises `BadClock`.
+    """
+    control = parse(notation)
+    if words := _WORDS.get(notation):
+        return words
+    if control.live:
+        return f"{control.initial / MINUTE:g} minutes + {control.increment // SECOND} seconds a move"
+    return f"{control.per_move // DAY} days a move"
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The clocks of all seats after a ply.
+
+    Attributes:
+        left: what each seat has left, as of `at`.
+        running: the seat that is being charged; None once the match has ended, when all stand still.
+        at: the moment since which it is, in milliseconds of Unix time.
+        fresh: the seats of a live match that have not played yet; their first ply is not charged.
+        budget: the credit for lag that each seat has left.
+    """
+
+    left: tuple[int, ...]
+    running: Seat | None
+    at: int
+    fresh: tuple[Seat, ...] = ()
+    budget: tuple[int, ...] = ()
+
+
+def start(control: Control, seats: int, turn: Seat, now: int) -> Clocks:
+    """The clocks before the first ply, with `turn` to move from `now` on."""
+    everyone = tuple(range(seats)) if control.live else ()
+    return Clocks(
+        left=(control.initial or control.per_move,) * seats,
+        running=turn,
+        at=now,
+        fresh=everyone,
+        budget=(BUDGET,) * len(everyone),
+    )
+
+
+def press(control: Control, clocks: Clocks, now: int, lag: int = 0) -> Clocks:
+    """The seat on turn has played a ply that arrived at `now` over a line with that one-way lag.
+
+    It goes on running until `turn_to` says who is next. Raises `OutOfTime`.
+    """
+    seat = clocks.running
+    if seat is None or flagged(control, clocks, now):
+        raise OutOfTime
+    if not control.live:
+        # Of everyone: a seat whose turn was taken back has used some of a time that was for that turn.
+        return replace(clocks, left=(control.per_move,) * len(clocks.left), at=now)
+    if seat in clocks.fresh:
+        return replace(clocks, at=now, fresh=tuple(other for other in clocks.fresh if other != seat))
+    elapsed = max(0, now - clocks.at)
+    credit = max(0, min(lag, elapsed, _creditable(clocks, seat)))
+    left = clocks.left[seat] - elapsed + credit
+    if left <= 0:
+        raise OutOfTime
+    saved = min(BUDGET, clocks.budget[seat] - credit + REFILL)
+    return replace(
+        clocks,
+        left=_with(clocks.left, seat, left + control.increment),
+        at=now,
+        budget=_with(clocks.budget, seat, saved),
+    )
+
+
+def turn_to(clocks: Clocks, now: int, turn: Seat | None) -> Clocks:
+    """From `now` on `turn` is charged, or nobody. Whoever was, without a ply of theirs, pays until `now`.
+
+    While the turn stays where it is nothing happens: somebody else's leaving starts nobody's time anew.
+    """
+    seat = clocks.running
+    if turn == seat:
+        return clocks
+    left = clocks.left
+    if seat is not None and seat not in clocks.fresh:
+        left = _with(left, seat, max(0, left[seat] - max(0, now - clocks.at)))
+    return replace(clocks, left=left, running=turn, at=now)
+
+
+def deadline(control: Control, clocks: Clocks) -> int | None:
+    """The moment at which the time of the seat on turn is up; None while no clock runs."""
+    seat = clocks.running
+    if seat is None:
+        return None
+    if seat in clocks.fresh:
+        return clocks.at + FIRST_MOVE
+    return clocks.at + clocks.left[seat] + (_creditable(clocks, seat) if control.live else 0)
+
+
+def flagged(control: Control, clocks: Clocks, now: int) -> bool:
+    """Whether the time of the seat on turn is up."""
+    due = deadline(control, clocks)
+    return due is not None and now >= due
+
+
+def paused(clocks: Clocks, gap: int) -> Clocks:
+    """The same clocks after `gap` milliseconds that are charged to nobody."""
+    return replace(clocks, at=clocks.at + gap)
+
+
+def _creditable(clocks: Clocks, seat: Seat) -> int:
+    return min(CREDIT, clocks.budget[seat])
+
+
+def _with(values: tuple[int, ...], seat: Seat, value: int) -> tuple[int, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

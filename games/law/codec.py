@@ -1,0 +1,287 @@
+"""Dataclasses to JSON and back, strictly: what was written is read again or refused, never bent.
+
+A frozen dataclass becomes an object of its fields, a tuple an array. An event also says its `kind`, its
+class name in lower case. Actions are stored as a text and, for a throw, its faces: a move in its own
+notation, a throw as `dice`, a departure as `left:<seat>:<reason>`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import orjson
+
+from games.rules.base import Leave, Roll, Rules
+
+T = TypeVar("T")
+Decoder = Callable[[Any], Any]
+
+DICE = "dice"
+"""The text of a throw; no game may have a move of that name."""
+
+_DEPARTURE = re.compile(r"left:(?P<seat>[0-9]+):(?P<reason>[a-z]+)")
+
+encode = orjson.dumps
+"""JSON bytes of a dataclass, or of lists and dicts of them. Keys of dicts are strings."""
+
+
+class Undecodable(ValueError):
+    """Data that does not have the shape asked for; the message says where and why."""
+
+    def __init__(self, problem: str, place: str = "") -> None:
+        super().__init__(f"{place}: {problem}" if place else problem)
+        self.problem = problem
+        self.place = place
+
+    def within(self, outer: str) -> Undecodable:
+        """The same problem, seen from one level further out."""
+        return Undecodable(self.problem, f"{outer}.{self.place}" if self.place else outer)
+
+
+def decode(cls: type[T], data: bytes | str | dict[str, Any]) -> T:
+    """The `cls` that `data` describes: JSON text, or the object parsed from it.
+
+    A field that is missing takes its default, so that states stored before an option existed are
+    still read; a name that `cls` does not have is refused. Raises `Undecodable`, a `ValueError`.
+    """
+    shape: Any = cls
+    value: T = _decoder(shape)(_parsed(data))
+    return value
+
+
+def encode_state(rules: Rules, state: Any) -> bytes:
+    """The JSON of a state of this game, with the version of the rules that wrote it."""
+    return b'{"version":%d,' % _version(rules) + encode(state)[1:]
+
+
+def decode_state(rules: Rules, data: bytes | str | dict[str, Any]) -> Any:
+    """The state of this game that `encode_state` wrote, under these rules or under older ones.
+
+    Raises `Undecodable`, also for rules that are newer than these.
+    """
+    values: Any = dict(_object(_parsed(data)))
+    # Without a number it was written before there were any.
+    version = values.pop("version", 1)
+    if type(version) is not int or not 1 <= version <= _version(rules):
+        raise Undecodable(f"these rules do not know their version {version!r:.40}")
+    for upgrade in rules.UPGRADES[version - 1 :]:
+        values = upgrade(values)
+    return decode(rules.State, dict(values))
+
+
+def _version(rules: Rules) -> int:
+    return len(rules.UPGRADES) + 1
+
+
+def encode_event(event: Any) -> dict[str, Any]:
+    """The event as an object ready for `encode`, its kind first."""
+    cls: Any = type(event)
+    return {"kind": _kind(cls), **dict(zip(_names(cls), _values(cls)(event), strict=True))}
+
+
+def decode_event(rules: Rules, data: bytes | str | dict[str, Any]) -> Any:
+    """The event of this game that `data` describes. Raises `Undecodable`."""
+    values = dict(_object(_parsed(data)))
+    kind = values.pop("kind", None)
+    cls = _by_kind(rules.EVENTS).get(str(kind))
+    if cls is None:
+        raise Undecodable(f"no event of this game is called {kind!r:.40}")
+    return decode(cls, values)
+
+
+def action_text(action: Any) -> str:
+    """How an action is written in the log."""
+    if isinstance(action, Roll):
+        return DICE
+    if isinstance(action, Leave):
+        return f"left:{action.seat}:{action.reason}"
+    return str(action)
+
+
+def action_dice(action: Any) -> tuple[int, ...] | None:
+    """The faces that belong to the action's text in the log; None unless it is a throw."""
+    return action.faces if isinstance(action, Roll) else None
+
+
+def action(rules: Rules, text: str, dice: list[int] | tuple[int, ...] | None = None) -> Any:
+    """The action that `action_text` and `action_dice` wrote.
+
+    Not for what a client sends: that is `rules.parse`, which knows moves only. Raises `Unparseable`.
+    """
+    if text == DICE and dice is not None:
+        return Roll(tuple(dice))
+    return departure(text) or rules.parse(text)
+
+
+def departure(text: str) -> Leave | None:
+    """The departure that `action_text` wrote; None if the text is any other action's."""
+    found = _DEPARTURE.fullmatch(text)
+    return Leave(int(found["seat"]), found["reason"]) if found else None
+
+
+def _parsed(data: bytes | str | dict[str, Any]) -> Any:
+    if not isinstance(data, bytes | str):
+        return data
+    try:
+        return orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        raise Undecodable(f"not JSON: {error}") from error
+
+
+@cache
+def _kind(event: Any) -> str:
+    name: str = event.__name__
+    return name.lower()
+
+
+@cache
+def _by_kind(events: tuple[Any, ...]) -> dict[Any, Any]:
+    return {_kind(event): event for event in events}
+
+
+@cache
+def _names(cls: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(cls))
+
+
+@cache
+def _values(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
+    names = _names(cls)
+    if len(names) > 1:
+        return attrgetter(*names)
+    # attrgetter gives one value bare, and does not exist for none.
+    return lambda event: tuple(getattr(event, name) for name in names)
+
+
+@cache
+def _decoder(hint: Any) -> Decoder:
+    """What turns parsed JSON into a value of the type `hint`; made once for each type."""
+    origin, args = get_origin(hint), get_args(hint)
+    if hint in (int, str, bool):
+        return _exact(hint)
+    if hint is float:
+        return _number
+    if origin is Literal:
+        return _one_of(args)
+    if origin in (Union, UnionType):
+        decoders = [_decoder(arg) for arg in args if arg is not NoneType]
+        some = decoders[0] if len(decoders) == 1 else _any_of(decoders)
+        return _optional(some) if NoneType in args else some
+    if origin is tuple:
+        if len(args) == 2 and args[1] is Ellipsis:
+            return _array(_decoder(args[0]))
+        return _row([_decoder(arg) for arg in args])
+    if origin is dict and args[0] is str:
+        return _mapping(_decoder(args[1]))
+    if is_dataclass(hint):
+        return _record(hint)
+    raise TypeError(f"the codec has no JSON for {hint!r}")
+
+
+def _exact(cls: type) -> Decoder:
+    def decode_exact(value: Any) -> Any:
+        # `type is`: True is an int in Python, but not here.
+        if type(value) is not cls:
+            raise Undecodable(f"expected {cls.__name__}, got {value!r:.40}")
+        return value
+
+    return decode_exact
+
+
+def _number(value: Any) -> float:
+    # JSON knows one kind of number: what another program wrote as 1 is 1.0.
+    if type(value) not in (float, int):
+        raise Undecodable(f"expected a number, got {value!r:.40}")
+    return float(value)
+
+
+def _one_of(known: tuple[Any, ...]) -> Decoder:
+    def decode_literal(value: Any) -> Any:
+        for each in known:
+            if value == each and type(value) is type(each):
+                return each
+        raise Undecodable(f"expected one of {known}, got {value!r:.40}")
+
+    return decode_literal
+
+
+def _optional(some: Decoder) -> Decoder:
+    def decode_optional(value: Any) -> Any:
+        return None if value is None else some(value)
+
+    return decode_optional
+
+
+def _any_of(decoders: list[Decoder]) -> Decoder:
+    def decode_union(value: Any) -> Any:
+        problems = []
+        for decoder in decoders:
+            try:
+                return decoder(value)
+            except Undecodable as error:
+                problems.append(str(error))
+        raise Undecodable(" or ".join(problems))
+
+    return decode_union
+
+
+def _array(item: Decoder) -> Decoder:
+    def decode_array(value: Any) -> Any:
+        return tuple(map(item, _list(value)))
+
+    return decode_array
+
+
+def _row(items: list[Decoder]) -> Decoder:
+    def decode_row(value: Any) -> Any:
+        if len(_list(value)) != len(items):
+            raise Undecodable(f"expected {len(items)} values, got {len(value)}")
+        return tuple([item(each) for item, each in zip(items, value, strict=True)])
+
+    return decode_row
+
+
+def _list(value: Any) -> list[Any]:
+    if type(value) is not list:
+        raise Undecodable(f"expected an array, got {value!r:.40}")
+    return value
+
+
+def _object(value: Any) -> dict[str, Any]:
+    if type(value) is not dict:
+        raise Undecodable(f"expected an object, got {value!r:.40}")
+    return value
+
+
+def _mapping(item: Decoder) -> Decoder:
+    def decode_mapping(value: Any) -> Any:
+        return {key: item(each) for key, each in _object(value).items()}
+
+    return decode_mapping
+
+
+def _record(cls: Any) -> Decoder:
+    hints = get_type_hints(cls)
+    decoders = {name: _decoder(hints[name]) for name in _names(cls)}
+    required = {f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING}
+
+    def decode_record(value: Any) -> Any:
+        if not required <= _object(value).keys():
+            raise Undecodable(f"{cls.__name__} lacks {', '.join(sorted(required - value.keys()))}")
+        found = {}
+        for name, each in value.items():
+            if name not in decoders:
+                raise Undecodable(f"{cls.__name__} has no {name!r:.40}")
+            try:
+                found[name] = decoders[name](each)
+            except Undecodable as error:
+                raise error.within(name) from None
+        return cls(**found)
+
+    return decode_record

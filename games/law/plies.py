@@ -1,0 +1,69 @@
+"""The plies of a match as they are stored, and as they go over the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import orjson
+
+from games.law.instants import timestamp
+
+
+@dataclass(frozen=True, slots=True)
+class PlyRow:
+    """One row of the table of plies; `dice`, `events`, `state` and `clocks` are JSON text."""
+
+    number: int
+    seat: int | None
+    action: str
+    dice: str | None
+    events: str
+    state: str
+    command: str | None
+    at: datetime
+    clocks: str | None = None
+
+
+def ply_fields(row: PlyRow) -> dict[str, Any]:
+    """A ply as it goes over the wire (`games.law.messages.PlyFields`); stored JSON is passed on unparsed."""
+    fields = {
+        "number": row.number,
+        "seat": row.seat,
+        "action": row.action,
+        "dice": None if row.dice is None else orjson.Fragment(row.dice),
+        "events": orjson.Fragment(row.events),
+        "state": orjson.Fragment(row.state),
+        "command": row.command,
+        "at": timestamp(row.at),
+    }
+    if row.clocks is not None:
+        fields["clocks"] = orjson.Fragment(row.clocks)
+    return fields
+
+
+def row_of(fields: Mapping[str, Any]) -> PlyRow:
+    """The ply that `ply_fields` wrote, read back from JSON."""
+    return PlyRow(
+        number=fields["number"],
+        seat=fields["seat"],
+        action=fields["action"],
+        dice=None if fields["dice"] is None else orjson.dumps(fields["dice"]).decode(),
+        events=orjson.dumps(fields["events"]).decode(),
+        state=orjson.dumps(fields["state"]).decode(),
+        command=fields["command"],
+        at=datetime.fromisoformat(fields["at"]),
+        clocks=orjson.dumps(fields["clocks"]).decode() if "clocks" in fields else None,
+    )
+
+
+def plies_message(after: int, rows: Sequence[PlyRow], outcome: Any) -> dict[str, Any]:
+    """The message that carries plies, whether they were just played or asked for again."""
+    return {
+        "type": "plies",
+        "after": after,
+        "plies": [ply_fields(row) for row in rows],
+        "outcome": outcome,
+    }

@@ -1,0 +1,171 @@
+"""Why the service refuses something; nothing has changed then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.rules.base import gettext_noop
+
+
+class Refused(Exception):
+    """Something that was asked for and not done; nothing has changed.
+
+    Every class that is raised says all that anybody is told of it; others hold some of those together.
+
+    Attributes:
+        code: what it is called, for programs.
+        status: what HTTP calls it.
+        sentence: what people are told, in English and with gaps for `params`.
+        headers: what is told beside it where it is told in HTTP.
+    """
+
+    code: str
+    status: int
+    sentence: str
+    headers: Mapping[str, str] = {}
+
+    def __init__(self, **params: object) -> None:
+        super().__init__(self.sentence % params)
+        self.params = params
+
+    @property
+    def words(self) -> str:
+        """The sentence in the language that is active."""
+        # Here, since what is pure and refuses something loads without Django.
+        from django.utils.translation import gettext
+
+        return gettext(self.sentence) % self.params
+
+
+class UnknownMatch(Refused):
+    """There is no match of that id."""
+
+    code, status = "unknown-match", 404
+    sentence = gettext_noop("There is no such match.")
+
+    def __init__(self, match_id: str) -> None:
+        super().__init__()
+        self.match_id = match_id
+
+
+class NotSeated(Refused):
+    code, status = "not-seated", 403
+    sentence = gettext_noop("You are watching this match; only its players can do that.")
+
+
+class HasLeft(Refused):
+    code, status = "has-left", 409
+    sentence = gettext_noop("You have left this match.")
+
+
+class Stale(Refused):
+    code, status = "stale", 409
+    sentence = gettext_noop("The position has changed since. Here is the current one.")
+
+
+class NotYourTurn(Refused):
+    code, status = "not-your-turn", 409
+    sentence = gettext_noop("It is not your turn.")
+
+
+class GameOver(Refused):
+    code, status = "game-over", 409
+    sentence = gettext_noop("This match is over.")
+
+
+class NotOver(Refused):
+    code, status = "not-over", 409
+    sentence = gettext_noop("This match is not over yet.")
+
+
+class AlreadyBegun(Refused):
+    code, status = "already-begun", 409
+    sentence = gettext_noop("The first ply has been played; the dice are settled.")
+
+
+class OutOfTime(Refused):
+    code, status = "out-of-time", 409
+    sentence = gettext_noop("Your time was up before this move came.")
+
+
+class TryAgain(Refused):
+    """The store failed: whether the command was kept will be known when it is sent again."""
+
+    code, status = "unavailable", 503
+    sentence = gettext_noop("The server cannot reach its store right now. Please try again.")
+    headers = {"Retry-After": "1"}
+
+
+class Halted(Refused):
+    code, status = "halted", 409
+    sentence = gettext_noop("The match stands still. Go on with it first.")
+
+
+class NotHalted(Refused):
+    code, status = "not-halted", 409
+    sentence = gettext_noop("The match is not standing still.")
+
+
+class TooLate(Refused):
+    code, status = "too-late", 409
+    sentence = gettext_noop("Everybody has moved; the match counts now.")
+
+
+class NoDraws(Refused):
+    code, status = "no-draws", 409
+    sentence = gettext_noop("This game cannot end in a draw.")
+
+
+class RatedMatch(Refused):
+    code, status = "rated", 409
+    sentence = gettext_noop("In a rated match no move is taken back.")
+
+
+class RatedClosed(Refused):
+    code, status = "conduct", 403
+    sentence = gettext_noop("You left games lately, so rated ones are closed to you for a while.")
+
+
+class NoClock(Refused):
+    code, status = "no-clock", 409
+    sentence = gettext_noop("Without a running clock there is nothing to pause.")
+
+
+class ForTwo(Refused):
+    code, status = "for-two", 409
+    sentence = gettext_noop("Between two players this is settled by a draw or by resigning.")
+
+
+class ForMany(Refused):
+    code, status = "for-many", 409
+    sentence = gettext_noop("At a table for more than two the others play on.")
+
+
+class YourOwnTurn(Refused):
+    code, status = "your-own-turn", 409
+    sentence = gettext_noop("It is your own turn.")
+
+
+class StillHere(Refused):
+    code, status = "still-here", 409
+    sentence = gettext_noop("The player on turn is here, or has not been gone for long.")
+
+
+class Caretaken(Refused):
+    code, status = "caretaken", 409
+    sentence = gettext_noop("A bot plays for you. Take your chair back first.")
+
+
+class NotCaretaken(Refused):
+    code, status = "not-caretaken", 409
+    sentence = gettext_noop("No bot plays for you.")
+
+
+class NoRatedHints(Refused):
+    code, status = "rated", 409
+    sentence = gettext_noop("In a rated match nobody is given hints.")
+
+
+class NoHint(Refused):
+    code, status = "no-hint", 409
+    sentence = gettext_noop("Nobody had the time to think about it. Please ask again in a while.")

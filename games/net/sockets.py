@@ -1,0 +1,222 @@
+"""What every socket of the site does: open, parse, limit, write, close with a reason."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterator
+from typing import Any, cast
+
+from channels.exceptions import StopConsumer
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY
+from django.utils import translation
+from django.utils.translation import gettext
+
+from games.net.hub import hub
+from games.net.limits import Bucket, Buckets
+from games.net.sessions import sessions
+from games.net.wire import Frame, Send, Wire, wire_to
+from games.rules.base import Seat, gettext_noop
+
+PROTOCOL = "parlour.v1"
+"""The one version of docs/protocol.md that is spoken here, as clients name it when they connect."""
+
+# Close codes of the protocol (docs/protocol.md). Browsers see nothing outside 1000 and 3000-4999.
+CLOSE_MALFORMED = 4400
+CLOSE_UNKNOWN_VERSION = 4406
+CLOSE_PLAYERS_ONLY = 4403
+CLOSE_TOO_MUCH = 4008
+CLOSE_RESTART = 4012
+CLOSE_SIGNED_OUT = 4401
+CLOSE_UNKNOWN = 4404
+
+SIGNED_OUT = gettext_noop("You were signed out.")
+
+_per_user = Buckets(rate=settings.SOCKET_RATE * 2, burst=settings.SOCKET_RATE * 10)
+# A classroom or a club shares one address.
+_per_address = Buckets(rate=settings.SOCKET_RATE * 50, burst=settings.SOCKET_RATE * 200)
+
+
+class Socket(AsyncWebsocketConsumer):
+    """A socket that is told things through the hub and may ask for some.
+
+    Subclasses write `opened`, `received` and, where they keep anything, `closed`.
+    """
+
+    # The hub holds the process's only place in the channel layer; see `games.net.hub`.
+    channel_layer_alias = "none"
+    seat: Seat | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._topics: list[str] = []
+        # Whether it was said why the socket is being closed; what still arrives is not acted upon.
+        self._over = False
+        # What topics said while the store was being read; see `news_held`.
+        self._readings = 0
+        self._held: list[Frame] = []
+        # The key of the session by which this socket is somebody's, and the proof that it was theirs.
+        self.session: str | None = None
+        self.credentials = ""
+
+    async def opened(self) -> None:
+        """The socket is open: join topics, say hello."""
+
+    async def received(self, text: str) -> None:
+        """A text message within the limits has come."""
+
+    def closed(self) -> None:
+        """The socket is gone, and had joined something."""
+
+    # What subclasses call
+
+    @property
+    def user_id(self) -> int | None:
+        """Who the session says this is; None for anyone who has not signed in."""
+        user_id: int | None = cast(Any, self.scope)["user"].pk
+        return user_id
+
+    @property
+    def name(self) -> str:
+        """The name of whoever has signed in, as it was when the socket was opened."""
+        name: str = cast(Any, self.scope)["user"].get_username()
+        return name
+
+    def join(self, topic: str) -> None:
+        """Receive what the hub says on a topic, until the socket closes. Joining twice is joining once."""
+        if topic not in self._topics and not self._over:
+            self._topics.append(topic)
+            hub.join(topic, self)
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Send a message to this socket alone."""
+        self._send(Frame.of(message))
+
+    def write(self, frame: Frame) -> None:
+        """Pass on what the hub says on a topic."""
+        if self._readings:
+            self._held.append(frame)
+        else:
+            self._send(frame)
+
+    @contextlib.contextmanager
+    def news_held(self) -> Iterator[None]:
+        """Read the store and tell what it holds inside; what topics say meanwhile comes after.
+
+        Otherwise a list that was read before a change, and told after it, would undo the change at the
+        other end.
+        """
+        self._readings += 1
+        try:
+            yield
+        finally:
+            self._readings -= 1
+            if not self._readings:
+                held, self._held = self._held, []
+                for frame in held:
+                    self._send(frame)
+
+    async def close_with(self, code: int, error: str, sentence: str) -> None:
+        """Say why in a last message, since browsers are not told the reason of a close, and close."""
+        self.tell({"type": "error", "code": error, "detail": self.in_words(sentence)})
+        await self._wire.flush()
+        await self.close(code)
+
+    def in_words(self, sentence: str, **params: object) -> str:
+        """A sentence in the language of whoever is at the other end."""
+        with translation.override(self._language):
+            return gettext(sentence) % params
+
+    def sign_out(self) -> None:
+        """The session has ended: say so and close. What still arrives is nobody's."""
+        if not self._over:
+            self._over = True
+            self._leave_topics()
+            hub.spawn(self.close_with(CLOSE_SIGNED_OUT, "signed-out", SIGNED_OUT))
+
+    # Channels
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """Call the handler, without the thread hop that Channels adds for database connections.
+
+        Sockets use the database in whole units of work only, which look after their connections.
+        """
+        try:
+            await getattr(self, message["type"].replace(".", "_"))(message)
+        except BaseException:
+            # However a socket ends, also cancelled or by a fault, the hub must not keep it.
+            self._leave()
+            raise
+
+    async def websocket_connect(self, message: Any) -> None:
+        self._wire: Wire = wire_to(cast(Send, self.base_send))
+        self._language = _language(cast(dict[str, Any], self.scope))
+        now = time.monotonic()
+        self._bucket = Bucket.full(settings.SOCKET_RATE, settings.SOCKET_RATE * 5, now)
+        offered: list[str] = cast(Any, self.scope).get("subprotocols", [])
+        spoken = not offered or PROTOCOL in offered
+        # A browser takes an answer that names nothing of what it offered for a failure without a reason.
+        await self.accept(PROTOCOL if PROTOCOL in offered else next(iter(offered), None))
+        if hub.draining:
+            await self.close(CLOSE_RESTART)
+            return
+        if not spoken:
+            self._over = True
+            sentence = gettext_noop("This server speaks another version of the protocol.")
+            await self.close_with(CLOSE_UNKNOWN_VERSION, "unknown-version", sentence)
+            return
+        session = cast(Any, self.scope).get("session")
+        if self.user_id is not None and session is not None:
+            self.session, self.credentials = session.session_key, session.get(HASH_SESSION_KEY, "")
+            sessions.opened(self)
+        await self.opened()
+
+    async def websocket_receive(self, message: Any) -> None:
+        if self._over:
+            return
+        if not self._within_limits(time.monotonic()):
+            await self.close_with(CLOSE_TOO_MUCH, "too-fast", "Too many messages at once.")
+            return
+        text = message.get("text")
+        await self.received(message["bytes"].decode("utf-8", "replace") if text is None else text)
+
+    async def websocket_disconnect(self, message: Any) -> None:
+        raise StopConsumer
+
+    def _send(self, frame: Frame) -> None:
+        """Write a frame; a reader who is hopelessly behind is cut off and comes back fresh."""
+        if not self._wire.write(frame):
+            self._wire.cut()
+
+    def _leave(self) -> None:
+        sessions.closed(self)
+        self._leave_topics()
+        self._wire.end()
+
+    def _leave_topics(self) -> None:
+        topics, self._topics = self._topics, []
+        for topic in topics:
+            hub.leave(topic, self)
+        if topics:
+            self.closed()
+
+    def _within_limits(self, now: float) -> bool:
+        user_id, client = self.user_id, self.scope.get("client")
+        return (
+            self._bucket.take(now)
+            and (user_id is None or _per_user.take(str(user_id), now))
+            and (client is None or _per_address.take(client[0], now))
+        )
+
+
+def _language(scope: dict[str, Any]) -> str:
+    """The language a browser asked for, as the pages' own middleware would choose it."""
+    cookie = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")
+    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
+    wanted = [cookie, *(part.partition(";")[0].strip() for part in accepted.split(","))]
+    for code in filter(None, wanted):
+        with contextlib.suppress(LookupError):
+            return translation.get_supported_language_variant(code)
+    return settings.LANGUAGE_CODE

@@ -1,0 +1,1 @@
+"""The pages of matches and games. Nothing imports them but `games.urls`."""

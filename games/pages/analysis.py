@@ -1,0 +1,92 @@
+"""The analysis of a finished match: as a page that fills in, and as JSON for programs."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.finished import analysis_words as words
+from games.finished import reviews, scoresheet
+from games.finished.analysis_chart import chart
+from games.finished.analysis_fields import fields
+from games.finished.archive import WITHHELD
+from games.finished.reviews import Review, TooManyAnalyses
+from games.law import codec
+from games.net.limits import Buckets
+from games.pages.files import record_for, withheld
+from games.store import history
+
+TOO_MANY = 429
+
+askings = Buckets(rate=1 / 30, burst=10)
+"""Matches that were to be analysed by address: each is minutes of work."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def analysis_page(request: HttpRequest, match_id: str) -> HttpResponse:
+    """How a finished match looks to the best level; a form asks for it, once and for everybody.
+
+    409 while the match is played, 403 for whom it is hidden from, 429 where too much waits already.
+    """
+    try:
+        record = record_for(request, match_id)
+    except WITHHELD as error:
+        context = {"match_id": match_id, "problem": error.words}
+        return render(request, "finished/analysis_withheld.html", context, status=error.status)
+    if request.method != "POST":
+        return _page(request, reviews.review(record))
+    if not askings.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+        problem = gettext("You have asked for many analyses. Please wait a minute.")
+        return _page(request, reviews.review(record), problem)
+    try:
+        reviews.ask(record, datetime.now(UTC))
+    except TooManyAnalyses as error:
+        return _page(request, reviews.review(record), error.words)
+    return redirect("match-analysis", match_id)
+
+
+@require_safe
+def analysis_file(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The analysis for programs, as docs/analysis.md has it, as far as it has come; refused as a score is."""
+    try:
+        review = reviews.review(record_for(request, match_id))
+    except WITHHELD as error:
+        return withheld(error)
+    return JsonResponse(fields(review))
+
+
+@require_safe
+def positions_file(request: HttpRequest, match_id: str) -> HttpResponse:
+    """Every position of a finished match, for the board of the page; refused as a score is."""
+    try:
+        positions = history.positions(record_for(request, match_id).id)
+    except WITHHELD as error:
+        return withheld(error)
+    return HttpResponse(codec.encode({"positions": positions}), content_type="application/json")
+
+
+def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpResponse:
+    record, analysis = review.record, review.analysis
+    context = {
+        "match_id": record.id,
+        "game": record.game,
+        "title": gettext(record.game.title),
+        "names": record.names,
+        "names_json": codec.encode(record.names).decode(),
+        "result": scoresheet.result(record.outcome, record.names),
+        "review": review,
+        "problem": problem,
+        "waiting": review.asked and not review.complete,
+        "chart": chart(analysis.curve, review.end),
+        "curve_in_words": words.curve(record, analysis) if analysis.curve else "",
+        "rows": words.rows(record, analysis),
+        "choices": any(summary.decisions for summary in analysis.summaries),
+        "blunders": words.blunders(record, analysis),
+        "balances": words.balances(record, analysis),
+    }
+    return render(request, "finished/analysis.html", context, status=TOO_MANY if problem else 200)

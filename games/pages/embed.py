@@ -1,0 +1,129 @@
+"""Boards on other sites: the page in the frame, and oEmbed, by which sites learn of it (https://oembed.com).
+
+Both are for everybody alike. What the page shows may be seen by anyone, so any site may frame it unless the
+host of this one says otherwise; no other page of the site may be framed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from datetime import UTC, datetime
+from http import HTTPStatus
+from urllib.parse import urlsplit
+
+from csp.decorators import csp_replace
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
+from django.utils.translation import gettext
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from games.finished import embedding
+from games.law.refusals import UnknownMatch
+from games.share import cards
+from games.watch.positions import Position, position_of
+from games.watch.visibility import PlayersOnly
+
+CACHE_SECONDS = 3600
+ASK_EACH_TIME, FOR_A_WHILE = "no-cache", "public, max-age=300"
+"""What is over stays as it is, but for the names of its players."""
+
+
+@require_safe
+@xframe_options_exempt
+def embed(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    """The board of a match and nothing else: live, or as a replay once the match is over."""
+    framed = csp_replace({"frame-ancestors": settings.EMBED_ANCESTORS})
+    return framed(lambda _: _embedded(match_id))(request)
+
+
+def _embedded(match_id: str) -> HttpResponse:
+    try:
+        shown = position_of(match_id, None, datetime.now(UTC))
+    except (PlayersOnly, UnknownMatch) as error:
+        return _nothing(error.words, error.status)
+    context = {
+        "shown": shown,
+        "game": shown.game,
+        "title": cards.title_of(shown),
+        "score": None if shown.outcome is None else _score(shown),
+    }
+    # Without the request: what a page says of whoever looks at it has no place here.
+    page = render_to_string("finished/embed.html", context)
+    kept = FOR_A_WHILE if shown.fixed else ASK_EACH_TIME
+    return HttpResponse(page, headers={"Cache-Control": kept})
+
+
+def _score(shown: Position) -> dict[str, object]:
+    """All that the page needs to replay a finished match."""
+    outcome = asdict(shown.outcome) if shown.outcome else None
+    return {"players": shown.names, "outcome": outcome, **embedding.score(shown.match_id)}
+
+
+def _nothing(words: str, status: int) -> HttpResponse:
+    page = render_to_string("finished/embed_nothing.html", {"words": words})
+    return HttpResponse(page, status=status)
+
+
+@require_safe
+def oembed(request: HttpRequest) -> HttpResponse:
+    """What a site asks that was given a link to a match; the errors are those of the specification."""
+    if request.GET.get("format", "json") != "json":
+        return HttpResponse(status=HTTPStatus.NOT_IMPLEMENTED)
+    match_id = _match_at(request.GET.get("url", ""), request.get_host())
+    room = _room(request, "maxwidth", cards.FRAME[0]), _room(request, "maxheight", cards.FRAME[1])
+    if match_id is None:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND)
+    if 0 in room:
+        return HttpResponse(status=HTTPStatus.BAD_REQUEST)
+    try:
+        shown = position_of(match_id, None, datetime.now(UTC))
+    except UnknownMatch:
+        return HttpResponse(status=HTTPStatus.NOT_FOUND)
+    except PlayersOnly:
+        return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
+    answer = _offered(cards.card_of(shown, request), room, request)
+    return JsonResponse(answer, headers={"Access-Control-Allow-Origin": "*"})
+
+
+def _match_at(address: str, host: str) -> str | None:
+    """The match whose page, or frame, is at an address of this site."""
+    try:
+        parts = urlsplit(address)
+        found = resolve(parts.path)
+    except (ValueError, Resolver404):
+        return None
+    ours = parts.scheme in ("http", "https") and parts.netloc == host
+    return found.kwargs["match_id"] if ours and found.url_name in ("match", "embed") else None
+
+
+def _room(request: HttpRequest, name: str, usual: int) -> int:
+    """The pixels that there are at most, `usual` where the site does not say; 0 for what is no number."""
+    text = request.GET.get(name, str(usual))
+    return min(usual, int(text)) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def _offered(card: cards.Card, room: tuple[int, int], request: HttpRequest) -> dict[str, object]:
+    width, height = room
+    offered: dict[str, object] = {
+        "version": "1.0",
+        "type": "rich",
+        "title": card.title,
+        "provider_name": gettext("Parlour"),
+        "provider_url": request.build_absolute_uri("/"),
+        "cache_age": CACHE_SECONDS,
+        "html": card.frame(width, height),
+        "width": width,
+        "height": height,
+    }
+    if "maxwidth" not in request.GET and "maxheight" not in request.GET:
+        # A site that has less room has none for the picture either.
+        offered |= {
+            "thumbnail_url": card.image,
+            "thumbnail_width": card.width,
+            "thumbnail_height": card.height,
+        }
+    return offered

@@ -1,0 +1,129 @@
+"""Finished matches as files, and the page that shows a file as a match."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+import orjson
+from asgiref.sync import async_to_sync
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.computers.pool import Busy
+from games.finished import archive
+from games.finished.archive import WITHHELD, Withheld
+from games.finished.checker import Checked, checker
+from games.finished.export import match_file
+from games.finished.importing import FalseScore
+from games.finished.scoresheet import score
+from games.law import clock, codec, options
+from games.law.matchfile import MOST_BYTES, MOST_PLIES
+from games.law.record import Record
+from games.law.refusals import UnknownMatch
+from games.net.limits import Buckets
+from games.registry import GAMES
+
+TOO_MANY = 429
+BUSY = 503
+RETRY_SECONDS = {TOO_MANY: "60", BUSY: "5"}
+
+readings = Buckets(rate=1 / 5, burst=6)
+"""Files by address and by person: as many as somebody looks at."""
+
+
+@require_safe
+def text_file(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The score of a finished match for people; 409 while it is played, 403 for whom it is hidden from."""
+    try:
+        sheet = score(record_for(request, match_id))
+    except WITHHELD as error:
+        return withheld(error)
+    return _download(sheet.encode(), f"parlour-{match_id}.txt", "text/plain; charset=utf-8")
+
+
+@require_safe
+def json_file(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The score of a finished match for programs, as docs/match-file.md has it; refused as the text is."""
+    try:
+        file = match_file(record_for(request, match_id))
+    except WITHHELD as error:
+        return withheld(error)
+    return _download(codec.encode(file), f"parlour-{match_id}.json", "application/json")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def replay_file(request: HttpRequest) -> HttpResponse:
+    """A form for the file of a match; what comes with it is checked, shown on the board and not kept."""
+    if request.method != "POST":
+        return _form(request)
+    if not _may_bring(request):
+        return _form(request, gettext("That were many files. Please wait a minute."), TOO_MANY)
+    upload = request.FILES.get("file")
+    if upload is None:
+        return _form(request, gettext("Choose a file first."), 400)
+    try:
+        # One byte more than is allowed shows that there is more.
+        match = async_to_sync(checker.check)(upload.read(MOST_BYTES + 1))
+    except FalseScore as error:
+        return _form(request, gettext(error.sentence) % error.params, error.status, error)
+    except Busy:
+        problem = gettext("Other files are being checked just now. Please try again in a moment.")
+        return _form(request, problem, BUSY)
+    return render(request, "finished/imported.html", _imported(match))
+
+
+def record_for(request: HttpRequest, match_id: str) -> Record:
+    """A finished match, for whoever may see it. Raises `WITHHELD` or `Http404`."""
+    try:
+        return archive.record_for(match_id, request.user.pk, datetime.now(UTC))
+    except UnknownMatch as error:
+        raise Http404 from error
+
+
+def withheld(error: Withheld) -> HttpResponse:
+    """Why there is nothing to be had, for programs."""
+    return JsonResponse({"code": error.code, "detail": error.words}, status=error.status)
+
+
+def _download(content: bytes, name: str, content_type: str) -> HttpResponse:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=content_type, headers=headers)
+
+
+def _may_bring(request: HttpRequest) -> bool:
+    keys = [f"address {request.META.get('REMOTE_ADDR', '')}"]
+    if request.user.pk is not None:
+        keys.append(f"user {request.user.pk}")
+    return all(readings.take(key, time.monotonic()) for key in keys)
+
+
+def _form(
+    request: HttpRequest, problem: str = "", status: int = 200, error: FalseScore | None = None
+) -> HttpResponse:
+    context = {
+        "problem": problem,
+        "false": error is not None,
+        "ply": error and error.ply,
+        "most_megabytes": MOST_BYTES // 1_000_000,
+        "most_plies": MOST_PLIES,
+    }
+    response = render(request, "finished/replay.html", context, status=status)
+    if status in RETRY_SECONDS:
+        response["Retry-After"] = RETRY_SECONDS[status]
+    return response
+
+
+def _imported(match: Checked) -> dict[str, object]:
+    game = GAMES[match.game]
+    return {
+        "match": match,
+        "game": game,
+        "title": gettext(game.title),
+        "seats": [{"seat": seat, "name": name} for seat, name in enumerate(match.names)],
+        "options_in_words": options.in_words(match.options),
+        "clock_in_words": gettext(clock.in_words(match.clock)),
+        "score": orjson.loads(match.score),
+    }

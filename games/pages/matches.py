@@ -1,0 +1,137 @@
+"""The pages of matches and games. All that moves on a match page comes over the socket."""
+
+from datetime import UTC, datetime
+
+import orjson
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.finished import sealing
+from games.finished.sealing import Unfinished
+from games.law import clock, codec, dice, options
+from games.law.refusals import UnknownMatch
+from games.pages import guide
+from games.registry import GAMES
+from games.share import cards
+from games.store.history import Stored
+from games.watch import positions, visibility
+from games.watch.visibility import View
+
+
+@require_safe
+def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
+    """A match, for its players and, unless they want to be alone, for anyone who has the address."""
+    stored, view = _seen(request, match_id)
+    game = GAMES[stored.match.game]
+    if not view.allowed:
+        return render(request, "match/players_only.html", {"game": game}, status=403)
+    chosen = codec.decode(game.rules.Options, orjson.loads(stored.match.options))
+    return render(
+        request,
+        "match/match.html",
+        {
+            "match": stored.match,
+            "others": visibility.others_see(stored.match),
+            "game": game,
+            "title": gettext(game.title),
+            "seats": [
+                {"seat": seat, "name": name, "level": stored.levels.get(seat)}
+                for seat, name in enumerate(stored.names)
+            ],
+            "alone": len(stored.levels) == len(stored.names) - 1,
+            "preset": options.preset_of(game, chosen),
+            "options_in_words": options.in_words(chosen),
+            "clock_in_words": gettext(clock.in_words(stored.match.clock)),
+            "plays": view.seat is not None,
+            "over": stored.over,
+            "socket": f"/ws/match/{stored.match.pk}",
+            "card": _card(request, stored),
+        },
+    )
+
+
+@require_safe
+def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
+    """How the dice of a match can be checked; once it is over the browser does it.
+
+    Everybody may check them, also where only the players see the board.
+    """
+    stored, _ = _seen(request, match_id)
+    match, game = stored.match, GAMES[stored.match.game]
+    if not game.dice:
+        raise Http404
+    context = {
+        "match_id": match.pk,
+        "game": game,
+        "begun": stored.last is not None,
+        "over": stored.over,
+        "seats": list(zip(stored.names, stored.words, strict=True)),
+        **dice.published(match.secret, stored.words, stored.over),
+    }
+    return render(request, "finished/dice.html", context)
+
+
+@require_safe
+def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
+    """The sealed file of a finished match as a download; 409 while the match is being played."""
+    try:
+        sealed = sealing.sealed_dice(match_id)
+        stored, _ = _seen(request, match_id)
+        if not stored.over:
+            raise Unfinished
+    except UnknownMatch as error:
+        raise Http404 from error
+    except Unfinished:
+        detail = gettext("This match is not over yet. The secret of its dice is revealed when it ends.")
+        return _json({"code": "not-over", "detail": detail}, status=409)
+    name = f"parlour-dice-{match_id}.json"
+    return _json(sealed, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+@require_safe
+def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of a game in plain words, with its options as the table form offers them."""
+    game = GAMES.get(slug)
+    if game is None:
+        raise Http404
+    rules = game.rules
+    fewest, most = rules.SEATS[0], rules.SEATS[-1]
+    names = [gettext("Player %(number)d") % {"number": number} for number in range(1, fewest + 1)]
+    context = {
+        "game": game,
+        "title": gettext(game.title),
+        "fewest": fewest,
+        "most": most,
+        "guide": guide.shown(rules.GUIDE),
+        "options": options.explained(rules.Options),
+        "start": codec.encode(rules.setup(rules.Options(), fewest)).decode(),
+        "names": codec.encode(names).decode(),
+    }
+    return render(request, "pages/rules.html", context)
+
+
+def _seen(request: HttpRequest, match_id: str) -> tuple[Stored, View]:
+    """A match as it is for whoever asks, and how they may see it."""
+    try:
+        return visibility.seen_by(match_id, request.user.pk, datetime.now(UTC))
+    except UnknownMatch as error:
+        raise Http404 from error
+
+
+def _card(request: HttpRequest, stored: Stored) -> cards.Card | None:
+    """What others may know of the match, for links to it; None where they may know nothing."""
+    others = visibility.others_see(stored.match)
+    if not others.allowed:
+        return None
+    if others.late:
+        # Its players know more than those who follow the link.
+        shown = positions.position_of(stored.match.pk, None, datetime.now(UTC))
+    else:
+        shown = positions.last_position(stored)
+    return cards.card_of(shown, request)
+
+
+def _json(content: object, **arguments: object) -> HttpResponse:
+    return HttpResponse(orjson.dumps(content), content_type="application/json", **arguments)

@@ -1,0 +1,75 @@
+"""Pictures of positions, for everybody alike: no session is looked at, so they can be kept on the way."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from hashlib import sha256
+from http import HTTPStatus
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from games.computers.pool import Busy
+from games.law.refusals import UnknownMatch
+from games.net.limits import Buckets
+from games.net.threads import in_thread
+from games.share import cards, drawing
+from games.share.painter import painter
+from games.watch.positions import Position, position_of
+from games.watch.visibility import PlayersOnly
+
+FOR_EVER = "public, max-age=31536000, immutable"
+ASK_EACH_TIME = "public, no-cache"
+
+_paintings = Buckets(rate=settings.SOCKET_RATE, burst=settings.SOCKET_RATE * 20)
+
+
+@require_safe
+def svg(request: HttpRequest, match_id: str, ply: int | None = None) -> HttpResponse:
+    """A position of a match, the last one if no ply is named, as an SVG document."""
+    shown = _shown(match_id, ply)
+    if isinstance(shown, HttpResponse):
+        return shown
+    content = drawing.picture(shown.game.slug, shown.state, shown.outcome, cards.picture_title(shown))
+    response = HttpResponse(content, content_type="image/svg+xml")
+    return _kept(request, shown, content, response)
+
+
+@require_safe
+async def png(request: HttpRequest, match_id: str, ply: int | None = None) -> HttpResponse:
+    """The same in the middle of a card, as PNG, which is all that some sites take."""
+    shown = await in_thread(_shown)(match_id, ply)
+    if isinstance(shown, HttpResponse):
+        return shown
+    content = drawing.card(shown.game.slug, shown.state, shown.outcome)
+    known = _kept(request, shown, content, HttpResponse(content_type="image/png"))
+    if known.status_code == HTTPStatus.NOT_MODIFIED:
+        return known
+    if not _paintings.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+        return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": "10"})
+    try:
+        known.content = await painter.png(content)
+    except Busy:
+        return HttpResponse(status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "10"})
+    return known
+
+
+def _shown(match_id: str, ply: int | None) -> Position | HttpResponse:
+    try:
+        return position_of(match_id, ply, datetime.now(UTC))
+    except PlayersOnly:
+        return HttpResponse(status=HTTPStatus.FORBIDDEN)
+    except UnknownMatch as error:
+        raise Http404 from error
+
+
+def _kept(request: HttpRequest, shown: Position, content: str, response: HttpResponse) -> HttpResponse:
+    """The response with what says how long it holds; 304 for whoever has it already."""
+    response["ETag"] = f'"{sha256(content.encode()).hexdigest()[:32]}"'
+    response["Cache-Control"] = FOR_EVER if shown.fixed else ASK_EACH_TIME
+    known = get_conditional_response(request, etag=response["ETag"], response=response)
+    assert isinstance(known, HttpResponse)
+    return known

@@ -1,0 +1,27 @@
+"""What is announced of matches to those who live above this room; `lobby.receivers` connects them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Mapping
+
+from games.rules.base import Seat
+from games.seam import Announcement
+
+match_begun = Announcement[[str], None]()
+"""A match began, whoever called `create`; its id. It is announced after the commit, in its thread."""
+match_over = Announcement[[str], Awaitable[None]]()
+"""A match ended; its id."""
+match_saved = Announcement[[str], Awaitable[None]]()
+"""A match was put away for later; its id."""
+match_resumed = Announcement[[str], Awaitable[None]]()
+"""A saved match goes on; its id."""
+call_changed = Announcement[[str], Awaitable[None]]()
+"""Somebody asks the others back to a match that is saved or over, or no longer does; its id."""
+rated_rematch_wanted = Announcement[[int], None]()
+"""Somebody, by user id, is about to ask for a rated rematch; who objects raises `Refused`. In a thread."""
+turn_passed = Announcement[[str, Mapping[int, Seat], int | None], None]()
+"""A ply of this process passed the turn on or ended the match.
+
+Listeners are given the id of the match, its seats by user id, and the id of the user who is to move, if
+any. They are on the path of every ply, so they only take a note, and never fail.
+"""

@@ -1,0 +1,81 @@
+"""How a match comes to be: its rows, and those of a rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+
+from games.law import clock, codec, instants
+from games.law.terms import FRIENDLY, Terms
+from games.models import Match, Seating
+from games.play import plies
+from games.play.announcements import match_begun
+from games.registry import GAMES
+from games.rules.base import Seat
+from games.store import agreements, history
+
+
+@transaction.atomic
+def create(
+    game_slug: str,
+    options: Any,
+    users: Sequence[AbstractBaseUser],
+    first: Seat = 0,
+    terms: Terms = FRIENDLY,
+    rematch_of: Match | None = None,
+    levels: Mapping[Seat, int] = MappingProxyType({}),
+) -> Match:
+    """Begin a match: `users` by seat, `first` moves first, whose clock runs from now on.
+
+    `levels` says at which seats computer players sit, and on which of the game's levels they play.
+    Everybody else learns of it by `match_begun`. Raises `BadOptions` or `BadClock` and stores nothing.
+    """
+    game = GAMES[game_slug]
+    control = clock.parse(terms.clock)
+    start = game.rules.setup(options, len(users), first)
+    now = instants.now()
+    clocks = clock.start(control, len(users), start.turn, now) if control.timed else None
+    match = Match.objects.create(
+        game=game_slug,
+        options=codec.encode(options).decode(),
+        start=codec.encode_state(game.rules, start).decode(),
+        rematch_of=rematch_of,
+        deadline=plies.deadline(control, clocks),
+        bot_due=instants.moment(now) if start.turn in levels else None,
+        **asdict(terms),
+    )
+    Seating.objects.bulk_create(
+        Seating(match=match, seat=seat, user_id=user.pk, level=levels.get(seat))
+        for seat, user in enumerate(users)
+    )
+    transaction.on_commit(partial(match_begun, match.pk), robust=True)
+    return match
+
+
+@transaction.atomic
+def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | None]:
+    """Note that a seat wants a rematch; begin it when all do and can.
+
+    Returns who wants it, and the id of the rematch if there is one.
+    """
+    match = Match.objects.select_for_update().get(pk=match_id)
+    offered = agreements.want_rematch(match, seat)
+    seatings = list(Seating.objects.filter(match=match).select_related("user"))
+    known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
+    # Whoever wanted it may have deleted their account since, or be banned.
+    ready = all(s.user.is_active and (s.seat in offered or s.level is not None) for s in seatings)
+    if known is not None or not ready:
+        return offered, known
+    start = history.state_after(match_id, 0)
+    # Everyone moves one seat on, so that another player has the first move.
+    moved_on = seatings[1:] + seatings[:1]
+    users = [s.user for s in moved_on]
+    levels = {seat: s.level for seat, s in enumerate(moved_on) if s.level is not None}
+    begun = create(match.game, start.options, users, start.turn, match.terms, match, levels)
+    return offered, begun.pk

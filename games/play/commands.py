@@ -1,0 +1,229 @@
+"""Commands: each is judged by the court (`.judge`), and what it comes to is written or noted."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Set
+from types import MappingProxyType
+from typing import Any
+
+from games.law import absence, acts, clock, offers
+from games.law.absence import Away
+from games.law.acts import Act
+from games.law.messages import (
+    AbortCommand,
+    ClaimCommand,
+    DeclineCommand,
+    MoveCommand,
+    OfferKind,
+    PlyCommand,
+    ReclaimCommand,
+    ResignCommand,
+)
+from games.law.offers import Offers
+from games.law.refusals import GameOver, HasLeft, OutOfTime, Stale
+from games.net.hub import Hub
+from games.net.threads import in_thread
+from games.play import begin, judge, permissions
+from games.play.alarms import Timekeeper
+from games.play.announcements import call_changed, rated_rematch_wanted
+from games.play.live import LiveMatch, topic
+from games.play.memory import Memory
+from games.play.writer import Writer
+from games.rules.base import Leave, Seat
+from games.store import agreements, bot_queue
+from games.store.journal import Overtaken
+
+NOBODY_AWAY: Away = MappingProxyType({})
+
+
+class Commands:
+    """What people and computer players do in the matches of this process."""
+
+    def __init__(
+        self, hub: Hub, now: Callable[[], int], memory: Memory, writer: Writer, timekeeper: Timekeeper
+    ) -> None:
+        self._hub, self._now = hub, now
+        self._memory, self._writer, self._timekeeper = memory, writer, timekeeper
+
+    async def play(
+        self,
+        match_id: str,
+        user_id: int | None,
+        command: PlyCommand,
+        lag: int = 0,
+        away: Away = NOBODY_AWAY,
+    ) -> int:
+        """Carry a command out and return the number of the last ply, once all of it is durable.
+
+        The same id by the same seat returns the same number, however often and wherever it is sent. `lag`
+        is the sender's measured distance in milliseconds, which their clock may be credited with; `away`
+        says since when each absent player has been away.
+        Raises `UnknownMatch`, `Refused` or `IllegalMove`, and then the command has changed nothing.
+        """
+        read_again = False
+
+        async def act(live: LiveMatch) -> int:
+            nonlocal read_again
+            seat = judge.seated(live, user_id)
+            if command.after > live.ply and not read_again:
+                # The sender knows more than this process: perhaps another one told them.
+                read_again = True
+                raise Overtaken
+            return await self._act(live, seat, command, lag, away)
+
+        return await self._memory.act_on(match_id, act)
+
+    async def play_for(self, match_id: str, ply: int, move: str) -> None:
+        """Play for somebody whose chair a bot keeps, unless the match has gone on since `ply`.
+
+        Raises `UnknownMatch`, `Refused` or `IllegalMove`.
+        """
+        # A ply of a bot carries no id: what it was made after is enough to play it only once.
+        command = MoveCommand(type="move", id=f"caretaker-{ply}", after=ply, move=move)
+
+        async def act(live: LiveMatch) -> int:
+            return await self._act(live, live.state.turn, command, caretaker=True)
+
+        await self._memory.act_on(match_id, act)
+
+    async def leave(self, match_id: str, user_id: int) -> None:
+        """Resign whatever has been played meanwhile; nothing happens to who has left or a match that is over.
+
+        Raises `UnknownMatch`, `NotSeated` or `TryAgain`.
+        """
+        command = ResignCommand(type="resign", id=secrets.token_urlsafe(16), after=0)
+        while True:
+            live = await self._memory.get(match_id)
+            try:
+                await self.play(match_id, user_id, command.model_copy(update={"after": live.ply}))
+            except Stale:
+                continue
+            except (GameOver, HasLeft):
+                pass
+            return
+
+    async def _act(
+        self,
+        live: LiveMatch,
+        seat: Seat,
+        command: PlyCommand,
+        lag: int = 0,
+        away: Away = NOBODY_AWAY,
+        caretaker: bool = False,
+    ) -> int:
+        """Judge a command of a seat, or of the bot that keeps its chair, and carry it out."""
+        answer = live.answers.get((seat, command.id))
+        if answer is not None:
+            return answer
+        now = self._now()
+        if live.clocks is not None and live.flagged(now):
+            late = seat == live.clocks.running and isinstance(command, MoveCommand)
+            await self._timekeeper.drop_flag(live, now)
+            if late:
+                raise OutOfTime
+        judge.takes_part(live, seat, command)
+        if isinstance(command, DeclineCommand):
+            return await self._decline(live, seat, command)
+        action = await self._decide(live, seat, command, away, now, caretaker)
+        if action is None:
+            return live.ply
+        try:
+            return await self._writer.write(live, seat, action, None if caretaker else command.id, now, lag)
+        except clock.OutOfTime:
+            await self._timekeeper.drop_flag(live, now)
+            raise OutOfTime from None
+
+    async def _decide(
+        self, live: LiveMatch, seat: Seat, command: PlyCommand, away: Away, now: int, caretaker: bool
+    ) -> Any | None:
+        """The action that a command comes to; None if there is none yet, since others have to agree."""
+        match command:
+            case MoveCommand(move=text):
+                return judge.move(live, seat, text, caretaker)
+            case ResignCommand():
+                return Leave(seat, "resigned")
+            case AbortCommand():
+                return judge.aborted(live, seat)
+            case ClaimCommand(kind=kind):
+                return judge.claimed(live, seat, kind, absence.gone(live.absence(), away, now))
+            case ReclaimCommand():
+                return judge.reclaimed(live, seat)
+            case _:
+                gone = absence.gone(live.absence(), away, now)
+                return await self._offer(live, (seat, command.id), command.kind, gone, now)
+
+    async def _offer(
+        self, live: LiveMatch, command: tuple[Seat, str], kind: OfferKind, gone: Set[Seat], now: int
+    ) -> Act | None:
+        """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
+        seat, _ = command
+        by = offers.proposer(live.offers, kind, seat, now)
+        needed, act = judge.offered(live, kind, seat, by, gone)
+        computers = live.levels.keys() & needed
+        open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, command, kind, now, computers)
+        if offer is not None and offer.by != by:
+            raise Overtaken
+        if offer is not None and needed <= set(offer.agreed):
+            return act
+        self._tell_offers(live, open_now)
+        if computers:
+            self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
+        return None
+
+    async def _decline(self, live: LiveMatch, seat: Seat, command: DeclineCommand) -> int:
+        decline, told = in_thread(agreements.decline), (seat, command.id)
+        self._tell_offers(live, await decline(live.id, live.ply, told, command.kind, self._now()))
+        return live.ply
+
+    def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
+        live.offers = open_now
+        self._hub.publish(topic(live.id), live.offers_message(), permissions.offers_for_seats(live))
+        if live.situation.halted == acts.SAVED:
+            self._hub.spawn(call_changed.together(live.id))
+
+    # Beside the plies
+
+    async def rematch(self, match_id: str, user_id: int | None) -> str | None:
+        """Offer a rematch or accept one; the id of the new match once every seat wants it.
+
+        Raises `UnknownMatch`, `NotSeated`, `NotOver` or what a listener of `rated_rematch_wanted` raises.
+        """
+        live = await self._memory.get(match_id)
+        seat = judge.seated(live, user_id)
+        judge.another_match(live)
+        assert user_id is not None
+        if live.terms.rated:
+            await in_thread(rated_rematch_wanted)(user_id)
+
+        async def want(live: LiveMatch) -> str | None:
+            live.offered, live.rematch = await in_thread(begin.want_rematch)(match_id, seat)
+            self._hub.spawn(call_changed.together(match_id))
+            self._hub.publish(topic(match_id), live.rematch_message())
+            return live.rematch
+
+        return await self._memory.act_on(match_id, want)
+
+    async def add_words(self, match_id: str, user_id: int | None, words: str) -> None:
+        """Mix a seat's own words into the dice. Raises `UnknownMatch`, `NotSeated` or `AlreadyBegun`."""
+
+        async def add(live: LiveMatch) -> None:
+            seat = judge.seated(live, user_id)
+            judge.words_open(live)
+            live.words = await in_thread(agreements.add_words)(match_id, seat, words)
+            self._hub.publish(topic(match_id), live.words_message())
+
+        await self._memory.act_on(match_id, add)
+
+    async def hide_crowd(self, match_id: str, user_id: int | None, hidden: bool) -> tuple[Seat, ...]:
+        """Hide who watches, or do so no longer as far as this seat goes; the seats that want it hidden.
+
+        `games.watch.crowd` tells of it. Raises `UnknownMatch` or `NotSeated`.
+        """
+
+        async def hide(live: LiveMatch) -> tuple[Seat, ...]:
+            seat = judge.seated(live, user_id)
+            live.hidden_by = await in_thread(agreements.hide_crowd)(match_id, seat, hidden)
+            return live.hidden_by
+
+        return await self._memory.act_on(match_id, hide)

@@ -1,0 +1,209 @@
+"""The court: who may do what in a match now. Every function changes nothing, and raises `Refused`."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Any
+
+from games.law import absence, acts, offers
+from games.law.acts import Act
+from games.law.messages import OfferKind, PlyCommand, ReclaimCommand
+from games.law.refusals import (
+    AlreadyBegun,
+    Caretaken,
+    ForMany,
+    ForTwo,
+    GameOver,
+    Halted,
+    HasLeft,
+    NoClock,
+    NoDraws,
+    NoRatedHints,
+    NotCaretaken,
+    NotHalted,
+    NotOver,
+    NotSeated,
+    NotYourTurn,
+    RatedMatch,
+    Stale,
+    StillHere,
+    TooLate,
+    YourOwnTurn,
+)
+from games.play.live import LiveMatch
+from games.rules.base import Leave, Seat
+
+NOBODY: frozenset[Seat] = frozenset()
+
+
+def seated(live: LiveMatch, user_id: int | None) -> Seat:
+    """The seat of somebody who has one."""
+    seat = live.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    return seat
+
+
+def takes_part(live: LiveMatch, seat: Seat, command: PlyCommand) -> None:
+    """A seat may say something about the match, in the position that it has seen."""
+    under_way(live)
+    # Between the bot's plies there is hardly time to press: who is back means any position.
+    if command.after != live.ply and not isinstance(command, ReclaimCommand):
+        raise Stale
+    not_left(live, seat)
+
+
+def under_way(live: LiveMatch) -> None:
+    """Something can still happen in the match."""
+    if live.outcome is not None:
+        raise GameOver
+
+
+def not_left(live: LiveMatch, seat: Seat) -> None:
+    """A seat still takes part, be it through a bot."""
+    if seat in live.situation.left:
+        raise HasLeft
+
+
+def decides(live: LiveMatch, seat: Seat) -> None:
+    """The match goes on, and the player of a seat decides there."""
+    if live.situation.halted:
+        raise Halted
+    if seat in live.situation.caretaken:
+        raise Caretaken
+
+
+def on_turn(live: LiveMatch, seat: Seat) -> None:
+    """It is the turn of a seat."""
+    if live.state.turn != seat:
+        raise NotYourTurn
+
+
+def move(live: LiveMatch, seat: Seat, text: str, caretaker: bool) -> Any:
+    """The move that a seat, or the bot that keeps its chair, writes as `text`.
+
+    The rules have still to judge it. Raises `IllegalMove`, too.
+    """
+    if not caretaker:
+        decides(live, seat)
+    elif live.situation.halted:
+        raise Halted
+    else:
+        caretaken(live, seat)
+    move = live.game.rules.parse(text)
+    on_turn(live, seat)
+    return move
+
+
+def aborted(live: LiveMatch, seat: Seat) -> Act:
+    """The end of a match in which not everybody has moved."""
+    if live.situation.acted >= set(live.remaining):
+        raise TooLate
+    return Act(acts.ABORTED, seat)
+
+
+def caretaken(live: LiveMatch, seat: Seat) -> None:
+    """A bot keeps the chair of a seat."""
+    if seat not in live.situation.caretaken:
+        raise NotCaretaken
+
+
+def reclaimed(live: LiveMatch, seat: Seat) -> Act:
+    """The return of somebody whose chair a bot keeps."""
+    caretaken(live, seat)
+    return Act(acts.RECLAIMED, seat)
+
+
+def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat]) -> Any:
+    """What happens when `seat` waits no longer for the one on turn: a departure or an act.
+
+    `gone` are the seats whose players have been away for too long.
+    """
+    absent: Seat = live.state.turn
+    under_way(live)
+    decides(live, seat)
+    if seat == absent:
+        raise YourOwnTurn
+    if absent in live.situation.caretaken | live.levels.keys() or absent not in gone:
+        raise StillHere
+    if kind == absence.BOT:
+        if len(live.names) == 2:
+            raise ForTwo
+        return Act(acts.CARETAKER, absent)
+    if len(live.names) > 2:
+        raise ForMany
+    return Leave(absent, "abandoned") if kind == absence.WIN else Act(acts.ABANDONED, absent)
+
+
+def offered(
+    live: LiveMatch, kind: OfferKind, seat: Seat, by: Seat, gone: Set[Seat] = NOBODY
+) -> tuple[frozenset[Seat], Act]:
+    """Who has to agree to an offer that `by` made and `seat` now agrees to, and what happens then.
+
+    `gone` are those whose players have been away for too long; nobody waits for their vote. Raises
+    `IllegalMove`, too.
+    """
+    needed = _who_must_agree(live, kind, seat, by, gone)
+    taken_back = kind == offers.TAKE_BACK
+    return needed, acts.last_decision(live.line, by) if taken_back else Act(offers.ACTS[kind], by)
+
+
+def _who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat]) -> frozenset[Seat]:
+    """The seats without which nothing comes of an offer."""
+    situation = live.situation
+    under_way(live)
+    if seat in situation.caretaken:
+        raise Caretaken
+    if (kind == offers.RESUME) != bool(situation.halted):
+        raise NotHalted if kind == offers.RESUME else Halted
+    _may_be_offered(live, kind, by)
+    going_on = kind == offers.RESUME and situation.halted == acts.PAUSED
+    if going_on or (kind == offers.SAVE and not live.terms.rated):
+        return frozenset({seat})
+    absent = gone if kind == offers.END else NOBODY
+    # A computer player thinks about a draw, and has nothing against the rest.
+    easy = NOBODY if kind == offers.DRAW else live.levels.keys()
+    return frozenset(live.remaining) - situation.caretaken - absent - easy | {seat}
+
+
+def _may_be_offered(live: LiveMatch, kind: str, by: Seat) -> None:
+    """This may be offered in this match, by that seat, now."""
+    if kind == offers.DRAW and (not live.game.draws or len(live.names) > 2):
+        raise NoDraws
+    if kind == offers.TAKE_BACK and live.terms.rated:
+        raise RatedMatch
+    if kind == offers.PAUSE and not live.control.live:
+        raise NoClock
+    if kind == offers.SAVE:
+        on_turn(live, by)
+    if kind == offers.END and len(live.names) == 2:
+        raise ForTwo
+
+
+def another_match(live: LiveMatch) -> None:
+    """It is time for a rematch."""
+    if live.outcome is None:
+        raise NotOver
+
+
+def words_open(live: LiveMatch) -> None:
+    """Words can still be added to the dice."""
+    if live.ply > 0:
+        raise AlreadyBegun
+
+
+def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
+    """A seat that has seen ply `after` may have a hint now."""
+    if seat is None:
+        raise NotSeated
+    if live.terms.rated:
+        raise NoRatedHints
+    under_way(live)
+    not_left(live, seat)
+    if seat in live.situation.caretaken:
+        raise Caretaken
+    if live.situation.halted:
+        raise Halted
+    if after != live.ply:
+        raise Stale
+    on_turn(live, seat)

@@ -1,0 +1,84 @@
+"""The service: nobody else changes a match.
+
+A process keeps the matches it serves in memory, each behind its own lock. A command is judged there
+in microseconds, handed to the journal, and answered and told to everyone once it is durable. The
+store decides between processes: if the journal says another one was faster, memory is thrown away,
+the match is read again and the command is judged anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from games.law import instants
+from games.net.every import every
+from games.net.hub import Hub
+from games.net.hub import hub as process_hub
+from games.play.alarms import Alarms, Timekeeper
+from games.play.commands import Commands
+from games.play.live import LiveMatch, topic
+from games.play.memory import Memory
+from games.play.writer import Writer
+from games.store import heartbeat
+from games.store.heartbeat import Heart
+from games.store.journal import Journal
+
+__all__ = ["Matches", "matches", "topic"]
+
+CATCH_UP_SECONDS = 1.0
+"""How long a ply of another process may stay unknown here when the channel layer lost it."""
+
+TIDY_SECONDS = 60.0
+"""How often matches are dropped that were being read or played when the last who looked at them went."""
+
+
+class Matches:
+    """The matches this process serves: the parts of the service put together."""
+
+    def __init__(self, hub: Hub, now: Callable[[], int] = instants.now) -> None:
+        self._hub = hub
+        self._always: list[asyncio.Task[None]] = []
+        self._heart = Heart(now, self.flag, self._clocks_were_paused)
+        self._journal = Journal()
+        self._alarms = Alarms(hub, now, self.in_memory, self.flag)
+        self._memory = Memory(hub, self._heart, self._alarms.set)
+        writer = Writer(hub, now, self._journal, self._alarms.set)
+        self._timekeeper = Timekeeper(hub, now, self._memory, writer)
+        commands = Commands(hub, now, self._memory, writer, self._timekeeper)
+        # Whoever plays or reads calls the parts themselves, so that a move takes no call more.
+        self.get, self.up_to_date = self._memory.get, self._memory.up_to_date
+        self.forget, self.renamed = self._memory.forget, self._memory.renamed
+        self.play, self.play_for, self.leave = commands.play, commands.play_for, commands.leave
+        self.rematch, self.add_words = commands.rematch, commands.add_words
+        self.hide_crowd = commands.hide_crowd
+
+    def in_memory(self, match_id: str) -> LiveMatch | None:
+        """The match as it is in memory, which it is for as long as somebody here looks at it."""
+        return self._memory.in_memory(match_id)
+
+    async def flag(self, match_id: str) -> None:
+        """Let the flag of the seat on turn fall, if its time is up. Raises `UnknownMatch` or `TryAgain`."""
+        await self._timekeeper.flag(match_id)
+
+    def _clocks_were_paused(self) -> None:
+        self._timekeeper.clocks_were_paused()
+
+    def begin(self) -> None:
+        """Take part in the heartbeat of the site, tidy up, and look for what was lost, from now on."""
+        works = [every(heartbeat.EVERY, self._heart.once), every(TIDY_SECONDS, self._memory.tidy)]
+        if self._hub.remote:
+            works.append(every(CATCH_UP_SECONDS, self._memory.catch_up))
+        self._always = [self._hub.spawn(work) for work in works]
+
+    async def close(self) -> None:
+        """Write what is waiting; nothing is played afterwards."""
+        for live in self._memory.all():
+            live.silence()
+        for task in self._always:
+            task.cancel()
+        await self._journal.close()
+
+
+matches = Matches(process_hub)
+"""The matches of this process."""

@@ -1,0 +1,116 @@
+"""What a seat is told that it may do now: what passes the court that judges its commands (`.judge`).
+
+So whoever shows a match need not know the law, and shows nothing that would be refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, get_args
+
+import orjson
+
+from games.law import acts, offers
+from games.law.messages import ClaimKind, MayFields, OfferKind, PlainCommand
+from games.law.refusals import Refused
+from games.play import judge
+from games.play.live import LiveMatch
+from games.rules.base import IllegalMove, Seat
+
+
+def may(live: LiveMatch, seat: Seat) -> MayFields:
+    """All that a seat may do in the position as it is."""
+    there = _passes(judge.under_way, live) and _passes(judge.not_left, live, seat)
+    return {
+        "commands": _in_play(live, seat) if there else _beside(live),
+        "offer": [kind for kind in _OFFERS if there and _passes(judge.offered, live, kind, seat, seat)],
+        "agree": [offer.kind for offer in live.offers if there and _may_agree(live, seat, offer)],
+        "claim": [kind for kind in _CLAIMS if there and _may_claim(live, seat, kind)],
+    }
+
+
+def for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
+    """What the hub adds to a message for each seat alone; computer players are told nothing."""
+    return {seat: for_seat(live, seat) for seat in live.players.values() if seat not in live.levels}
+
+
+def offers_for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
+    """What the hub adds for each seat where the position is the same, but not what is on offer."""
+    return {seat: {"may": _known(live, seat)} for seat in live.players.values() if seat not in live.levels}
+
+
+def for_seat(live: LiveMatch, seat: Seat | None) -> dict[str, Any]:
+    """What one seat alone is told of the position: what it may do, and its moves if it is to move."""
+    if seat is None:
+        return {}
+    legal = {"legal": live.legal()} if live.waits_for(seat) else {}
+    return {"may": _known(live, seat), **legal}
+
+
+def standing(live: LiveMatch, seat: Seat | None) -> dict[str, Any]:
+    """Where the match stands, as `seat` may know it."""
+    return {**live.position(), **live.situation_fields(), **for_seat(live, seat)}
+
+
+def _known(live: LiveMatch, seat: Seat) -> orjson.Fragment:
+    """`may` as JSON, worked out once for all positions alike."""
+    alike = (
+        seat,
+        live.state.turn,
+        live.outcome is None,
+        live.ply == 0,
+        live.situation,
+        live.offers,
+        acts.has_decided(live.line, seat),
+    )
+    known = live.known_may.get(alike)
+    if known is None:
+        known = orjson.Fragment(orjson.dumps(may(live, seat)))
+        # What was offered hardly comes again.
+        if not live.offers:
+            live.known_may[alike] = known
+    return known
+
+
+_OFFERS: tuple[OfferKind, ...] = get_args(OfferKind)
+_CLAIMS: tuple[ClaimKind, ...] = get_args(ClaimKind)
+
+
+def _in_play(live: LiveMatch, seat: Seat) -> list[PlainCommand]:
+    move = _passes(judge.decides, live, seat) and _passes(judge.on_turn, live, seat)
+    return [
+        *_named("move", move),
+        "resign",
+        "decline",
+        *_named("abort", _passes(judge.aborted, live, seat)),
+        *_named("reclaim", _passes(judge.reclaimed, live, seat)),
+        *_beside(live),
+    ]
+
+
+def _beside(live: LiveMatch) -> list[PlainCommand]:
+    """What is open to every seat, also to those that have left."""
+    again = _passes(judge.another_match, live)
+    return [*_named("words", _passes(judge.words_open, live)), *_named("rematch", again)]
+
+
+def _may_agree(live: LiveMatch, seat: Seat, offer: offers.Offer) -> bool:
+    return offer.by != seat and _passes(judge.offered, live, offer.kind, seat, offer.by)
+
+
+def _may_claim(live: LiveMatch, seat: Seat, kind: ClaimKind) -> bool:
+    """Whether a seat may claim something once the player on turn has been away for long enough."""
+    waits = live.absence() is not None
+    return waits and _passes(judge.claimed, live, seat, kind, {live.state.turn})
+
+
+def _named(name: PlainCommand, passed: bool) -> list[PlainCommand]:
+    return [name] if passed else []
+
+
+def _passes(check: Callable[..., Any], *about: Any) -> bool:
+    try:
+        check(*about)
+    except (Refused, IllegalMove):
+        return False
+    return True

@@ -1,0 +1,89 @@
+"""Actions that were judged go to the store from here, and to everybody once they are durable."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.law import acts, codec
+from games.law.acts import Act
+from games.law.plies import PlyRow
+from games.net.hub import Hub
+from games.net.threads import in_thread
+from games.play import permissions, plies
+from games.play.announcements import call_changed, match_over, match_resumed, match_saved, turn_passed
+from games.play.live import LiveMatch, topic
+from games.rules.base import Seat
+from games.store import bot_queue, history
+from games.store.journal import ClockChange, Entry, Journal
+
+
+class Writer:
+    """Hands the plies of this process to the journal.
+
+    Args:
+        now: the time in milliseconds.
+        set_alarm: is given each match whose clocks a ply has changed.
+    """
+
+    def __init__(
+        self, hub: Hub, now: Callable[[], int], journal: Journal, set_alarm: Callable[[LiveMatch], None]
+    ) -> None:
+        self._hub, self._now, self._journal, self._set_alarm = hub, now, journal, set_alarm
+
+    async def write(
+        self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int = 0
+    ) -> int:
+        """Apply an action and the throws it leads to, and return once all of it is durable."""
+        before = await self._state_to_go_back_to(live, action)
+        rows, state, clocks, outcome = plies.plies_of(live, seat, action, command_id, now, lag, before)
+
+        def stored() -> None:
+            mover_before, halted_before = live.mover(), live.situation.halted
+            live.advance(rows, state, outcome, clocks)
+            self._set_alarm(live)
+            self._tell(live, rows)
+            if live.bot_to_move:
+                self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
+            self._tell_of_saving(live, halted_before)
+            mover = live.mover()
+            if mover != mover_before:
+                turn_passed(live.id, live.players, mover)
+
+        entry = Entry(
+            live.id,
+            rows,
+            stored,
+            words=codec.encode(live.words).decode() if live.ply == 0 and live.game.dice else None,
+            outcome=None if outcome is None else codec.encode(outcome).decode(),
+            status=plies.status_after(action),
+            clock=None if clocks is None else ClockChange(plies.deadline(live.control, clocks), live.paused),
+            bots=plies.bot_to_move(live, rows, state, outcome),
+        )
+        await self._journal.write(entry)
+        return rows[-1].number
+
+    async def _state_to_go_back_to(self, live: LiveMatch, action: Any) -> Any | None:
+        """The state that a take-back leads to, None for anything else."""
+        if not isinstance(action, Act) or action.ply is None:
+            return None
+        return await in_thread(history.state_after)(live.id, action.ply)
+
+    def _tell(self, live: LiveMatch, rows: Sequence[PlyRow]) -> None:
+        """Tell everyone of plies that are in the store and in memory."""
+        message = live.plies_message(rows[0].number - 1, rows)
+        if live.clocks is not None:
+            message["time"] = self._now()
+        self._hub.publish(topic(live.id), message, permissions.for_seats(live))
+        if live.outcome is not None:
+            self._hub.spawn(match_over.together(live.id))
+
+    def _tell_of_saving(self, live: LiveMatch, halted_before: str) -> None:
+        """Announce what the last ply means for saving; `halted_before` is how the match stood before it."""
+        if halted_before == acts.SAVED:
+            # Whatever the ply is, nothing that was offered before it stands any more.
+            self._hub.spawn(call_changed.together(live.id))
+            if live.running:
+                self._hub.spawn(match_resumed.together(live.id))
+        elif live.situation.halted == acts.SAVED:
+            self._hub.spawn(match_saved.together(live.id))

@@ -1,0 +1,1 @@
+"""What other sites show of a match: cards and pictures."""

@@ -1,0 +1,75 @@
+"""Pictures of positions: SVG documents that stand alone (`games.share.painter` makes PNG of them).
+
+The colours are those of static/css/tokens.css by day; a picture follows nobody's theme, since it hangs
+on other sites. Nothing in it refers to anything outside it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import re
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, Protocol, cast
+
+from django.conf import settings
+from django.utils.html import escape
+
+from games.pictures import any_game
+from games.pictures.shapes import rect, tag
+from games.rules.base import Outcome
+
+XMLNS = "http://www.w3.org/2000/svg"
+CARD = (1200, 630)
+"""Width and height of a card, as sites that show links like it."""
+CARD_MARGIN = 40
+
+_TOKEN = re.compile(r"--([a-z0-9-]+):\s*(?:light-dark\(\s*)?(#[0-9a-f]{6})\b")
+_USE = re.compile(r"var\(--([a-z0-9-]+)\)")
+
+
+class Artist(Protocol):
+    """A module of `games.pictures`."""
+
+    def size(self, state: Any) -> tuple[float, float]: ...
+
+    def draw(self, state: Any, outcome: Outcome | None) -> str: ...
+
+
+@cache
+def artist_of(slug: str) -> Artist:
+    """What draws a game: its own module, or the one that draws any game."""
+    name = f"games.pictures.{slug}"
+    return cast(Artist, any_game if find_spec(name) is None else importlib.import_module(name))
+
+
+def picture(slug: str, state: Any, outcome: Outcome | None, title: str) -> str:
+    """A position as an SVG document; `title` says in words what it shows."""
+    artist = artist_of(slug)
+    width, height = artist.size(state)
+    return _document(width, height, tag("title", escape(title)), artist.draw(state, outcome))
+
+
+def card(slug: str, state: Any, outcome: Outcome | None) -> str:
+    """The picture in the middle of a card."""
+    artist, (wide, high) = artist_of(slug), CARD
+    width, height = artist.size(state)
+    scale = min((wide - 2 * CARD_MARGIN) / width, (high - 2 * CARD_MARGIN) / height)
+    place = f"translate({(wide - width * scale) / 2:g} {(high - height * scale) / 2:g}) scale({scale:g})"
+    ground = rect(0, 0, wide, high, fill="var(--paper)")
+    return _document(wide, high, ground, tag("g", artist.draw(state, outcome), transform=place))
+
+
+def _document(width: float, height: float, *shapes: str) -> str:
+    box = f"0 0 {width:g} {height:g}"
+    size = {"viewBox": box, "width": f"{width:g}", "height": f"{height:g}"}
+    drawn = tag("svg", *shapes, xmlns=XMLNS, role="img", **size)
+    return _USE.sub(lambda use: _colours()[use[1]], drawn)
+
+
+@cache
+def _colours() -> dict[str, str]:
+    """The colours of the site by the names of their tokens, by day and as the page comes."""
+    text = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
+    # What comes later are the other sets that a player may choose.
+    return dict(reversed(_TOKEN.findall(text)))

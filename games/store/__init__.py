@@ -1,0 +1,1 @@
+"""The rows of matches, and everybody who may write them. Knows nothing of who asks."""

@@ -1,0 +1,261 @@
+"""The reads: what is stored of a match, as the service and the sockets need it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import orjson
+from django.db.models import Max, OuterRef, Subquery
+
+from games.law import acts, codec
+from games.law.acts import Line, Logged, Situation
+from games.law.offers import Offers
+from games.law.plies import PlyRow
+from games.law.refusals import UnknownMatch
+from games.models import Match, Ply, Seating
+from games.registry import GAMES
+from games.rules.base import Seat
+from games.store import agreements
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A match as the database has it; JSON columns are text.
+
+    `levels` are those of its computer players, `over` says whether it has ended.
+    """
+
+    match: Match
+    players: Mapping[int, Seat]
+    names: tuple[str, ...]
+    levels: Mapping[Seat, int]
+    words: tuple[str, ...]
+    offered: tuple[Seat, ...]
+    rematch: str | None
+    hidden_by: tuple[Seat, ...]
+    last: PlyRow | None
+    answers: dict[tuple[Seat, str], int]
+    situation: Situation
+    line: Line
+    offers: Offers
+    over: bool
+
+
+class Asides(NamedTuple):
+    """What changes in a match beside its plies, without a number of its own."""
+
+    words: tuple[str, ...]
+    offered: tuple[Seat, ...]
+    rematch: str | None
+    hidden_by: tuple[Seat, ...]
+    offers: Offers
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Who took part in a match.
+
+    Attributes:
+        acted: the seats with at least one ply of their own other than leaving.
+        left: the seats that left, in that order, each with the reason.
+        ended_by_leaving: whether the last ply was a departure.
+    """
+
+    acted: frozenset[Seat]
+    left: Mapping[Seat, str]
+    ended_by_leaving: bool
+
+
+def load(match_id: str, until: datetime | None = None) -> Stored:
+    """Everything a process needs to serve a match. Raises `UnknownMatch`.
+
+    With `until` it is the match as it was at that moment. When words for the dice were added is not
+    stored, so they are known from the first ply on, and who wants a rematch once the match is over.
+    Nobody sends commands to the past, so answers are left out.
+    """
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise UnknownMatch(match_id)
+    seatings = list(Seating.objects.filter(match=match).select_related("user"))
+    last = _last_ply(match_id, until)
+    over = match.ended is not None and (until is None or match.ended <= until)
+    number = 0 if last is None else last.number
+    answers, situation, line = _read_log(match_id, number)
+    rematch = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
+    return Stored(
+        match=match,
+        players={s.user_id: s.seat for s in seatings},
+        names=tuple(s.user.get_username() for s in seatings),
+        levels={s.seat: s.level for s in seatings if s.level is not None},
+        words=_words(match.words, seatings) if until is None or last is not None else ("",) * len(seatings),
+        offered=tuple(s.seat for s in seatings if s.wants_rematch) if until is None or over else (),
+        rematch=rematch if until is None or over else None,
+        hidden_by=tuple(s.seat for s in seatings if s.hides_crowd),
+        last=last,
+        answers=answers if until is None else {},
+        situation=situation,
+        line=line,
+        offers=agreements.open_offers(match.offers, number) if until is None else (),
+        over=over,
+    )
+
+
+def _words(frozen: str | None, seatings: Iterable[Any]) -> tuple[str, ...]:
+    """The words of the seats: those that the first ply froze, or as they are so far."""
+    return tuple(orjson.loads(frozen) if frozen is not None else [s.words for s in seatings])
+
+
+def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
+    plies = Ply.objects.filter(match=match_id)
+    if until is not None:
+        # The clocks of two processes may differ a little: nothing may follow what is still to come.
+        to_come = plies.filter(at__gt=until).order_by("number").values_list("number", flat=True).first()
+        # One that is written between the two questions is still to come as well.
+        plies = plies.filter(at__lte=until)
+        if to_come is not None:
+            plies = plies.filter(number__lt=to_come)
+    last = plies.order_by("-number").first()
+    return None if last is None else _row(last)
+
+
+def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], Situation, Line]:
+    """What the plies up to number `last` say beside the position.
+
+    The commands that were played, by seat and id, with the last ply each of them made: the plies of chance
+    that follow a command carry no id of their own and belong to it. What the situation is, and by which plies
+    of the game the match came to where it stands.
+    """
+    answers: dict[tuple[Seat, str], int] = {}
+    situation = Situation()
+    line: Line = []
+    command: tuple[Seat, str] | None = None
+    plies = Ply.objects.filter(match=match_id, number__lte=last).order_by("number")
+    columns = ("number", "seat", "action", "dice", "command")
+    for number, seat, action, faces, command_id in plies.values_list(*columns):
+        if seat is not None:
+            command = None if command_id is None else (seat, command_id)
+        if command is not None:
+            answers[command] = number
+        situation = situation.after(seat, action)
+        acts.follow(line, number, Logged(seat, action, faces is not None))
+    return answers, situation, line
+
+
+def state_after(match_id: str, number: int) -> Any:
+    """The state after ply `number` of a match, 0 being the start."""
+    match = Match.objects.get(pk=match_id)
+    plies = Ply.objects.filter(match=match).values_list("state", flat=True)
+    text = plies.get(number=number) if number else match.start
+    return codec.decode_state(GAMES[match.game].rules, text)
+
+
+def states(match_id: str) -> dict[int, str]:
+    """The states after all plies of a match by their numbers, the start as that of 0, as JSON."""
+    start = Match.objects.values_list("start", flat=True).get(pk=match_id)
+    return {0: start, **dict(Ply.objects.filter(match=match_id).values_list("number", "state"))}
+
+
+def positions(match_id: str) -> list[dict[str, Any]]:
+    """The start of a match and what every ply led to, ready for `orjson`: `ply`, `state` and `events`."""
+    start = Match.objects.values_list("start", flat=True).get(pk=match_id)
+    return [
+        {"ply": 0, "state": orjson.Fragment(start), "events": []},
+        *(
+            {"ply": row.number, "state": orjson.Fragment(row.state), "events": orjson.Fragment(row.events)}
+            for row in plies_since(match_id, 0)
+        ),
+    ]
+
+
+def plies_since(match_id: str, after: int) -> list[PlyRow]:
+    """The stored plies with numbers above `after`, in order."""
+    return [_row(ply) for ply in Ply.objects.filter(match=match_id, number__gt=after).order_by("number")]
+
+
+def course(match_id: str) -> Course:
+    """Who has acted in a match so far, and who has left it."""
+    acted: set[Seat] = set()
+    left: dict[Seat, str] = {}
+    leave = None
+    for seat, text in Ply.objects.filter(match=match_id).order_by("number").values_list("seat", "action"):
+        leave = codec.departure(text)
+        if leave is not None:
+            left[leave.seat] = leave.reason
+        elif seat is not None and acts.parse(text) is None:
+            acted.add(seat)
+    return Course(frozenset(acted), left, leave is not None)
+
+
+def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:
+    """The number of the last ply of each match that has any."""
+    plies = Ply.objects.filter(match__in=match_ids).values("match_id").annotate(last=Max("number"))
+    return {row["match_id"]: row["last"] for row in plies}
+
+
+def asides(match_ids: Iterable[str], numbers: Mapping[str, int]) -> dict[str, Asides]:
+    """What stands beside the plies of each match, of which `numbers` has the last."""
+    seatings = Seating.objects.filter(match__in=match_ids).order_by("match", "seat")
+    of_match = ("match", "match__words", "match__rematch", "match__offers")
+    rows = seatings.values_list(*of_match, "seat", "words", "wants_rematch", "hides_crowd", named=True)
+    return {
+        match_id: _asides(list(seats), numbers.get(match_id, 0))
+        for match_id, seats in groupby(rows, attrgetter("match"))
+    }
+
+
+def _asides(seats: Sequence[Any], last: int) -> Asides:
+    return Asides(
+        words=_words(seats[0].match__words, seats),
+        offered=tuple(row.seat for row in seats if row.wants_rematch),
+        rematch=seats[0].match__rematch,
+        hidden_by=tuple(row.seat for row in seats if row.hides_crowd),
+        offers=agreements.open_offers(seats[0].match__offers, last),
+    )
+
+
+def waiting_for(user_id: int) -> list[str]:
+    """The ids of the matches in which somebody is to move, the newest first; two queries in all."""
+    last = Ply.objects.filter(match=OuterRef("match")).order_by("-number").values("state")[:1]
+    seatings = Seating.objects.filter(user=user_id, match__status=Match.Status.PLAYING)
+    rows = (
+        seatings.filter(match__game__in=GAMES)
+        .annotate(last=Subquery(last))
+        .order_by("-match__created")
+        .values_list("match", "match__game", "match__start", "last", "seat")
+    )
+    on_turn = {
+        match: seat
+        for match, game, start, state, seat in rows
+        if codec.decode_state(GAMES[game].rules, state or start).turn == seat
+    }
+    situations = _situations(on_turn)
+    return [match for match, seat in on_turn.items() if situations[match].waits_for(seat)]
+
+
+def _situations(match_ids: Iterable[str]) -> dict[str, Situation]:
+    """What the departures and acts of some matches say of each; who has acted is not in it."""
+    found = dict.fromkeys(match_ids, Situation())
+    # Only these have a colon in their text.
+    plies = Ply.objects.filter(match__in=list(found), action__contains=":").order_by("match", "number")
+    for match_id, seat, text in plies.values_list("match_id", "seat", "action"):
+        found[match_id] = found[match_id].after(seat, text)
+    return found
+
+
+def _row(ply: Ply) -> PlyRow:
+    return PlyRow(
+        number=ply.number,
+        seat=ply.seat,
+        action=ply.action,
+        dice=ply.dice,
+        events=ply.events,
+        state=ply.state,
+        command=ply.command,
+        at=ply.at,
+        clocks=ply.clocks,
+    )

@@ -1,0 +1,212 @@
+"""Group commit: the only place that writes plies.
+
+One thread takes whatever commands of whatever matches are waiting and writes them in one
+transaction, so that one flush of the disk serves them all. Nobody is answered before it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from queue import Empty, SimpleQueue
+from typing import Any
+
+import orjson
+from django.db import DatabaseError, IntegrityError, connection, transaction
+
+from games.law.plies import PlyRow
+
+logger = logging.getLogger(__name__)
+
+BATCH = 512
+"""Entries in one transaction at most, so that the first never waits for an endless last."""
+
+INSERT_PLY = """
+    INSERT INTO games_ply (match_id, number, seat, action, dice, events, state, command, at, clocks)
+    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+"""
+FREEZE_WORDS = "UPDATE games_match SET words = %s WHERE id = %s"
+STORED_WORDS = "SELECT words FROM games_seating WHERE match_id = %s ORDER BY seat"
+SET_CLOCK = "UPDATE games_match SET deadline = %s, paused = 0 WHERE id = %s AND paused = %s"
+SET_STATUS = "UPDATE games_match SET status = %s WHERE id = %s"
+SET_BOT_DUE = "UPDATE games_match SET bot_due = %s WHERE id = %s"
+END_MATCH = "UPDATE games_match SET status = 'finished', outcome = %s, ended = %s WHERE id = %s"
+
+
+class Overtaken(Exception):
+    """Another process was faster, with a ply, words or a pause; nothing of the entry is stored."""
+
+
+class Unavailable(Exception):
+    """The database failed. The entry may or may not be stored: read before trying again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockChange:
+    """What a ply does to the clock of its match.
+
+    Attributes:
+        deadline: when the time of the seat on turn is up from now on; None once the match has ended.
+        paused: the pause that the ply was judged with. If it is another one by now, it was judged wrongly.
+    """
+
+    deadline: datetime | None
+    paused: int
+
+
+@dataclass(slots=True)
+class Entry:
+    """What one command adds to a match: all of it is stored, or nothing.
+
+    `stored` is called in the event loop once it is, also when whoever waited for it is gone. `bots` says
+    whether a bot is to move now, and None where no bot has a part in the match.
+    """
+
+    match_id: str
+    plies: Sequence[PlyRow]
+    stored: Callable[[], None]
+    words: str | None = None
+    outcome: str | None = None
+    status: str | None = None
+    clock: ClockChange | None = None
+    bots: bool | None = None
+    loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
+    written: asyncio.Future[None] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.written = self.loop.create_future()
+
+
+class Journal:
+    """The writer thread and its queue."""
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[Entry | None] = SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    async def write(self, entry: Entry) -> None:
+        """Return once `entry` is durable. Raises `Overtaken` or `Unavailable`."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+            self._thread.start()
+        self._queue.put(entry)
+        await entry.written
+
+    async def close(self) -> None:
+        """Write what is waiting, then end the thread."""
+        if self._thread is not None:
+            self._queue.put(None)
+            await asyncio.to_thread(self._thread.join)
+            self._thread = None
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            batch, going = self._next_batch()
+            if batch:
+                _answer(batch, _commit(batch))
+        connection.close()
+
+    def _next_batch(self) -> tuple[list[Entry], bool]:
+        """Wait for an entry and take all that came with it; False once the queue is closed."""
+        batch: list[Entry] = []
+        entry = self._queue.get()
+        while entry is not None:
+            batch.append(entry)
+            if len(batch) == BATCH:
+                return batch, True
+            try:
+                entry = self._queue.get_nowait()
+            except Empty:
+                return batch, True
+        return batch, False
+
+
+def _commit(batch: list[Entry]) -> list[Exception | None]:
+    """Write a batch in one transaction and say for each entry what became of it."""
+    try:
+        _insert(batch)
+    except IntegrityError as error:
+        # One entry was overtaken and took the others down with it: each has its own try.
+        if len(batch) > 1:
+            return [result for entry in batch for result in _commit([entry])]
+        return [Overtaken(str(error))]
+    except DatabaseError as error:
+        logger.exception("the journal could not write %d entries", len(batch))
+        # A connection that failed once is not trusted again.
+        connection.close()
+        return [Unavailable(str(error))] * len(batch)
+    return [None] * len(batch)
+
+
+def _insert(batch: list[Entry]) -> None:
+    # Every process writes in the same order, so that two never wait for each other's rows.
+    entries = sorted(batch, key=lambda entry: entry.match_id)
+    time = connection.ops.adapt_datetimefield_value
+    rows = [
+        (e.match_id, p.number, p.seat, p.action, p.dice, p.events, p.state, p.command, time(p.at), p.clocks)
+        for e in entries
+        for p in e.plies
+    ]
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.executemany(INSERT_PLY, rows)
+        for entry in entries:
+            if entry.words is not None:
+                _freeze_words(cursor, entry.match_id, entry.words)
+            if entry.clock is not None:
+                _set_clock(cursor, entry.match_id, entry.clock)
+            if entry.status is not None:
+                cursor.execute(SET_STATUS, (entry.status, entry.match_id))
+            if entry.bots is not None:
+                due = time(entry.plies[-1].at) if entry.bots else None
+                cursor.execute(SET_BOT_DUE, (due, entry.match_id))
+            if entry.outcome is not None:
+                cursor.execute(END_MATCH, (entry.outcome, time(entry.plies[-1].at), entry.match_id))
+
+
+def _freeze_words(cursor: Any, match_id: str, words: str) -> None:
+    """Settle the words that the dice are thrown with.
+
+    Raises IntegrityError if a seat has been promised others: its promise came first.
+    """
+    # First the match, whose row `games.store.agreements` locks while it stores words.
+    cursor.execute(FREEZE_WORDS, (words, match_id))
+    cursor.execute(STORED_WORDS, (match_id,))
+    if [stored for (stored,) in cursor.fetchall()] != orjson.loads(words):
+        raise IntegrityError("the words have changed")
+
+
+def _set_clock(cursor: Any, match_id: str, clock: ClockChange) -> None:
+    """Note when the next flag falls.
+
+    Raises IntegrityError if the site was away since the ply was judged: that time is not charged.
+    """
+    deadline = None if clock.deadline is None else connection.ops.adapt_datetimefield_value(clock.deadline)
+    cursor.execute(SET_CLOCK, (deadline, match_id, clock.paused))
+    if cursor.rowcount != 1:
+        raise IntegrityError("the clock has been paused")
+
+
+def _answer(batch: list[Entry], results: list[Exception | None]) -> None:
+    """Wake everyone who waits, with one call into each event loop."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Entry, Exception | None]]] = {}
+    for entry, result in zip(batch, results, strict=True):
+        by_loop.setdefault(entry.loop, []).append((entry, result))
+    for loop, answers in by_loop.items():
+        loop.call_soon_threadsafe(_resolve, answers)
+
+
+def _resolve(answers: list[tuple[Entry, Exception | None]]) -> None:
+    for entry, error in answers:
+        if error is None:
+            entry.stored()
+        if entry.written.cancelled():
+            continue
+        if error is None:
+            entry.written.set_result(None)
+        else:
+            entry.written.set_exception(error)

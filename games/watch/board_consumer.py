@@ -1,0 +1,63 @@
+"""The watch socket: somebody looks at many matches at once, each of them small."""
+
+from __future__ import annotations
+
+from pydantic import ValidationError
+
+from games.law.refusals import TryAgain, UnknownMatch
+from games.net.sockets import CLOSE_MALFORMED, Socket
+from games.rules.base import gettext_noop
+from games.watch.board_messages import ShowRequest, incoming
+from games.watch.boards import boards
+from games.watch.visibility import PlayersOnly
+
+TOPIC = "watching.boards"
+"""What every watch socket is on, so that the hub knows them; nothing is said there."""
+
+
+class WatchSocket(Socket):
+    """Somebody who looks at boards in small, signed in or not."""
+
+    async def opened(self) -> None:
+        self._shown: dict[str, None] = {}
+        self.join(TOPIC)
+        self.tell({"type": "hello"})
+
+    def closed(self) -> None:
+        for match_id in self._shown:
+            boards.hide(self, match_id)
+
+    async def received(self, text: str) -> None:
+        try:
+            message = incoming.validate_json(text)
+        except ValidationError:
+            sentence = gettext_noop("This message says nothing about boards to show.")
+            await self.close_with(CLOSE_MALFORMED, "malformed", sentence)
+            return
+        if isinstance(message, ShowRequest):
+            await self._show(message.matches)
+        else:
+            self.tell({"type": "pong", "t": message.t})
+
+    async def _show(self, wanted: list[str]) -> None:
+        for match_id in set(self._shown).difference(wanted):
+            self._forget(match_id)
+        for match_id in wanted:
+            if match_id not in self._shown:
+                await self._add(match_id)
+
+    async def _add(self, match_id: str) -> None:
+        # Noted before the wait, so that a socket that is cut off meanwhile is taken off the relay.
+        self._shown[match_id] = None
+        try:
+            self.tell(await boards.show(self, match_id))
+        except (UnknownMatch, PlayersOnly, TryAgain) as error:
+            self._refuse(match_id, error.code)
+
+    def _refuse(self, match_id: str, code: str) -> None:
+        self._forget(match_id)
+        self.tell({"type": "not-shown", "match": match_id, "code": code})
+
+    def _forget(self, match_id: str) -> None:
+        del self._shown[match_id]
+        boards.hide(self, match_id)

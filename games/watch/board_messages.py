@@ -1,0 +1,84 @@
+"""Every message of the watch socket, both directions, and the one place that parses them.
+
+Its messages to the client say of a match what somebody without a seat may know of it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
+from typing_extensions import TypedDict
+
+from games.law.messages import OutcomeFields, Ping
+
+MOST_SHOWN = 24
+"""Boards that one socket may show at once."""
+
+MatchId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{1,32}$")]
+
+
+class ShowRequest(BaseModel):
+    """Show these matches and no others from now on."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    type: Literal["show"]
+    matches: Annotated[list[MatchId], Field(max_length=MOST_SHOWN)]
+
+
+Incoming: TypeAlias = ShowRequest | Ping
+
+incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
+
+
+# To the client
+
+
+class ShownFields(TypedDict):
+    id: str
+    game: str
+    options: dict[str, Any]
+    players: list[str]
+    delay: int
+
+
+class Hello(TypedDict):
+    type: Literal["hello"]
+
+
+class Shown(TypedDict):
+    """A match as it stands, once after it was asked for."""
+
+    type: Literal["shown"]
+    match: ShownFields
+    ply: int
+    state: dict[str, Any]
+    outcome: OutcomeFields | None
+
+
+class NotShown(TypedDict):
+    """A match that cannot be shown to this socket; nothing more will be said of it."""
+
+    type: Literal["not-shown"]
+    match: str
+    code: Literal["players-only", "unknown-match", "unavailable"]
+
+
+class Board(TypedDict):
+    """One ply of a match that is shown."""
+
+    type: Literal["board"]
+    match: str
+    ply: int
+    events: list[dict[str, Any]]
+    state: dict[str, Any]
+    outcome: OutcomeFields | None
+
+
+class Pong(TypedDict):
+    type: Literal["pong"]
+    t: float
+
+
+Outgoing: TypeAlias = Hello | Shown | NotShown | Board | Pong

@@ -1,0 +1,116 @@
+"""Boards in small: what many people who look at a list of matches are told of each of them.
+
+A process has one relay for a match, however many pages show it: the relay hears what watchers of the
+match hear, and makes one frame of every ply for all of them. A match that nobody shows has none. Those who
+look at a small board are nobody in particular, and do not count as watchers of the match.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import orjson
+
+from games.net.hub import Ear, Hub
+from games.net.hub import hub as process_hub
+from games.net.wire import Frame
+from games.play.live import LiveMatch
+from games.play.matches import Matches, matches
+from games.play.matches import topic as match_topic
+from games.watch.delay import Delays, delays
+from games.watch.delay import topic as delayed_topic
+from games.watch.visibility import View, may_see
+
+
+class Page(Protocol):
+    """What a relay needs of a socket."""
+
+    def write(self, frame: Frame) -> None: ...
+
+
+class Relay(Ear):
+    """Passes the plies of one match on to all who show it."""
+
+    def __init__(self, match_id: str, delayed: bool) -> None:
+        self.topic = (delayed_topic if delayed else match_topic)(match_id)
+        self.pages: set[Page] = set()
+        self._match_id = match_id
+
+    def write(self, frame: Frame) -> None:
+        message = orjson.loads(frame.payload)
+        if message["type"] == "plies":
+            for ply in message["plies"]:
+                last = ply is message["plies"][-1]
+                board = self._board(ply, message["outcome"] if last else None)
+                for page in tuple(self.pages):
+                    page.write(board)
+
+    def _board(self, ply: dict[str, Any], outcome: dict[str, Any] | None) -> Frame:
+        return Frame.of(
+            {
+                "type": "board",
+                "match": self._match_id,
+                "ply": ply["number"],
+                "events": ply["events"],
+                "state": ply["state"],
+                "outcome": outcome,
+            }
+        )
+
+
+class Boards:
+    """The matches that somebody shows in this process."""
+
+    def __init__(self, hub: Hub, matches: Matches, delays: Delays) -> None:
+        self._hub, self._matches, self._delays = hub, matches, delays
+        self._relays: dict[str, Relay] = {}
+
+    async def show(self, page: Page, match_id: str) -> dict[str, Any]:
+        """Tell a page of every ply from now on; how the match stands, as a message.
+
+        Raises `PlayersOnly`, `UnknownMatch` or `TryAgain`.
+        """
+        live = await self._matches.get(match_id)
+        view = may_see(live.terms, None)
+        if not view.allowed:
+            self._matches.forget(match_id)
+        view.check()
+        relay = self._relays.get(match_id)
+        if relay is None:
+            relay = self._relays[match_id] = Relay(match_id, view.late)
+            self._hub.join(relay.topic, relay)
+        # Listen first: a ply that falls between the two is told twice rather than not at all.
+        relay.pages.add(page)
+        live = await (self._delays if view.late else self._matches).get(match_id)
+        return _shown(live, view)
+
+    def hide(self, page: Page, match_id: str) -> None:
+        """Tell a page no more of a match."""
+        relay = self._relays.get(match_id)
+        if relay is None:
+            return
+        relay.pages.discard(page)
+        if not relay.pages:
+            del self._relays[match_id]
+            self._hub.leave(relay.topic, relay)
+            self._delays.forget(match_id)
+            self._matches.forget(match_id)
+
+
+def _shown(live: LiveMatch, view: View) -> dict[str, Any]:
+    return {
+        "type": "shown",
+        "match": {
+            "id": live.id,
+            "game": live.game.slug,
+            "options": orjson.Fragment(live.options),
+            "players": live.names,
+            "delay": view.behind,
+        },
+        **live.position(),
+        "outcome": live.outcome_fields(),
+    }
+
+
+boards = Boards(process_hub, matches, delays)
+"""The small boards of this process."""

@@ -1,0 +1,196 @@
+"""Delayed matches, as watchers see them live (`games.watch.visibility` says who does, and how late).
+
+Watchers of such a match are on a topic of their own, and their sockets read a second `LiveMatch`: the match
+as it was. Each process keeps one for every delayed match that somebody watches there. It moves on by what
+is in the store and old enough, so that neither a restart nor another process can make it tell too much.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import orjson
+from django.db import DatabaseError
+
+from games.law.instants import milliseconds
+from games.law.plies import PlyRow
+from games.law.refusals import TryAgain
+from games.net.hub import Ear, Hub
+from games.net.hub import hub as process_hub
+from games.net.threads import in_thread
+from games.net.wire import Frame
+from games.play.live import LiveMatch
+from games.play.matches import Matches
+from games.play.matches import matches as process_matches
+from games.play.matches import topic as match_topic
+from games.store import history
+from games.watch.visibility import may_see
+
+logger = logging.getLogger(__name__)
+
+AGAIN_SECONDS = 1.0
+"""When to look again after the database failed."""
+LATE_ENOUGH = 0.002
+"""Seconds added to a wait: moments on the wire are cut to the millisecond, and loops wake early."""
+
+NOT_HELD_BACK = {"crowd", "words"}
+"""Messages that watchers get by other ways: at once, and with the first ply."""
+
+Now = Callable[[], datetime]
+Later = Callable[[float, Callable[[], object]], Any]
+
+
+def topic(match_id: str) -> str:
+    """The hub's topic for watchers of a delayed match."""
+    return f"delayed.{match_id}"
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _in_the_loop(seconds: float, what: Callable[[], object]) -> asyncio.TimerHandle:
+    return asyncio.get_running_loop().call_later(seconds, what)
+
+
+class Past(Ear):
+    """One match as it was, for everybody in this process who watches it."""
+
+    def __init__(self, match_id: str, hub: Hub, matches: Matches, now: Now, later: Later) -> None:
+        self.id = match_id
+        self._hub, self._matches, self._now, self._later = hub, matches, now, later
+        self._live: LiveMatch | None = None
+        self._delay = timedelta()
+        self._held: list[Frame] = []
+        self._due: datetime | None = None
+        self._gone = False
+        self._lock = asyncio.Lock()
+
+    async def live(self) -> LiveMatch:
+        """The match as it was. Raises `UnknownMatch` or `TryAgain`."""
+        async with self._lock:
+            if self._live is None:
+                view = may_see((await self._matches.get(self.id)).terms, None)
+                self._delay = timedelta(seconds=view.behind)
+                try:
+                    self._live = await self._as_it_was()
+                except DatabaseError as error:
+                    raise TryAgain from error
+                self._wake_at(self._now())
+            return self._live
+
+    async def _as_it_was(self) -> LiveMatch:
+        return LiveMatch.of(await in_thread(history.load)(self.id, self._now() - self._delay))
+
+    def end(self) -> None:
+        """Nobody watches here any more."""
+        self._gone = True
+
+    # What the players are told
+
+    def write(self, frame: Frame) -> None:
+        message = orjson.loads(frame.payload)
+        if self._live is None:
+            return
+        if message["type"] == "plies":
+            if message["plies"]:
+                self._wake_at(datetime.fromisoformat(message["plies"][0]["at"]) + self._delay)
+        elif message["type"] not in NOT_HELD_BACK:
+            self._hold(frame)
+
+    def _hold(self, frame: Frame) -> None:
+        """Keep what is said beside the plies for as long, or until the match is over for watchers too."""
+        self._held.append(frame)
+        if self._live is not None and self._live.outcome is not None:
+            self._let_go(frame)
+        else:
+            due = self._delay.total_seconds() + LATE_ENOUGH
+            self._later(due, lambda: self._hub.spawn(self._let_go_in_order(frame)))
+
+    async def _let_go_in_order(self, frame: Frame) -> None:
+        """Plies that came before the message come before it here too."""
+        await self._move_on()
+        self._let_go(frame)
+
+    def _let_go(self, frame: Frame) -> None:
+        if frame in self._held and not self._gone:
+            self._held.remove(frame)
+            self._hub.pass_on(topic(self.id), frame)
+
+    # Moving on
+
+    def _wake_at(self, due: datetime) -> None:
+        if self._due is None or due < self._due:
+            self._due = due
+            seconds = max(0.0, (due - self._now()).total_seconds()) + LATE_ENOUGH
+            self._later(seconds, lambda: self._wake(due))
+
+    def _wake(self, due: datetime) -> None:
+        if due == self._due and not self._gone:
+            self._due = None
+            self._hub.spawn(self._move_on())
+
+    async def _move_on(self) -> None:
+        """Tell the watchers of every ply that is old enough, and wake again for the next."""
+        async with self._lock:
+            before = self._live
+            if before is None:
+                return
+            try:
+                now_known = await self._as_it_was()
+                rows = await in_thread(history.plies_since)(self.id, before.ply)
+            except DatabaseError:
+                logger.exception("could not read what watchers may know of %s", self.id)
+                self._wake_at(self._now() + timedelta(seconds=AGAIN_SECONDS))
+                return
+            self._live = now_known
+            told = [row for row in rows if row.number <= now_known.ply]
+            if told:
+                self._tell(before.ply, now_known, told)
+            if len(told) < len(rows):
+                self._wake_at(rows[len(told)].at + self._delay)
+
+    def _tell(self, after: int, live: LiveMatch, rows: Sequence[PlyRow]) -> None:
+        if after == 0 and live.game.dice:
+            self._hub.tell_here(topic(self.id), {"type": "words", "words": live.words})
+        message = live.plies_message(after, rows)
+        if live.clocks is not None:
+            message["time"] = milliseconds(self._now() - self._delay)
+        self._hub.tell_here(topic(self.id), message)
+        if live.outcome is not None:
+            for frame in tuple(self._held):
+                self._let_go(frame)
+
+
+class Delays:
+    """The delayed matches that somebody watches in this process."""
+
+    def __init__(self, hub: Hub, matches: Matches, now: Now = utc_now, later: Later = _in_the_loop) -> None:
+        self._hub, self._matches, self._now, self._later = hub, matches, now, later
+        self._pasts: dict[str, Past] = {}
+
+    async def get(self, match_id: str) -> LiveMatch:
+        """A delayed match as it was, for those on its topic. Raises `UnknownMatch` or `TryAgain`."""
+        past = self._pasts.get(match_id)
+        if past is None:
+            past = self._pasts[match_id] = Past(match_id, self._hub, self._matches, self._now, self._later)
+            # Listen first: a ply that falls between the two is read twice rather than not at all.
+            self._hub.join(match_topic(match_id), past)
+        return await past.live()
+
+    def forget(self, match_id: str) -> None:
+        """Let go of a match once nobody here watches it."""
+        past = self._pasts.get(match_id)
+        if past is not None and not self._hub.sockets(topic(match_id)):
+            del self._pasts[match_id]
+            past.end()
+            self._hub.leave(match_topic(match_id), past)
+            self._matches.forget(match_id)
+
+
+delays = Delays(process_hub, process_matches)
+"""The delayed matches of this process."""

@@ -1,0 +1,134 @@
+"""The match socket: who is it, what do they want, and what is the answer."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.db import DatabaseError
+
+from games.computers.hints import hints
+from games.law.messages import (
+    Command,
+    HintRequest,
+    Incoming,
+    Malformed,
+    OddsRequest,
+    Ping,
+    ProbeAnswer,
+    SyncRequest,
+    parse,
+)
+from games.law.refusals import Refused, TryAgain, UnknownMatch
+from games.net.hub import hub
+from games.net.lag import Lag
+from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
+from games.play import permissions
+from games.rules.base import IllegalMove, gettext_noop
+from games.watch.viewer import Viewer, carry_out, look_at
+from games.watch.visibility import PlayersOnly
+
+
+class MatchSocket(Socket):
+    """One viewer of one match: a player if the session holds a seat, else a watcher."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lag = Lag()
+        self._measured = False
+        self._inside = False
+
+    async def opened(self) -> None:
+        self.match_id = self.scope["url_route"]["kwargs"]["match_id"]
+        try:
+            await self._enter(await look_at(self.match_id, self.user_id))
+        except UnknownMatch:
+            await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
+        except PlayersOnly as error:
+            await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
+        except TryAgain as error:
+            await self.close_with(CLOSE_RESTART, error.code, error.sentence)
+
+    async def _enter(self, viewer: Viewer) -> None:
+        self.viewer, self.seat, self._inside = viewer, viewer.seat, True
+        # Only a live clock credits anybody with lag.
+        self._measured = viewer.live_clock and self.seat is not None
+        # Join first: a ply that falls between the two is sent twice rather than not at all.
+        self.join(viewer.topic)
+        viewer.came()
+        self.tell(await viewer.snapshot())
+        self._probe()
+
+    def closed(self) -> None:
+        self.viewer.went()
+
+    async def received(self, text: str) -> None:
+        if not self._inside:
+            return  # it was said why, and the socket is being closed
+        try:
+            message = parse(text)
+        except Malformed as error:
+            self._refuse(None, error)
+            return
+        if isinstance(message, HintRequest):
+            # It is answered when somebody has thought about it; what is said meanwhile does not wait.
+            hub.spawn(self._answer(message))
+        else:
+            await self._answer(message)
+
+    async def _answer(self, message: Incoming) -> None:
+        try:
+            match message:
+                case Ping(t=t):
+                    live = await self.viewer.known()
+                    self.tell({"type": "pong", "t": t, "ply": live.ply})
+                    self._probe()
+                case ProbeAnswer(n=number):
+                    self._lag.answered(number, time.monotonic())
+                case SyncRequest(after=after):
+                    self.tell(await self.viewer.plies(after))
+                case OddsRequest():
+                    live = await self.viewer.known()
+                    self.tell({"type": "odds", "ply": live.ply, "chance": live.odds()})
+                case HintRequest():
+                    await self._hint(message)
+                case _:
+                    await self._command(message)
+        except (TryAgain, DatabaseError):
+            # There is no position to send along: the store is what would know it.
+            self._refuse(getattr(message, "id", None), TryAgain())
+        except UnknownMatch:
+            pass  # it was said, and the socket is being closed
+
+    async def _command(self, command: Command) -> None:
+        try:
+            ply = await carry_out(self.match_id, self.user_id, command, self._lag.milliseconds)
+        except (TryAgain, UnknownMatch):
+            raise
+        except (Refused, IllegalMove) as error:
+            live = await self.viewer.known()
+            self._refuse(command.id, error, **permissions.standing(live, self.seat))
+        else:
+            self.tell({"type": "accepted", "id": command.id, "ply": ply})
+
+    async def _hint(self, request: HintRequest) -> None:
+        live = await self.viewer.known()
+        try:
+            self.tell(await hints.ask(live, self.seat, request.after))
+        except Refused as error:
+            if isinstance(error, TryAgain | UnknownMatch):
+                raise
+            # It may have gone on while somebody thought.
+            live = await self.viewer.known()
+            self._refuse(request.id, error, **permissions.standing(live, self.seat))
+
+    def _probe(self) -> None:
+        """Ask for an answer whose way can be timed; browsers ping every ten seconds, and so does this."""
+        if self._measured:
+            self.tell({"type": "probe", "n": self._lag.ask(time.monotonic())})
+
+    def _refuse(
+        self, command_id: str | None, error: Refused | IllegalMove | Malformed, **position: Any
+    ) -> None:
+        detail = self.in_words(error.sentence, **error.params)
+        self.tell({"type": "refused", "id": command_id, "code": error.code, "detail": detail, **position})

@@ -1,0 +1,149 @@
+"""Somebody who looks at a match: what they are told of it, and what they do in it, over socket or stream."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from games.law.instants import now
+from games.law.messages import (
+    ClaimCommand,
+    Command,
+    HideCrowdCommand,
+    OfferCommand,
+    RematchCommand,
+    WordsCommand,
+)
+from games.net.threads import in_thread
+from games.play import permissions
+from games.play.live import LiveMatch
+from games.play.matches import matches, topic
+from games.rules.base import Seat
+from games.store import history
+from games.watch.crowd import crowd
+from games.watch.delay import delays
+from games.watch.delay import topic as delayed_topic
+from games.watch.visibility import View, may_see
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """One person who looks at one match, as a player or to watch.
+
+    Attributes:
+        match_id: which match.
+        view: how they may see it.
+        live_clock: whether its clock runs down while people sit at the board.
+    """
+
+    match_id: str
+    view: View
+    live_clock: bool
+
+    @property
+    def seat(self) -> Seat | None:
+        """Where they sit, None if they watch."""
+        return self.view.seat
+
+    @property
+    def topic(self) -> str:
+        """Where the hub tells what they may hear."""
+        return (delayed_topic if self.view.late else topic)(self.match_id)
+
+    async def known(self) -> LiveMatch:
+        """The match as they may know it; only `matches` acts on it as it is."""
+        return await (delays if self.view.late else matches).get(self.match_id)
+
+    def came(self) -> None:
+        """They have joined the topic."""
+        crowd.changed(self.match_id, self.seat)
+
+    def went(self) -> None:
+        """They have left the topic."""
+        crowd.changed(self.match_id, self.seat)
+        self.forget()
+
+    def forget(self) -> None:
+        """Keep nothing in memory of a match that nobody looks at any more."""
+        delays.forget(self.match_id)
+        matches.forget(self.match_id)
+
+    async def plies(self, after: int) -> dict[str, Any]:
+        """The plies since `after` (`games.law.messages.Plies`)."""
+        rows = await in_thread(history.plies_since)(self.match_id, after)
+        live = await self.known()
+        if self.view.late:
+            rows = [row for row in rows if row.number <= live.ply]
+        message = live.plies_message(after, rows)
+        if live.ends(after, rows):
+            message |= permissions.for_seat(live, self.seat)
+        return message
+
+    async def now(self) -> dict[str, Any]:
+        """The match without who is there (`games.law.messages.MatchNow`)."""
+        live = await self.known()
+        return {
+            "type": "snapshot",
+            "match": _match_fields(live),
+            "you": self.seat,
+            "start": orjson.Fragment(live.start),
+            "outcome": live.outcome_fields(),
+            **permissions.standing(live, self.seat),
+            "offers": live.offers,
+            # Those who see the match as it was have the time it was, by which its clocks ran.
+            **live.clock_fields(now() - self.view.behind * 1000),
+        }
+
+    async def snapshot(self) -> dict[str, Any]:
+        """The whole match (`games.law.messages.Snapshot`), for somebody who has joined the topic."""
+        return {**await self.now(), **crowd.of(self.match_id)}
+
+
+def _match_fields(live: LiveMatch) -> dict[str, Any]:
+    return {
+        "id": live.id,
+        "game": live.game.slug,
+        "options": orjson.Fragment(live.options),
+        "rated": live.terms.rated,
+        "draws": live.game.draws,
+        "absence": live.absence(),
+        "seats": live.seats(),
+        "offered": live.offered,
+        "rematch": live.rematch,
+        "dice": live.dice(),
+        "clock": live.control_fields(),
+    }
+
+
+async def look_at(match_id: str, user_id: int | None) -> Viewer:
+    """Somebody begins to look at a match. Raises `UnknownMatch`, `PlayersOnly` or `TryAgain`."""
+    live = await matches.get(match_id)
+    view = may_see(live.terms, live.seat_of(user_id))
+    if not view.allowed:
+        matches.forget(match_id)
+    view.check()
+    return Viewer(match_id, view, live.control.live)
+
+
+async def carry_out(match_id: str, user_id: int | None, command: Command, lag: int = 0) -> int:
+    """Have the service carry a command out; the number of the last ply then.
+
+    Raises what `games.play.matches` does; nothing has changed then.
+    """
+    match command:
+        case RematchCommand():
+            await matches.rematch(match_id, user_id)
+        case HideCrowdCommand(hidden=hidden):
+            hidden_by = await matches.hide_crowd(match_id, user_id, hidden)
+            crowd.hidden(match_id, hidden_by)
+        case WordsCommand(words=words):
+            await matches.add_words(match_id, user_id, words)
+        case ClaimCommand() | OfferCommand():
+            seats = len((await matches.get(match_id)).names)
+            away = crowd.away(match_id, seats)
+            return await matches.play(match_id, user_id, command, away=away)
+        case _:
+            return await matches.play(match_id, user_id, command, lag)
+    return (await matches.get(match_id)).ply

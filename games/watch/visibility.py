@@ -1,0 +1,129 @@
+"""Who may see a match, and as of when: the one answer that every page, socket, file and list asks for.
+
+The players of a match may keep it to themselves, or have others see everything some seconds later. Those
+are two of its terms, and nobody else reads them: who shows a match asks `may_see`, who looks for matches
+takes a query from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import (
+    DateTimeField,
+    DurationField,
+    Exists,
+    ExpressionWrapper,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+)
+from django.db.models.functions import Cast
+
+from games.law.refusals import Refused
+from games.law.terms import LONGEST_DELAY, Terms
+from games.models import Match, Ply, Seating
+from games.rules.base import Seat, gettext_noop
+from games.store import history
+from games.store.history import Stored
+
+
+class PlayersOnly(Refused):
+    """The players of a match keep it to themselves."""
+
+    code, status = "players-only", 403
+    sentence = gettext_noop("Only its players see this match.")
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How somebody may see a match.
+
+    Attributes:
+        seat: where they sit, None if they watch.
+        allowed: whether they may look at its board at all, during it and after.
+        behind: by how many seconds later than it happens they see everything.
+    """
+
+    seat: Seat | None
+    allowed: bool
+    behind: int
+
+    @property
+    def late(self) -> bool:
+        """Whether they see the match as it was, and not as it is."""
+        return self.behind > 0
+
+    def check(self) -> None:
+        """Raise `PlayersOnly` if they may not look."""
+        if not self.allowed:
+            raise PlayersOnly
+
+    def then(self, now: datetime) -> datetime:
+        """The moment that they see now."""
+        return now - timedelta(seconds=self.behind)
+
+
+def may_see(terms: Terms, seat: Seat | None) -> View:
+    """How somebody at a seat, or without one, may see a match of these terms."""
+    if seat is not None:
+        return View(seat, allowed=True, behind=0)
+    return View(None, terms.watchable, terms.delay)
+
+
+def others_see(match: Match) -> View:
+    """How everybody without a seat may see a match."""
+    return may_see(match.terms, None)
+
+
+def seen_by(match_id: str, user_id: int | None, now: datetime) -> tuple[Stored, View]:
+    """A match as it is for somebody now, and how they may see it. Raises `UnknownMatch`.
+
+    What is returned is for those who may not look, too: the dice of every match can be checked.
+    """
+    stored = history.load(match_id)
+    view = may_see(stored.match.terms, None if user_id is None else stored.players.get(user_id))
+    return (history.load(match_id, view.then(now)) if view.late else stored), view
+
+
+def seconds_behind(match_id: str) -> int:
+    """By how many seconds others see a match later than its players."""
+    return Match.objects.values_list("delay", flat=True).get(pk=match_id)
+
+
+def seen_in_play(now: datetime) -> QuerySet[Match]:
+    """The matches that somebody without a seat may watch, and may take for being played.
+
+    With a delay a match that has ended, or was saved, is one of them for a while yet; and a rematch is
+    not at first, since it would tell that the match before it is over.
+    """
+    then = _then(now)
+    ended_lately = Q(
+        status=Match.Status.FINISHED,
+        delay__gt=0,
+        ended__gt=now - timedelta(seconds=LONGEST_DELAY),
+        ended__gte=then,
+    )
+    late_plies = Ply.objects.filter(match=OuterRef("pk"), at__gte=_then(now, "match__delay"))
+    saved_lately = Q(Exists(late_plies), status=Match.Status.SAVED, delay__gt=0)
+    known = Q(rematch_of=None) | Q(delay=0) | Q(created__lt=then)
+    in_play = Q(status=Match.Status.PLAYING) | ended_lately | saved_lately
+    return Match.objects.filter(in_play, known, watchable=True)
+
+
+def over_for(user_id: int | None, now: datetime) -> Q:
+    """Of matches that have ended: those that somebody may look at, and for whom they are over, too."""
+    seated = Exists(Seating.objects.filter(match=OuterRef("pk"), user=user_id))
+    return Q(seated) | Q(watchable=True, ended__lte=_then(now))
+
+
+def _then(now: datetime, delay: str = "delay") -> ExpressionWrapper[Any]:
+    """The moment that watchers of a match see now, in a query; `delay` is the path to its delay."""
+    # SQLite multiplies durations by plain integers alone.
+    seconds = Cast(delay, IntegerField())
+    behind = ExpressionWrapper(seconds * Value(timedelta(seconds=1)), DurationField())
+    return ExpressionWrapper(Value(now, DateTimeField()) - behind, DateTimeField())

@@ -1,0 +1,119 @@
+"""Leaving for good: accounts that people delete, guests who never came back.
+
+Matches stay, since they are their opponents' too. The row of the account stays with them; it says nothing
+of the person any more, and nobody else can have its name.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from django.db import transaction
+
+from games.models import Match
+from games.net.threads import in_thread
+from games.play.matches import matches
+from lobby import announcements
+from lobby.chat import lines
+from lobby.models import User, names
+from lobby.news import events
+from lobby.pairing import queue
+from lobby.people import ties
+from lobby.ratings import results
+from lobby.tables import tables
+from lobby.tokens import tokens
+from lobby.webhooks import hooks
+
+
+async def delete_account(user_id: int) -> None:
+    """Resign what somebody plays, then forget them. Doing it twice is no mistake.
+
+    Raises `games.law.refusals.TryAgain` where the store fails; they are still there then.
+    """
+    await _resign(user_id)
+    await in_thread(forget)(user_id)
+    # A match may have begun in between; from now on none can.
+    await _resign(user_id)
+
+
+async def _resign(user_id: int) -> None:
+    for match_id in await in_thread(_playing)(user_id):
+        await matches.leave(match_id, user_id)
+
+
+def _playing(user_id: int) -> list[str]:
+    unfinished = Match.objects.filter(seatings__user=user_id).exclude(status=Match.Status.FINISHED)
+    return list(unfinished.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def forget(user_id: int) -> None:
+    """Take everything from somebody but the matches they sat at.
+
+    Their sessions end with their password; an open socket is closed by `lobby.receivers`.
+    """
+    # Seeks are locked before users everywhere (`lobby.pairing.queue`).
+    queue.forget(user_id)
+    user = User.objects.select_for_update().get(pk=user_id)
+    tables.leave_all(user)
+    for room in (results, ties, tokens, events, hooks, lines):
+        room.forget(user_id)
+    for model in (EmailAddress, Authenticator, SocialAccount):
+        model.objects.filter(user=user).delete()
+    _anonymise(user)
+
+
+def _anonymise(user: User) -> None:
+    before, user.username = user.username, f"{names.DELETED}-{user.pk}"
+    user.email = user.first_name = user.last_name = ""
+    user.preferences = {}
+    user.last_login = None
+    user.is_guest = user.is_staff = user.is_superuser = user.is_active = False
+    user.is_deleted = True
+    user.set_unusable_password()
+    user.save()
+    user.groups.clear()
+    user.user_permissions.clear()
+    announcements.renamed(user, before)
+
+
+def purge_guests(unseen_since: datetime) -> dict[str, int]:
+    """Part with guests who have not been seen since a moment.
+
+    Guests who never finished a match are deleted, those who did are forgotten like a deleted account, and
+    those who are in the middle of one stay.
+
+    Returns:
+        How many were "deleted", "forgotten" and "kept".
+    """
+    done = {"deleted": 0, "forgotten": 0, "kept": 0}
+    for guest_id in list(_idle(unseen_since).values_list("pk", flat=True)):
+        done[_part_with(guest_id, unseen_since)] += 1
+    return done
+
+
+def _idle(unseen_since: datetime) -> Any:
+    return User.objects.filter(is_guest=True, seen__lt=unseen_since)
+
+
+@transaction.atomic
+def _part_with(guest_id: int, unseen_since: datetime) -> str:
+    # Locked, so that they neither come back nor sit down at a board meanwhile.
+    guest = _idle(unseen_since).select_for_update().filter(pk=guest_id).first()
+    if guest is None or _playing(guest_id):
+        return "kept"
+    if guest.seatings.exists():
+        forget(guest_id)
+        return "forgotten"
+    tables.leave_all(guest)
+    guest.delete()
+    return "deleted"
+
+
+def plays_now(user: User) -> int:
+    """How many matches somebody is in the middle of."""
+    return len(_playing(user.pk))

@@ -1,0 +1,112 @@
+"""All that is stored about one person, as they may take it along.
+
+Whole matches, which are their opponents' as much as theirs, are another file (`lobby.profiles.matches_file`).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any
+
+import orjson
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
+from django.db.models import F
+
+from games.models import Match, Ply
+from lobby.models import ChatLine, Event, Hook, Rating, Report, Result, Seek, Table, Tie, Token, User
+from lobby.people import preferences
+
+
+def everything_about(user: User) -> dict[str, Any]:
+    """What a person is given as JSON; moments are RFC 3339 in UTC."""
+    return {
+        "account": _account(user),
+        "settings": preferences.of(user),
+        "ratings": _rows(Rating.objects.filter(user=user)),
+        "results": _rows(Result.objects.filter(user=user)),
+        "matches": _matches(user),
+        "ties": [
+            {"kind": tie.kind, "person": tie.other.get_username(), "since": tie.created}
+            for tie in Tie.objects.filter(user=user).select_related("other")
+        ],
+        "chat": _rows(ChatLine.objects.filter(user=user)),
+        "tables": _rows(Table.objects.filter(chairs__user=user)),
+        "waiting_for_an_opponent": _rows(Seek.objects.filter(user=user)),
+        "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),
+        "events": list(Event.objects.filter(user=user).values("data", "at")),
+        "webhooks": _hooks(user),
+        "reports": [
+            {"about": report.about.get_username(), "reason": report.reason, "created": report.created}
+            for report in Report.objects.filter(reporter=user).select_related("about")
+        ],
+    }
+
+
+def _account(user: User) -> dict[str, Any]:
+    return {
+        "id": user.pk,
+        "name": user.username,
+        "guest": user.is_guest,
+        "joined": user.date_joined,
+        "last_login": user.last_login,
+        "seen": user.seen,
+        "email_addresses": list(
+            EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
+        ),
+        "second_factors": list(Authenticator.objects.filter(user=user).values("type", "created_at")),
+        "accounts_elsewhere": list(SocialAccount.objects.filter(user=user).values("provider", "uid")),
+    }
+
+
+def _hooks(user: User) -> list[dict[str, Any]]:
+    """Webhooks and what they were told, without the secret, by which others could speak for the site."""
+    return [
+        {
+            "url": hook.url,
+            "events": hook.events,
+            "active": hook.active,
+            "created": hook.created,
+            "deliveries": list(
+                hook.deliveries.order_by("pk").values("event_id", "created", "done", "status")
+            ),
+        }
+        for hook in Hook.objects.filter(user=user).order_by("pk")
+    ]
+
+
+def _rows(rows: Any) -> list[dict[str, Any]]:
+    """Rows as they are stored; whose they are need not be said."""
+    return [{name: value for name, value in row.items() if name != "user_id"} for row in rows.values()]
+
+
+def _matches(user: User) -> list[dict[str, Any]]:
+    """Every match with one's own moves. Those of others are theirs; the match's page has them all."""
+    moves = defaultdict(list)
+    mine = Ply.objects.filter(match__seatings__user=user, match__seatings__seat=F("seat"))
+    for match_id, number, action, at in mine.order_by("number").values_list(
+        "match_id", "number", "action", "at"
+    ):
+        moves[match_id].append({"ply": number, "move": action, "at": at})
+    found = Match.objects.filter(seatings__user=user).order_by("created").prefetch_related("seatings__user")
+    return [_match(match, user, moves[match.pk]) for match in found]
+
+
+def _match(match: Match, user: User, moves: list[dict[str, Any]]) -> dict[str, Any]:
+    seatings = list(match.seatings.all())
+    me = next(seating for seating in seatings if seating.user_id == user.pk)
+    return {
+        "id": match.pk,
+        "game": match.game,
+        "options": orjson.loads(match.options),
+        "clock": match.clock,
+        "rated": match.rated,
+        "created": match.created,
+        "ended": match.ended,
+        "outcome": None if match.outcome is None else orjson.loads(match.outcome),
+        "seat": me.seat,
+        "words_for_the_dice": me.words,
+        "players": [seating.user.get_username() for seating in seatings],
+        "moves": moves,
+    }

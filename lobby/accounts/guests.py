@@ -1,0 +1,97 @@
+"""Guests, who play without registering, and how they become accounts: the same user, another name."""
+
+from __future__ import annotations
+
+import time
+from random import SystemRandom
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from games.net.limits import Buckets
+from lobby import announcements
+from lobby.models import User, names
+
+DIGITS = (0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3)
+"""How many digits each try at a name adds: none while plain names are free, then more and more."""
+
+guests = Buckets(rate=settings.GUESTS_PER_HOUR / 3600, burst=settings.GUESTS_PER_HOUR)
+"""New guests by address: enough for a school behind one, too few to fill the database."""
+
+
+class TooManyGuests(Exception):
+    """An address asked for more guests than it may have; for now it gets no more."""
+
+
+class OutOfNames(Exception):
+    """Every name that was tried is taken: there are millions of guests, and old ones want purging."""
+
+
+class NameTaken(Exception):
+    """Somebody else has this name; nothing has changed."""
+
+
+def new_guest() -> User:
+    """A guest with a name nobody else has. Raises `OutOfNames`."""
+    chance = SystemRandom()
+    for digits in DIGITS:
+        try:
+            # The database decides who has a name, so that two guests never get the same.
+            with transaction.atomic():
+                return User.objects.create_user(names.propose(digits, chance), is_guest=True)
+        except IntegrityError:
+            continue
+    raise OutOfNames
+
+
+def person(request: HttpRequest) -> User:
+    """The person who sent the request, or a new guest, who is not signed in yet. Raises `TooManyGuests`."""
+    if request.user.is_authenticated:
+        return request.user
+    if not guests.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+        raise TooManyGuests
+    return new_guest()
+
+
+def remember(request: HttpRequest, user: User) -> None:
+    """Sign `user` in, unless it is who sent the request.
+
+    Call it after the commit of what made the user: a session must not outlive its user.
+    """
+    if request.user != user:
+        login(request, user, backend="lobby.entrance.backends.PasswordBackend")
+
+
+def guest_of(request: HttpRequest | None) -> User | None:
+    """The guest who sent a request, if it was one."""
+    user = getattr(request, "user", None)
+    return user if isinstance(user, User) and user.is_guest else None
+
+
+def name_is_taken(name: str, by_other_than: User | None = None) -> bool:
+    """Whether somebody has a name, in whatever capitals."""
+    people = User.objects.filter(username__iexact=name)
+    return (people.exclude(pk=by_other_than.pk) if by_other_than else people).exists()
+
+
+@transaction.atomic
+def make_account(user: User) -> None:
+    """Store somebody who signs up. A guest stays the same user, with every game they played.
+
+    Raises `NameTaken`, also if the guest has become an account in another tab.
+    """
+    guest = None
+    if user.is_guest:
+        guest = User.objects.select_for_update().filter(pk=user.pk, is_guest=True).first()
+        if guest is None:
+            raise NameTaken
+    user.is_guest = False
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        raise NameTaken from None
+    if guest is not None:
+        announcements.renamed(user, guest.username)

@@ -1,0 +1,29 @@
+"""What happens in the lobby, for the rooms that show it or pass it on.
+
+The service that changes something announces it, in the transaction that makes the change: a listener that
+fails undoes it. Who listens is said in `lobby.receivers.connect`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.models import Match
+from games.rules.base import Outcome
+from games.seam import Announcement
+from lobby.models import Result, Table, User
+
+table_changed = Announcement[[Table], None]()
+"""A table is new, or its chairs have changed."""
+chair_left = Announcement[[Table, User], None]()
+"""Somebody does not sit at a table any more."""
+table_gone = Announcement[[Table], None]()
+"""A table will be cleared away."""
+challenged = Announcement[[Table], None]()
+"""A table is kept for one person, who is to be told."""
+challenge_declined = Announcement[[Table], None]()
+"""The person for whom a table is kept said no. That the table will be gone is announced afterwards."""
+renamed = Announcement[[User, str], None]()
+"""Somebody has another name; also the one before. A guest may keep their name when they sign up."""
+match_settled = Announcement[[Match, Sequence[Result], Outcome], None]()
+"""The results of a match are stored, by seat."""

@@ -1,0 +1,1 @@
+"""The lobby for programs. Services decide."""

@@ -1,0 +1,69 @@
+"""The stream of what concerns one person, for their programs. While it is open, they are here."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Any
+
+import orjson
+from django.utils.translation import get_language
+
+from games.api.streams import Stream, streams
+from games.net.threads import in_thread
+from games.store import history
+from lobby.news import calls, events, news, program_events
+from lobby.pairing import queue
+from lobby.people.person import saw, topic, topic_in
+from lobby.people.presence import presence
+
+PASSED_ON = {"turn", "pairing", "call", "call-over", "error"}
+"""What pages are told that programs are, too. It is not kept: the next `hello` says how things are."""
+
+
+async def lines(stream: Stream, user_id: int, after: int | None) -> AsyncGenerator[bytes]:
+    """How things are, the events since `after` if there is one, and whatever happens from now on."""
+    streams.opened(stream)
+    presence.came(user_id)
+    try:
+        # Join first, so that nothing falls between; what is known twice is told once.
+        for each in (events.topic(user_id), topic(user_id), topic_in(user_id, get_language() or "")):
+            stream.join(each)
+        hello = await in_thread(_hello)(user_id)
+        told = hello["event"] if after is None else after
+        yield orjson.dumps(hello)
+        stream.write(events.WAKE)
+        async for payload in _numbered(stream, user_id, told):
+            yield payload
+    finally:
+        streams.closed(stream)
+        presence.went(user_id)
+
+
+async def _numbered(stream: Stream, user_id: int, told: int) -> AsyncGenerator[bytes]:
+    """Every event since `told` once, in the order of their ids, and among them what has no id."""
+    async for payload in stream.payloads():
+        kind = orjson.loads(payload)["type"] if payload else events.NEWS
+        if kind == events.NEWS:
+            # What the hub says is only that there is something: the store has the order, and all of it.
+            for event in await in_thread(events.since)(user_id, told):
+                told = event["id"]
+                yield orjson.dumps(event)
+        if not payload or kind in PASSED_ON:
+            yield payload
+
+
+def _hello(user_id: int) -> dict[str, Any]:
+    saw(user_id)
+    mine = list(news.matches_in_play().filter(seatings__user=user_id))
+    return {
+        "type": "hello",
+        # Read first: what happens meanwhile is told again, as an event.
+        "event": events.last(user_id),
+        "challenges": [
+            program_events.table_fields(table) for table in news.open_tables().filter(invited=user_id)
+        ],
+        "calls": calls.calls_to(user_id),
+        "matches": [news.match_fields(match) for match in mine],
+        "waiting": history.waiting_for(user_id),
+        **queue.situation(user_id),
+    }

@@ -1,0 +1,167 @@
+"""People for programs: who they are, how they play, and all that they played."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from ninja import Path, Query, Router
+
+from games.api.access import BOT, READ, Token, anybody
+from games.api.routes import GameSlug, UnknownGame, answer, caller
+from games.law.instants import timestamp
+from games.law.refusals import Refused
+from games.registry import GAMES
+from games.rules.base import gettext_noop
+from lobby.api.messages import Leaderboard, Me, Person
+from lobby.models import Pool, Rating, User
+from lobby.people.words import pools_of
+from lobby.profiles import matches_file, profiles
+from lobby.ratings import leaderboards
+from lobby.tokens import bots
+
+router = Router()
+
+Name = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,40}$", description="Somebody’s name.")]
+Players = Annotated[Literal["two", "many"], Query(description="Whether two play, or more.")]
+DOCUMENT = {
+    "responses": {200: {"content": {"application/json": {"schema": {"type": "object"}}}}},
+}
+
+
+class NoSuchPerson(Refused):
+    """There is nobody of this name."""
+
+    code, status = "unknown-person", 404
+    sentence = gettext_noop("There is nobody of this name.")
+
+
+class Gone(Refused):
+    code, status = "deleted", 410
+    sentence = gettext_noop("This account was deleted.")
+
+
+class TooManyDownloads(Refused):
+    code, status = "too-many", 429
+    sentence = gettext_noop("Too many downloads. Please wait a few minutes.")
+
+
+@router.get("/me", auth=Token(READ), response=Me, tags=["People"], summary="Whom this token speaks for")
+def me(request: HttpRequest) -> HttpResponse:
+    """Whom this token speaks for, and what it is good for."""
+    return answer(_me(request))
+
+
+@router.post(
+    "/bot/upgrade", auth=Token(BOT), response=Me, tags=["People"], summary="Become a computer player"
+)
+def upgrade(request: HttpRequest) -> HttpResponse:
+    """Make a computer player of your account. It must never have played, and there is no way back.
+
+    Computer players are shown as what they are, play casual matches, and have no place in a leaderboard.
+    """
+    user_id = caller(request).user_id
+    assert user_id is not None
+    bots.upgrade(user_id)
+    return answer(_me(request))
+
+
+@router.get("/users/{name}", auth=anybody, response=Person, tags=["People"], summary="Somebody")
+def person(request: HttpRequest, name: Name) -> HttpResponse:
+    """Who somebody is, their ratings and results."""
+    return answer(_person(find(name)))
+
+
+@router.get(
+    "/users/{name}/matches",
+    auth=anybody,
+    response={200: None},
+    tags=["People"],
+    summary="All matches of somebody",
+    openapi_extra=DOCUMENT,
+)
+def export(request: HttpRequest, name: Name) -> HttpResponseBase:
+    """Every finished match of somebody that you may look at, as docs/match-file.md describes it.
+
+    It is written while it is sent, so it may be long.
+    """
+    found = find(name)
+    if not matches_file.downloads.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+        raise TooManyDownloads
+    document = matches_file.document(found, caller(request).user_id, datetime.now(UTC))
+    return StreamingHttpResponse(document, content_type="application/json")
+
+
+@router.get(
+    "/leaderboards/{slug}/{preset}", auth=anybody, response=Leaderboard, tags=["People"], summary="The best"
+)
+def leaderboard(
+    request: HttpRequest,
+    slug: GameSlug,
+    preset: Annotated[str, Path(pattern=r"^[a-z0-9-]{1,50}$", description="A preset of the game.")],
+    players: Players = "two",
+) -> HttpResponse:
+    """The best people at a game under a preset."""
+    game, pool = GAMES.get(slug), Pool(players)
+    if game is None or preset not in game.rules.PRESETS or pool not in pools_of(game):
+        raise UnknownGame
+    board = leaderboards.leaderboard(game, preset, pool, AnonymousUser())
+    top = [
+        {
+            "place": row.place,
+            "name": row.rating.user.get_username(),
+            "rating": row.rating.rating,
+            "deviation": row.rating.deviation,
+        }
+        for row in board.top
+    ]
+    fields = {"game": slug, "preset": preset, "players": players, "ranked": board.players, "top": top}
+    return answer(fields)
+
+
+def find(name: str) -> User:
+    """The person who has this name. Raises `NoSuchPerson` or `Gone`."""
+    found = profiles.find(name)
+    if found is None:
+        raise NoSuchPerson
+    if found.is_deleted:
+        raise Gone
+    return found
+
+
+def _me(request: HttpRequest) -> dict[str, Any]:
+    asking = caller(request)
+    assert asking.user_id is not None
+    user = User.objects.get(pk=asking.user_id)
+    return {"name": user.get_username(), "bot": user.is_bot, "scopes": sorted(asking.scopes)}
+
+
+def _person(user: User) -> dict[str, Any]:
+    ratings = Rating.objects.filter(user=user, game__in=GAMES).order_by("game", "family", "pool")
+    return {
+        "name": user.get_username(),
+        "guest": user.is_guest,
+        "bot": user.is_bot,
+        "joined": timestamp(user.date_joined),
+        "ratings": [_rating(rating) for rating in ratings],
+        "results": [
+            {"game": record.game.slug, "won": record.won, "drawn": record.drawn, "lost": record.lost}
+            for record in profiles.records(profiles.past(user))
+        ],
+    }
+
+
+def _rating(rating: Rating) -> dict[str, Any]:
+    return {
+        "game": rating.game,
+        "preset": rating.family,
+        "players": rating.pool,
+        "rating": rating.rating,
+        "deviation": rating.deviation,
+        "provisional": rating.provisional,
+        "matches": rating.matches,
+    }

@@ -1,0 +1,293 @@
+"""The lobby for programs: tables, quick pairing, challenges, chats, events. Services decide."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.utils import timezone
+from ninja import Path, Query, Router
+from ninja.responses import Status
+
+from games.api.access import CHAT, LOBBY, READ, Token, anybody
+from games.api.routes import NDJSON, MatchId, answer, caller
+from games.api.streams import Stream, owner_of, response, streams
+from games.registry import GAMES
+from games.store import history
+from games.watch.watcher_counts import watcher_counts
+from lobby.api import event_stream, table_bodies
+from lobby.api.messages import (
+    ChallengeBody,
+    Challenges,
+    LineBody,
+    Matches,
+    MyMatches,
+    OpenTable,
+    Said,
+    SeekBody,
+    TableBody,
+    Tables,
+)
+from lobby.api.people import Name, find
+from lobby.chat import match_rooms
+from lobby.chat.lines import Empty
+from lobby.models import Table, User
+from lobby.news import news, program_events
+from lobby.news.watched import matches_to_watch
+from lobby.pairing import queue
+from lobby.pairing.loop import matchmaker
+from lobby.pairing.tiles import Tile
+from lobby.sockets.messages import Rooms, Situation
+from lobby.tables import challenges, tables
+from lobby.tables.refusals import Gone
+
+router = Router()
+
+TableId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}$", description="The last part of its address.")]
+AfterEvent = Annotated[int | None, Query(ge=0, le=2**53, description="The last event you know.")]
+
+
+# Tables
+
+
+@router.get("/tables", auth=anybody, response=Tables, tags=["Tables"], summary="Open tables")
+def list_tables(request: HttpRequest) -> HttpResponse:
+    """The tables of the lobby that wait for somebody, and those at which you sit, the newest first."""
+    user_id = caller(request).user_id
+    found = {table.pk: table for table in news.open_tables().filter(listed=True)[: news.MOST]}
+    if user_id is not None:
+        found |= {table.pk: table for table in news.tables_of(user_id)}
+    return answer({"tables": [program_events.table_fields(table) for table in found.values()]})
+
+
+@router.post("/tables", auth=Token(LOBBY), response={201: OpenTable}, tags=["Tables"], summary="Set a table")
+def set_table(request: HttpRequest, body: TableBody) -> HttpResponse:
+    """Set a table for everybody in the lobby, and sit down at it.
+
+    It is cleared away when you are not on the site for a while: keep your events open.
+    """
+    options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
+    seats = GAMES[body.game].rules.SEATS[0] if body.seats is None else body.seats
+    table = tables.set_table(_me(request), body.game, options, seats, body.first, terms)
+    return answer(program_events.table_fields(table), 201)
+
+
+@router.get("/tables/{table_id}", auth=anybody, response=OpenTable, tags=["Tables"], summary="A table")
+def one_table(request: HttpRequest, table_id: TableId) -> HttpResponse:
+    """One table; once its match has begun, with the id of that."""
+    return answer(program_events.table_fields(_table(table_id)))
+
+
+@router.post(
+    "/tables/{table_id}/sit", auth=Token(LOBBY), response=OpenTable, tags=["Tables"], summary="Sit down"
+)
+def sit_down(request: HttpRequest, table_id: TableId) -> HttpResponse:
+    """Take the first free chair of a table; the last one begins the match."""
+    return answer(program_events.table_fields(tables.sit_down(_me(request), table_id)))
+
+
+@router.post(
+    "/tables/{table_id}/stand", auth=Token(LOBBY), response={204: None}, tags=["Tables"], summary="Stand up"
+)
+def stand_up(request: HttpRequest, table_id: TableId) -> Status[None]:
+    """Leave a table. When its host does, it is cleared away."""
+    tables.stand_up(_me(request), table_id)
+    return Status(204, None)
+
+
+@router.post(
+    "/tables/{table_id}/start", auth=Token(LOBBY), response=OpenTable, tags=["Tables"], summary="Begin"
+)
+def start(request: HttpRequest, table_id: TableId) -> HttpResponse:
+    """Begin the match of your table with those who are there."""
+    return answer(program_events.table_fields(tables.start(_me(request), table_id)))
+
+
+# Challenges
+
+
+@router.get(
+    "/challenges", auth=Token(READ), response=Challenges, tags=["Challenges"], summary="Your challenges"
+)
+def list_challenges(request: HttpRequest) -> HttpResponse:
+    """The challenges to you and by you that nobody has answered."""
+    user_id = caller(request).user_id
+    received = news.open_tables().filter(invited=user_id)
+    made = news.open_tables().filter(host=user_id).exclude(invited=None)
+    return answer(
+        {
+            "received": [program_events.table_fields(table) for table in received],
+            "made": [program_events.table_fields(table) for table in made],
+        }
+    )
+
+
+@router.post(
+    "/users/{name}/challenge",
+    auth=Token(LOBBY),
+    response={201: OpenTable},
+    tags=["Challenges"],
+    summary="Challenge somebody",
+)
+def challenge(request: HttpRequest, name: Name, body: ChallengeBody) -> HttpResponse:
+    """Set a table for two at which only this person can sit down. Stand up from it to withdraw."""
+    options, terms = table_bodies.options_of(body), table_bodies.terms_of(body)
+    table = challenges.challenge(_me(request), find(name), body.game, options, body.first, terms)
+    return answer(program_events.table_fields(table), 201)
+
+
+@router.post(
+    "/challenges/{table_id}/accept",
+    auth=Token(LOBBY),
+    response=OpenTable,
+    tags=["Challenges"],
+    summary="Accept a challenge",
+)
+def accept(request: HttpRequest, table_id: TableId) -> HttpResponse:
+    """Sit down at the table that is kept for you; the match begins."""
+    return answer(program_events.table_fields(challenges.accept(_me(request), table_id)))
+
+
+@router.post(
+    "/challenges/{table_id}/decline",
+    auth=Token(LOBBY),
+    response={204: None},
+    tags=["Challenges"],
+    summary="Decline a challenge",
+)
+def decline(request: HttpRequest, table_id: TableId) -> Status[None]:
+    """Say no to a challenge."""
+    challenges.decline(_me(request), table_id)
+    return Status(204, None)
+
+
+# Quick pairing
+
+
+@router.get(
+    "/seek", auth=Token(READ), response=Situation, tags=["Quick pairing"], summary="What you wait for"
+)
+def situation(request: HttpRequest) -> HttpResponse:
+    """What you wait for, or the match you were paired for and may not know of.
+
+    Only those are paired who are here: keep your events open, or ask this every five seconds.
+    """
+    user_id = _id(request)
+    queue.seen(user_id)
+    return answer(queue.situation(user_id))
+
+
+@router.put(
+    "/seek", auth=Token(LOBBY), response=Situation, tags=["Quick pairing"], summary="Wait for an opponent"
+)
+def seek(request: HttpRequest, body: SeekBody) -> HttpResponse:
+    """Wait for any opponent; whoever waits already waits for this from now on."""
+    user = _me(request)
+    queue.enter(user, Tile(body.game, body.preset, body.clock, body.rated))
+    matchmaker.wake()
+    return answer(queue.situation(user.pk))
+
+
+@router.delete(
+    "/seek", auth=Token(LOBBY), response={204: None}, tags=["Quick pairing"], summary="Wait no longer"
+)
+def cancel(request: HttpRequest) -> Status[None]:
+    """Wait no longer; again, it changes nothing."""
+    queue.cancel([_id(request)])
+    return Status(204, None)
+
+
+# Matches and their chats
+
+
+@router.get("/matches", auth=anybody, response=Matches, tags=["Matches"], summary="Matches in play")
+def list_matches(request: HttpRequest) -> HttpResponse:
+    """The matches that are being played and can be watched, the newest first."""
+    watchers = watcher_counts.counts()
+    found = matches_to_watch()[: news.MOST]
+    return answer({"matches": [news.match_fields(match, watchers.get(match.pk, 0)) for match in found]})
+
+
+@router.get(
+    "/me/matches", auth=Token(READ), response=MyMatches, tags=["Matches"], summary="Your matches in play"
+)
+def my_matches(request: HttpRequest) -> HttpResponse:
+    """Your own matches in play, and in which of them you are to move."""
+    user_id = _id(request)
+    found = [news.match_fields(match) for match in news.matches_in_play().filter(seatings__user=user_id)]
+    return answer({"matches": found, "waiting": history.waiting_for(user_id)})
+
+
+@router.get(
+    "/matches/{match_id}/chat",
+    auth=anybody,
+    response=Rooms,
+    tags=["Chat"],
+    summary="What was said at a match",
+)
+def read_chat(request: HttpRequest, match_id: MatchId) -> HttpResponse:
+    """The rooms of a match that you may read, and their last lines."""
+    user_id = caller(request).user_id
+    where = match_rooms.standing(match_id, user_id, timezone.now())
+    return answer(match_rooms.rooms(match_id, user_id, where))
+
+
+@router.post(
+    "/matches/{match_id}/chat",
+    auth=Token(CHAT),
+    response=Said,
+    tags=["Chat"],
+    summary="Say something at a match",
+)
+def speak(request: HttpRequest, match_id: MatchId, body: LineBody) -> HttpResponse:
+    """Say something in a room of a match. The same `id` is said once, however often it is sent."""
+    where = (match_id, _id(request), body.id, body.room)
+    if body.preset is not None:
+        match_rooms.say_preset(*where, body.preset)
+    elif body.text is not None:
+        match_rooms.say(*where, body.text)
+    else:
+        raise Empty
+    return answer({"type": "accepted", "id": body.id})
+
+
+# Events
+
+
+@router.get(
+    "/events",
+    auth=Token(READ),
+    response={200: None},
+    tags=["Events"],
+    summary="Your events, live",
+    openapi_extra=NDJSON,
+)
+async def events(request: HttpRequest, after: AfterEvent = None) -> HttpResponseBase:
+    """What concerns you, a line each: how things are, the events since `after`, and what comes.
+
+    While you read, you are here: tables wait for you, and you can be paired.
+    """
+    me = caller(request)
+    assert me.user_id is not None
+    owner = owner_of(me, "")
+    streams.check(owner)
+    return response(event_stream.lines(Stream(me, owner), me.user_id, after))
+
+
+def _id(request: HttpRequest) -> int:
+    user_id = caller(request).user_id
+    assert user_id is not None
+    return user_id
+
+
+def _me(request: HttpRequest) -> User:
+    return User.objects.get(pk=_id(request))
+
+
+def _table(table_id: str) -> Table:
+    tables_of_all = Table.objects.filter(pk=table_id, game__in=GAMES)
+    found = tables_of_all.select_related("host", "invited").prefetch_related("chairs__user").first()
+    if found is None:
+        raise Gone
+    return found

@@ -1,0 +1,35 @@
+"""What programs ask for when they set a table or challenge somebody."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Any
+
+from games.registry import GAMES
+from lobby.api.messages import ChallengeBody, TableBody
+from lobby.tables.refusals import BadOption, UnknownGame, UnknownPreset
+from lobby.tables.terms import TableTerms
+
+
+def options_of(body: ChallengeBody) -> Any:
+    """The `Options` that are asked for.
+
+    Raises:
+        TableError: "unknown-game" or "bad-option".
+    """
+    if body.game not in GAMES:
+        raise UnknownGame
+    presets = GAMES[body.game].rules.PRESETS
+    preset = presets.get(body.preset or next(iter(presets)))
+    if preset is None:
+        raise UnknownPreset
+    unknown = next((name for name in body.options if name not in asdict(preset)), None)
+    if unknown is not None:
+        raise BadOption(unknown)
+    return replace(preset, **body.options)
+
+
+def terms_of(body: ChallengeBody) -> TableTerms:
+    """The terms that are asked for."""
+    bounds = (body.lowest_rating, body.highest_rating) if isinstance(body, TableBody) else (None, None)
+    return TableTerms(True, body.clock, body.rated, body.watchable, body.delay, *bounds)

@@ -1,0 +1,22 @@
+"""What a process that serves the lobby does all the time, whether or not anybody is there."""
+
+from lobby.news.counts import teller
+from lobby.news.watched import lookout
+from lobby.pairing.loop import matchmaker
+from lobby.people.presence import presence
+from lobby.ratings.sweeper import sweeper
+from lobby.sockets.consumers import last_number
+from lobby.tables.abandoned import table_patience
+from lobby.webhooks.sender import postman
+
+
+def begin() -> None:
+    """Pair, settle, clear away, send and tell; once, in the event loop, after `games.background`."""
+    presence.begin()
+    teller.begin()
+    last_number.begin()
+    lookout.begin()
+    matchmaker.begin()
+    table_patience.begin()
+    sweeper.begin()
+    postman.begin()

@@ -1,0 +1,1 @@
+"""What people say, in the lobby and at matches."""

@@ -1,0 +1,213 @@
+"""What people say in the lobby and at matches. Nobody else writes chat lines.
+
+Who may be in which room of a match is for `lobby.chat.match_rooms` to say.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.law.refusals import Refused
+from games.net.hub import hub
+from games.net.limits import Buckets
+from games.rules.base import gettext_noop
+from lobby.models import LINE_LENGTH, ChatLine, Report, Tie, User
+from lobby.people import ties
+
+NAMES = "chat.names"
+"""The hub's topic for everyone who reads a chat: somebody has another name."""
+SHOWN = 50
+"""Lines that somebody who comes gets to read."""
+KEPT = timedelta(days=7)
+"""For how long a line of the lobby is. Those of a match stay with the match, which stays for good."""
+
+limits = Buckets(rate=1 / 3, burst=5)
+"""What one person may say: five lines at once, then one in three seconds."""
+
+SPACE = re.compile(r"\s+")
+# Neither control characters nor those that turn the direction of writing (`games.law.messages.PRINTABLE`),
+# and no invisible ones that only make a line look empty.
+UNWANTED = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]"
+)
+
+
+class ChatError(Refused):
+    """Something that was not said."""
+
+
+class SignedOut(ChatError):
+    code, status = "signed-out", 403
+    sentence = gettext_noop("Only those who are signed in can speak; guests are.")
+
+
+class Banned(ChatError):
+    code, status = "banned", 403
+    sentence = gettext_noop("You cannot speak here at the moment.")
+
+
+class Empty(ChatError):
+    code, status = "empty", 422
+    sentence = gettext_noop("There is nothing to read in it.")
+
+
+class TooLong(ChatError):
+    code, status = "too-long", 422
+    sentence = gettext_noop("A line has %(most)d characters at most.")
+
+
+class TooFast(ChatError):
+    code, status = "too-fast", 429
+    sentence = gettext_noop("That was fast. Wait a few seconds, then send it again.")
+    headers = {"Retry-After": "3"}
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where people talk: the lobby, or one of the rooms of a match."""
+
+    kind: str
+    match_id: str | None = None
+
+    @classmethod
+    def of(cls, line: ChatLine) -> Room:
+        """Where a line was said."""
+        return cls(line.room, line.match_id)
+
+    @property
+    def topic(self) -> str:
+        """Where the hub tells what is said; lines are the same in every language."""
+        return f"chat.{self.kind}" if self.match_id is None else f"chat.{self.match_id}.{self.kind}"
+
+    def lines(self) -> QuerySet[ChatLine]:
+        """Every line that is still kept."""
+        return ChatLine.objects.filter(match=self.match_id, room=self.kind)
+
+    def recent_lines(self) -> QuerySet[ChatLine]:
+        """The lines that are not too old to be read."""
+        return self.lines().filter(at__gt=timezone.now() - KEPT) if self == LOBBY else self.lines()
+
+
+LOBBY = Room(ChatLine.Room.LOBBY.value)
+
+
+def cleaned(text: str) -> str:
+    """A text as one line of what can be seen, white space closed up."""
+    return UNWANTED.sub("", SPACE.sub(" ", text)).strip()
+
+
+def say(user_id: int | None, command: str, text: str, room: Room = LOBBY, preset: str = "") -> int:
+    """Say something to everyone in a room.
+
+    Args:
+        user_id: who speaks; None for a visitor.
+        command: an id made by the client. The same id again is the same line again.
+        text: what they say.
+        room: where they say it, who may.
+        preset: the key of a sentence that is shown to readers in their own language, in place of `text`.
+
+    Returns:
+        The number of the line.
+
+    Raises:
+        ChatError: "signed-out", "banned", "empty", "too-long" or "too-fast".
+    """
+    speaker = None if user_id is None else User.objects.filter(pk=user_id).first()
+    if speaker is None:
+        raise SignedOut
+    if not speaker.is_active:
+        raise Banned
+    said = ChatLine.objects.filter(user=speaker, command=command).first()
+    if said is not None:
+        return said.pk
+    return _said(speaker, ChatLine(user=speaker, command=command, text=_checked(text), preset=preset), room)
+
+
+def latest(user_id: int | None) -> dict[str, Any]:
+    """What somebody is told who opens the chat of the lobby (`lobby.sockets.messages.Chat`)."""
+    return {"type": "chat", "lines": last_lines(user_id, LOBBY), "silenced": silenced(user_id)}
+
+
+def last_lines(user_id: int | None, room: Room) -> list[dict[str, Any]]:
+    """The last lines of a room that somebody wants to read, oldest first."""
+    lines = room.recent_lines().filter(hidden=False).select_related("user")
+    if user_id is not None:
+        unwanted = Tie.objects.filter(user=user_id, kind__in=ties.SILENCING).values("other")
+        lines = lines.exclude(user__in=unwanted)
+    return [fields(line) for line in reversed(lines.order_by("-pk")[:SHOWN])]
+
+
+def silenced(user_id: int | None) -> list[str]:
+    """The names of those whose lines somebody does not want."""
+    return [] if user_id is None else ties.silenced_names(user_id)
+
+
+def fields(line: ChatLine) -> dict[str, Any]:
+    """A line as browsers are told; at a match with its room, and its preset if it is one."""
+    told = {"id": line.pk, "name": line.user.get_username(), "text": line.text, "at": line.at.isoformat()}
+    return told if line.match_id is None else {**told, "room": line.room, "preset": line.preset or None}
+
+
+@transaction.atomic
+def set_hidden(line: ChatLine, hidden: bool) -> None:
+    """Take a line from everyone's eyes, or give it back, as moderators do (`lobby.moderation`)."""
+    line.hidden = hidden
+    line.save(update_fields=["hidden"])
+    gone = {"type": "line-gone", "id": line.pk}
+    _tell(Room.of(line).topic, gone if hidden else {"type": "line", "line": fields(line)})
+
+
+def forget(user_id: int) -> None:
+    """Delete what somebody said who leaves. Lines that were reported are for the moderators to judge."""
+    ChatLine.objects.filter(user=user_id, report=None).delete()
+
+
+def tell_renamed(old: str, new: str) -> None:
+    """Show the lines of somebody under another name wherever they are shown."""
+    _tell(NAMES, {"type": "renamed", "old": old, "new": new})
+
+
+def _checked(text: str) -> str:
+    words = cleaned(text)
+    if not words:
+        raise Empty
+    if len(words) > LINE_LENGTH:
+        raise TooLong(most=LINE_LENGTH)
+    return words
+
+
+@transaction.atomic
+def _said(speaker: User, line: ChatLine, room: Room) -> int:
+    if not limits.take(str(speaker.pk), time.monotonic()):
+        raise TooFast
+    line.room, line.match_id = room.kind, room.match_id
+    try:
+        with transaction.atomic():
+            line.save(force_insert=True)
+    except IntegrityError:
+        # The same command came over two connections at once.
+        return ChatLine.objects.get(user=speaker, command=line.command).pk
+    if room == LOBBY:
+        _purge()
+    _tell(room.topic, {"type": "line", "line": fields(line)})
+    return line.pk
+
+
+def _purge() -> None:
+    """Forget old lines of the lobby, except those that a moderator has still to look at."""
+    waiting = Report.objects.filter(verdict=Report.Verdict.OPEN, line__isnull=False)
+    old = LOBBY.lines().filter(at__lt=timezone.now() - KEPT)
+    old.exclude(pk__in=waiting.values("line")).delete()
+
+
+def _tell(topic: str, message: dict[str, Any]) -> None:
+    transaction.on_commit(partial(hub.announce, topic, message), robust=True)

@@ -1,0 +1,110 @@
+"""The two rooms of a match: the players', and that of those who watch.
+
+Watchers see more of the board than one player may want another to be told, and talk freely because the
+players do not hear them. So the players read the watchers' room only once their match has ended, and
+watchers never read the players'. After the end the players may also speak to the watchers; where those
+see everything later, not before they know of the end, since a word of thanks would tell it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from games.law.refusals import UnknownMatch
+from games.models import Match, Seating
+from games.rules.base import gettext_noop
+from games.watch import visibility
+from lobby.chat import lines
+from lobby.chat.lines import ChatError, Room
+from lobby.models import ChatLine
+
+PLAYERS = ChatLine.Room.PLAYERS.value
+WATCHERS = ChatLine.Room.WATCHERS.value
+
+PRESETS = {
+    "hello": gettext_noop("Hello"),
+    "good-luck": gettext_noop("Good luck"),
+    "well-played": gettext_noop("Well played"),
+    "good-game": gettext_noop("Good game"),
+    "thanks": gettext_noop("Thanks"),
+}
+"""What can be said with one press. The key is stored too, so that readers see it in their language."""
+
+
+class NotYourRoom(ChatError):
+    code, status = "not-your-room", 403
+    sentence = gettext_noop("You cannot speak in this room now.")
+
+
+class UnknownPreset(ChatError):
+    code, status = "unknown-preset", 422
+    sentence = gettext_noop("This sentence is not offered any more. Please reload the page.")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody is at a match.
+
+    Attributes:
+        read: the rooms they may read.
+        speak: the rooms in which they may say something.
+        lasting: whether neither will ever change.
+    """
+
+    read: tuple[str, ...]
+    speak: tuple[str, ...]
+    lasting: bool
+
+
+def standing(match_id: str, user_id: int | None, now: datetime) -> Standing:
+    """Where somebody is at a match at a moment. Raises `UnknownMatch` or `PlayersOnly`."""
+    match = Match.objects.filter(pk=match_id).first()
+    if match is None:
+        raise UnknownMatch(match_id)
+    if user_id is not None and Seating.objects.filter(match=match, user=user_id).exists():
+        return _of_player(match, now)
+    visibility.others_see(match).check()
+    return Standing((WATCHERS,), () if user_id is None else (WATCHERS,), lasting=True)
+
+
+def _of_player(match: Match, now: datetime) -> Standing:
+    both, others = (PLAYERS, WATCHERS), visibility.others_see(match)
+    if not others.allowed:
+        return Standing((PLAYERS,), (PLAYERS,), lasting=True)
+    if match.ended is None:
+        return Standing((PLAYERS,), (PLAYERS,), lasting=False)
+    if others.then(now) < match.ended:
+        return Standing(both, (PLAYERS,), lasting=False)
+    return Standing(both, both, lasting=True)
+
+
+def rooms(match_id: str, user_id: int | None, where: Standing) -> dict[str, Any]:
+    """All that somebody may read at a match (`lobby.sockets.messages.Rooms`)."""
+    return {
+        "type": "rooms",
+        "read": where.read,
+        "speak": where.speak,
+        "lines": [line for kind in where.read for line in lines.last_lines(user_id, Room(kind, match_id))],
+        "silenced": lines.silenced(user_id),
+    }
+
+
+def say(match_id: str, user_id: int | None, command: str, kind: str, text: str, preset: str = "") -> int:
+    """Say something in a room of a match; the number of the line (`lobby.chat.lines.say`).
+
+    Raises `ChatError`: beside those of the lobby "not-your-room"; `UnknownMatch` or `PlayersOnly`.
+    """
+    if user_id is not None and kind not in standing(match_id, user_id, timezone.now()).speak:
+        raise NotYourRoom
+    return lines.say(user_id, command, text, Room(kind, match_id), preset)
+
+
+def say_preset(match_id: str, user_id: int | None, command: str, kind: str, preset: str) -> int:
+    """Say one of `PRESETS`. Raises what `say` does, and `ChatError`: "unknown-preset"."""
+    if preset not in PRESETS:
+        raise UnknownPreset
+    return say(match_id, user_id, command, kind, PRESETS[preset], preset)

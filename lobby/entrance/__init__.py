@@ -1,0 +1,1 @@
+"""How people come in: allauth in our words and with our rules."""

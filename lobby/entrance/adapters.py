@@ -1,0 +1,156 @@
+"""How allauth meets our people: guests become accounts in place, names are ours, bans have reasons."""
+
+from __future__ import annotations
+
+import logging
+import re
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.providers.base.constants import AuthProcess
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.net.sessions import sessions
+from lobby.accounts import guests
+from lobby.accounts.guests import NameTaken
+from lobby.models import NAME_LENGTH, User
+from lobby.moderation import moderation
+from lobby.people import preferences
+
+logger = logging.getLogger(__name__)
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """allauth's way of signing up and in, with our names and our guests."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account has been closed."),
+        "email_taken": _("Somebody uses this e-mail address already. Perhaps you have an account?"),
+        "email_password_mismatch": _("This e-mail address and password do not belong together."),
+        "username_password_mismatch": _("This name and password do not belong together."),
+        "username_taken": _("Somebody has this name already."),
+        "incorrect_password": _("That is not your password."),
+        "enter_current_password": _("That is not your password."),
+        "too_many_login_attempts": _("Too many wrong tries. Wait five minutes, or reset your password."),
+        "rate_limited": _("Too many tries. Please wait a little."),
+    }
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """What wrong passwords are counted by: not the name by which the site was reached, which may vary."""
+        login: str = credentials.get("email", credentials.get("username", ""))
+        return login.lower()
+
+    def new_user(self, request: HttpRequest) -> User:
+        """The person who signs up: a guest, or somebody new."""
+        return guests.guest_of(request) or User()
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A name that is ours to give; guests may keep theirs."""
+        name: str = super().clean_username(username, shallow=True)
+        if not shallow and guests.name_is_taken(name, guests.guest_of(self.request)):
+            raise self.validation_error("username_taken")
+        return name
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Make an account of the person who signs up."""
+        super().save_user(request, user, form, commit=False)
+        if commit:
+            try:
+                guests.make_account(user)
+            except NameTaken:
+                # Somebody was faster by the time of a keystroke.
+                messages.error(request, gettext("Somebody has just taken that name. Please choose another."))
+                raise ImmediateHttpResponse(redirect(request.get_full_path())) from None
+        return user
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
+        """Judge who signs in by another site, whom no backend has judged."""
+        if not user.is_active:
+            moderation.lift_if_over(user)
+        return super().pre_login(request, user, **kwargs)
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """Tell somebody who may not come in why, and until when."""
+        context = {"ban": moderation.ban_in_words(user)}
+        return render(request, "account/account_inactive.html", context, status=403)
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign somebody in; the person who used this browser before is not here any more."""
+        before, session = request.user.pk, request.session.session_key
+        super().login(request, user)
+        if before is not None and before != user.pk:
+            sessions.sign_out(before, session)
+
+    def logout(self, request: HttpRequest) -> None:
+        """Sign out, but not the guest who is about to become an account by a provider."""
+        if not getattr(request, "stays_guest", False):
+            super().logout(request)
+
+    def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
+        """Where to go now; the language of the account goes along."""
+        response: HttpResponse = super().post_login(request, user, **how)
+        language = preferences.chosen(user).get(preferences.LANGUAGE)
+        if language:
+            response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=settings.SESSION_COOKIE_AGE)
+        return response
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send an e-mail; a server that takes none must not undo what it was about."""
+        try:
+            super().send_mail(template_prefix, email, context)
+        except (OSError, SMTPException):
+            logger.exception("an e-mail could not be sent")
+            messages.error(self.request, gettext("The e-mail could not be sent. Please try again later."))
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """allauth's second factor, in our words."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _("This code is not right, or it has been used. Wait for the next one."),
+        "unverified_email": _("Confirm your e-mail address first: without it nobody could help you in."),
+    }
+
+
+class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    """allauth's way of coming in by an account elsewhere."""
+
+    def new_user(self, request: HttpRequest, sociallogin: Any) -> User:
+        """Somebody who is not stored yet; who they will be is decided when they sign up."""
+        return User()
+
+    def populate_user(self, request: HttpRequest, sociallogin: Any, data: Any) -> User:
+        """Take a name and an e-mail address; what people are called outside is none of our business."""
+        user: User = super().populate_user(request, sociallogin, data)
+        user.first_name = user.last_name = ""
+        return user
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
+        """A guest who comes back from a provider signs up, unless there is an account already."""
+        if guests.guest_of(request) is None:
+            return
+        sociallogin.state["process"] = AuthProcess.LOGIN
+        request.stays_guest = not sociallogin.is_existing  # type: ignore[attr-defined]
+
+    def get_signup_form_initial_data(self, sociallogin: Any) -> dict[str, Any]:
+        """What the form proposes: the name from elsewhere as far as it can be one here."""
+        initial: dict[str, Any] = super().get_signup_form_initial_data(sociallogin)
+        initial["username"] = re.sub(r"[^A-Za-z0-9_-]+", "-", initial["username"])[:NAME_LENGTH].strip("-")
+        return initial
+
+    def save_user(self, request: HttpRequest, sociallogin: Any, form: Any = None) -> User:
+        """Make an account of the person who signs up, in place if it is a guest."""
+        sociallogin.user = guests.guest_of(request) or sociallogin.user
+        user: User = super().save_user(request, sociallogin, form)
+        return user

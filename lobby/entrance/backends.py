@@ -1,0 +1,29 @@
+"""Who may sign in: as Django and allauth judge it, and people whose ban has come to its end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.auth_backends import AuthenticationBackend
+from django.contrib.auth.backends import ModelBackend
+
+from lobby.moderation import moderation
+
+
+class PasswordBackend(ModelBackend):
+    """Names and passwords, and the sessions of guests."""
+
+    def user_can_authenticate(self, user: Any) -> bool:
+        return _may_sign_in(user) and (super().user_can_authenticate(user) or moderation.lift_if_over(user))
+
+
+class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
+    """allauth's ways of signing in."""
+
+    def user_can_authenticate(self, user: Any) -> bool:
+        return _may_sign_in(user) and (super().user_can_authenticate(user) or moderation.lift_if_over(user))
+
+
+def _may_sign_in(user: Any) -> bool:
+    """Nobody is a computer player of the site, whatever password somebody gave it."""
+    return not getattr(user, "computer", "")

@@ -1,0 +1,179 @@
+"""allauth's forms in our words. What they check and do is allauth's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from allauth.account import forms as account
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.totp.forms import ActivateTOTPForm as TOTPForm
+from allauth.socialaccount.forms import SignupForm as SocialForm
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from lobby.accounts.guests import guest_of
+from lobby.models import User
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
+
+NAME_HINT = _("3 to 20 letters of the English alphabet, digits, - and _. Everybody sees it.")
+PASSWORD_HINT = _("At least 8 characters: nothing that many people use, not digits alone, not your name.")
+EMAIL_HINT = _("Only for you: to get in again if you forget your password.")
+
+
+def word(
+    form: forms.BaseForm, name: str, label: _StrPromise, hint: str | _StrPromise = "", **attrs: str
+) -> None:
+    """Give a field its label, its hint and further attributes of the input, if the form has it."""
+    field = form.fields.get(name)
+    if field is not None:
+        field.label, field.help_text = label, hint
+        field.widget.attrs.update(attrs)
+
+
+class NewAccount(forms.Form):
+    """What both ways of signing up ask for."""
+
+    def in_our_words(self, request: Any) -> None:
+        """Label the fields; a guest is offered the name they are known by."""
+        word(self, "username", _("Name"), NAME_HINT, autocapitalize="none", spellcheck="false")
+        word(self, "email", _("E-mail address (if you like)"), EMAIL_HINT)
+        word(self, "password1", _("Password"), PASSWORD_HINT)
+        word(self, "password2", _("The password again"))
+        guest = guest_of(request)
+        if guest is not None:
+            self.initial["username"] = guest.username
+
+
+class SignUpForm(NewAccount, account.SignupForm):  # type: ignore[misc]
+    """A name and a password make an account."""
+
+    field_order = ("username", "password1", "password2", "email")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.in_our_words(account.context.request)
+
+
+class SocialSignUpForm(NewAccount, SocialForm):  # type: ignore[misc]
+    """A name makes an account of somebody another site vouches for."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.in_our_words(account.context.request)
+
+
+class LoginForm(account.LoginForm):  # type: ignore[misc]
+    """A name or an e-mail address, and the password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word(
+            self,
+            "login",
+            _("Name or e-mail address"),
+            autocomplete="username",
+            autocapitalize="none",
+            spellcheck="false",
+        )
+        word(self, "password", _("Password"))
+
+
+class NewPasswordForm(account.ResetPasswordKeyForm):  # type: ignore[misc]
+    """The new password, by a link from an e-mail."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word(self, "password1", _("New password"), PASSWORD_HINT)
+        word(self, "password2", _("The new password again"))
+
+
+class ChangePasswordForm(account.ChangePasswordForm):  # type: ignore[misc]
+    """The new password, by the old one."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word(self, "oldpassword", _("The password you have now"))
+        word(self, "password1", _("New password"), PASSWORD_HINT)
+        word(self, "password2", _("The new password again"))
+
+
+class SetPasswordForm(account.SetPasswordForm):  # type: ignore[misc]
+    """A password for somebody who had none."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word(self, "password1", _("Password"), PASSWORD_HINT)
+        word(self, "password2", _("The password again"))
+
+
+class AddEmailForm(account.AddEmailForm):  # type: ignore[misc]
+    """One more e-mail address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word(self, "email", _("E-mail address"), _("We send a link to it, to see that it is yours."))
+
+
+class ResetPasswordForm(account.ResetPasswordForm):  # type: ignore[misc]
+    """Where to send the link that lets one choose another password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word(self, "email", _("E-mail address of your account"))
+
+
+class ReauthenticateForm(account.ReauthenticateForm):  # type: ignore[misc]
+    """The password once more, before something that matters."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word(self, "password", _("Password"))
+
+
+CODE_HINT = _("The six digits your app shows now, or one of your recovery codes.")
+
+
+class AuthenticateForm(mfa.AuthenticateForm):  # type: ignore[misc]
+    """The second factor, after the password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word(self, "code", _("Code"), CODE_HINT, inputmode="numeric")
+
+
+class CodeAgainForm(mfa.ReauthenticateForm):  # type: ignore[misc]
+    """The second factor, before something that matters."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word(self, "code", _("Code"), CODE_HINT, inputmode="numeric")
+
+
+class ActivateTOTPForm(TOTPForm):  # type: ignore[misc]
+    """The first code of an app, which proves that it has the secret."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        word(self, "code", _("Code"), _("The six digits your app shows now."), inputmode="numeric")
+
+
+class GoodbyeForm(forms.Form):
+    """The last question before an account is deleted: the password, or a plain yes where there is none."""
+
+    password = account.PasswordField(label=_("Your password"), autocomplete="current-password")
+    sure = forms.BooleanField(label=_("Yes, delete everything about me."))
+
+    def __init__(self, user: User, data: Any = None) -> None:
+        super().__init__(data)
+        self.user = user
+        del self.fields["sure" if user.has_usable_password() else "password"]
+
+    def clean_password(self) -> str:
+        """Raises `ValidationError`, also after too many tries."""
+        adapter = account.get_adapter()
+        password: str = self.cleaned_data["password"]
+        if not adapter.reauthenticate(self.user, password):
+            raise adapter.validation_error("incorrect_password")
+        return password

@@ -1,0 +1,98 @@
+"""What stands before allauth's pages and the admin's: guests sign up first, providers may be gone to, and
+staff have a second factor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from allauth.account.authentication import get_authentication_records
+from allauth.mfa.models import Authenticator
+from allauth.mfa.utils import is_mfa_enabled
+from allauth.socialaccount.adapter import get_adapter
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+
+OF_ACCOUNTS = frozenset(
+    {
+        "account_email",
+        "account_change_password",
+        "account_set_password",
+        "account_reauthenticate",
+        "socialaccount_connections",
+        "tokens",
+    }
+)
+"""Pages for people with an account, beside those of the second factor (`mfa_...`)."""
+
+
+class AccountPages:
+    """Middleware, after allauth's own.
+
+    A guest is signed in, which is all that allauth asks before it shows the page that sets a password;
+    one who had a password would be an account without being one.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self._get_response(request)
+        name = request.resolver_match.url_name if request.resolver_match else None
+        if name in {f"{provider}_login" for provider in settings.SOCIAL_LOGIN}:
+            # Browsers hold a form's redirections against the policy of the page that has the form.
+            response._csp_update = {"form-action": [_origin(request, str(name).removesuffix("_login"))]}  # type: ignore[attr-defined]
+        return response
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        """Send guests who want what only accounts have to the page that makes one of them."""
+        name = request.resolver_match.url_name if request.resolver_match else None
+        for_accounts = name is not None and (name in OF_ACCOUNTS or name.startswith("mfa_"))
+        if for_accounts and request.user.is_authenticated and request.user.is_guest:
+            messages.info(request, gettext("That is for people with an account. Here you get one."))
+            return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
+        return None
+
+
+class AdminPages:
+    """Middleware: the staff see pages of the admin once they gave their second factor in this login.
+
+    Everybody else is the admin's own affair, which sends them away.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._get_response(request)
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        """Send staff without a second factor to where they get one, and others to where they give it."""
+        of_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
+        if not of_admin or not request.user.is_authenticated or not request.user.is_staff:
+            return None
+        if not is_mfa_enabled(request.user, [Authenticator.Type.TOTP]):
+            messages.info(request, gettext("The admin asks for a second factor. Here you set one up."))
+            return redirect("mfa_activate_totp")
+        if not _gave_second_factor(request):
+            return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.get_full_path()})}")
+        return None
+
+
+def _gave_second_factor(request: HttpRequest) -> bool:
+    records = get_authentication_records(request, request.user)
+    return any(record["method"] == "mfa" for record in records)
+
+
+def _origin(request: HttpRequest, name: str) -> str:
+    """Scheme and host of the page where a provider asks people for their consent."""
+    provider = get_adapter(request).get_provider(request, name)
+    address = urlsplit(provider.get_oauth2_adapter(request).authorize_url)
+    return f"{address.scheme}://{address.netloc}"

@@ -1,0 +1,95 @@
+"""The form in which somebody chooses the computer players they play against, and what it showed last time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.registry import GAMES, Game
+from lobby.forms.table import TableForm
+from lobby.models import Table
+from lobby.tables import computers
+from lobby.tables.same_again import Plan
+
+KEY = "computer"
+"""Where a session keeps the last game, and by game what was chosen in the form."""
+
+
+class ComputerForm(TableForm):
+    """Which level, which rules, how many opponents, and the terms that make sense without other people.
+
+    Args:
+        game: what is played.
+        data: what was sent, if anything was.
+        last: what was chosen last time, by field; what is not offered any more is left out.
+        like: a match that the fields show at first, instead of that.
+    """
+
+    level = forms.TypedChoiceField(label=_("Level"), widget=forms.RadioSelect, coerce=int)
+
+    def __init__(
+        self,
+        game: Game,
+        data: Mapping[str, Any] | None = None,
+        *,
+        last: Mapping[str, Any] | None = None,
+        like: Plan | None = None,
+    ) -> None:
+        super().__init__(game, data, like=like)
+        for name in ("listed", "lowest", "highest"):
+            del self.fields[name]
+        self._add_levels()
+        self._say_opponents()
+        if like is None:
+            self.initial.update(self._still_offered(last or {}))
+        elif like.levels:
+            self.initial["level"] = like.levels[0]
+
+    def _add_levels(self) -> None:
+        levels = [(str(n), level.name) for n, level in enumerate(self.game.levels, 1)]
+        self._set_choices("level", levels, initial=str(computers.middle(self.game)))
+
+    def _say_opponents(self) -> None:
+        seats = self.game.rules.SEATS
+        self.fields["seats"].label = gettext("Opponents")
+        self._set_choices("seats", [(str(n), str(n - 1)) for n in seats])
+        other = ngettext("The computer", "The next one", seats[-1] - 1)
+        first = {Table.First.HOST: _("I do"), Table.First.OTHER: other, Table.First.LOT: _("Drawn by lot")}
+        self._set_choices("first", [(value.value, words) for value, words in first.items()])
+
+    def _still_offered(self, last: Mapping[str, Any]) -> dict[str, Any]:
+        def is_offered(name: str, value: Any) -> bool:
+            field = self.fields.get(name)
+            return isinstance(field, forms.ChoiceField) and field.valid_value(value)
+
+        return {name: value for name, value in last.items() if is_offered(name, value)}
+
+    def levels_in_words(self) -> list[tuple[Any, str]]:
+        """Each radio button for a level, with the sentence that says how it plays."""
+        sentences = [gettext(level.sentence) for level in self.game.levels]
+        return list(zip(self["level"], sentences, strict=True))
+
+    def plan(self) -> Plan:
+        """The match that a valid form asks for."""
+        data = self.cleaned_data
+        levels = (data["level"],) * (data["seats"] - 1)
+        return Plan(self.game.slug, self.options(), data["seats"], data["first"], self.terms(), levels)
+
+
+def remembered(session: Mapping[str, Any], slug: str = "") -> ComputerForm:
+    """The form as it was last sent for a game, by default for the last one."""
+    kept = session.get(KEY, {})
+    slug = slug or kept.get("game", "")
+    game = GAMES.get(slug) or next(iter(GAMES.values()))
+    return ComputerForm(game, last=kept.get("by_game", {}).get(game.slug))
+
+
+def remember(session: MutableMapping[str, Any], form: ComputerForm) -> None:
+    """Show next time what a valid form says."""
+    by_game = session.get(KEY, {}).get("by_game", {})
+    chosen = {name: value for name, value in form.cleaned_data.items() if name != "rated"}
+    session[KEY] = {"game": form.game.slug, "by_game": {**by_game, form.game.slug: chosen}}

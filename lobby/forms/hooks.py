@@ -1,0 +1,41 @@
+"""The form that adds a webhook. `lobby.webhooks.hooks` decides."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from lobby.models import URL_LENGTH
+from lobby.webhooks.events import FINISHED, TURN
+from lobby.webhooks.hooks import HookError
+from lobby.webhooks.outgoing import Unsent
+
+WORDS = {FINISHED: _("A match of mine has finished"), TURN: _("It is my turn")}
+"""The events as people choose them."""
+
+FIELDS = {"no-events": "events"}
+"""The field that a refusal is about where it is not the address, by its code; None is the whole form."""
+
+
+class HookForm(forms.Form):
+    """Where to send, and what."""
+
+    url = forms.CharField(
+        label=_("Address"),
+        max_length=URL_LENGTH,
+        help_text=_("It begins with https:// and can be reached from everywhere."),
+        widget=forms.TextInput(
+            attrs={"inputmode": "url", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+    events = forms.MultipleChoiceField(
+        label=_("Tell it when"),
+        choices=list(WORDS.items()),
+        initial=list(WORDS),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+
+    def refuse(self, error: HookError | Unsent) -> None:
+        """Show a refusal beside the field it is about."""
+        self.add_error(None if error.code == "too-many" else FIELDS.get(error.code, "url"), error.words)

@@ -1,0 +1,185 @@
+"""The form that sets a table, made from the `Options` of any registered game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.law.options import in_words, preset_of, value_in_words
+from games.registry import Game
+from games.rules.base import Choice, choices_of
+from lobby.forms.terms import TermsForm, shown_terms
+from lobby.models import Table
+from lobby.people.words import preset_in_words
+from lobby.ratings.rated import NotRated, may_be_rated
+from lobby.tables.refusals import BadOption, TableError
+from lobby.tables.same_again import Plan
+
+OWN = "own"
+"""Stands beside the presets: every rule is chosen by itself."""
+FIELDS = {
+    "bad-clock": "clock",
+    "bad-delay": "watchers",
+    "delay-unwatched": "watchers",
+    "bad-range": "lowest",
+    "range-casual": "lowest",
+    "guest": "rated",
+    "conduct": "rated",
+    "pure-luck": "rated",
+    "own-rules": "rated",
+    "bad-level": "level",
+}
+"""The field that a refusal of the service is about, by its code."""
+
+
+class TableForm(TermsForm):
+    """Which rules, how many seats, and all terms of a table.
+
+    An option that is picked wins over the preset; one that is left open is as the preset has it, or
+    as the game's defaults do for a table with its own rules. Terms that are left out are as usual.
+
+    Args:
+        game: what is played.
+        data: what was sent, if anything was.
+        casual: why whoever fills it in plays no rated match, if that is so.
+        like: what the fields show at first, where that is not the usual.
+        challenge: whether the table is for one other person, which leaves less to settle.
+    """
+
+    preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
+    seats = forms.TypedChoiceField(label=_("Players"), widget=forms.RadioSelect, coerce=int)
+    first = forms.ChoiceField(
+        label=_("Who moves first?"), widget=forms.RadioSelect, initial=Table.First.LOT.value
+    )
+
+    def __init__(
+        self,
+        game: Game,
+        data: Mapping[str, Any] | None = None,
+        *,
+        casual: NotRated | None = None,
+        like: Plan | None = None,
+        challenge: bool = False,
+    ) -> None:
+        initial = None if like is None else _shown(game, like)
+        super().__init__(data, _why_casual(game, casual), challenge, initial)
+        self.game = game
+        self._add_presets()
+        self._add_seats(range(2, 3) if challenge else game.rules.SEATS)
+        for choice in choices_of(game.rules.Options):
+            self.fields[_field_name(choice.name)] = _option_field(choice)
+
+    def _add_presets(self) -> None:
+        presets = [(slug, preset_in_words(slug)) for slug in self.game.rules.PRESETS]
+        self._set_choices("preset", [*presets, (OWN, preset_in_words(None))], initial=presets[0][0])
+
+    def _add_seats(self, seats: range) -> None:
+        self._set_choices("seats", [(str(n), str(n)) for n in seats], initial=str(seats[0]))
+        if len(seats) == 1:
+            self.fields["seats"].widget = forms.HiddenInput()
+        other = _("The other player") if seats[-1] == 2 else _("Whoever sits down next")
+        first = {Table.First.HOST: _("I do"), Table.First.OTHER: other, Table.First.LOT: _("Drawn by lot")}
+        self._set_choices("first", [(value.value, words) for value, words in first.items()])
+
+    def presets_in_words(self) -> list[tuple[Any, list[str]]]:
+        """Each radio button for a preset, with what sets it apart from the others."""
+        return [(radio, self._notes(radio.data["value"])) for radio in self["preset"]]
+
+    def _notes(self, slug: str) -> list[str]:
+        if slug == OWN:
+            return [gettext("Choose every rule below.")]
+        presets = self.game.rules.PRESETS
+        words = zip(choices_of(self.game.rules.Options), in_words(presets[slug]), strict=True)
+        return [
+            told
+            for choice, told in words
+            if len({getattr(preset, choice.name) for preset in presets.values()}) > 1
+        ]
+
+    def rules(self) -> list[forms.BoundField]:
+        """The fields of the single options."""
+        return [self[_field_name(choice.name)] for choice in choices_of(self.game.rules.Options)]
+
+    def rules_have_errors(self) -> bool:
+        """Whether any single option was refused."""
+        return any(field.errors for field in self.rules())
+
+    def presets(self) -> str:
+        """JSON for the browser, which fills the options in: {preset: {field name: value as text}}."""
+        return json.dumps(
+            {
+                slug: {_field_name(name): _text(value) for name, value in asdict(options).items()}
+                for slug, options in self.game.rules.PRESETS.items()
+            }
+        )
+
+    def options(self) -> Any:
+        """The `Options` that a valid form asks for."""
+        preset = self.game.rules.PRESETS.get(self.cleaned_data["preset"], self.game.rules.Options())
+        picked = {}
+        for choice in choices_of(self.game.rules.Options):
+            text = self.cleaned_data[_field_name(choice.name)]
+            if text:
+                picked[choice.name] = _values(choice)[text]
+        return replace(preset, **picked)
+
+    def own_rules_are_casual(self) -> str:
+        """What is said of rating as long as the rules are no preset."""
+        why = may_be_rated(self.game, None)
+        return "" if why is None else why.words
+
+    def refuse(self, error: TableError | NotRated) -> None:
+        """Show a refusal of the service beside the field it is about, or above the form."""
+        option = error.option if isinstance(error, BadOption) else None
+        name = FIELDS.get(error.code) if option is None else _field_name(option)
+        self.add_error(name if name in self.fields else None, error.words)
+
+
+def _why_casual(game: Game, casual: NotRated | None) -> str:
+    """Why this person cannot play this game for rating, whatever its rules; "" if they can."""
+    why = may_be_rated(game, next(iter(game.rules.PRESETS.values()))) or casual
+    return "" if why is None else why.words
+
+
+def _shown(game: Game, plan: Plan) -> dict[str, Any]:
+    """What a form shows that would set a table as planned."""
+    options = asdict(plan.options)
+    return {
+        "preset": preset_of(game, plan.options) or OWN,
+        "seats": str(plan.seats),
+        "first": plan.first,
+        **shown_terms(plan.terms),
+        **{_field_name(name): _text(value) for name, value in options.items()},
+    }
+
+
+def _option_field(choice: Choice) -> forms.ChoiceField:
+    offered: list[tuple[str, str | Promise]] = [("", _("as the rules above say"))]
+    offered += [(_text(value), value_in_words(choice, value)) for value in choice.offered]
+    return forms.ChoiceField(
+        label=gettext(choice.title),
+        help_text=gettext(choice.sentence),
+        choices=offered,
+        required=False,
+        widget=forms.Select(attrs={"class": "select"}),
+    )
+
+
+def _field_name(option: str) -> str:
+    return f"rule_{option}"
+
+
+def _text(value: Any) -> str:
+    """A value of an option as a form carries it."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _values(choice: Choice) -> dict[str, Any]:
+    return {_text(value): value for value in choice.offered}

@@ -1,0 +1,41 @@
+"""The form that makes a token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.api.access import SCOPES
+from lobby.models import TOKEN_NAME_LENGTH
+from lobby.tokens.tokens import TokenError
+
+FIELDS = {"empty": "name", "no-scope": "scopes"}
+"""The field that a refusal of the service is about, by its code."""
+
+
+class TokenForm(forms.Form):
+    """What it is called and what it is good for. `lobby.tokens.tokens` decides."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=TOKEN_NAME_LENGTH,
+        required=False,
+        help_text=_("What will use it, so that you know it again."),
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("What it is good for"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field = self.fields["scopes"]
+        assert isinstance(field, forms.MultipleChoiceField)
+        field.choices = [(scope, gettext(sentence)) for scope, sentence in SCOPES.items()]
+
+    def refuse(self, error: TokenError) -> None:
+        """Show a refusal of the service beside the field it is about, or above the form."""
+        self.add_error(FIELDS.get(error.code), error.words)

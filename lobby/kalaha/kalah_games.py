@@ -1,0 +1,212 @@
+"""Games of the Kalaha note (seeds/003) as matches of this site: begun, and sown in.
+
+The store is the authority: a board that a program sends along is only compared. The players are guests
+made for the game, with no session; whoever knows the ids of a game and of a player moves for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import IntegrityError, transaction
+
+from games.law.messages import MoveCommand
+from games.law.refusals import GameOver, NotSeated, NotYourTurn, Refused, Stale
+from games.net.threads import in_thread
+from games.play.begin import create
+from games.play.live import LiveMatch
+from games.play.matches import matches
+from games.rules import kalah
+from games.rules.base import IllegalMove, Outcome, Seat, gettext_noop
+from games.store import history
+from lobby.accounts import guests
+from lobby.kalaha import answers
+from lobby.kalaha.kalah_bodies import NewGame, Sowing, text_of
+from lobby.models import NoteGame
+
+SLUG = "kalah"
+FIRST = kalah.PRESETS["kalaha"]
+OPENINGS = {kalah.setup(options, 2).board: options for options in (FIRST, *kalah.PRESETS.values())}
+"""The options of a game by the board it begins with: six seeds a pit, three or four."""
+
+IN_PROGRESS = "in-progress"
+WON: dict[tuple[Seat, ...], str] = {(0,): "player1Won", (1,): "player2Won"}
+DRAW = "draw"
+
+
+class UnknownGame(Refused):
+    code, status = "unknown-game", 404
+    sentence = gettext_noop("There is no game with this id.")
+
+
+class IdTaken(Refused):
+    code, status = "id-taken", 409
+    sentence = gettext_noop("There is a game with this id already.")
+
+
+class SamePlayer(Refused):
+    code, status = "same-player", 422
+    sentence = gettext_noop("The two players need ids that differ.")
+
+
+class NoSuchOpening(Refused):
+    code, status = "no-such-opening", 422
+    sentence = gettext_noop(
+        "A game begins with three, four or six seeds in every pit and none in the stores."
+    )
+
+
+class OtherBoard(Stale):
+    """The board that was sent is not the stored one, which `position` has."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__()
+        self.position = position
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a game stands; ids are JSON. `turn` is the id of the player who is to move, if anybody is."""
+
+    game: str
+    board: Sequence[int]
+    status: str
+    turn: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A new game: its position, its players in order, and its match."""
+
+    position: Position
+    players: tuple[str, str]
+    match_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sown:
+    """What a move led to, and the board before it."""
+
+    before: Sequence[int]
+    position: Position
+
+
+def begin(wanted: NewGame, command: str) -> Begun:
+    """Begin a game; the same command begins it once.
+
+    Raises `IdTaken`, `SamePlayer`, `NoSuchOpening` or `lobby.accounts.guests.OutOfNames`.
+    """
+    players = text_of(wanted.player1.id), text_of(wanted.player2.id)
+    if players[0] == players[1]:
+        raise SamePlayer
+    options = FIRST if wanted.gameboard.board is None else OPENINGS.get(tuple(wanted.gameboard.board))
+    if options is None:
+        raise NoSuchOpening
+    made = NoteGame.objects.filter(command=command).first()
+    name = None if wanted.gameboard.id is None else text_of(wanted.gameboard.id)
+    if made is None:
+        made = _store(options, name, players, command)
+    answers.forget_old()
+    return Begun(_position(made, kalah.setup(options, 2)), players, made.match_id)
+
+
+@transaction.atomic
+def _store(options: kalah.Options, name: str | None, players: tuple[str, str], command: str) -> NoteGame:
+    if name is not None and NoteGame.objects.filter(pk=name).exists():
+        raise IdTaken
+    match = create(SLUG, options, [guests.new_guest(), guests.new_guest()])
+    try:
+        with transaction.atomic():
+            made = NoteGame.objects.create(
+                id=name or text_of(match.pk),
+                match=match,
+                player1=players[0],
+                player2=players[1],
+                command=command,
+            )
+    except IntegrityError:
+        # Somebody was faster between the look and the writing.
+        raise IdTaken from None
+    return made
+
+
+async def sow(asked: Sowing, command: str) -> Sown:
+    """Carry out a move; the same command is carried out once, and leads to the same.
+
+    Raises `UnknownGame`, `NotSeated`, `OtherBoard`, `GameOver`, `NotYourTurn`, `TryAgain` or `IllegalMove`.
+    """
+    game = await in_thread(_find)(text_of(asked.gameboard.id))
+    name = text_of(asked.player.id)
+    if name not in (game.player1, game.player2):
+        raise NotSeated
+    seat = (game.player1, game.player2).index(name)
+    try:
+        number = await _number_of(game, seat, asked, command)
+    finally:
+        matches.forget(game.match_id)
+    return await in_thread(_sown)(game, number)
+
+
+def _find(name: str) -> NoteGame:
+    game = NoteGame.objects.filter(pk=name).first()
+    if game is None:
+        raise UnknownGame
+    return game
+
+
+async def _number_of(game: NoteGame, seat: Seat, asked: Sowing, command: str) -> int:
+    """The number of the ply that the command is, or has been."""
+    while True:
+        live = await matches.up_to_date(game.match_id)
+        number = live.answers.get((seat, command))
+        if number is not None:
+            return number
+        pit = _checked(game, live, seat, asked)
+        move = MoveCommand(type="move", id=command, after=live.ply, move=str(kalah.Move(pit)))
+        try:
+            return await matches.play(live.id, live.player_at(seat), move)
+        except Stale:
+            # Somebody moved in between: what was asked is judged by the board as it is now.
+            continue
+
+
+def _checked(game: NoteGame, live: LiveMatch, seat: Seat, asked: Sowing) -> int:
+    """The number of the pit to sow from, as the rules count; what the note forbids is refused."""
+    if asked.gameboard.board is not None and tuple(asked.gameboard.board) != live.state.board:
+        raise OtherBoard(_position(game, live.state))
+    if live.outcome is not None:
+        raise GameOver
+    if live.state.turn != seat:
+        raise NotYourTurn
+    return pit_at(asked.startPosition, seat)
+
+
+def pit_at(place: int, seat: Seat) -> int:
+    """The pit of a seat, counted from 1, at a place of the board. Raises `IllegalMove`."""
+    if not 0 <= place <= 13:
+        raise IllegalMove(
+            "no-such-pit", gettext_noop("There is no place %(place)d on the board."), place=place
+        )
+    if place in (6, 13):
+        raise IllegalMove("store", gettext_noop("Place %(place)d is a store; sow from a pit."), place=place)
+    owner, pit = divmod(place, 7)
+    if owner != seat:
+        raise IllegalMove("not-your-pit", gettext_noop("Pit %(place)d is the other player’s."), place=place)
+    return pit + 1
+
+
+def _sown(game: NoteGame, number: int) -> Sown:
+    before, after = (history.state_after(game.match_id, ply) for ply in (number - 1, number))
+    return Sown(before.board, _position(game, after))
+
+
+def _position(game: NoteGame, state: kalah.State) -> Position:
+    outcome = kalah.outcome(state)
+    turn = None if outcome is not None else (game.player1, game.player2)[state.turn]
+    return Position(game.pk, state.board, status_of(outcome), turn)
+
+
+def status_of(outcome: Outcome | None) -> str:
+    """The note's word for how a game stands, with a word for a draw, which it lacks."""
+    return IN_PROGRESS if outcome is None else WON.get(outcome.winners, DRAW)

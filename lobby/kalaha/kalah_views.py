@@ -1,0 +1,181 @@
+"""`POST /mancala/game` and `PUT /mancala/game/move`, as docs/kalaha-note.md has them.
+
+Programs without a session send these, and a session gives no rights here; so no CSRF token is asked for.
+The views are asynchronous: who waits for the service must not keep a connection that the service may need.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+
+import orjson
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from pydantic import BaseModel, ValidationError
+
+from games.api.problems import CONTENT_TYPE
+from games.law.refusals import Refused, TryAgain
+from games.net.limits import Buckets
+from games.net.threads import in_thread
+from games.rules.base import IllegalMove
+from lobby.accounts import guests
+from lobby.kalaha import kalah_games as games
+from lobby.kalaha.answers import Answer, KeyReused, Request, once
+from lobby.kalaha.kalah_bodies import NewGame, Sowing, gameboard, player
+from lobby.kalaha.problems import Problem
+
+B = TypeVar("B", bound=BaseModel)
+
+MOST_BYTES = 4096
+"""Far above the longest body."""
+LONGEST_KEY = 255
+
+_moves = Buckets(rate=settings.SOCKET_RATE * 5, burst=settings.SOCKET_RATE * 20)
+
+
+class Unusable(Exception):
+    """A request that is refused before anybody looks at a game."""
+
+    def __init__(self, problem: Problem) -> None:
+        super().__init__(problem.code)
+        self.problem = problem
+
+
+@never_cache
+@csrf_exempt
+async def game(request: HttpRequest) -> HttpResponse:
+    """Begin a game between two players whom the body names."""
+
+    async def begin(wanted: NewGame, command: str) -> Answer:
+        if not all(guests.guests.take(_address(request), time.monotonic()) for _ in range(2)):
+            raise Unusable(_too_many(gettext("You began many games. Please wait a while.")))
+        return _created(await in_thread(games.begin)(wanted, command))
+
+    return await _answer(request, "POST", NewGame, begin)
+
+
+@never_cache
+@csrf_exempt
+async def move(request: HttpRequest) -> HttpResponse:
+    """Sow from a place of the board, for a player whom the body names."""
+
+    async def sow(asked: Sowing, command: str) -> Answer:
+        return _moved(await games.sow(asked, command))
+
+    if not _moves.take(_address(request), time.monotonic()):
+        return _too_many(gettext("These were many moves. Please wait a moment.")).response(Retry_After="1")
+    return await _answer(request, "PUT", Sowing, sow)
+
+
+async def _answer(
+    request: HttpRequest, method: str, shape: type[B], act: Callable[[B, str], Awaitable[Answer]]
+) -> HttpResponse:
+    """Read the request, have `act` answer it, once for each key, and say it in HTTP."""
+    try:
+        body = _body(request, method)
+        asked = _parsed(shape, body)
+        key = Request.of(_key(request), method.encode(), request.path.encode(), body)
+        answer = await once(key, lambda command: _refused_or(act, asked, command))
+    except Unusable as error:
+        headers = {"Allow": method} if error.problem.status == 405 else {}
+        return error.problem.response(**headers)
+    except KeyReused as error:
+        return Problem.of(error.status, error.code, error.words).response()
+    except (TryAgain, DatabaseError, guests.OutOfNames):
+        away = TryAgain()
+        return Problem.of(away.status, away.code, away.words).response(Retry_After="1")
+    content_type = CONTENT_TYPE if answer.status >= 400 else "application/json"
+    headers = {"Location": answer.location} if answer.location else {}
+    return HttpResponse(answer.body, status=answer.status, content_type=content_type, headers=headers)
+
+
+async def _refused_or(act: Callable[[B, str], Awaitable[Answer]], asked: B, command: str) -> Answer:
+    """What `act` answers; a refusal by the rules is an answer like any other, and kept like one."""
+    try:
+        return await act(asked, command)
+    except TryAgain:
+        raise
+    except games.OtherBoard as error:
+        return _refusal(error, **_position(error.position))
+    except (Refused, IllegalMove) as error:
+        return _refusal(error)
+
+
+def _refusal(error: Refused | IllegalMove, **more: Any) -> Answer:
+    detail = gettext(error.sentence) % error.params
+    return Answer(error.status, Problem.of(error.status, error.code, detail, **more).json())
+
+
+def _body(request: HttpRequest, method: str) -> bytes:
+    if request.method != method:
+        detail = gettext("This address takes %(method)s only.") % {"method": method}
+        raise Unusable(Problem.of(405, "method-not-allowed", detail))
+    if request.content_type != "application/json":
+        detail = gettext("Send the body as application/json.")
+        raise Unusable(Problem.of(415, "not-json", detail))
+    body = request.read(MOST_BYTES + 1)
+    if len(body) > MOST_BYTES:
+        detail = gettext("The body is longer than %(most)d bytes.") % {"most": MOST_BYTES}
+        raise Unusable(Problem.of(413, "too-large", detail))
+    return bytes(body)
+
+
+def _parsed(shape: type[B], body: bytes) -> B:
+    try:
+        return shape.model_validate_json(body)
+    except ValidationError as error:
+        errors = [
+            {"pointer": "".join(f"/{part}" for part in each["loc"]), "detail": each["msg"]}
+            for each in error.errors(include_url=False, include_context=False, include_input=False)
+        ]
+        if error.errors()[0]["type"] == "json_invalid":
+            raise Unusable(Problem.of(400, "malformed", gettext("The body is not JSON."))) from None
+        detail = gettext("The body does not have the shape that is asked for.")
+        raise Unusable(Problem.of(422, "invalid", detail, errors=errors)) from None
+
+
+def _key(request: HttpRequest) -> str:
+    key = request.headers.get("Idempotency-Key", "")
+    if len(key) > LONGEST_KEY:
+        detail = gettext("An Idempotency-Key has at most %(most)d characters.") % {"most": LONGEST_KEY}
+        raise Unusable(Problem.of(400, "bad-key", detail))
+    return key
+
+
+def _address(request: HttpRequest) -> str:
+    address: str = request.META.get("REMOTE_ADDR", "")
+    return address
+
+
+def _too_many(detail: str) -> Problem:
+    return Problem.of(429, "too-many", detail)
+
+
+def _created(begun: games.Begun) -> Answer:
+    first, second = begun.players
+    body = {**_position(begun.position), "player1": player(first), "player2": player(second)}
+    return Answer(201, _json(body), reverse("match", args=[begun.match_id]))
+
+
+def _moved(sown: games.Sown) -> Answer:
+    before = gameboard(sown.position.game, sown.before)
+    return Answer(200, _json({"originalGameboard": before, **_position(sown.position)}))
+
+
+def _position(position: games.Position) -> dict[str, Any]:
+    return {
+        "gameboard": gameboard(position.game, position.board),
+        "gameStatus": position.status,
+        "playsNextTurn": player(position.turn),
+    }
+
+
+def _json(members: Mapping[str, Any]) -> str:
+    return orjson.dumps(members).decode()

@@ -1,0 +1,38 @@
+"""A refusal of a note as it is kept with its key, so that the same question has the same answer again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+
+from games.api.problems import CONTENT_TYPE, members
+from games.law import codec
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A refusal: its status, its code for programs, a sentence for people, and more members if it has any."""
+
+    status: int
+    code: str
+    detail: str
+    more: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, status: int, code: str, detail: str, **more: Any) -> Problem:
+        return cls(status, code, detail, more)
+
+    def json(self) -> str:
+        """The body of an answer."""
+        return codec.encode(members(self.status, self.code, self.detail, **self.more)).decode()
+
+    def response(self, **headers: str) -> HttpResponse:
+        return HttpResponse(
+            self.json(),
+            status=self.status,
+            content_type=CONTENT_TYPE,
+            headers={name.replace("_", "-"): value for name, value in headers.items()},
+        )

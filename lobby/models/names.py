@@ -1,0 +1,96 @@
+"""Names: friendly ones for guests, and those that nobody may have.
+
+A guest's is an adjective, an animal and, where that is taken, a number. Names are data, not sentences:
+they are the same in every language. The longest adjective, the longest animal, three digits and two
+hyphens make 20 characters, which is what a name may have.
+"""
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.urls import get_resolver
+from django.utils.translation import gettext_lazy as _
+
+from games.bots.base import ONLY_LEVEL
+from games.registry import GAMES
+
+ADJECTIVES = (
+    "Able Agile Amber Ample Azure Balmy Bold Brave Breezy Bright Brisk Calm Candid Casual Cheery Chipper "
+    "Civil Classy Clever Cobalt Comfy Copper Coral Cosy Crisp Curious Dapper Daring Dashing Deft Eager "
+    "Early Earnest Easy Fabled Fair Famous Fleet Fluent Fond Frank Gentle Genial Gifted Glad Golden "
+    "Grand Happy Hardy Hasty Hearty Honest Humble Indigo Jade Jolly Jovial Joyful Keen Kind Lilac Lively "
+    "Loyal Lucky Lunar Mellow Merry Mighty Misty Modest Nimble Noble Olive Patient Pearl Perky Placid "
+    "Plucky Polite Prompt Proud Quick Quiet Rapid Ready Regal Rosy Royal Ruby Rustic Sage Scarlet Serene "
+    "Sharp Silver Sleek Smart Snappy Snug Solar Spry Stately Steady Stoic Sunny Swift Tender "
+    "Tidy Trusty Upbeat Urbane Valiant Vivid Warm Wise Witty Zesty"
+)
+ANIMALS = (
+    "Alpaca Badger Bat Bear Beaver Bee Beetle Bison Bobcat Bunting Camel Caribou Cat Cheetah Chough "
+    "Cicada Civet Cobra Condor Corgi Cougar Coyote Crane Cricket Crow Curlew Deer Dingo Dolphin Dove "
+    "Dragon Dunlin Eagle Egret Elk Ermine Falcon Ferret Finch Firefly Flamingo Fox Gannet Gazelle Gecko "
+    "Gibbon Giraffe Grouse Gull Hare Hawk Heron Hoopoe Hornet Ibex Ibis Iguana Impala Jackdaw Jaguar Jay "
+    "Kestrel Kiwi Koala Lark Lemur Leopard Linnet Lion Lizard Llama Lynx Magpie Manatee Marmot Marten "
+    "Merlin Mole Moose Moth Mouse Mustang Newt Ocelot Octopus Oriole Osprey Otter Owl Panda Panther "
+    "Parrot Pelican Penguin Pigeon Pony Puffin Puma Quail Rabbit Raven Robin Salmon Seal Sparrow Spider "
+    "Squid Starling Stoat Stork Swallow Swan Swift Tapir Tern Thrush Tiger Toucan Turtle Walrus Weasel "
+    "Whale Wolf Wombat Wren Yak Zebra"
+)
+
+
+def propose(digits: int, chance: random.Random) -> str:
+    """A name such as "Brave-Otter", or "Brave-Otter-42" where `digits` (of its number) is not 0."""
+    words = [chance.choice(ADJECTIVES.split()), chance.choice(ANIMALS.split())]
+    if digits:
+        words.append(str(chance.randrange(10 ** (digits - 1), 10**digits)))
+    return "-".join(words)
+
+
+DELETED = "deleted"
+"""What everybody is called who deleted their account; stored with a number of its own behind it."""
+
+# Whoever speaks for the site, whatever plays by itself, and words that stand where a name would.
+RESERVED = (
+    "admin administrator anonymous bot bots computer everybody everyone guest guests help host me "
+    "mod moderator moderators nobody null official owner parlour root server staff support system "
+    "team undefined you"
+)
+# Addresses that are served before, or beside, those of `config.urls`.
+BESIDE = "static ws healthz readyz"
+
+
+def not_reserved(name: str) -> None:
+    """Refuse a name that would pass for the site, an address or a computer player of it.
+
+    Raises `ValidationError`.
+    """
+    lower = name.lower()
+    taken = lower in (*RESERVED.split(), *BESIDE.split()) or lower in _addresses()
+    if taken or _is_computers(lower) or lower == DELETED or lower.startswith(f"{DELETED}-"):
+        raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
+
+
+def _is_computers(lower: str) -> bool:
+    """Whether a name is that of a level (`lobby.tables.computers`), with a number behind it or without."""
+    of_games = (game.levels for game in GAMES.values())
+    levels = {level.name.lower() for level in chain(ONLY_LEVEL, *of_games)}
+    stem, _hyphen, number = lower.rpartition("-")
+    return lower in levels or (number.isdigit() and stem in levels)
+
+
+@cache
+def _addresses() -> frozenset[str]:
+    """The first part of every address of the site."""
+    return frozenset(_first_parts(get_resolver().url_patterns))
+
+
+def _first_parts(patterns: list[Any]) -> Iterator[str]:
+    for pattern in patterns:
+        first, slash, _rest = str(pattern.pattern).lstrip("^").partition("/")
+        if first:
+            yield first.lower()
+        elif not slash and hasattr(pattern, "url_patterns"):
+            yield from _first_parts(pattern.url_patterns)

@@ -1,0 +1,1 @@
+"""What moderators do, and what is reported to them."""

@@ -1,0 +1,76 @@
+"""The counters of the lobby: who is here, how many matches are in play, how many wait to be paired."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+from games.models import Match
+from games.net.every import every
+from games.net.hub import hub
+from games.net.threads import in_thread
+from games.registry import GAMES
+from lobby.models import Seek
+from lobby.people.presence import Change, presence
+
+TOPIC = "counts.all"
+"""The hub's topic for sockets that have their first counters and are to be told of others."""
+EVERY_SECONDS = 1.0
+"""How often lobbies are told at most, and how old a number from the store may be."""
+
+
+def counts() -> dict[str, int]:
+    """The counters as they are now."""
+    return {"online": presence.count(), **_stored()}
+
+
+def _stored() -> dict[str, int]:
+    """Those that every process reads from the store, and so has in common with the others."""
+    return {
+        "playing": Match.objects.filter(status=Match.Status.PLAYING, game__in=GAMES).count(),
+        "waiting": Seek.objects.filter(match=None).count(),
+    }
+
+
+class Teller:
+    """Tells the lobbies of this process when a counter has changed."""
+
+    def __init__(self) -> None:
+        self._stored: dict[str, int] = {}
+        self._told: dict[str, Any] = {}
+        self._told_at = float("-inf")
+        self._due = False
+
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        presence.on_change(self._changed)
+        hub.spawn(every(EVERY_SECONDS, self._count))
+
+    def compare(self, told: dict[str, int]) -> None:
+        """A lobby that was just opened was told these. Make up for it if the others know something else."""
+        if {"type": "counts", **told} != self._told:
+            self._told = {}
+
+    def _changed(self, _change: Change = Change()) -> None:  # noqa: B008 - immutable
+        """Tell at once, or as soon as a second has passed since the last time."""
+        if not self._due:
+            self._due = True
+            pause = max(0.0, self._told_at + EVERY_SECONDS - time.monotonic())
+            asyncio.get_running_loop().call_later(pause, self._tell)
+
+    def _tell(self) -> None:
+        self._due = False
+        now = {"type": "counts", "online": presence.count(), **self._stored}
+        if self._stored and now != self._told:
+            self._told, self._told_at = now, time.monotonic()
+            hub.tell_here(TOPIC, now)
+
+    async def _count(self) -> None:
+        if hub.sockets(TOPIC):
+            self._stored = await in_thread(_stored)()
+            self._changed()
+
+
+teller = Teller()
+"""What this process tells its lobbies."""

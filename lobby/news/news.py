@@ -1,0 +1,218 @@
+"""What the lobby shows, and how it hears of every change.
+
+Every change has a number. A browser that opens the lobby is subscribed first and gets the whole list
+afterwards, with the number it is good for; then it applies the changes with higher numbers in order,
+and asks for the list again when one is missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import translation
+from django.utils.translation import gettext
+
+from games.law import codec
+from games.law.options import in_words, preset_of
+from games.models import Match
+from games.net.hub import hub
+from games.registry import GAMES
+from games.watch.visibility import others_see
+from games.watch.watcher_counts import watcher_counts
+from lobby.models import News, Table, User
+from lobby.news.watched import featured, matches_to_watch, most_watched
+from lobby.people import person
+from lobby.people.words import preset_in_words
+from lobby.tables import admission, computers, terms
+from lobby.tables.terms import TableTerms
+
+MOST = 200
+"""Tables and matches in the list at most, the newest first; one's own come on top of that."""
+
+
+def topic(language: str) -> str:
+    """The hub's topic for lobbies in a language: one message serves all who read it."""
+    return f"lobby.{language}"
+
+
+def open_tables() -> QuerySet[Table]:
+    """The tables that wait for people, newest first; also those that the lobby does not show."""
+    tables = Table.objects.filter(match=None, game__in=GAMES).order_by("-created")
+    return tables.select_related("host", "invited").prefetch_related("chairs__user")
+
+
+def tables_of(user_id: int) -> QuerySet[Table]:
+    """The tables at which somebody sits, or to which somebody is challenged."""
+    return open_tables().filter(Q(chairs__user=user_id) | Q(invited=user_id)).distinct()
+
+
+def challenges_to(user_id: int) -> list[dict[str, Any]]:
+    """The tables to which somebody is challenged, in the language that is active."""
+    return [table_fields(table) for table in open_tables().filter(invited=user_id)]
+
+
+def matches_in_play() -> QuerySet[Match]:
+    """The matches that are being played, newest first."""
+    matches = Match.objects.filter(status=Match.Status.PLAYING, game__in=GAMES).order_by("-created")
+    return matches.select_related("table").prefetch_related("seatings__user")
+
+
+def table_fields(table: Table) -> dict[str, Any]:
+    """A table as the lobby shows it, in the language that is active."""
+    game = GAMES[table.game]
+    options = codec.decode(game.rules.Options, table.options)
+    preset = preset_of(game, options)
+    return {
+        "id": table.pk,
+        "game": table.game,
+        "title": gettext(game.title),
+        "preset": preset_in_words(preset),
+        "options_in_words": in_words(options),
+        "host": table.host.get_username(),
+        "seats": table.seats,
+        "taken": [chair.user.get_username() for chair in table.chairs.all()],
+        "levels": [computers.level_at(game, chair.user) for chair in table.chairs.all()],
+        "match": table.match_id,
+        "listed": table.listed,
+        "invited": None if table.invited is None else table.invited.get_username(),
+        "terms_in_words": terms.in_short(TableTerms.of(table)),
+        "rated": table.rated,
+        "pool": admission.pool_key(table.game, preset, table.seats),
+        "lowest_rating": table.lowest_rating,
+        "highest_rating": table.highest_rating,
+    }
+
+
+def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
+    """A match as the lobby shows it, with the table it began at (none for a rematch)."""
+    table, others = getattr(match, "table", None), others_see(match)
+    return {
+        "id": match.pk,
+        "game": match.game,
+        "title": gettext(GAMES[match.game].title),
+        "players": [seating.user.get_username() for seating in match.seatings.all()],
+        "levels": [seating.level for seating in match.seatings.all()],
+        "table": None if table is None else table.pk,
+        "watchers": watchers,
+        "watchable": others.allowed,
+        "delay": others.behind,
+    }
+
+
+def number() -> int:
+    """The number of the last change."""
+    return News.objects.values_list("number", flat=True).first() or 0
+
+
+def everything(user_id: int | None) -> dict[str, Any]:
+    """The whole list for somebody, in the language that is active, and the number it is good for.
+
+    The number is read first: the list may know of later changes, which do no harm when they come.
+    """
+    last = number()
+    tables = {table.pk: table for table in open_tables().filter(listed=True)[:MOST]}
+    watchers = watcher_counts.counts()
+    matches = {match.pk: match for match in matches_to_watch()[:MOST]}
+    matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=most_watched(watchers, MOST))}
+    if user_id is not None:
+        tables |= {table.pk: table for table in tables_of(user_id)}
+        # Players know that their match has ended, and of a rematch, before those who watch.
+        matches = {pk: match for pk, match in matches.items() if not _sits_at(match, user_id)}
+        matches |= {match.pk: match for match in matches_in_play().filter(seatings__user=user_id)}
+    return {
+        "type": "lobby",
+        "number": last,
+        "tables": [table_fields(table) for table in tables.values()],
+        "matches": [match_fields(match, watchers.get(match.pk, 0)) for match in matches.values()],
+        "featured": featured(),
+    }
+
+
+def _sits_at(match: Match, user_id: int) -> bool:
+    return any(seating.user_id == user_id for seating in match.seatings.all())
+
+
+def tell_table(table: Table, *others: User) -> None:
+    """A table is new, or its chairs have changed, or its match began.
+
+    `others` do not sit there any more, and are told all the same.
+    """
+    _tell_of(table, others, lambda: {"type": "table", "table": table_fields(table)})
+
+
+def tell_table_gone(table: Table) -> None:
+    """A table will be cancelled."""
+    table_id = table.pk
+    _tell_of(table, (), lambda: {"type": "table-gone", "id": table_id})
+
+
+def tell_declined(table: Table) -> None:
+    """Tell the host of a challenge that it was declined."""
+    assert table.invited is not None
+    table_id, name, title = table.pk, table.invited.get_username(), GAMES[table.game].title
+    person.tell_in_words(
+        table.host_id,
+        lambda: {"type": "declined", "table": table_id, "name": name, "title": gettext(title)},
+    )
+
+
+@transaction.atomic
+def tell_renamed(user: User) -> None:
+    """Show the tables and matches of somebody with the name that they have now."""
+    for table in open_tables().filter(chairs__user=user):
+        tell_table(table)
+    for match in matches_in_play().filter(seatings__user=user):
+        tell_match(match.pk)
+
+
+@transaction.atomic
+def tell_match(match_id: str) -> None:
+    """A match is being played, if it is: it began, or goes on, or its players have other names."""
+    match = matches_in_play().filter(pk=match_id).first()
+    if match is not None:
+        _tell(lambda: {"type": "match", "match": match_fields(match)})
+
+
+def tell_match_saved(match_id: str) -> None:
+    """A match was saved, unless it goes on already."""
+    if not matches_in_play().filter(pk=match_id).exists():
+        tell_match_over(match_id)
+
+
+@transaction.atomic
+def tell_match_over(match_id: str) -> None:
+    """A match ended."""
+    _tell(lambda: {"type": "match-over", "id": match_id})
+
+
+def _tell_of(table: Table, others: Iterable[User], build: Callable[[], dict[str, Any]]) -> None:
+    """Tell every lobby of a table; of one that the lobby does not show, those whom it concerns."""
+    if table.listed:
+        _tell(build)
+        return
+    concerned = {user.pk for user in others} | {chair.user_id for chair in table.chairs.all()}
+    if table.invited_id is not None:
+        concerned.add(table.invited_id)
+    for user_id in concerned:
+        person.tell_in_words(user_id, build)
+
+
+def _tell(build: Callable[[], dict[str, Any]]) -> None:
+    """Give a change its number in the transaction that makes it, and tell every lobby after the commit."""
+    last = _next_number()
+    for language, _ in settings.LANGUAGES:
+        with translation.override(language):
+            message = {**build(), "number": last}
+        transaction.on_commit(partial(hub.announce, topic(language), message), robust=True)
+
+
+def _next_number() -> int:
+    if not News.objects.filter(pk=1).update(number=F("number") + 1):
+        News.objects.get_or_create(pk=1)
+        News.objects.filter(pk=1).update(number=F("number") + 1)
+    return News.objects.values_list("number", flat=True).get(pk=1)

@@ -1,0 +1,171 @@
+"""Matches that were saved for later, as their players see them: with whom, whose turn it is, and who is here.
+
+A page that shows them is told the whole list again whenever a match of it changes or one of the others
+comes or goes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import orjson
+from django.db import DatabaseError
+from django.db.models import OuterRef, Subquery
+from django.utils import timezone, translation
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from games.models import Match, Ply
+from games.net.hub import Hub
+from games.net.hub import hub as process_hub
+from games.net.threads import in_thread
+from games.registry import GAMES
+from lobby.models import User
+from lobby.people.person import Page
+from lobby.people.presence import Change, presence
+
+LISTENER = "saved"
+JUST_NOW = 60
+"""Seconds after which something was a while ago."""
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class SavedMatch:
+    """A saved match of somebody: who is to move, and since when it rests."""
+
+    match: str
+    game: str
+    players: tuple[User, ...]
+    turn: User
+    since: datetime
+
+    def others(self, user_id: int) -> list[User]:
+        """Those who play it with somebody."""
+        return [player for player in self.players if player.pk != user_id]
+
+    def fields(self, user_id: int) -> dict[str, Any]:
+        """As the browser of one of its players is told (`lobby.sockets.messages.SavedFields`), in words."""
+        return {
+            "id": self.match,
+            "title": _(GAMES[self.game].title),
+            "players": [player.get_username() for player in self.players],
+            "words": self._words(user_id),
+            "others": [_other(player) for player in self.others(user_id)],
+        }
+
+    def _words(self, user_id: int) -> str:
+        if self.turn.pk == user_id:
+            turn = _("Your turn")
+        else:
+            turn = _("%(name)s’s turn") % {"name": self.turn.get_username()}
+        if (timezone.now() - self.since).total_seconds() < JUST_NOW:
+            return _("%(turn)s · saved a moment ago") % {"turn": turn}
+        ago = timesince(self.since, depth=1)
+        return _("%(turn)s · saved %(ago)s ago") % {"turn": turn, "ago": ago}
+
+
+def _other(player: User) -> dict[str, Any]:
+    here = bool(player.computer) or presence.is_online(player.pk)
+    if player.computer:
+        words = _("%(name)s is a computer player")
+    else:
+        words = _("%(name)s is here") if here else _("%(name)s is away")
+    name = player.get_username()
+    return {"name": name, "here": here, "words": words % {"name": name}}
+
+
+def saved_by(user_ids: Iterable[int]) -> dict[int, list[SavedMatch]]:
+    """The saved matches of some people, by person, the one that was saved last first."""
+    ids = list(user_ids)
+    last = Ply.objects.filter(match=OuterRef("pk")).order_by("-number")
+    theirs = Match.objects.filter(status=Match.Status.SAVED, game__in=GAMES, seatings__user__in=ids)
+    matches = theirs.distinct().annotate(
+        since=Subquery(last.values("at")[:1]), position=Subquery(last.values("state")[:1])
+    )
+    found: dict[int, list[SavedMatch]] = {user_id: [] for user_id in ids}
+    for match in matches.order_by("-since").prefetch_related("seatings__user"):
+        saved = _saved(match)
+        for player in saved.players:
+            if player.pk in found:
+                found[player.pk].append(saved)
+    return found
+
+
+def _saved(match: Any) -> SavedMatch:
+    players = tuple(seating.user for seating in match.seatings.all())
+    turn = players[orjson.loads(match.position)["turn"]]
+    return SavedMatch(match.pk, match.game, players, turn, match.since)
+
+
+def fields_for(user_id: int) -> list[dict[str, Any]]:
+    """The saved matches of somebody, in the language that is active."""
+    return [saved.fields(user_id) for saved in saved_by([user_id])[user_id]]
+
+
+def tell(match_id: str) -> None:
+    """A match was saved, or has changed since: tell the pages of its players; from any thread."""
+    players = Match.objects.filter(pk=match_id).values_list("seatings__user", flat=True)
+    process_hub.tell_everyone(LISTENER, {"players": list(players)})
+
+
+class Shelf:
+    """The pages of this process that show saved matches."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._pages: dict[Page, frozenset[int]] = {}
+        # What is told later must not be older.
+        self._telling = asyncio.Lock()
+        hub.listen(LISTENER, self._hear)
+        presence.on_change(self._moved)
+
+    async def watch(self, page: Page) -> None:
+        """Tell a page its list, and every change of it until it is forgotten."""
+        self._pages[page] = frozenset()
+        await self._tell([page])
+
+    def forget(self, page: Page) -> None:
+        """The page is closed, or never watched."""
+        self._pages.pop(page, None)
+
+    def _hear(self, _topic: str, payload: bytes) -> None:
+        players = set(orjson.loads(payload)["players"])
+        self._tell_soon([page for page in self._pages if page.user_id in players])
+
+    def _moved(self, change: Change) -> None:
+        """Some people came to the site or left it."""
+        moved = change.came | change.went
+        self._tell_soon([page for page, others in self._pages.items() if others & moved])
+
+    def _tell_soon(self, pages: Collection[Page]) -> None:
+        if pages:
+            self._hub.spawn(self._tell(pages))
+
+    async def _tell(self, pages: Collection[Page]) -> None:
+        ids = {page.user_id for page in pages if page.user_id is not None}
+        async with self._telling:
+            try:
+                found = await in_thread(saved_by)(ids)
+            except DatabaseError:
+                # It may be away for a while; a page that connects again asks anew.
+                logger.exception("could not read the saved matches")
+                return
+            for page in pages:
+                if page.user_id is not None and page in self._pages:
+                    self._show(page, page.user_id, found[page.user_id])
+
+    def _show(self, page: Page, user_id: int, matches: list[SavedMatch]) -> None:
+        self._pages[page] = frozenset(other.pk for saved in matches for other in saved.others(user_id))
+        with translation.override(page.language):
+            page.tell({"type": "saved", "matches": [saved.fields(user_id) for saved in matches]})
+
+
+shelf = Shelf(process_hub)
+"""The pages of this process."""

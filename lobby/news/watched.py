@@ -1,0 +1,125 @@
+"""What there is to watch: which matches, by how many each is watched, and which is on the front page."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from statistics import fmean
+from typing import Any
+
+from django.db.models import Max, QuerySet
+
+from games.models import Match
+from games.net.every import every
+from games.net.hub import hub
+from games.net.threads import in_thread
+from games.registry import GAMES
+from games.watch.visibility import seen_in_play
+from games.watch.watcher_counts import watcher_counts
+from lobby.models import Rating
+from lobby.news.featured import Candidate, Stage
+
+TELL_SECONDS = 2.0
+"""How often lobbies are told of changes at most."""
+FRESH_SECONDS = 1.0
+"""For how long one look at what is featured serves everybody who asks."""
+NEWEST = 20
+"""Matches that nobody watches are featured only if they are among the newest."""
+MOST_COUNTED = 500
+
+
+def matches_to_watch() -> QuerySet[Match]:
+    """The matches that everybody may watch, as far as watchers know of them, newest first."""
+    matches = seen_in_play(datetime.now(UTC)).filter(game__in=GAMES)
+    return matches.order_by("-created").select_related("table").prefetch_related("seatings__user")
+
+
+def most_watched(watchers: Mapping[str, int], most: int) -> list[str]:
+    """The ids of the matches that are watched by most."""
+    return sorted(watchers, key=lambda match_id: -watchers[match_id])[:most]
+
+
+class Front:
+    """The match on the front page, as this process chooses it."""
+
+    def __init__(self) -> None:
+        self._stage = Stage()
+        self._chosen: str | None = None
+        self._looked = float("-inf")
+        self._lock = threading.Lock()
+
+    def featured(self) -> str | None:
+        """Its id, at most `FRESH_SECONDS` old; None while there is no match to watch."""
+        with self._lock:
+            if time.monotonic() - self._looked > FRESH_SECONDS:
+                self._chosen = self._stage.choose(_candidates(), time.monotonic())
+                self._looked = time.monotonic()
+            return self._chosen
+
+
+def _candidates() -> list[Candidate]:
+    watchers = watcher_counts.counts()
+    matches = {match.pk: match for match in matches_to_watch()[:NEWEST]}
+    watched = matches_to_watch().filter(pk__in=most_watched(watchers, NEWEST))
+    matches |= {match.pk: match for match in watched}
+    players = {seating.user_id for match in matches.values() for seating in match.seatings.all()}
+    known = Rating.objects.filter(user__in=players).values_list("user", "game").annotate(Max("rating"))
+    ratings = {(user, game): rating for user, game, rating in known}
+    return [
+        Candidate(
+            match.pk,
+            watchers.get(match.pk, 0),
+            fmean(ratings.get((seating.user_id, match.game), 0) for seating in match.seatings.all()),
+            match.created,
+            sum(seating.level is None for seating in match.seatings.all()),
+        )
+        for match in matches.values()
+    ]
+
+
+front = Front()
+"""The front page of this process."""
+
+
+def featured() -> str | None:
+    """The id of the match on the front page, None while there is no match to watch."""
+    return front.featured()
+
+
+def watching() -> dict[str, Any]:
+    """How many watch each match and which one is featured, as the message that lobbies get."""
+    watchers = watcher_counts.counts()
+    ids = most_watched(watchers, MOST_COUNTED)
+    watched = matches_to_watch().filter(pk__in=ids).values_list("pk", flat=True)
+    return {
+        "type": "watching",
+        "counts": {match_id: watchers[match_id] for match_id in sorted(watched)},
+        "featured": featured(),
+    }
+
+
+class Lookout:
+    """Tells the lobbies of this process what is watched, when that has changed."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, Any] | None = None
+
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        hub.spawn(every(TELL_SECONDS, self._tell))
+
+    async def _tell(self) -> None:
+        topics = hub.topics("lobby")
+        if not topics:
+            return
+        message = await in_thread(watching)()
+        if message != self._told:
+            self._told = message
+            for topic in topics:
+                hub.tell_here(topic, message)
+
+
+lookout = Lookout()
+"""The lookout of this process."""

@@ -1,0 +1,1 @@
+"""Quick pairing: the queue, and who is paired with whom."""

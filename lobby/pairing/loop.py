@@ -1,0 +1,40 @@
+"""What keeps the queue of quick pairing moving: work of every server."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from games.net.every import Bell, every
+from games.net.hub import Hub
+from games.net.hub import hub as process_hub
+from games.net.threads import in_thread
+from lobby.pairing import queue
+from lobby.people.presence import Presence
+from lobby.people.presence import presence as process_presence
+
+TICK_SECONDS = 1.0
+"""How often the queue is looked at when nothing calls for it sooner."""
+
+
+class Matchmaker:
+    """Looks at the queue every second, and at once when somebody enters it here."""
+
+    def __init__(self, hub: Hub, presence: Presence) -> None:
+        self._hub = hub
+        self._presence = presence
+        self._bell = Bell()
+
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        self._hub.spawn(every(TICK_SECONDS, self._look, self._bell))
+
+    def wake(self) -> None:
+        """Somebody has entered the queue; from any thread. Other processes find out by themselves."""
+        self._bell.ring()
+
+    async def _look(self) -> None:
+        await in_thread(queue.tick)(self._presence.here(), timezone.now())
+
+
+matchmaker = Matchmaker(process_hub, process_presence)
+"""The matchmaker of this process."""

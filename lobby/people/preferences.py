@@ -1,0 +1,78 @@
+"""What people set: one list of names and values. static/parts/settings.js has the same one for the browser.
+
+Accounts keep theirs here; guests and visitors keep them in the browser.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from games.law.refusals import Refused
+from games.rules.base import gettext_noop
+from lobby.models import User
+
+SETTINGS: dict[str, tuple[str, ...]] = {
+    "theme": ("system", "light", "dark"),
+    "board": ("wood", "slate", "contrast"),
+    "speed": ("normal", "slow", "fast", "off"),
+    "sound": ("off", "on"),
+    "confirm": ("off", "on"),
+    "challenges": ("everyone", "followed", "nobody"),
+}
+"""The values of every setting; the first is the default."""
+
+LANGUAGE = "language"
+"""The one setting whose values depend on the site."""
+
+
+class PreferenceError(Refused):
+    """Something that cannot be set; nothing has changed."""
+
+
+class UnknownSetting(PreferenceError):
+    code, status = "unknown-setting", 400
+    sentence = gettext_noop("There is no such setting.")
+
+
+class UnknownValue(PreferenceError):
+    code, status = "unknown-value", 400
+    sentence = gettext_noop("This setting does not have that value.")
+
+
+def values(name: str) -> tuple[str, ...]:
+    """What a setting may be, the default first; nothing for an unknown name."""
+    if name == LANGUAGE:
+        codes = [code for code, _name in settings.LANGUAGES]
+        return tuple(sorted(codes, key=lambda code: code != settings.LANGUAGE_CODE))
+    return SETTINGS.get(name, ())
+
+
+def chosen(user: Any) -> dict[str, str]:
+    """What somebody has set, without nonsense and without what they never touched."""
+    stored = getattr(user, "preferences", None) or {}
+    return {name: stored[name] for name in (*SETTINGS, LANGUAGE) if stored.get(name) in values(name)}
+
+
+def of(user: Any) -> dict[str, str]:
+    """Every setting of somebody, defaults included."""
+    return {name: values(name)[0] for name in (*SETTINGS, LANGUAGE)} | chosen(user)
+
+
+@transaction.atomic
+def save(user: User, name: str, value: str) -> None:
+    """Keep a setting of an account.
+
+    Raises:
+        PreferenceError: "unknown-setting" or "unknown-value".
+    """
+    if not values(name):
+        raise UnknownSetting
+    if value not in values(name):
+        raise UnknownValue
+    # Two tabs may change two settings at once, and both are in one field.
+    row = User.objects.select_for_update().get(pk=user.pk)
+    row.preferences = {**row.preferences, name: value}
+    row.save(update_fields=["preferences"])

@@ -1,0 +1,173 @@
+"""Who is here: people with a page of the site open, in any process of it. Nothing of it is stored.
+
+Each process knows its own pages, and tells the others at once who came and who went (`games.net.gossip`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence, Set
+from typing import NamedTuple
+
+from games.net.gossip import Gossip, News, Value
+from games.net.hub import Hub
+from games.net.hub import hub as process_hub
+
+SETTLE_SECONDS = 1.0
+"""Somebody who is back within this time was not away: a reload is no news."""
+
+NOBODY: frozenset[int] = frozenset()
+
+
+class Change(NamedTuple):
+    """Who is here now and was not before, and the other way round; ids of users."""
+
+    came: frozenset[int] = NOBODY
+    went: frozenset[int] = NOBODY
+
+
+class Sightings:
+    """Who is seen here, and by how many processes. Times are seconds of any clock that never goes back."""
+
+    def __init__(self) -> None:
+        self._pages: Counter[int] = Counter()
+        self._leaving: dict[int, float] = {}
+        self._here: set[int] = set()
+        self._seers: Counter[int] = Counter()
+        """By how many processes each person is seen."""
+
+    @property
+    def here(self) -> frozenset[int]:
+        """Whom this process sees."""
+        return frozenset(self._here)
+
+    @property
+    def everyone(self) -> frozenset[int]:
+        """Whom any process sees."""
+        return frozenset(self._seers)
+
+    def __len__(self) -> int:
+        return len(self._seers)
+
+    def __contains__(self, user_id: int) -> bool:
+        return user_id in self._seers
+
+    def came(self, user_id: int) -> bool:
+        """A page was opened here. Returns whether that is news to the other processes."""
+        self._pages[user_id] += 1
+        self._leaving.pop(user_id, None)
+        return user_id not in self._here
+
+    def went(self, user_id: int, now: float) -> bool:
+        """A page was closed here. Returns whether it was the last one of its person."""
+        self._pages[user_id] -= 1
+        if self._pages[user_id] > 0:
+            return False
+        del self._pages[user_id]
+        self._leaving[user_id] = now
+        return True
+
+    def left(self, now: float) -> frozenset[int]:
+        """Who has been away from this process long enough for it to be news."""
+        gone = frozenset(id for id, since in self._leaving.items() if since + SETTLE_SECONDS <= now)
+        for user_id in gone:
+            del self._leaving[user_id]
+        return gone
+
+    def note(self, came: Iterable[int] = (), went: Iterable[int] = ()) -> Change:
+        """This process sees some people anew and others no longer."""
+        before = self.here
+        self._here = (self._here | set(came)) - set(went)
+        return self.follow(before, self._here)
+
+    def follow(self, before: Set[int], after: Set[int]) -> Change:
+        """A process, this one or another, has seen these people and sees those now."""
+        appeared = frozenset(id for id in after - before if id not in self._seers)
+        self._seers.update(after - before)
+        lost = before - after
+        self._seers.subtract(lost)
+        vanished = frozenset(id for id in lost if not self._seers[id])
+        for user_id in vanished:
+            del self._seers[user_id]
+        return Change(appeared, vanished)
+
+
+class Presence:
+    """The people of the whole site, as this process knows them."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._sightings = Sightings()
+        self._listeners: list[Callable[[Change], None]] = []
+        self._gossip = Gossip(hub, "presence", lambda _topic: _value(self._sightings.here), self._heard)
+        self._gossip.follow()
+
+    def begin(self) -> None:
+        """Follow the other processes from now on, if there may be any; in the event loop."""
+        self._gossip.begin()
+
+    def came(self, user_id: int) -> None:
+        """Somebody opened a page. Call it in the event loop, like `went`."""
+        if self._sightings.came(user_id):
+            self._note(came=[user_id])
+
+    def went(self, user_id: int) -> None:
+        """A page of somebody was closed."""
+        now = time.monotonic()
+        if self._sightings.went(user_id, now):
+            # The time goes along, since a timer may be a little early by the other clock.
+            asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._settle, now + SETTLE_SECONDS)
+
+    def online(self) -> frozenset[int]:
+        """The ids of everyone who is here."""
+        return self._sightings.everyone
+
+    def is_online(self, user_id: int) -> bool:
+        """Whether somebody has a page open."""
+        return user_id in self._sightings
+
+    def count(self) -> int:
+        """How many people are here."""
+        return len(self._sightings)
+
+    def here(self) -> frozenset[int]:
+        """The ids of those whose pages this very process serves."""
+        return self._sightings.here
+
+    def on_change(self, listener: Callable[[Change], None]) -> None:
+        """Have `listener` called, in the event loop, whenever somebody comes to the site or leaves it."""
+        self._listeners.append(listener)
+
+    def _settle(self, now: float) -> None:
+        left = self._sightings.left(now)
+        if left:
+            self._note(went=left)
+
+    def _note(self, came: Iterable[int] = (), went: Iterable[int] = ()) -> None:
+        """What this process sees has changed: remember it and tell the others."""
+        came, went = list(came), list(went)
+        self._tell(self._sightings.note(came, went))
+        self._gossip.tell(_value(came) | dict.fromkeys(map(str, went)))
+
+    def _heard(self, _topic: str, news: Sequence[News]) -> None:
+        for before, after in news:
+            self._tell(self._sightings.follow(_people(before), _people(after)))
+
+    def _tell(self, change: Change) -> None:
+        if change != Change():
+            for listener in self._listeners:
+                listener(change)
+
+
+def _value(people: Iterable[int]) -> dict[str, bool | None]:
+    """People as processes tell each other of them."""
+    return dict.fromkeys(map(str, people), True)
+
+
+def _people(value: Value) -> frozenset[int]:
+    return frozenset(map(int, value))
+
+
+presence = Presence(process_hub)
+"""Presence as this process knows it."""

@@ -1,0 +1,1 @@
+"""What there is to know of somebody who plays here."""

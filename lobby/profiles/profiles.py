@@ -1,0 +1,226 @@
+"""What there is to know of somebody who plays here: results, ratings, opponents, streaks.
+
+All of it is read in a number of queries that does not grow with the matches somebody played.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from datetime import datetime
+from itertools import groupby
+from typing import NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models.functions import Lower
+from django.utils.translation import gettext, ngettext
+
+from games.models import Seating
+from games.registry import GAMES, Game
+from lobby.models import Pool, Rating, Result, User
+from lobby.people.words import rules_in_words
+from lobby.ratings import charts
+from lobby.ratings.charts import Curve, Part
+
+PAGE = 20
+OPPONENTS = 5
+
+Score = Result.Score
+Key = tuple[str, str, str]
+"""Game, family and pool: what has a rating of its own."""
+
+
+class Past(NamedTuple):
+    """One result of somebody, as little of it as the sums need."""
+
+    game: str
+    family: str
+    pool: str
+    score: str
+    before: float | None
+    after: float | None
+    computers: bool
+    """Whether any computer player took part."""
+
+    @property
+    def key(self) -> Key:
+        return self.game, self.family, self.pool
+
+
+class Record(NamedTuple):
+    """How somebody did at a game: counts, and the shares of a bar in the same order."""
+
+    game: Game
+    title: str
+    won: int
+    drawn: int
+    lost: int
+    shares: list[Part]
+
+
+class Standing(NamedTuple):
+    """A rating and how it came about: the curve and its lowest and highest value."""
+
+    game: Game
+    title: str
+    rules: str
+    rating: Rating
+    curve: Curve
+    first: float
+    lowest: float
+    highest: float
+
+
+class Streaks(NamedTuple):
+    """The streak somebody is on, in words, and the most matches they won in a row."""
+
+    current: str
+    longest: int
+
+
+class Opponent(NamedTuple):
+    """Somebody's score against another."""
+
+    name: str
+    matches: int
+    won: int
+    drawn: int
+    lost: int
+
+
+class Played(NamedTuple):
+    """A match somebody played, for the list of them."""
+
+    match: str
+    title: str
+    rules: str
+    score: str
+    score_in_words: str
+    opponents: list[User]
+    ended: datetime
+    rating: float | None
+    change: int
+
+    @property
+    def signed(self) -> str:
+        """The change of the rating with its sign."""
+        return f"{self.change:+d}".replace("-", "−") if self.change else "±0"
+
+
+def find(name: str) -> User | None:
+    """Whoever has this name, whatever its capitals."""
+    return User.objects.alias(lower=Lower("username")).filter(lower=name.lower()).first()
+
+
+def past(user: User) -> list[Past]:
+    """Every result of somebody, the oldest first, without what counted for nothing."""
+    results = Result.objects.filter(user=user, game__in=GAMES).exclude(score=Score.ABORTED)
+    computers = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
+    rows = results.order_by("ended", "pk").values_list(
+        "game", "family", "pool", "score", "rating_before", "rating_after", Exists(computers)
+    )
+    return [Past(*row) for row in rows.iterator(chunk_size=5000)]
+
+
+def records(results: Sequence[Past]) -> list[Record]:
+    """How somebody did at each game they played, in the order of the registry."""
+    counts = Counter((result.game, result.score) for result in results)
+    found = []
+    for slug, game in GAMES.items():
+        won, drawn, lost = (counts[slug, score] for score in (Score.WON, Score.DRAWN, Score.LOST))
+        if won or drawn or lost:
+            found.append(Record(game, gettext(game.title), won, drawn, lost, charts.parts(won, drawn, lost)))
+    return found
+
+
+def standings(user: User, results: Sequence[Past]) -> list[Standing]:
+    """Somebody's ratings with their curves, in the order of the registry and of each game's presets."""
+    curves: dict[Key, list[float]] = defaultdict(list)
+    for result in results:
+        if result.before is not None and result.after is not None:
+            values = curves[result.key]
+            values += [result.after] if values else [result.before, result.after]
+    ratings = {(each.game, each.family, each.pool): each for each in Rating.objects.filter(user=user)}
+    return [
+        _standing(game, ratings[key], curves[key])
+        for slug, game in GAMES.items()
+        for family in game.rules.PRESETS
+        for pool in Pool.values
+        if (key := (slug, family, pool)) in ratings and key in curves
+    ]
+
+
+def _standing(game: Game, rating: Rating, values: Sequence[float]) -> Standing:
+    return Standing(
+        game,
+        gettext(game.title),
+        rules_in_words(game, rating.family, rating.pool),
+        rating,
+        charts.curve(values),
+        values[0],
+        min(values),
+        max(values),
+    )
+
+
+def streaks(results: Sequence[Past]) -> Streaks | None:
+    """The streaks of somebody who has played people; None for anyone else."""
+    among_people = (result.score for result in results if not result.computers)
+    runs = [(score, len(list(run))) for score, run in groupby(among_people)]
+    if not runs:
+        return None
+    longest = max((length for score, length in runs if score == Score.WON), default=0)
+    return Streaks(_run_in_words(*runs[-1]), longest)
+
+
+def _run_in_words(score: str, length: int) -> str:
+    words = {
+        Score.WON: ngettext("%(number)d win", "%(number)d wins in a row", length),
+        Score.DRAWN: ngettext("%(number)d draw", "%(number)d draws in a row", length),
+        Score.LOST: ngettext("%(number)d loss", "%(number)d losses in a row", length),
+    }
+    return words[Score(score)] % {"number": length}
+
+
+def opponents(user: User) -> list[Opponent]:
+    """The people somebody met most often, and the score against them, from their side."""
+
+    def mine(score: Score) -> Count:
+        return Count("pk", filter=Q(match__results__score=score))
+
+    theirs = Result.objects.filter(
+        match__results__user=user, game__in=GAMES, user__is_deleted=False, user__is_bot=False
+    )
+    met = theirs.exclude(user=user).exclude(score=Score.ABORTED).values("user__username")
+    counted = met.annotate(
+        matches=Count("pk"), won=mine(Score.WON), drawn=mine(Score.DRAWN), lost=mine(Score.LOST)
+    )
+    rows = counted.order_by("-matches", "user__username")
+    most = rows.values_list("user__username", "matches", "won", "drawn", "lost")[:OPPONENTS]
+    return [Opponent(*row) for row in most]
+
+
+def recent(user: User, number: str | None) -> tuple[Page[Result], list[Played]]:
+    """A page of the matches somebody played, the newest first, and what its rows say."""
+    results = Result.objects.filter(user=user, game__in=GAMES).order_by("-ended", "-pk")
+    page = Paginator(results.prefetch_related("match__seatings__user"), PAGE).get_page(number)
+    return page, [_played(user, result) for result in page]
+
+
+def _played(user: User, result: Result) -> Played:
+    game = GAMES[result.game]
+    change = 0
+    if result.rating_before is not None and result.rating_after is not None:
+        change = round(result.rating_after) - round(result.rating_before)
+    return Played(
+        match=result.match_id,
+        title=gettext(game.title),
+        rules=rules_in_words(game, result.family, result.pool),
+        score=result.score,
+        score_in_words=str(Score(result.score).label).capitalize(),
+        opponents=[seating.user for seating in result.match.seatings.all() if seating.user_id != user.pk],
+        ended=result.ended,
+        rating=result.rating_after,
+        change=change,
+    )

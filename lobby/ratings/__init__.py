@@ -1,0 +1,1 @@
+"""What finished matches say of their players: results, ratings, leaderboards, conduct."""

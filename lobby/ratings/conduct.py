@@ -1,0 +1,92 @@
+"""Leaving often: what it is, and what it costs.
+
+A miss is a match that somebody did not see through: they went away and their opponent waited no longer,
+their first move never came, or a bot played for them to the end. A single miss costs nothing. From the
+second within a week on, rated matches are closed to them for a while after the last one: a quarter of an
+hour, and twice as long for each further miss, up to a day. Casual matches are always open.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+from django.utils.translation import ngettext
+
+from games.law import acts, codec
+from games.law.refusals import RatedClosed
+from games.models import Ply
+from games.rules.base import Seat
+from lobby.models import Result
+
+WITHIN = timedelta(days=7)
+"""Misses are forgotten after this time."""
+FREE = 1
+"""So many of them cost nothing."""
+SHORTEST = timedelta(minutes=15)
+LONGEST = timedelta(days=1)
+DOUBLINGS = 7
+"""After so many the longest time is exceeded anyway."""
+
+
+def who_missed(match_id: str) -> frozenset[Seat]:
+    """The seats whose players did not see a finished match through."""
+    # Departures and acts have a colon in their text, and nothing else has.
+    plies = Ply.objects.filter(match=match_id, action__contains=":").order_by("number")
+    return misses(plies.values_list("action", "command"))
+
+
+def misses(plies: Iterable[tuple[str, str | None]]) -> frozenset[Seat]:
+    """The same from the plies of a match, each its text and the id of the command that made it.
+
+    Whoever aborts a match by a command is there; a flag has sent none.
+    """
+    missed: set[Seat] = set()
+    for text, command in plies:
+        leave, act = codec.departure(text), acts.parse(text)
+        if leave is not None and leave.reason == acts.ABANDONED:
+            missed.add(leave.seat)
+        elif act is not None and act.kind == acts.RECLAIMED:
+            missed.discard(act.seat)
+        elif act is not None and (
+            act.kind in (acts.ABANDONED, acts.CARETAKER) or (act.kind == acts.ABORTED and command is None)
+        ):
+            missed.add(act.seat)
+    return frozenset(missed)
+
+
+def closed_until(missed: Collection[datetime], now: datetime) -> datetime | None:
+    """Until when rated matches are closed to somebody who missed the ends of matches at these times.
+
+    None if they are open.
+    """
+    lately = [each for each in missed if now - WITHIN < each <= now]
+    costly = len(lately) - FREE
+    if costly <= 0:
+        return None
+    until = max(lately) + min(SHORTEST * 2 ** min(costly - 1, DOUBLINGS), LONGEST)
+    return until if now < until else None
+
+
+def closed_for(user_id: int, now: datetime) -> str | None:
+    """For how long rated matches are closed to somebody, in words; None if they are open."""
+    missed = Result.objects.filter(user=user_id, missed=True, ended__gt=now - WITHIN)
+    until = closed_until(list(missed.values_list("ended", flat=True)), now)
+    return None if until is None else _in_words(until - now)
+
+
+def guard(user_id: int) -> None:
+    """Keep somebody to whom rated matches are closed from a rated rematch. Raises `RatedClosed`."""
+    if closed_for(user_id, timezone.now()) is not None:
+        raise RatedClosed
+
+
+def _in_words(wait: timedelta) -> str:
+    """A time to wait, rounded up."""
+    minutes = math.ceil(wait / timedelta(minutes=1))
+    if minutes <= 60:
+        return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+    hours = math.ceil(minutes / 60)
+    return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}

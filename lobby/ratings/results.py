@@ -1,0 +1,176 @@
+"""What a finished match was for its players: one result each and, where it was rated, new ratings.
+
+Nobody else writes results and ratings. A match is settled in one transaction, exactly once, however
+often and wherever `settle` is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from openskill.models import PlackettLuce
+
+from games.law import codec
+from games.law.acts import ABORTED, ENDINGS
+from games.law.options import preset_of
+from games.models import Match, Seating
+from games.registry import GAMES
+from games.rules.base import Outcome, Seat
+from games.store import history
+from games.store.history import Course
+from lobby import announcements
+from lobby.models import Pool, Rating, Result, User
+from lobby.ratings import conduct, glicko2
+from lobby.ratings.glicko2 import AVERAGE, MOST_DEVIATION, Strength
+from lobby.ratings.rated import may_be_rated, may_have_rating
+
+PERIOD = timedelta(days=5)
+"""A rating period. At the usual volatility a well-known player (deviation 60) who stays away is
+provisional again (110) after 78 of them: a year and a month.
+"""
+
+# openskill's own defaults (25, 25/3, 25/6, 25/300), 42 times as large and moved to where all begin.
+many_players = PlackettLuce(mu=AVERAGE, sigma=MOST_DEVIATION, beta=175.0, tau=3.5)
+
+Score = Result.Score
+POINTS = {Score.WON: 1.0, Score.DRAWN: 0.5, Score.LOST: 0.0}
+
+
+@transaction.atomic
+def settle(match_id: str) -> None:
+    """Store what a finished match was for each of its players, unless that is known already.
+
+    A match in play, or one that does not exist, is left alone. Raises `codec.Undecodable` if another
+    version of the code stored it.
+    """
+    # The row's lock lets one process after the other settle the same match.
+    ended = Match.objects.select_for_update().filter(status=Match.Status.FINISHED, game__in=GAMES)
+    match = ended.filter(pk=match_id).first()
+    if match is None or Result.objects.filter(match=match).exists():
+        return
+    game = GAMES[match.game]
+    options = codec.decode(game.rules.Options, match.options)
+    outcome = codec.decode(Outcome, match.outcome or "")
+    course = history.course(match_id)
+    seated = list(Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level"))
+    seats = [user_id for user_id, _level in seated]
+    people = [seat for seat, (_user_id, level) in enumerate(seated) if level is None]
+    shared = {
+        "match": match,
+        "game": match.game,
+        "family": preset_of(game, options) or "",
+        "pool": Pool.TWO if len(seats) == 2 else Pool.MANY,
+        "ended": match.ended,
+    }
+    # Who leaves computer players alone keeps nobody waiting.
+    missed = conduct.who_missed(match_id) if len(people) > 1 else frozenset()
+    results = [
+        Result(
+            **shared,
+            user_id=user_id,
+            score=score,
+            reason=course.left.get(seat, outcome.reason),
+            missed=seat in missed,
+        )
+        for seat, (user_id, score) in enumerate(zip(seats, scores(outcome, course, len(seats)), strict=True))
+    ]
+    among_people = len(people) == len(seats)
+    played = results[0].score != Score.ABORTED
+    if match.rated and among_people and played and may_be_rated(game, options) is None:
+        _rate(results, ranks(outcome, course, len(seats)))
+    Result.objects.bulk_create(results)
+    announcements.match_settled(match, results, outcome)
+
+
+def forget(user_id: int) -> None:
+    """Delete the ratings of somebody who leaves. What matches were stays with them, for the opponents."""
+    Rating.objects.filter(user=user_id).delete()
+
+
+def scores(outcome: Outcome, course: Course, seats: int) -> list[Score]:
+    """What a match was for each seat. Those who left have lost."""
+    if outcome.reason == ABORTED or _hardly_began(outcome, course, seats):
+        return [Score.ABORTED] * seats
+    best = Score.DRAWN if len(outcome.winners) == seats else Score.WON
+    won = set(outcome.winners) - set(course.left)
+    return [best if seat in won else Score.LOST for seat in range(seats)]
+
+
+def ranks(outcome: Outcome, course: Course, seats: int) -> list[int]:
+    """The places of the seats, 0 for the first, ties equal: winners, then the others by their points,
+    then those who left.
+    """
+
+    def place(seat: Seat) -> tuple[bool, bool, int]:
+        won = seat in outcome.winners
+        points = outcome.scores[seat] if outcome.scores and not won else 0
+        return seat in course.left, not won, -points
+
+    places = [place(seat) for seat in range(seats)]
+    order = sorted(set(places))
+    return [order.index(each) for each in places]
+
+
+def _hardly_began(outcome: Outcome, course: Course, seats: int) -> bool:
+    """Whether people ended the match, by leaving or by an agreement, before every seat had acted.
+
+    Somebody who left while others played on need not have acted: the match was theirs from then on.
+    """
+    if not course.ended_by_leaving and outcome.reason not in ENDINGS:
+        return False
+    left = list(course.left)
+    left_others_to_play = set(left[:-1] if course.ended_by_leaving else left)
+    return not course.acted | left_others_to_play >= set(range(seats))
+
+
+def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
+    """Move the ratings of the players, if all of them have accounts, and note that in the results."""
+    # Locked in one order everywhere, so that matches of the same people wait but never for each other.
+    users = User.objects.select_for_update(no_key=True).filter(pk__in=[result.user_id for result in results])
+    if any(may_have_rating(user) for user in users.order_by("pk")):
+        return
+    before = [_rating(result) for result in results]
+    now = results[0].ended
+    if results[0].pool == Pool.TWO:
+        after = _by_glicko(before, [POINTS[Score(result.score)] for result in results], now)
+    else:
+        after = _by_openskill(before, places)
+    for result, rating, strength in zip(results, before, after, strict=True):
+        result.rated = True
+        result.rating_before, result.rating_after = rating.rating, strength.rating
+        result.deviation_after = strength.deviation
+        rating.rating, rating.deviation, rating.volatility = strength
+        rating.matches += 1
+        rating.updated = max(now, rating.updated)
+        rating.save()
+
+
+def _rating(result: Result) -> Rating:
+    """The rating that a result is about, as it is stored or as everyone begins."""
+    key = {name: getattr(result, name) for name in ("user_id", "game", "family", "pool")}
+    new = {**Strength()._asdict(), "updated": result.ended}
+    return Rating.objects.filter(**key).first() or Rating(**key, **new)
+
+
+def _by_glicko(before: Sequence[Rating], points: Sequence[float], now: datetime) -> list[Strength]:
+    """The strengths of two players after their match."""
+    periods = [max((now - rating.updated) / PERIOD, 0.0) for rating in before]
+    then = [_strength(rating) for rating in before]
+    aged = [glicko2.aged(*each) for each in zip(then, periods, strict=True)]
+    return [glicko2.rate(then[i], [(aged[1 - i], points[i])], periods[i]) for i in (0, 1)]
+
+
+def _by_openskill(before: Sequence[Rating], places: Sequence[int]) -> list[Strength]:
+    """The strengths of three and more players after their match."""
+    teams = [[many_players.rating(rating.rating, rating.deviation)] for rating in before]
+    rated = many_players.rate(teams, ranks=[float(place) for place in places])
+    return [
+        Strength(player.mu, min(player.sigma, MOST_DEVIATION), rating.volatility)
+        for (player,), rating in zip(rated, before, strict=True)
+    ]
+
+
+def _strength(rating: Rating) -> Strength:
+    return Strength(rating.rating, rating.deviation, rating.volatility)

@@ -1,0 +1,62 @@
+"""Settles what was left unsettled, because the process that saw a match end died before it had."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from games.law.codec import Undecodable
+from games.models import Match
+from games.net.every import every
+from games.net.hub import hub
+from games.net.threads import in_thread
+from games.registry import GAMES
+from lobby.models import Result
+from lobby.ratings.results import settle
+
+SWEEP_SECONDS = 10.0
+MARGIN = timedelta(hours=1)
+"""A match carries the time of its last ply, and is stored later than that, by a clock of its own."""
+
+logger = logging.getLogger(__name__)
+
+
+def unsettled(since: datetime | None = None) -> list[str]:
+    """The finished matches without results, in the order in which they ended; those since a time if given."""
+    known = Result.objects.filter(match=OuterRef("pk"))
+    matches = Match.objects.filter(~Exists(known), status=Match.Status.FINISHED, game__in=GAMES)
+    if since is not None:
+        matches = matches.filter(ended__gt=since)
+    return list(matches.order_by("ended", "pk").values_list("pk", flat=True))
+
+
+class Sweeper:
+    """Looks for unsettled matches as long as the process runs: once at all, then at those of late."""
+
+    def __init__(self) -> None:
+        self._since: datetime | None = None
+
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        hub.spawn(every(SWEEP_SECONDS, self._sweep))
+
+    async def _sweep(self) -> None:
+        began = timezone.now()
+        for match_id in await in_thread(unsettled)(self._since):
+            await in_thread(_settle)(match_id)
+        self._since = began - MARGIN
+
+
+def _settle(match_id: str) -> None:
+    try:
+        settle(match_id)
+    except Undecodable:
+        # Another version of the code may read it; the other matches need not wait for that.
+        logger.exception("could not read the match %s", match_id)
+
+
+sweeper = Sweeper()
+"""The sweeper of this process."""

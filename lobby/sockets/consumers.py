@@ -1,0 +1,206 @@
+"""The sockets of the lobby: what is going on there, and what concerns one person wherever they are."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, cast
+
+from django.db import DatabaseError
+from django.utils import timezone, translation
+from pydantic import TypeAdapter, ValidationError
+
+from games.law.refusals import TryAgain
+from games.net.every import every
+from games.net.hub import hub
+from games.net.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
+from games.net.threads import in_thread
+from games.rules.base import gettext_noop
+from games.store import history
+from lobby.chat import lines
+from lobby.chat.lines import ChatError
+from lobby.news import calls, news
+from lobby.news.counts import TOPIC as COUNTS
+from lobby.news.counts import counts, teller
+from lobby.news.saved import shelf
+from lobby.pairing import queue
+from lobby.people.following import watchers
+from lobby.people.person import SEEN_EVERY, saw, topic_in
+from lobby.people.person import topic as person_topic
+from lobby.people.presence import presence
+from lobby.sockets.messages import (
+    ChatRequest,
+    Incoming,
+    ListRequest,
+    PairingRequest,
+    PeopleRequest,
+    SavedRequest,
+    SayCommand,
+    incoming,
+    personal_incoming,
+)
+
+FRESH_SECONDS = 1.0
+"""How old a number may be that sockets are told as that of the last change."""
+
+
+class LastNumber:
+    """The number of the last change, read once for all sockets of the process."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._read = float("-inf")
+        self._told = 0
+        self._lock = asyncio.Lock()
+
+    async def get(self) -> int:
+        """The number, at most `FRESH_SECONDS` old."""
+        async with self._lock:
+            if time.monotonic() - self._read > FRESH_SECONDS:
+                self._number = await in_thread(news.number)()
+                self._read = time.monotonic()
+            return self._number
+
+    def begin(self) -> None:
+        """Tell sockets the number as it grows, since a channel layer may lose a change on its way here."""
+        if hub.remote:
+            hub.spawn(every(FRESH_SECONDS, self._tell))
+
+    async def _tell(self) -> None:
+        topics = hub.topics("lobby")
+        number = await self.get() if topics else self._told
+        if number != self._told:
+            self._told = number
+            for topic in topics:
+                hub.tell_here(topic, {"type": "latest", "number": number})
+
+
+last_number = LastNumber()
+
+
+class LobbySocket(Socket):
+    """Somebody who looks at the lobby or at a table, signed in or not."""
+
+    async def opened(self) -> None:
+        # Join first: a change that falls between the two is known twice rather than not at all.
+        self.join(news.topic(self._language))
+        await self._answer(ListRequest(type="list"))
+        self.join(COUNTS)
+
+    async def received(self, text: str) -> None:
+        message = await parsed(self, text, incoming)
+        if message is not None:
+            await self._answer(message)
+
+    async def _answer(self, message: Incoming) -> None:
+        try:
+            if isinstance(message, ListRequest):
+                await self._tell_everything()
+            elif isinstance(message, ChatRequest):
+                self.join(lines.LOBBY.topic)
+                self.join(lines.NAMES)
+                with self.news_held():
+                    self.tell(await in_thread(lines.latest)(self.user_id))
+            elif isinstance(message, SayCommand):
+                self.tell(await in_thread(self._say)(message))
+            else:
+                # A change that was lost on the way shows as a number that is too high.
+                self.tell({"type": "pong", "t": message.t, "number": await last_number.get()})
+        except DatabaseError:
+            # Whoever comes back in a moment may find it there again.
+            await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
+
+    async def _tell_everything(self) -> None:
+        with self.news_held():
+            everything = await in_thread(self._everything)()
+            self.tell(everything)
+        teller.compare(everything["counts"])
+
+    def _everything(self) -> dict[str, Any]:
+        with translation.override(self._language):
+            return {**news.everything(self.user_id), "counts": counts()}
+
+    def _say(self, command: SayCommand) -> dict[str, Any]:
+        with translation.override(self._language):
+            try:
+                lines.say(self.user_id, command.id, command.text)
+            except ChatError as error:
+                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
+        return {"type": "accepted", "id": command.id}
+
+
+class PersonSocket(Socket):
+    """Somebody who is signed in, guests included, on any page of the site.
+
+    While one is open its person is here (`lobby.people.presence`).
+    """
+
+    async def opened(self) -> None:
+        user_id = self.user_id
+        if user_id is None:
+            await self.close_with(CLOSE_SIGNED_OUT, "signed-out", gettext_noop("You are not signed in."))
+            return
+        self.join(person_topic(user_id))
+        self.join(topic_in(user_id, self._language))
+        presence.came(user_id)
+        self._seen: datetime = cast(Any, self.scope)["user"].seen
+        self._note_seen(user_id)
+        await self._tell_of_store(self._hello, user_id)
+
+    def closed(self) -> None:
+        if self.user_id is not None:
+            presence.went(self.user_id)
+        watchers.forget(self)
+        shelf.forget(self)
+
+    async def received(self, text: str) -> None:
+        message = await parsed(self, text, personal_incoming)
+        if isinstance(message, PeopleRequest):
+            watchers.watch(self)
+        elif isinstance(message, SavedRequest):
+            await shelf.watch(self)
+        elif isinstance(message, PairingRequest):
+            await self._tell_of_store(self._pairing, self.user_id)
+        elif message is not None:
+            self.tell({"type": "pong", "t": message.t})
+            self._note_seen(self.user_id)
+
+    def _note_seen(self, user_id: int | None) -> None:
+        """Store now and then that this person is here."""
+        now = timezone.now()
+        if user_id is not None and now - self._seen >= SEEN_EVERY:
+            self._seen = now
+            hub.spawn(in_thread(saw)(user_id))
+
+    @property
+    def language(self) -> str:
+        """What the person reads."""
+        return self._language
+
+    async def _tell_of_store(self, read: Callable[[Any], dict[str, Any]], user_id: int | None) -> None:
+        try:
+            with self.news_held():
+                self.tell(await in_thread(read)(user_id))
+        except DatabaseError:
+            await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
+
+    def _hello(self, user_id: int) -> dict[str, Any]:
+        with translation.override(self._language):
+            asked = {"challenges": news.challenges_to(user_id), "calls": calls.calls_to(user_id)}
+        waiting = history.waiting_for(user_id)
+        return {"type": "hello", **asked, "waiting": waiting, **queue.situation(user_id)}
+
+    def _pairing(self, user_id: int) -> dict[str, Any]:
+        return {"type": "pairing", **queue.situation(user_id)}
+
+
+async def parsed(socket: Socket, text: str, adapter: TypeAdapter[Any]) -> Any:
+    """The message in `text`; None, and the end of the conversation, where it is none."""
+    try:
+        return adapter.validate_json(text)
+    except ValidationError:
+        sentence = gettext_noop("The lobby does not understand this message.")
+        await socket.close_with(CLOSE_MALFORMED, "malformed", sentence)
+        return None

@@ -1,0 +1,117 @@
+"""The chat socket: what is said at one match, to those who may hear it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import orjson
+from django.db import DatabaseError
+from django.utils import timezone, translation
+
+from games.law.refusals import TryAgain, UnknownMatch
+from games.net.hub import hub
+from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
+from games.net.threads import in_thread
+from games.rules.base import gettext_noop
+from games.watch.visibility import PlayersOnly
+from lobby.chat import lines, match_rooms
+from lobby.chat.lines import ChatError, Room
+from lobby.chat.match_rooms import Standing
+from lobby.sockets.consumers import parsed
+from lobby.sockets.messages import ChatRequest, PresetCommand, TalkCommand, TalkIncoming, talk_incoming
+
+MATCH_OVER = "talk-over"
+"""The name under which processes tell each other that a match has ended."""
+
+
+class TalkSocket(Socket):
+    """Somebody in a room of a match: a player if the session holds a seat, else a watcher."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._standing: Standing | None = None
+        # What is told later must not be older.
+        self._telling = asyncio.Lock()
+
+    async def opened(self) -> None:
+        self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
+        # Join first: an end that falls between the two is noticed twice rather than not at all.
+        self.join(topic(self.match_id))
+        self.join(lines.NAMES)
+        await self._with_store(self._tell_rooms())
+
+    async def received(self, text: str) -> None:
+        message = await parsed(self, text, talk_incoming)
+        if message is not None:
+            await self._with_store(self._answer(message))
+
+    async def look_again(self) -> None:
+        """Tell of rooms that are open to this person only now, if there are any."""
+        if self._standing is not None and not self._standing.lasting:
+            await self._with_store(self._tell_rooms(changed_only=True))
+
+    async def _with_store(self, work: Any) -> None:
+        try:
+            await work
+        except UnknownMatch:
+            await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
+        except PlayersOnly as error:
+            await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
+        except DatabaseError:
+            # Whoever comes back in a moment may find it there again.
+            await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
+
+    async def _answer(self, message: TalkIncoming) -> None:
+        if isinstance(message, TalkCommand | PresetCommand):
+            self.tell(await in_thread(self._say)(message))
+        elif isinstance(message, ChatRequest):
+            await self._tell_rooms()
+        else:
+            self.tell({"type": "pong", "t": message.t})
+            # A channel layer may lose the end of a match, and nothing else says when a delay has passed.
+            await self.look_again()
+
+    async def _tell_rooms(self, changed_only: bool = False) -> None:
+        async with self._telling:
+            now = timezone.now()
+            standing = await in_thread(match_rooms.standing)(self.match_id, self.user_id, now)
+            if self not in hub.sockets(topic(self.match_id)):
+                return  # gone meanwhile, and nobody would take it off what it joins now
+            if changed_only and standing == self._standing:
+                return
+            self._standing = standing
+            for kind in standing.read:
+                self.join(Room(kind, self.match_id).topic)
+            with self.news_held():
+                self.tell(await in_thread(match_rooms.rooms)(self.match_id, self.user_id, standing))
+
+    def _say(self, command: TalkCommand | PresetCommand) -> dict[str, Any]:
+        where = (self.match_id, self.user_id, command.id, command.room)
+        with translation.override(self._language):
+            try:
+                if isinstance(command, PresetCommand):
+                    match_rooms.say_preset(*where, command.preset)
+                else:
+                    match_rooms.say(*where, command.text)
+            except ChatError as error:
+                return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
+        return {"type": "accepted", "id": command.id}
+
+
+def topic(match_id: str) -> str:
+    """The hub's topic of everyone in the rooms of a match. Nothing is said there; see `tell_over`."""
+    return f"talk.{match_id}"
+
+
+def tell_over(match_id: str) -> None:
+    """A match has ended: have every process open the watchers' room to its players; from any thread."""
+    hub.tell_everyone(MATCH_OVER, {"match": match_id})
+
+
+def _hear_over(_topic: str, payload: bytes) -> None:
+    for socket in hub.sockets(topic(orjson.loads(payload)["match"])):
+        hub.spawn(socket.look_again())
+
+
+hub.listen(MATCH_OVER, _hear_over)

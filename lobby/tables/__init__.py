@@ -1,0 +1,1 @@
+"""A table from the moment it is set until its match begins."""

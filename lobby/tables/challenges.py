@@ -1,0 +1,82 @@
+"""Challenges: a table for two that is kept for one person, who is told of it wherever they are."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from lobby import announcements
+from lobby.models import Table, Tie, User
+from lobby.people import ties
+from lobby.ratings.rated import may_have_rating
+from lobby.tables import refusals, tables
+from lobby.tables.terms import TableTerms
+
+EVERYONE, FOLLOWED, NOBODY = "everyone", "followed", "nobody"
+"""Who may challenge somebody: the values of their preference "challenges"."""
+
+
+@transaction.atomic
+def challenge(host: User, other: User, game: str, options: Any, first: str, terms: TableTerms) -> Table:
+    """Set a table for two that only `other` may sit down at.
+
+    Raises:
+        TableError: "yourself", "computer", "bot", "no-challenges", "challenged-already",
+            "challenge-range" or what `tables.set_table` raises.
+        NotRated: why the match cannot be rated.
+    """
+    if host == other:
+        raise refusals.Yourself
+    if other.computer:
+        raise refusals.Computer(name=other.get_username())
+    if not _may_challenge(host, other):
+        raise refusals.NoChallenges(name=other.get_username())
+    if Table.objects.filter(host=host, invited=other, match=None).exists():
+        raise refusals.ChallengedAlready(name=other.get_username())
+    if (terms.lowest_rating, terms.highest_rating) != (None, None):
+        raise refusals.ChallengeRange
+    casual = may_have_rating(other) if terms.rated else None
+    if casual is not None:
+        raise casual
+    table = tables.set_table(host, game, options, 2, first, replace(terms, listed=False), invited=other)
+    announcements.challenged(table)
+    return table
+
+
+@transaction.atomic
+def accept(user: User, table_id: str) -> Table:
+    """Sit down at the table of a challenge, which begins the match.
+
+    Raises:
+        TableError: "not-challenged" or what `tables.sit_down` raises.
+    """
+    if tables.locked(table_id).invited_id != user.pk:
+        raise refusals.NotChallenged
+    return tables.sit_down(user, table_id)
+
+
+@transaction.atomic
+def decline(user: User, table_id: str) -> None:
+    """Say no to a challenge: the table is cleared away, and its host is told.
+
+    Raises:
+        TableError: "gone", "begun" or "not-challenged".
+    """
+    table = tables.locked(table_id)
+    if table.match_id is not None:
+        raise refusals.BegunForYou
+    if table.invited_id != user.pk:
+        raise refusals.NotChallenged
+    announcements.challenge_declined(table)
+    tables.cancel(table)
+
+
+def _may_challenge(host: User, other: User) -> bool:
+    if ties.blocked_between(host.pk, other.pk):
+        return False
+    wanted = other.preferences.get("challenges", EVERYONE)
+    if wanted == FOLLOWED:
+        return Tie.objects.filter(user=other, other=host, kind=Tie.Kind.FOLLOW).exists()
+    return bool(wanted == EVERYONE)

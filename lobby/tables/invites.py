@@ -1,0 +1,94 @@
+"""Invitations: a link lets one person sit down, once, for a day. Nobody else writes them."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from lobby.models import Invite, Table, User
+from lobby.tables import refusals, tables
+
+GOOD_FOR = timedelta(days=1)
+
+
+@transaction.atomic
+def invite(inviter: User, table_id: str, now: datetime) -> Invite:
+    """Make an invitation to a table at which `inviter` sits, good for one of its free chairs.
+
+    Raises:
+        TableError: "gone", "begun", "not-seated", "for-one-person" or "enough-invitations".
+    """
+    table = tables.locked(table_id)
+    if table.match_id is not None:
+        raise refusals.Begun
+    seated = [chair.user_id for chair in table.chairs.all()]
+    if inviter.pk not in seated:
+        raise refusals.NotSeated
+    if table.invited_id is not None:
+        raise refusals.ForOnePerson
+    if not may_invite(table, now):
+        raise refusals.EnoughInvitations
+    return Invite.objects.create(table=table, inviter=inviter, expires=now + GOOD_FOR)
+
+
+def may_invite(table: Table, now: datetime) -> bool:
+    """Whether a table has a free chair that no open invitation is for."""
+    given = Invite.objects.filter(table=table, used=None, expires__gt=now).count()
+    return given + table.chairs.count() < table.seats
+
+
+def open_invites(table: Table, inviter: User, now: datetime) -> list[Invite]:
+    """The invitations somebody made to a table that are still good, the oldest first."""
+    return list(
+        Invite.objects.filter(table=table, inviter=inviter, used=None, expires__gt=now).order_by("expires")
+    )
+
+
+def read(token: str, now: datetime) -> Invite:
+    """An invitation that is still good, with its table.
+
+    Raises:
+        TableError: "unknown-invitation", "expired-invitation" or "used-invitation".
+    """
+    found = Invite.objects.filter(pk=token).select_related("table", "inviter").first()
+    return _good(found, now)
+
+
+@transaction.atomic
+def sit_down(user: User, table_id: str, token: str, now: datetime) -> Table:
+    """Sit down by an invitation, which is thereby used.
+
+    At a table that the lobby shows, one that is no longer good does no harm.
+
+    Raises:
+        TableError: what `tables.sit_down` or `read` raises.
+    """
+    # The table's lock is the invitation's as well, since nobody uses one without the other.
+    table = tables.locked(table_id)
+    found = Invite.objects.filter(pk=token, table=table).first()
+    try:
+        invite = _good(found, now)
+    except refusals.NoInvitation as error:
+        return _without(user, table_id, error)
+    seated = tables.sit_down(user, table_id, by_invitation=True)
+    invite.used = now
+    invite.save(update_fields=["used"])
+    return seated
+
+
+def _without(user: User, table_id: str, why: refusals.NoInvitation) -> Table:
+    try:
+        return tables.sit_down(user, table_id)
+    except refusals.InvitedOnly:
+        raise why from None
+
+
+def _good(found: Invite | None, now: datetime) -> Invite:
+    if found is None:
+        raise refusals.UnknownInvitation
+    if found.used is not None:
+        raise refusals.UsedInvitation
+    if found.expires <= now:
+        raise refusals.ExpiredInvitation
+    return found

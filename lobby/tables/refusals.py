@@ -1,0 +1,241 @@
+"""What cannot be at a table."""
+
+from __future__ import annotations
+
+from django.utils.translation import ngettext
+
+from games.law.refusals import Refused
+from games.rules.base import BadOptions, gettext_noop
+
+
+class TableError(Refused):
+    """Something at a table that cannot be; nothing has changed."""
+
+
+class UnknownGame(TableError):
+    code, status = "unknown-game", 422
+    sentence = gettext_noop("There is no such game here.")
+
+
+class BadFirst(TableError):
+    code, status = "bad-first", 422
+    sentence = gettext_noop("Say who moves first.")
+
+
+class ComputerNeeded(TableError):
+    code, status = "bad-seats", 422
+    sentence = gettext_noop("Every chair but yours needs a computer player.")
+
+
+class BadOption(TableError):
+    """The options do not fit the game; `option` names the one that is wrong, where one is."""
+
+    code, status = "bad-option", 422
+    sentence = gettext_noop("This game has no such option.")
+
+    def __init__(self, option: str | None, /, **params: object) -> None:
+        super().__init__(**params)
+        self.option = option
+
+
+class UnknownPreset(BadOption):
+    code, status = "bad-option", 422
+    sentence = gettext_noop("This game has no such preset.")
+
+    def __init__(self) -> None:
+        super().__init__("preset")
+
+
+class Unplayable(BadOption):
+    """What a game says of its options or of the number of its players, in its own words."""
+
+    def __init__(self, error: BadOptions) -> None:
+        self.code, self.status, self.sentence = error.code, error.status, error.sentence
+        option = error.params.get("option")
+        super().__init__(option if isinstance(option, str) else None, **error.params)
+
+
+class BadClock(TableError):
+    code, status = "bad-clock", 422
+    sentence = gettext_noop("There is no such clock here.")
+
+
+class BadDelay(TableError):
+    code, status = "bad-delay", 422
+    sentence = gettext_noop("Watchers cannot be kept behind by that much.")
+
+
+class DelayUnwatched(TableError):
+    code, status = "delay-unwatched", 422
+    sentence = gettext_noop("Where nobody may watch there is nothing to delay.")
+
+
+class RangeCasual(TableError):
+    code, status = "range-casual", 422
+    sentence = gettext_noop("Only a rated match can ask for a rating.")
+
+
+class BadRange(TableError):
+    code, status = "bad-range", 422
+    sentence = gettext_noop("The lowest rating must not be above the highest.")
+
+
+class ComputersCasual(TableError):
+    code, status = "computers-casual", 422
+    sentence = gettext_noop("Matches with computer players are always casual.")
+
+
+class BadLevel(TableError):
+    code, status = "bad-level", 422
+    sentence = gettext_noop("The computer does not play this game on such a level.")
+
+
+class TooManyTables(TableError):
+    code, status = "too-many-tables", 409
+    sentence = gettext_noop("You have %(most)d table waiting already. Cancel it first.")
+
+    def __init__(self, most: int) -> None:
+        super().__init__(most=most)
+        self.most = most
+
+    @property
+    def words(self) -> str:
+        sentence = ngettext(
+            "You have %(most)d table waiting already. Cancel it first.",
+            "You have %(most)d tables waiting already. Cancel one of them first.",
+            self.most,
+        )
+        return sentence % self.params
+
+
+class Gone(TableError):
+    code, status = "gone", 404
+    sentence = gettext_noop("This table has been cleared away.")
+
+
+class Begun(TableError):
+    code, status = "begun", 409
+    sentence = gettext_noop("The match has begun already.")
+
+
+class BegunForYou(TableError):
+    code, status = "begun", 409
+    sentence = gettext_noop("The match has begun. You can resign it at the board.")
+
+
+class Seated(TableError):
+    code, status = "seated", 409
+    sentence = gettext_noop("You sit at this table already.")
+
+
+class NotSeated(TableError):
+    code, status = "not-seated", 409
+    sentence = gettext_noop("You do not sit at this table.")
+
+
+class NotHost(TableError):
+    code, status = "not-host", 403
+    sentence = gettext_noop("Only whoever set the table can do that.")
+
+
+class Full(TableError):
+    code, status = "full", 409
+    sentence = gettext_noop("Somebody took the last chair a moment ago. You can watch the match.")
+
+
+class NoFreeChair(TableError):
+    code, status = "full", 409
+    sentence = gettext_noop("There is no free chair.")
+
+
+class TooFew(TableError):
+    code, status = "too-few", 409
+    sentence = gettext_noop("There are not enough players yet.")
+
+
+class InvitedOnly(TableError):
+    code, status = "invited-only", 403
+    sentence = gettext_noop("Only those who are invited can sit down at this table.")
+
+
+class Blocked(TableError):
+    """Nobody learns from it who blocked whom, or that anybody did."""
+
+    code, status = "blocked", 403
+    sentence = gettext_noop("You cannot sit down at this table.")
+
+
+class OutOfRange(TableError):
+    code, status = "out-of-range", 403
+    sentence = gettext_noop("Your rating here is %(rating)d, which is outside what this table asks for.")
+
+
+class ForOnePerson(TableError):
+    code, status = "for-one-person", 409
+    sentence = gettext_noop("This table is kept for the person who was challenged.")
+
+
+class EnoughInvitations(TableError):
+    code, status = "enough-invitations", 409
+    sentence = gettext_noop("There is an invitation for every free chair already.")
+
+
+class NoInvitation(TableError):
+    """An invitation that is not good, or not any more."""
+
+
+class UnknownInvitation(NoInvitation):
+    code, status = "unknown-invitation", 404
+    sentence = gettext_noop("There is no such invitation any more.")
+
+
+class UsedInvitation(NoInvitation):
+    code, status = "used-invitation", 410
+    sentence = gettext_noop("Somebody has sat down by this invitation already.")
+
+
+class ExpiredInvitation(NoInvitation):
+    code, status = "expired-invitation", 410
+    sentence = gettext_noop("This invitation was good for a day, and that is over.")
+
+
+class Yourself(TableError):
+    code, status = "yourself", 403
+    sentence = gettext_noop("You cannot challenge yourself.")
+
+
+class Computer(TableError):
+    code, status = "computer", 403
+    sentence = gettext_noop("%(name)s is a computer player, and plays whenever you like.")
+
+
+class NoChallenges(TableError):
+    """One sentence for every reason, so that nobody learns who blocked them."""
+
+    code, status = "no-challenges", 403
+    sentence = gettext_noop("%(name)s takes no challenges from you at the moment.")
+
+
+class ChallengedAlready(TableError):
+    code, status = "challenged-already", 409
+    sentence = gettext_noop("%(name)s has not answered your last challenge yet.")
+
+
+class ChallengeRange(TableError):
+    code, status = "challenge-range", 422
+    sentence = gettext_noop("A challenge is for one person, whatever their rating.")
+
+
+class NotChallenged(TableError):
+    code, status = "not-challenged", 403
+    sentence = gettext_noop("This challenge is not for you.")
+
+
+class HasPlayed(TableError):
+    code, status = "has-played", 409
+    sentence = gettext_noop("Only an account that has never played becomes a computer player.")
+
+
+class AtTable(TableError):
+    code, status = "at-table", 409
+    sentence = gettext_noop("You sit at a table. Stand up first.")

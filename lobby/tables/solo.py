@@ -1,0 +1,41 @@
+"""One person against computer players: no table waits for anybody, the match begins at once."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from games.models import Match
+from games.play import begin
+from games.registry import GAMES
+from games.rules.base import BadOptions
+from lobby.models import User
+from lobby.pairing import queue
+from lobby.tables import computers, refusals, tables
+from lobby.tables import terms as conditions
+from lobby.tables.same_again import Plan
+
+
+@transaction.atomic
+def play(person: User, plan: Plan) -> Match:
+    """Begin a match of a person, on the first seat, against computer players on the levels of the plan.
+
+    Raises:
+        TableError: "unknown-game", "bad-seats", "bad-option", "bad-first", "bad-level", "computers-casual"
+            or what `lobby.tables.terms.check` raises.
+    """
+    tables.check_game(plan.game, plan.options, plan.seats, plan.first)
+    if len(plan.levels) != plan.seats - 1:
+        raise refusals.ComputerNeeded
+    if plan.terms.rated:
+        raise refusals.ComputersCasual
+    game = GAMES[plan.game]
+    conditions.check(plan.terms, person, game, plan.options)
+    queue.cancel([person.pk])
+    users = [person, *computers.seat_all(game, plan.levels)]
+    first = tables.seat_of_first(plan.first, len(users))
+    levels = dict(enumerate(plan.levels, 1))
+    try:
+        terms = plan.terms.of_the_match()
+        return begin.create(plan.game, plan.options, users, first, terms, levels=levels)
+    except BadOptions as error:
+        raise refusals.Unplayable(error) from None

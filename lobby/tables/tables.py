@@ -1,0 +1,292 @@
+"""Tables: who sits where until a match begins. Nobody else writes tables and chairs."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.law import codec
+from games.play import begin
+from games.registry import GAMES
+from games.rules.base import BadOptions
+from lobby import announcements
+from lobby.models import Chair, Table, User
+from lobby.pairing import queue
+from lobby.tables import admission, computers, refusals
+from lobby.tables import terms as conditions
+from lobby.tables.terms import OPEN, TableTerms
+
+
+@transaction.atomic
+def set_table(
+    host: User,
+    game: str,
+    options: Any,
+    seats: int,
+    first: str,
+    terms: TableTerms = OPEN,
+    invited: User | None = None,
+) -> Table:
+    """Put up a table and seat its host.
+
+    Args:
+        game: slug of a registered game.
+        options: an `Options` of that game.
+        seats: how many play, the host included.
+        first: who moves first, a `Table.First`.
+        terms: all else that is agreed on.
+        invited: the one person who may sit down, if there is one; see `lobby.tables.challenges`.
+
+    Raises:
+        TableError: "unknown-game", "bad-option", "bad-seats", "bad-first", "too-many-tables" or what
+            `lobby.tables.terms.check` raises.
+    """
+    check_game(game, options, seats, first)
+    conditions.check(terms, host, GAMES[game], options)
+    queue.cancel([host.pk])
+    _check_number_of_tables(host)
+    table = Table.objects.create(
+        game=game,
+        options=asdict(options),
+        seats=seats,
+        host=host,
+        first=first,
+        invited=invited,
+        **asdict(terms),
+    )
+    Chair.objects.create(table=table, number=0, user=host)
+    announcements.table_changed(table)
+    return table
+
+
+def check_game(game: str, options: Any, seats: int, first: str) -> None:
+    """Refuse a game that cannot be played so.
+
+    Raises:
+        TableError: "unknown-game", "bad-option", "bad-seats" or "bad-first".
+    """
+    if game not in GAMES:
+        raise refusals.UnknownGame
+    if first not in Table.First.values:
+        raise refusals.BadFirst
+    try:
+        GAMES[game].rules.setup(options, seats)
+    except BadOptions as error:
+        raise refusals.Unplayable(error) from None
+
+
+@transaction.atomic
+def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
+    """Take the first free chair; the last one begins the match, which the table then has.
+
+    `by_invitation` says that somebody who sits there has let this person in (`lobby.tables.invites`).
+
+    Raises:
+        TableError: "gone", "seated", "full" or what `lobby.tables.admission.check` raises.
+    """
+    table = locked(table_id)
+    chairs = _chairs(table)
+    if user in chairs.values():
+        raise refusals.Seated
+    free = _free(table, chairs)
+    if table.match_id is not None or free is None:
+        raise refusals.Full
+    admission.check(user, table, chairs.values(), by_invitation)
+    queue.cancel([user.pk])
+    _take(table, chairs, free, user)
+    return table
+
+
+@transaction.atomic
+def add_computer(host: User, table_id: str, level: int) -> Table:
+    """Seat a computer player on the first free chair; the last one begins the match.
+
+    Raises:
+        TableError: "gone", "begun", "not-host", "for-one-person", "full", "computers-casual" or "bad-level".
+    """
+    table = _hosted(host, table_id)
+    if table.invited_id is not None:
+        raise refusals.ForOnePerson
+    if table.rated:
+        raise refusals.ComputersCasual
+    chairs = _chairs(table)
+    free = _free(table, chairs)
+    if free is None:
+        raise refusals.NoFreeChair
+    besides = [user.pk for user in chairs.values()]
+    _take(table, chairs, free, computers.seat(GAMES[table.game], level, besides))
+    return table
+
+
+@transaction.atomic
+def remove_computer(host: User, table_id: str, name: str) -> Table:
+    """Take the computer player of that name away from a table; again, it changes nothing.
+
+    Raises:
+        TableError: "gone", "begun" or "not-host".
+    """
+    table = _hosted(host, table_id)
+    gone, _by_model = table.chairs.filter(user__username=name).exclude(user__computer="").delete()
+    if gone:
+        announcements.table_changed(table)
+    return table
+
+
+@transaction.atomic
+def stand_up(user: User, table_id: str) -> None:
+    """Leave a chair. When the host leaves, the table is cancelled.
+
+    Raises:
+        TableError: "gone", "begun" or "not-seated".
+    """
+    table = locked(table_id)
+    if table.match_id is not None:
+        raise refusals.BegunForYou
+    if user == table.host:
+        cancel(table)
+        return
+    left, _by_model = table.chairs.filter(user=user).delete()
+    if not left:
+        raise refusals.NotSeated
+    announcements.chair_left(table, user)
+
+
+@transaction.atomic
+def stand_up_everywhere(user: User) -> None:
+    """Leave every chair at a table whose match has not begun."""
+    for table_id in _open().filter(chairs__user=user).values_list("pk", flat=True):
+        _leave(user, table_id)
+
+
+@transaction.atomic
+def leave_all(user: User) -> None:
+    """Leave every chair, and take the challenges to this person away, which nobody else can accept."""
+    stand_up_everywhere(user)
+    for table in _open().filter(invited=user).select_related("host"):
+        _leave(table.host, table.pk)
+
+
+@transaction.atomic
+def start(user: User, table_id: str) -> Table:
+    """Begin with those who are there, the free chairs put away.
+
+    Raises:
+        TableError: "gone", "begun", "not-host" or "too-few".
+    """
+    table = _hosted(user, table_id)
+    chairs = _chairs(table)
+    if len(chairs) < GAMES[table.game].rules.SEATS[0]:
+        raise refusals.TooFew
+    _begin(table, chairs)
+    return table
+
+
+def cancel(table: Table) -> None:
+    """Clear a locked table away whose match has not begun."""
+    announcements.table_gone(table)
+    table.delete()
+
+
+def locked(table_id: str) -> Table:
+    """The table, locked until the transaction ends, so that chairs are taken one after the other.
+
+    Raises:
+        TableError: "gone".
+    """
+    table = Table.objects.select_for_update().filter(pk=table_id, game__in=GAMES).first()
+    if table is None:
+        raise refusals.Gone
+    return table
+
+
+def seat_of_first(first: str, seats: int) -> int:
+    """The seat that moves first, a `Table.First`, the host being on seat 0; the lot is drawn here."""
+    drawn = {Table.First.HOST: 0, Table.First.OTHER: 1, Table.First.LOT: secrets.randbelow(seats)}
+    return drawn[Table.First(first)]
+
+
+def _open() -> QuerySet[Table]:
+    return Table.objects.filter(match=None)
+
+
+def _leave(user: User, table_id: str) -> None:
+    try:
+        stand_up(user, table_id)
+    except refusals.TableError:
+        # Its match began, or it was cleared away, a moment ago: there is nothing to leave.
+        return
+
+
+def _hosted(user: User, table_id: str) -> Table:
+    table = locked(table_id)
+    if table.match_id is not None:
+        raise refusals.Begun
+    if user != table.host:
+        raise refusals.NotHost
+    return table
+
+
+def _chairs(table: Table) -> dict[int, User]:
+    return {chair.number: chair.user for chair in table.chairs.select_related("user")}
+
+
+def _free(table: Table, chairs: Collection[int]) -> int | None:
+    """The first free chair, if there is one."""
+    return next((number for number in range(table.seats) if number not in chairs), None)
+
+
+def _take(table: Table, chairs: Mapping[int, User], number: int, user: User) -> None:
+    """Seat somebody on a free chair of a locked table, and begin its match if that was the last one."""
+    Chair.objects.create(table=table, number=number, user=user)
+    if len(chairs) + 1 == table.seats:
+        _begin(table, {**chairs, number: user})
+    else:
+        announcements.table_changed(table)
+
+
+def _check_number_of_tables(host: User) -> None:
+    # The host's own row is the lock: two requests at once must not count the same tables.
+    User.objects.select_for_update().get(pk=host.pk)
+    most = settings.TABLES_PER_HOST
+    if Table.objects.filter(host=host, match=None).count() >= most:
+        raise refusals.TooManyTables(most)
+
+
+def _begin(table: Table, chairs: Mapping[int, User]) -> None:
+    """Begin the match of a table with those who sit there, in the order of their chairs."""
+    users = [chairs[number] for number in sorted(chairs)]
+    queue.cancel(user.pk for user in users)
+    first = seat_of_first(table.first, len(users))
+    game = GAMES[table.game]
+    known = ((seat, computers.level_at(game, user)) for seat, user in enumerate(users))
+    levels = {seat: level for seat, level in known if level is not None}
+    try:
+        options = codec.decode(game.rules.Options, table.options)
+        terms = TableTerms.of(table).of_the_match()
+        table.match = begin.create(table.game, options, users, first, terms, levels=levels)
+    except BadOptions as error:
+        raise refusals.Unplayable(error) from None
+    table.save(update_fields=["match"])
+
+
+__all__ = [
+    "TableTerms",
+    "add_computer",
+    "cancel",
+    "check_game",
+    "leave_all",
+    "locked",
+    "remove_computer",
+    "seat_of_first",
+    "set_table",
+    "sit_down",
+    "stand_up",
+    "stand_up_everywhere",
+    "start",
+]

@@ -1,0 +1,117 @@
+"""What a host settles beside the rules, and what of it goes together."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.law import clock
+from games.law.terms import Terms
+from games.registry import Game
+from lobby.models import Table, User
+from lobby.ratings.rated import can_be_rated
+from lobby.tables import refusals
+
+DELAYS = (0, 15, 60, 300)
+"""Seconds by which watchers may see everything later."""
+HIGHEST_RATING = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class TableTerms:
+    """The terms of a table, by the names of its columns.
+
+    Attributes:
+        listed: whether the lobby shows it; if not, one sits down by an invitation.
+        clock: one of `games.law.clock.CONTROLS`.
+        rated: whether the result counts for ratings.
+        watchable: whether others than the players may look on.
+        delay: by how many seconds later they see everything, one of `DELAYS`.
+        lowest_rating: of those who may sit down, None for any; `highest_rating` likewise.
+    """
+
+    listed: bool = True
+    clock: str = ""
+    rated: bool = False
+    watchable: bool = True
+    delay: int = 0
+    lowest_rating: int | None = None
+    highest_rating: int | None = None
+
+    @classmethod
+    def of(cls, table: Table) -> TableTerms:
+        """The terms of a table."""
+        return cls(**{field.name: getattr(table, field.name) for field in fields(cls)})
+
+    @classmethod
+    def like(cls, terms: Terms) -> TableTerms:
+        """The terms of a table whose match would have these."""
+        return cls(**asdict(terms))
+
+    def of_the_match(self) -> Terms:
+        """What becomes of them when the match begins."""
+        return Terms(self.clock, self.rated, self.watchable, self.delay)
+
+
+OPEN = TableTerms()
+"""Anyone may sit down, everyone may watch, and nothing is at stake."""
+
+
+def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
+    """Refuse terms that cannot be or do not go together.
+
+    Raises:
+        TableError: "bad-clock", "bad-delay", "delay-unwatched", "bad-range" or "range-casual".
+        NotRated: why the match cannot be rated (`lobby.ratings.rated.can_be_rated`).
+    """
+    if terms.clock not in clock.CONTROLS:
+        raise refusals.BadClock
+    if terms.delay not in DELAYS:
+        raise refusals.BadDelay
+    if terms.delay and not terms.watchable:
+        raise refusals.DelayUnwatched
+    lowest, highest = terms.lowest_rating, terms.highest_rating
+    if (lowest, highest) != (None, None):
+        if not terms.rated:
+            raise refusals.RangeCasual
+        if not 0 <= (lowest or 0) <= (HIGHEST_RATING if highest is None else highest) <= HIGHEST_RATING:
+            raise refusals.BadRange
+    if terms.rated:
+        why = can_be_rated(game, options, host)
+        if why is not None:
+            raise why
+
+
+def delay_in_words(seconds: int) -> str:
+    """By how much later watchers see everything."""
+    if seconds < 60:
+        return ngettext("%(n)d second later", "%(n)d seconds later", seconds) % {"n": seconds}
+    minutes = seconds // 60
+    return ngettext("%(n)d minute later", "%(n)d minutes later", minutes) % {"n": minutes}
+
+
+def in_short(terms: TableTerms) -> list[str]:
+    """What somebody who looks for a table wants to know of it first."""
+    words = [_("Rated") if terms.rated else _("Casual"), _(clock.in_words(terms.clock))]
+    if terms.lowest_rating is not None and terms.highest_rating is not None:
+        words.append(
+            _("Ratings from %(lowest)d to %(highest)d")
+            % {"lowest": terms.lowest_rating, "highest": terms.highest_rating}
+        )
+    elif terms.lowest_rating is not None:
+        words.append(_("Ratings from %(lowest)d") % {"lowest": terms.lowest_rating})
+    elif terms.highest_rating is not None:
+        words.append(_("Ratings up to %(highest)d") % {"highest": terms.highest_rating})
+    return words
+
+
+def watchers_in_words(terms: TableTerms) -> str:
+    """Who may watch, and how late."""
+    if not terms.watchable:
+        return _("Nobody may watch")
+    if not terms.delay:
+        return _("Everyone may watch, live")
+    return _("Everyone may watch, %(later)s") % {"later": delay_in_words(terms.delay)}

@@ -1,0 +1,139 @@
+"""Tokens, by which programs act for people. Nobody else writes them.
+
+A token is 256 random bits behind a prefix by which a scanner of leaked secrets knows it. It is shown
+once; what is stored is its SHA-256, which is enough: nobody guesses 256 bits, so there is nothing to slow
+down.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from datetime import timedelta
+from functools import partial
+
+import orjson
+from django.db import transaction
+from django.utils import timezone
+
+from games.api.access import SCOPES, Caller
+from games.api.streams import streams
+from games.law.refusals import Refused
+from games.net.hub import hub
+from games.rules.base import gettext_noop
+from lobby.chat.lines import cleaned
+from lobby.models import TOKEN_NAME_LENGTH, Token, User
+
+PREFIX = "prl_"
+TOKEN_BYTES = 32
+MOST = 20
+"""Tokens of one person."""
+USED_EVERY = timedelta(minutes=1)
+"""How exactly it is known when a token was last used: finer costs a write for every request."""
+
+REVOKED = "token-revoked"
+"""The name under which processes tell each other that a token is not good any more."""
+
+
+class TokenError(Refused):
+    """A token that is not made."""
+
+
+class NoAccount(TokenError):
+    code, status = "no-account", 403
+    sentence = gettext_noop("Tokens are for people with an account.")
+
+
+class Nameless(TokenError):
+    code, status = "empty", 422
+    sentence = gettext_noop("Give it a name, by which you will know it.")
+
+
+class NoScope(TokenError):
+    code, status = "no-scope", 422
+    sentence = gettext_noop("Choose what it is good for.")
+
+
+class TooManyTokens(TokenError):
+    code, status = "too-many-tokens", 409
+    sentence = gettext_noop("You have %(most)d tokens already. Revoke one first.")
+
+
+@transaction.atomic
+def make(user: User, name: str, scopes: Collection[str]) -> str:
+    """Make a token for a person; the token itself, which nobody can be told again.
+
+    Raises:
+        TokenError: "no-account", "empty", "no-scope" or "too-many-tokens".
+    """
+    if user.is_guest:
+        raise NoAccount
+    name = cleaned(name)[:TOKEN_NAME_LENGTH]
+    if not name:
+        raise Nameless
+    chosen = [scope for scope in SCOPES if scope in scopes]
+    if not chosen:
+        raise NoScope
+    # The person's row is the lock: two requests at once must not count the same tokens.
+    User.objects.select_for_update().get(pk=user.pk)
+    if Token.objects.filter(user=user).count() >= MOST:
+        raise TooManyTokens(most=MOST)
+    token = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
+    Token.objects.create(user=user, name=name, scopes=chosen, digest=digest(token))
+    return token
+
+
+@transaction.atomic
+def revoke(user: User, number: int) -> None:
+    """Let a token of a person be good for nothing from now on; again, it changes nothing."""
+    for token in Token.objects.filter(user=user, pk=number):
+        _revoke(token)
+
+
+@transaction.atomic
+def forget(user_id: int) -> None:
+    """Revoke every token of somebody who leaves."""
+    for token in Token.objects.filter(user=user_id):
+        _revoke(token)
+
+
+def of(user: User) -> list[Token]:
+    """The tokens of a person, the newest first."""
+    return list(Token.objects.filter(user=user))
+
+
+def caller(token: str) -> Caller | None:
+    """The person for whom a token speaks, None if it is not good; notes now and then that it was used."""
+    if not token.startswith(PREFIX):
+        return None
+    found = Token.objects.filter(digest=digest(token), user__is_active=True).select_related("user").first()
+    if found is None:
+        return None
+    now = timezone.now()
+    if found.used is None or now - found.used >= USED_EVERY:
+        Token.objects.filter(pk=found.pk).update(used=now)
+    return Caller(found.user_id, found.user.get_username(), found.pk, frozenset(found.scopes))
+
+
+def is_good(number: int) -> bool:
+    """Whether the token of that number still is good."""
+    return Token.objects.filter(pk=number, user__is_active=True).exists()
+
+
+def digest(token: str) -> str:
+    """What is stored of a token."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _revoke(token: Token) -> None:
+    number = token.pk
+    token.delete()
+    transaction.on_commit(partial(hub.tell_everyone, REVOKED, {"token": number}), robust=True)
+
+
+def _hear_revoked(_topic: str, payload: bytes) -> None:
+    streams.end_of_token(orjson.loads(payload)["token"])
+
+
+hub.listen(REVOKED, _hear_revoked)

@@ -1,0 +1,196 @@
+"""What webhooks are told: docs/webhooks.md has every event with an example.
+
+The end of a match is noted in the transaction that settles it, which some process carries out whatever
+happens to the one that saw the match end. A turn is noted a moment after the ply that passed it on, beside
+the match: the plies are the busiest thing here, and wait for nobody's webhook.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import orjson
+from django.db import DatabaseError, transaction
+from django.utils import timezone
+
+from games.models import Match
+from games.net.hub import Hub
+from games.net.hub import hub as process_hub
+from games.net.threads import in_thread
+from games.rules.base import Outcome, Seat
+from games.store import history
+from lobby.models import Hook, Result
+from lobby.webhooks import deliveries
+from lobby.webhooks.deliveries import Letter
+
+FINISHED = "match.finished"
+TURN = "turn.mine"
+PING = "ping"
+"""Sent to nobody who did not ask for it."""
+EVENTS = (FINISHED, TURN)
+"""What a webhook may be told of."""
+
+PAUSE = 1.0
+"""Seconds after which turns that passed are noted together."""
+
+logger = logging.getLogger(__name__)
+
+
+def wanting(user_ids: Collection[int], event: str) -> list[Hook]:
+    """The webhooks of some people that are to hear of an event; in a transaction.
+
+    They are locked until it ends: one that is deleted meanwhile would take the transaction along.
+    """
+    hooks = Hook.objects.filter(user__in=user_ids, user__is_active=True, stopped="")
+    locked = hooks.select_for_update(of=("self",), no_key=True).order_by("pk")
+    return [hook for hook in locked if event in hook.events]
+
+
+# A match that ended
+
+
+def finished(match: Match, results: Sequence[Result], outcome: Outcome) -> None:
+    """Note that a match ended, in the transaction that stores its results, which are by seat."""
+    by_player = {result.user_id: seat for seat, result in enumerate(results)}
+    hooks = wanting(by_player, FINISHED)
+    if not hooks:
+        return
+    told = _match(match)
+    letters = [
+        Letter(
+            hook,
+            FINISHED,
+            f"{match.pk}.finished",
+            {
+                "match": {**told, "url": _address(hook, match), "ended": match.ended},
+                **_result(by_player[hook.user_id], results[by_player[hook.user_id]]),
+                "winners": outcome.winners,
+                "scores": outcome.scores,
+            },
+        )
+        for hook in hooks
+    ]
+    deliveries.enqueue(letters, timezone.now())
+
+
+def _result(seat: Seat, result: Result) -> dict[str, Any]:
+    rating = {"before": _whole(result.rating_before), "after": _whole(result.rating_after)}
+    return {
+        "seat": seat,
+        "result": result.score,
+        "reason": result.reason,
+        "rating": rating if result.rated else None,
+    }
+
+
+def _whole(rating: float | None) -> int | None:
+    return None if rating is None else round(rating)
+
+
+# A turn that came
+
+
+def turns_came(noted: Mapping[str, int], now: datetime) -> None:
+    """Note that it became somebody's turn, by match and user id, where it still is; in a thread."""
+    # Writers queue up on SQLite, and hardly anybody has a webhook.
+    if Hook.objects.filter(user__in=set(noted.values()), stopped="").exists():
+        _note_all_turns(noted, now)
+
+
+@transaction.atomic
+def _note_all_turns(noted: Mapping[str, int], now: datetime) -> None:
+    hooks = wanting(set(noted.values()), TURN)
+    for user_id in sorted({hook.user_id for hook in hooks}):
+        waiting = set(history.waiting_for(user_id))
+        came = [match_id for match_id, mover in noted.items() if mover == user_id and match_id in waiting]
+        _note_turns([hook for hook in hooks if hook.user_id == user_id], came, now)
+
+
+def _note_turns(hooks: Sequence[Hook], match_ids: Collection[str], now: datetime) -> None:
+    """It is the turn of the owner of some webhooks in some matches."""
+    numbers = history.last_numbers(match_ids)
+    matches = Match.objects.filter(pk__in=match_ids).order_by("pk").prefetch_related("seatings__user")
+    letters = [_turn(hook, match, numbers.get(match.pk, 0)) for match in matches for hook in hooks]
+    deliveries.enqueue(letters, now)
+
+
+def _turn(hook: Hook, match: Match, ply: int) -> Letter:
+    """The event of a turn that came by the ply of that number, 0 at the start of a match."""
+    (seat,) = (seating.seat for seating in match.seatings.all() if seating.user_id == hook.user_id)
+    body = {
+        "match": {**_match(match), "url": _address(hook, match), "ply": ply},
+        "seat": seat,
+        "deadline": match.deadline,
+    }
+    return Letter(hook, TURN, f"{match.pk}.turn.{ply}", body)
+
+
+@transaction.atomic
+def begun(match: Match) -> None:
+    """Note whose the first move of a new match is."""
+    seatings = list(match.seatings.all())
+    first = seatings[orjson.loads(match.start)["turn"]].user_id
+    letters = [_turn(hook, match, 0) for hook in wanting([first], TURN)]
+    deliveries.enqueue(letters, timezone.now())
+
+
+class Passing:
+    """The turns that passed in matches of this process and have not been noted yet."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._noted: dict[str, int] = {}
+
+    def passed(self, match_id: str, mover: int | None) -> None:
+        """In a match it is the turn of `mover`, None for nobody's; in the event loop, and it never fails."""
+        if mover is None:
+            return
+        if not self._noted:
+            asyncio.get_running_loop().call_later(PAUSE, self._flush)
+        self._noted[match_id] = mover
+
+    def _flush(self) -> None:
+        noted, self._noted = self._noted, {}
+        self._hub.spawn(self._note(noted))
+
+    async def _note(self, noted: Mapping[str, int]) -> None:
+        try:
+            await in_thread(turns_came)(noted, timezone.now())
+        except DatabaseError:
+            # It may be away for a while; whose turn it is then is read anew.
+            logger.warning("could not note whose turn it is", exc_info=True)
+            for match_id, mover in noted.items():
+                if match_id not in self._noted:
+                    self.passed(match_id, mover)
+
+
+passing = Passing(process_hub)
+"""The turns of this process."""
+
+
+# A ping
+
+
+def ping(hook: Hook, token: str) -> Letter:
+    """What its owner has sent to a webhook to see whether it arrives; `token` is new every time."""
+    return Letter(hook, PING, f"ping.{token}", {"events": hook.events})
+
+
+def _match(match: Match) -> dict[str, Any]:
+    """What is told of a match in every event; players by seat."""
+    return {
+        "id": match.pk,
+        "game": match.game,
+        "clock": match.clock,
+        "rated": match.rated,
+        "players": [seating.user.get_username() for seating in match.seatings.select_related("user")],
+        "begun": match.created,
+    }
+
+
+def _address(hook: Hook, match: Match) -> str:
+    return hook.site + match.get_absolute_url()

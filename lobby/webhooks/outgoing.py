@@ -1,0 +1,229 @@
+"""Sending something to an address that anybody may have chosen, so that it harms neither us nor others.
+
+Only https and only public addresses: a name is looked up once, every address it has is checked, and the
+connection goes to one of those, whatever the name says a moment later. Redirects are not followed, which
+would lead past the check; of the answer the status is read and nothing else, so that nobody reads through
+us what only we can reach. One limit of time holds for all of it. A client library does no less of this
+than it would have to be talked out of, so the request is written here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import ssl
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from ipaddress import IPv6Address, ip_address
+from urllib.parse import urlsplit
+
+from django.conf import settings
+
+from games.law.refusals import Refused
+from games.rules.base import gettext_noop
+from lobby.models import URL_LENGTH
+
+SECONDS = 8.0
+"""For the whole of it: finding the address, connecting, sending and the answer."""
+HEAD_BYTES = 16 * 1024
+"""The longest head of an answer that is read."""
+
+STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9][0-9])[ \r]")
+NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
+PRINTABLE = re.compile(r"[!-~]+")
+PORTS = {"http": 80, "https": 443}
+
+
+class Unsent(Refused):
+    """There was no answer, or nothing was sent at all."""
+
+
+class BadUrl(Unsent):
+    code, status = "bad-url", 422
+    sentence = gettext_noop("This is no address that a webhook can have. It begins with https://.")
+
+
+class NotHttps(Unsent):
+    code, status = "not-https", 422
+    sentence = gettext_noop("Only addresses that begin with https:// are sent to.")
+
+
+class NotPublic(Unsent):
+    code, status = "not-public", 422
+    sentence = gettext_noop("This address is in a private network, where nothing is sent to.")
+
+
+class UnknownHost(Unsent):
+    code, status = "unknown-host", 502
+    sentence = gettext_noop("There is no host of this name.")
+
+
+class Unreachable(Unsent):
+    code, status = "unreachable", 502
+    sentence = gettext_noop("The host could not be reached.")
+
+
+class Insecure(Unsent):
+    code, status = "insecure", 502
+    sentence = gettext_noop("The host has no certificate that can be trusted.")
+
+
+class TooSlow(Unsent):
+    code, status = "timeout", 504
+    sentence = gettext_noop("The answer took too long.")
+
+
+class NotHttp(Unsent):
+    code, status = "not-http", 502
+    sentence = gettext_noop("The answer was no HTTP.")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """An address taken apart: `authority` is host and port as written, `path` has the query in it."""
+
+    secure: bool
+    host: str
+    port: int
+    authority: str
+    path: str
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the settings of the site allow this host, wherever it is."""
+        return self.host in settings.HOOK_HOSTS
+
+
+def target(url: str) -> Target:
+    """Take an address apart. Raises `Unsent`: "bad-url", "not-https" or "not-public"."""
+    if len(url) > URL_LENGTH or not PRINTABLE.fullmatch(url):
+        raise BadUrl
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise BadUrl from None
+    if parts.scheme not in PORTS or "@" in parts.netloc or parts.fragment:
+        raise BadUrl
+    host = parts.hostname or ""
+    if not NAME.fullmatch(host) and not _is_address(host):
+        raise BadUrl
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    secure = parts.scheme == "https"
+    found = Target(secure, host, port or PORTS[parts.scheme], parts.netloc, path)
+    if not found.trusted:
+        _check_stranger(found)
+    return found
+
+
+def _check_stranger(found: Target) -> None:
+    if not found.secure:
+        raise NotHttps
+    # The addresses of a name are checked when it is looked up.
+    if _is_address(found.host) and not is_public(found.host):
+        raise NotPublic
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def is_public(address: str) -> bool:
+    """Whether an IP address is one that everybody reaches, also where it stands inside another.
+
+    Raises `ValueError` if it is none.
+    """
+    found = ip_address(address)
+    if isinstance(found, IPv6Address):
+        if found.is_site_local:
+            return False
+        found = found.ipv4_mapped or found.sixtofour or found
+    return found.is_global and not found.is_multicast and not found.is_reserved
+
+
+async def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
+    """Send a body, and return the status of the answer. Raises `Unsent`."""
+    try:
+        async with asyncio.timeout(SECONDS):
+            where = target(url)
+            addresses = await _look_up(where)
+            return await _ask(where, addresses, _request(where, headers, body))
+    except TimeoutError:
+        raise TooSlow from None
+    except ssl.SSLError:
+        raise Insecure from None
+    except OSError:
+        raise Unreachable from None
+    except (asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+        raise NotHttp from None
+
+
+async def _look_up(where: Target) -> list[str]:
+    """The addresses of a host, those first that most networks reach."""
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)
+    except (socket.gaierror, UnicodeError):
+        raise UnknownHost from None
+    found.sort(key=lambda each: each[0] != socket.AF_INET)
+    addresses = [str(each[4][0]) for each in found]
+    if not where.trusted and not all(is_public(address) for address in addresses):
+        raise NotPublic
+    return addresses
+
+
+def _request(where: Target, headers: Mapping[str, str], body: bytes) -> bytes:
+    fields = {
+        "Host": where.authority,
+        "User-Agent": "Parlour-Webhooks/1",
+        "Content-Type": "application/json",
+        "Content-Length": str(len(body)),
+        "Connection": "close",
+        **headers,
+    }
+    head = [f"POST {where.path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items()), "", ""]
+    return "\r\n".join(head).encode("ascii") + body
+
+
+async def _ask(where: Target, addresses: list[str], request: bytes) -> int:
+    reader, writer = await _connect(where, addresses)
+    try:
+        writer.write(request)
+        await writer.drain()
+        return await _status(reader)
+    finally:
+        writer.close()
+
+
+async def _connect(where: Target, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection to the first of the addresses that takes one."""
+    secured = {"ssl": trust(), "server_hostname": where.host} if where.secure else {}
+    *others, last = addresses
+    for address in others:
+        try:
+            return await asyncio.open_connection(address, where.port, limit=HEAD_BYTES, **secured)  # type: ignore[arg-type]
+        except OSError:
+            continue
+    return await asyncio.open_connection(last, where.port, limit=HEAD_BYTES, **secured)  # type: ignore[arg-type]
+
+
+async def _status(reader: asyncio.StreamReader) -> int:
+    """The status of an answer, after any that say that there will be one."""
+    status = 100
+    while status < 200:
+        found = STATUS.match(await reader.readuntil(b"\r\n\r\n"))
+        if found is None:
+            raise NotHttp
+        status = int(found[1])
+    return status
+
+
+@cache
+def trust() -> ssl.SSLContext:
+    """Whose certificates are believed: those that the system believes. Reading them takes a while."""
+    return ssl.create_default_context()

@@ -1,5 +1,0 @@
-/** The forms of the account pages: sent once. */
-
-import { guardForms } from "./forms.js";
-
-guardForms();

@@ -1,0 +1,180 @@
+/** What a player can do beside moving, as buttons: those that can succeed now, and a sentence where one is asked. */
+
+import { PATIENCE, absence, countdown } from "../match/absence.js";
+import { choices, commandFor } from "../match/choices.js";
+import { rematchLook } from "../match/rematch.js";
+import { around, find, findAll } from "../parts/elements.js";
+import { bindResign } from "./resign.js";
+
+/** Milliseconds in which nobody can have read a question: a press in them was meant for what stood there before. */
+const TOO_QUICK = 400;
+
+/** Keys that answer a question. @type {ReadonlyMap<string, string>} */
+const KEYS = new Map([["y", "accept"], ["n", "decline"]]);
+
+/** @typedef {import("../match/choices.js").Choices} Choices */
+
+/**
+ * @param {HTMLElement} root holds a sentence, a countdown, and in [data-place] the buttons by [data-choice]
+ * @param {object} way
+ * @param {() => number} way.now the server's time
+ * @param {(command: Commands.Choice) => void} way.onCommand
+ * @param {() => void} way.onFlip
+ * @param {(sentence: string) => void} way.say
+ * @param {() => void} way.onAsked somebody waits for an answer of mine
+ * @param {() => void} way.onLapsed nobody has answered what I offered
+ * @param {(match: string) => string} way.addressOf
+ */
+export function createActions(root, way) {
+  const words = find(root, "[data-words]");
+  const timer = find(root, "[role=timer]");
+  const rows = findAll(root, "[data-place=row]");
+  const buttons = findAll(root, "[data-choice]").map((button) => {
+    const { choice = "" } = button.dataset;
+    return { button, choice, place: placeOf(button) };
+  });
+  const rematch = find(root, "[data-choice=rematch]");
+  const follow = find(root, "[data-choice=rematch-link]", HTMLAnchorElement);
+  const onResign = () => way.onCommand({ type: "resign" });
+  const resign = bindResign(find(root, "[data-choice=resign]"), { onResign, say: way.say });
+  /** @type {{store: import("../match/store.js").Known, shown: Choices}|null} how things stood at the last look */
+  let seen = null;
+  /** @type {import("../match/choices.js").Patience|null} */
+  let patience = null;
+  let ticking = 0;
+
+  root.addEventListener("click", (event) => {
+    const button = around(event, "[data-choice]");
+    const choice = button?.dataset.choice;
+    if (button && choice && choice !== "more") {
+      closeMenu(button);
+      choose(choice);
+    }
+  });
+
+  /** @param {string} choice */
+  function choose(choice) {
+    if (!seen) {
+      return;
+    }
+    const { store, shown } = seen;
+    const command = commandFor(choice, shown);
+    if (command) {
+      way.onCommand(command);
+    } else if (choice === "flip") {
+      way.onFlip();
+    } else if (choice === "wait") {
+      const gone = absence(store);
+      patience = gone && { since: gone.since, until: way.now() + PATIENCE };
+      update(store);
+    }
+  }
+
+  /** @param {import("../match/store.js").Known} store */
+  function update(store) {
+    clearTimeout(ticking);
+    const before = seen?.shown;
+    const shown = choices(store, way.now(), patience);
+    seen = { store, shown };
+    const focused = root.contains(document.activeElement);
+    dress(shown);
+    dressRematch(store);
+    if (before && shown.news && key(shown) !== key(before)) {
+      announce(shown);
+    }
+    if (before?.about === "asking" && before.offer && shown.about !== "asking" && before.offer.until <= way.now()) {
+      way.onLapsed();
+    }
+    const active = document.activeElement;
+    if (focused && active instanceof HTMLElement && active.offsetParent === null) {
+      refocus(shown);
+    }
+    if (shown.next < Infinity) {
+      ticking = setTimeout(() => update(store), shown.next);
+    }
+  }
+
+  /** @param {Choices} shown */
+  function dress(shown) {
+    buttons.forEach(({ button, choice, place }) => {
+      button.hidden = !shown[place].includes(choice);
+    });
+    words.hidden = shown.words === "";
+    write(words, shown.words);
+    timer.hidden = shown.left === null;
+    write(timer, shown.left === null ? "" : countdown(shown.left));
+  }
+
+  /** @param {import("../match/store.js").Known} store */
+  function dressRematch(store) {
+    const { button, link, glow } = rematchLook(store);
+    write(rematch, button ?? "");
+    rematch.classList.toggle("button-glow", glow);
+    if (link && store.rematch !== null) {
+      follow.href = way.addressOf(store.rematch);
+    }
+  }
+
+  /** A question has come up where other buttons stood. @param {Choices} shown */
+  function announce(shown) {
+    way.say(shown.news);
+    if (shown.row.includes("accept")) {
+      way.onAsked();
+    }
+    rows.forEach((row) => {
+      row.inert = true;
+      setTimeout(() => {
+        row.inert = false;
+      }, TOO_QUICK);
+    });
+  }
+
+  /** The button that had the focus is gone; the next press of Enter must not be for another. @param {Choices} shown */
+  function refocus(shown) {
+    (shown.words ? words : buttons.find(({ button }) => button.offsetParent !== null)?.button)?.focus();
+  }
+
+  return {
+    update,
+    resign,
+    /** @param {string} pressed @returns {boolean} whether a key answers a question, which it then did */
+    hotkey(pressed) {
+      const choice = KEYS.get(pressed);
+      if (choice === undefined || !seen?.shown.row.includes(choice) || rows.some((row) => row.inert)) {
+        return false;
+      }
+      choose(choice);
+      return true;
+    },
+  };
+}
+
+/** What tells one question from the next, whatever the countdown in it says. @param {Choices} shown */
+const key = ({ about, offer }) => `${about} ${offer?.kind} ${offer?.by}`;
+
+/** Among which choices a button stands. @param {HTMLElement} button @returns {"beside"|"row"|"menu"} */
+function placeOf(button) {
+  const place = button.closest("[data-place]")?.getAttribute("data-place");
+  return place === "beside" || place === "menu" ? place : "row";
+}
+
+/** @param {HTMLElement} button */
+function closeMenu(button) {
+  const menu = button.closest("details.menu");
+  if (menu instanceof HTMLDetailsElement) {
+    menu.open = false;
+    find(menu, "summary").focus();
+  }
+}
+
+/**
+ * Set words only where they differ, so that a sentence being read is left alone.
+ *
+ * @param {HTMLElement} element
+ * @param {string} words
+ */
+function write(element, words) {
+  if (element.textContent !== words) {
+    element.textContent = words;
+  }
+}

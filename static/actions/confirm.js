@@ -1,0 +1,67 @@
+/** A move that waits for a second press before it is played, for whoever wants that. */
+
+import { find, findAll } from "../parts/elements.js";
+
+/* global gettext, interpolate */
+
+/**
+ * @param {HTMLElement} root holds a sentence and two buttons, the first of which plays
+ * @param {object} way
+ * @param {() => boolean} way.wanted whether moves are confirmed at all
+ * @param {(move: string) => void} way.onMove
+ * @param {() => void} way.onDrop the move was taken back; the board is to forget it
+ */
+export function createConfirm(root, { wanted, onMove, onDrop }) {
+  const [yes, no] = findAll(root, "button");
+  const words = find(root, "p");
+  /** @type {string|null} the move that waits */
+  let move = null;
+  /** @type {HTMLElement|null} where the focus was */
+  let before = null;
+
+  function end() {
+    const had = root.contains(document.activeElement);
+    move = null;
+    root.hidden = true;
+    if (had) {
+      before?.focus();
+    }
+  }
+  function drop() {
+    if (move !== null) {
+      end();
+      onDrop();
+    }
+  }
+  yes.addEventListener("click", () => {
+    const played = move;
+    end();
+    if (played !== null) {
+      onMove(played);
+    }
+  });
+  no.addEventListener("click", drop);
+  root.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      drop();
+    }
+  });
+  return {
+    /** Play a move, or ask for it first. @param {string} proposed */
+    propose(proposed) {
+      if (!wanted()) {
+        onMove(proposed);
+        return;
+      }
+      const focused = document.activeElement;
+      if (!root.contains(focused)) {
+        before = focused instanceof HTMLElement ? focused : null;
+      }
+      move = proposed;
+      words.textContent = interpolate(gettext("Play %(move)s?"), { move }, true);
+      root.hidden = false;
+      yes.focus();
+    },
+    drop,
+  };
+}

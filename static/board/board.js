@@ -1,0 +1,368 @@
+/**
+ * Any board on the page: its drawing, its places, its buttons, and the way from one position to the
+ * next. What is drawn and what a press means, the board module says; the rules are the server's.
+ *
+ * @typedef {object} Position what is to be on the board
+ * @property {number} ply
+ * @property {(number: number) => Known|null} at what is known after a ply: it, the
+ *   state, and the ply whose move is to be marked as the last
+ * @property {Boards.Sight} view
+ * @property {string|null} waiting the move that has been sent and not answered
+ * @property {string|null} [hint] the move that somebody was told of, to be found among the others
+ * @property {string|null} blocked why nothing can be played here now, as a sentence
+ *
+ * @typedef {{number: number, events: Boards.Event[]}} Ply
+ * @typedef {{state: Boards.State, ply: Ply|null, last: Ply|null}} Known of a ply
+ */
+
+import { Grid } from "./cells.js";
+import { Controls } from "./controls.js";
+import { bindDrag } from "./drag.js";
+import { Flights, SPEEDS } from "../shapes/flights.js";
+import { patch } from "../shapes/patch.js";
+
+/* global gettext */
+
+/** CSS pixels below which a board draws itself for a narrow screen. */
+const NARROW = 520;
+/** Plies that are caught up with by flying; a board further behind jumps. */
+const MOST_BEHIND = 4;
+/** How much quicker pieces fly while more plies wait. */
+const HURRY = 0.6;
+
+export class Board {
+  /** @type {Position|null} */
+  #position = null;
+  #shown = -1;
+  #run = 0;
+  #running = false;
+  /** @type {string|null} */
+  #selection = null;
+  /** @type {string|null} */
+  #preview = null;
+  /** @type {string|null} */
+  #pressed = null;
+  /** @type {Boards.Cell[]} */
+  #cells = [];
+  #narrow = false;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {HTMLElement} controls
+   * @param {Boards.Module} module
+   * @param {object} way
+   * @param {(move: string) => void} way.onMove
+   * @param {(sentence: string) => void} way.onRefusal
+   * @param {() => keyof typeof SPEEDS} way.speed
+   * @param {() => number} [way.haste] how many times faster than that
+   * @param {(ply: number) => void} [way.onShown] the board stands at that ply
+   */
+  constructor(root, controls, module, way) {
+    this.module = module;
+    this.way = way;
+    this.root = root;
+    const { svg, art, layer, drag, grid } = frame(root);
+    this.svg = svg;
+    this.art = art;
+    this.column = root.parentElement ?? root;
+    this.grid = new Grid(grid, {
+      label: gettext("Board"),
+      onPress: (name) => this.press(name),
+      onEscape: () => this.#select(null),
+    });
+    this.controls = new Controls(controls, {
+      onPress: (move) => this.#move(move, null),
+      onPreview: (move) => this.#showPreview(move),
+    });
+    this.flights = new Flights(layer, (names, ms) => this.grid.flash(names, ms));
+    if (module.held) {
+      bindDrag(grid, drag, { held: (name) => this.#held(name), onDrop: (from, to) => this.#drop(from, to) });
+    }
+    // The column's width, not the board's own, which depends on how the board draws itself.
+    new ResizeObserver(() => this.#measure()).observe(this.column);
+    this.#narrow = this.column.clientWidth < NARROW;
+  }
+
+  /**
+   * @param {Position} position
+   * @param {boolean} [leap] straight to it, without flying through the plies between
+   */
+  update(position, leap = false) {
+    const turned = this.#position && this.#position.view.bottom !== position.view.bottom;
+    this.#position = position;
+    if (position.waiting === null) {
+      this.#pressed = null;
+    }
+    if (leap || turned || position.ply <= this.#shown || this.#shown < 0) {
+      this.#jump();
+    } else if (!this.#running) {
+      this.#catchUp();
+    }
+  }
+
+  /** Whether pieces are on their way to the position. */
+  get moving() {
+    return this.#running;
+  }
+
+  /** A place was pressed, by whatever means. @param {string} name */
+  press(name) {
+    const { blocked, waiting, view } = this.#wanted;
+    this.#finish();
+    if (blocked || waiting !== null) {
+      this.way.onRefusal(blocked ?? gettext("Your move is on its way."));
+      return;
+    }
+    const state = this.#state();
+    if (!state) {
+      return;
+    }
+    const answer = this.module.pick(name, this.#selection, view.legal, state, this.#view());
+    if (answer.refusal) {
+      this.way.onRefusal(answer.refusal);
+    } else if (answer.move) {
+      this.#move(answer.move, name);
+    } else {
+      this.#select(answer.selection ?? null);
+    }
+  }
+
+  /**
+   * @param {string} key
+   * @returns {boolean} whether a key belongs to this board, which it then pressed
+   */
+  hotkey(key) {
+    const cell = this.#cells.find(({ hotkey }) => hotkey === key);
+    const move = this.controls.moveOf(key);
+    if (cell) {
+      this.press(cell.name);
+    } else if (move !== null) {
+      this.#move(move, null);
+    }
+    return Boolean(cell) || move !== null;
+  }
+
+  /** What is to be on the board; somebody has said it before anything else is asked. */
+  get #wanted() {
+    if (!this.#position) {
+      throw new Error("The board was told no position yet.");
+    }
+    return this.#position;
+  }
+
+  // Towards the position
+
+  async #catchUp() {
+    const run = ++this.#run;
+    this.#running = true;
+    while (run === this.#run && this.#shown < this.#wanted.ply) {
+      const behind = this.#wanted.ply - this.#shown;
+      const factor = this.#factor() * (behind > 2 ? HURRY : 1);
+      const before = this.#wanted.at(this.#shown);
+      const next = this.#wanted.at(this.#shown + 1);
+      if (factor === 0 || !before?.state || !next?.ply || behind > MOST_BEHIND) {
+        break;
+      }
+      await this.#fly(next.ply, before.state, run, factor);
+    }
+    if (run === this.#run) {
+      this.#jump();
+    }
+  }
+
+  /**
+   * Play the events of one ply on the board.
+   *
+   * @param {Ply} ply
+   * @param {Boards.State} before
+   * @param {number} run
+   * @param {number} factor
+   */
+  async #fly(ply, before, run, factor) {
+    const view = { ...this.#view(), legal: [], selection: null, preview: null, last: null, outcome: null };
+    let state = before;
+    this.#paint(state, view);
+    for (const event of ply.events) {
+      for (const step of this.module.motion(event, state, view)) {
+        if (step.ms > 0 && !(await this.flights.play(step, factor))) {
+          return;
+        }
+        state = step.state;
+        this.flights.clear();
+        this.#paint(state, view);
+      }
+    }
+    if (run === this.#run) {
+      this.#shown = ply.number;
+    }
+  }
+
+  #factor() {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+    return still ? 0 : SPEEDS[this.way.speed()] / (this.way.haste?.() ?? 1);
+  }
+
+  /** Show the position at once, whatever is under way. */
+  #jump() {
+    this.#run += 1;
+    this.#running = false;
+    this.flights.stop();
+    if (this.#shown !== this.#wanted.ply) {
+      this.#selection = null;
+    }
+    this.#shown = this.#wanted.ply;
+    this.#draw();
+    this.way.onShown?.(this.#shown);
+  }
+
+  #finish() {
+    if (this.#running) {
+      this.#jump();
+    }
+  }
+
+  // Drawing
+
+  #state() {
+    return this.#wanted.at(this.#shown)?.state;
+  }
+
+  #view() {
+    return {
+      ...this.#wanted.view,
+      legal: this.#wanted.waiting === null ? this.#wanted.view.legal : [],
+      selection: this.#selection,
+      preview: this.#preview,
+      last: this.#wanted.at(this.#shown)?.last ?? null,
+      narrow: this.#narrow,
+    };
+  }
+
+  #draw() {
+    const state = this.#state();
+    if (!state) {
+      return;
+    }
+    const view = this.#view();
+    this.#paint(state, view);
+    const offered = { ...view, legal: this.#wanted.view.legal };
+    const { hint, waiting } = this.#wanted;
+    this.controls.update(this.module.controls(state, offered), waiting !== null, hint);
+  }
+
+  /** @param {Boards.State} state @param {Boards.View} view */
+  #paint(state, view) {
+    const size = this.module.viewBox(state, view);
+    this.svg.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
+    this.root.style.setProperty("--aspect", String(size[0] / size[1]));
+    const shapes = this.module.draw(state, view);
+    patch(this.art, shapes);
+    this.#cells = cellsIn(shapes);
+    this.grid.update(this.module.cells(state, view), this.#cells, size, {
+      selection: this.#selection,
+      pressed: this.#pressed,
+      held: (name) => this.#held(name) !== null,
+      hinted: this.#hinted(state, view),
+    });
+  }
+
+  /**
+   * The places that a hint is about: those that could be pressed if it were the only move.
+   *
+   * @param {Boards.State} state
+   * @param {Boards.View} view
+   */
+  #hinted(state, view) {
+    const { hint } = this.#wanted;
+    if (!hint || !view.legal.includes(hint)) {
+      return new Set();
+    }
+    const shapes = this.module.draw(state, { ...view, legal: [hint] });
+    return new Set(cellsIn(shapes).filter(({ playable }) => playable).map(({ name }) => name));
+  }
+
+  #measure() {
+    const width = this.column.clientWidth;
+    const narrow = width < NARROW;
+    if (narrow !== this.#narrow && width > 0) {
+      this.#narrow = narrow;
+      if (this.#position) {
+        this.#jump();
+      }
+    }
+  }
+
+  // Input
+
+  /** @param {string} move @param {string|null} cell */
+  #move(move, cell) {
+    this.#finish();
+    this.#selection = null;
+    this.#preview = null;
+    this.#pressed = cell;
+    this.way.onMove(move);
+  }
+
+  /** @param {string|null} name */
+  #select(name) {
+    this.#selection = name;
+    this.#draw();
+  }
+
+  /** @param {string|null} move */
+  #showPreview(move) {
+    if (move !== this.#preview) {
+      this.#preview = move;
+      if (!this.#running && this.#position) {
+        this.#draw();
+      }
+    }
+  }
+
+  /** @param {string} name */
+  #held(name) {
+    const open = this.#position && !this.#position.blocked && this.#position.waiting === null && !this.#running;
+    const state = open ? this.#state() : null;
+    return state && this.module.held ? this.module.held(name, state, this.#view()) : null;
+  }
+
+  /** @param {string} from @param {string} to */
+  #drop(from, to) {
+    if (this.#selection !== from) {
+      this.press(from);
+    }
+    if (this.#selection === from) {
+      this.press(to);
+    }
+  }
+}
+
+/** Every place among shapes, however deep. @param {Boards.Shape[]} shapes @returns {Boards.Cell[]} */
+function cellsIn(shapes) {
+  return shapes.flatMap((shape) => [
+    ...(shape.cell ? [shape.cell] : []),
+    ...(typeof shape.children === "string" ? [] : cellsIn(shape.children)),
+  ]);
+}
+
+/** @param {HTMLElement} root */
+function frame(root) {
+  /**
+   * @template {"svg"|"g"} T
+   * @param {T} tag
+   * @param {string} className
+   */
+  const make = (tag, className) => {
+    const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+    element.setAttribute("class", className);
+    return element;
+  };
+  const svg = make("svg", "board-art");
+  const [art, layer, drag] = [make("g", "board-pieces"), make("g", "board-flights"), make("g", "board-drag")];
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(art, layer, drag);
+  const grid = document.createElement("div");
+  grid.className = "board-cells";
+  root.replaceChildren(svg, grid);
+  return { svg, art, layer, drag, grid };
+}

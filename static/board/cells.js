@@ -1,0 +1,208 @@
+/**
+ * The places of a board as a grid that can be walked and pressed: real elements laid over the
+ * drawing, at least as large as a thumb, named for people who do not see it. One tab stop for all.
+ */
+
+/** @typedef {[row: number, column: number]} Place */
+
+/** @type {Record<string, [down: number, right: number]>} */
+const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+
+/**
+ * The place an arrow key leads to: the next one in that direction, over holes and over further
+ * parts of the same place; where the board ends, the place it came from.
+ *
+ * @param {(string|null)[][]} rows
+ * @param {Place} from
+ * @param {[number, number]} step
+ * @returns {Place}
+ */
+export function walk(rows, [row, column], [down, right]) {
+  const here = rows[row][column];
+  let [r, c] = [row + down, column + right];
+  while (rows[r] && c >= 0 && c < Math.max(...rows.map((cells) => cells.length))) {
+    const name = rows[r][c] ?? null;
+    if (name !== null && name !== here) {
+      return [r, c];
+    }
+    [r, c] = [r + down, c + right];
+  }
+  return [row, column];
+}
+
+/** Where a place stands first, null for none; a hole is no place. @param {(string|null)[][]} rows @param {string|null} name @returns {Place|null} */
+function find(rows, name) {
+  const row = name === null ? -1 : rows.findIndex((cells) => cells.includes(name));
+  return row < 0 ? null : [row, rows[row].indexOf(name)];
+}
+
+export class Grid {
+  /** @type {Map<string, HTMLElement>} */
+  #elements = new Map();
+  /** @type {(string|null)[][]} */
+  #rows = [];
+  /** @type {Place} */
+  #here = [0, 0];
+  #signature = "";
+
+  /**
+   * @param {HTMLElement} root gets role=grid
+   * @param {{label: string, onPress: (name: string) => void, onEscape: () => void}} way
+   */
+  constructor(root, { label, onPress, onEscape }) {
+    this.root = root;
+    root.setAttribute("role", "grid");
+    root.setAttribute("aria-label", label);
+    root.addEventListener("click", (event) => {
+      const name = nameAt(event.target);
+      if (name !== null) {
+        this.#stand(find(this.#rows, name));
+        onPress(name);
+      }
+    });
+    root.addEventListener("keydown", (event) => this.#key(event, onPress, onEscape));
+  }
+
+  /**
+   * @param {(string|null)[][]} rows
+   * @param {import("../shapes/svg.js").Cell[]} cells
+   * @param {[number, number]} size of the view box
+   * @param {{selection: string|null, pressed: string|null, held: (name: string) => boolean,
+   *   hinted: Set<string>}} state
+   */
+  update(rows, cells, size, state) {
+    this.#build(rows);
+    for (const cell of cells) {
+      const element = this.#elements.get(cell.name);
+      if (element) {
+        place(element, cell, size);
+        element.setAttribute("aria-label", cell.label);
+        element.toggleAttribute("data-playable", Boolean(cell.playable));
+        element.toggleAttribute("data-pending", state.pressed === cell.name);
+        element.toggleAttribute("data-held", state.held(cell.name));
+        element.toggleAttribute("data-hint", state.hinted.has(cell.name));
+        element.setAttribute("aria-selected", String(state.selection === cell.name));
+        if (cell.hotkey) {
+          element.setAttribute("aria-keyshortcuts", cell.hotkey);
+        }
+      }
+    }
+  }
+
+  /** Light up places for a while. @param {string[]} names @param {number} ms */
+  flash(names, ms) {
+    for (const name of names) {
+      const element = this.#elements.get(name);
+      element?.animate([{ opacity: 1 }, { opacity: 0 }], { duration: ms, pseudoElement: "::after" });
+    }
+  }
+
+  /**
+   * New elements only when the places themselves have changed, so that focus stays where it is.
+   *
+   * @param {(string|null)[][]} rows
+   */
+  #build(rows) {
+    const signature = JSON.stringify(rows);
+    if (signature === this.#signature) {
+      return;
+    }
+    const name = this.#rows[this.#here[0]]?.[this.#here[1]] ?? null;
+    const focused = this.root.contains(document.activeElement);
+    this.#signature = signature;
+    this.#rows = rows;
+    const old = this.#elements;
+    this.#elements = new Map();
+    this.root.replaceChildren(...rows.map((cells) => this.#row(cells, old)));
+    this.#stand(find(rows, name) ?? start(rows));
+    if (focused) {
+      this.#element()?.focus();
+    }
+  }
+
+  /** @param {(string|null)[]} names @param {Map<string, HTMLElement>} old */
+  #row(names, old) {
+    const row = document.createElement("div");
+    row.setAttribute("role", "row");
+    for (const name of names) {
+      if (name !== null && !this.#elements.has(name)) {
+        const element = old.get(name) ?? cellElement(name);
+        this.#elements.set(name, element);
+        row.append(element);
+      }
+    }
+    return row;
+  }
+
+  #element() {
+    return this.#elements.get(this.#rows[this.#here[0]]?.[this.#here[1]] ?? "");
+  }
+
+  /** @param {Place|null} place */
+  #stand(place) {
+    this.#element()?.setAttribute("tabindex", "-1");
+    this.#here = place ?? this.#here;
+    this.#element()?.setAttribute("tabindex", "0");
+  }
+
+  /** @param {KeyboardEvent} event @param {(name: string) => void} onPress @param {() => void} onEscape */
+  #key(event, onPress, onEscape) {
+    const name = nameAt(event.target);
+    if (name === null || event.ctrlKey || event.altKey || event.metaKey) {
+      return;
+    }
+    const row = this.#rows[this.#here[0]];
+    if (event.key in STEPS) {
+      this.#stand(walk(this.#rows, this.#here, STEPS[event.key]));
+    } else if (event.key === "Home") {
+      this.#stand([this.#here[0], row.findIndex((cell) => cell !== null)]);
+    } else if (event.key === "End") {
+      this.#stand([this.#here[0], row.findLastIndex((cell) => cell !== null)]);
+    } else if (event.key === "Enter" || event.key === " ") {
+      onPress(name);
+    } else if (event.key === "Escape") {
+      onEscape();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+    this.#element()?.focus();
+  }
+}
+
+/** The tab stop of a new board: the middle of its nearest row. @param {(string|null)[][]} rows @returns {Place} */
+function start(rows) {
+  const row = rows.length - 1;
+  const full = rows[row].map((name, column) => (name === null ? -1 : column)).filter((column) => column >= 0);
+  return [row, full[Math.floor(full.length / 2)] ?? 0];
+}
+
+/** @param {string} name */
+function cellElement(name) {
+  const element = document.createElement("div");
+  element.className = "cell";
+  element.dataset.cell = name;
+  element.setAttribute("role", "gridcell");
+  element.setAttribute("tabindex", "-1");
+  return element;
+}
+
+/**
+ * @param {EventTarget|null} target
+ * @returns {string|null} the name of the place an element belongs to
+ */
+export function nameAt(target) {
+  return target instanceof Element ? (target.closest("[data-cell]")?.getAttribute("data-cell") ?? null) : null;
+}
+
+/** @param {HTMLElement} element @param {import("../shapes/svg.js").Cell} cell @param {[number, number]} size */
+function place(element, { box: [x, y, width, height], round }, [boardWidth, boardHeight]) {
+  /** @param {number} part @param {number} whole */
+  const percent = (part, whole) => `${(100 * part) / whole}%`;
+  element.style.left = percent(x + width / 2, boardWidth);
+  element.style.top = percent(y + height / 2, boardHeight);
+  element.style.width = percent(width, boardWidth);
+  element.style.height = percent(height, boardHeight);
+  element.toggleAttribute("data-round", Boolean(round));
+}

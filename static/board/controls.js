@@ -1,0 +1,122 @@
+/** The buttons below a board: throw, stop, pairings ... whatever the board module offers now. */
+
+/**
+ * @typedef {object} Control
+ * @property {string} move
+ * @property {string} label
+ * @property {string} [hotkey]
+ * @property {string} [hint]
+ * @property {boolean} [primary]
+ *
+ * @typedef {{root: HTMLElement, button: HTMLButtonElement, hint: HTMLElement, key: HTMLElement, label: HTMLElement}} Parts
+ */
+
+export class Controls {
+  /** @type {Map<string, Parts>} */
+  #shown = new Map();
+  #tallest = 0;
+
+  /**
+   * @param {HTMLElement} root
+   * @param {{onPress: (move: string) => void, onPreview: (move: string|null) => void}} way
+   */
+  constructor(root, way) {
+    this.root = root;
+    this.way = way;
+    root.tabIndex = -1;
+  }
+
+  /**
+   * @param {Control[]} controls
+   * @param {boolean} waiting for the answer to a press
+   * @param {string|null} [hint] the move to be found among the others
+   */
+  update(controls, waiting, hint = null) {
+    const focused = this.root.contains(document.activeElement);
+    const shown = new Map();
+    for (const control of controls) {
+      const parts = this.#shown.get(control.move) ?? this.#make(control.move);
+      dress(parts, control, waiting);
+      parts.button.toggleAttribute("data-hint", control.move === hint);
+      shown.set(control.move, parts);
+    }
+    const elements = [...shown.values()].map(({ root }) => root);
+    if (elements.length !== this.root.children.length || elements.some((el, i) => el !== this.root.children[i])) {
+      this.root.replaceChildren(...elements);
+    }
+    this.#shown = shown;
+    this.#keepHeight();
+    if (focused && !this.root.contains(document.activeElement)) {
+      // The pressed button is gone: the next one, or the place where it will be.
+      (elements[0]?.querySelector("button") ?? this.root).focus();
+    } else if (document.activeElement === this.root && elements[0]) {
+      elements[0].querySelector("button").focus();
+    }
+  }
+
+  /**
+   * @param {string} hotkey
+   * @returns {string|null} the move of the button with that key
+   */
+  moveOf(hotkey) {
+    const entry = [...this.#shown].find(([, { button }]) => button.getAttribute("aria-keyshortcuts") === hotkey);
+    return entry ? entry[0] : null;
+  }
+
+  /** Buttons come and go with every turn; what is below them stays where it is. */
+  #keepHeight() {
+    const height = this.root.scrollHeight;
+    if (this.#shown.size > 0 && height > this.#tallest) {
+      this.#tallest = height;
+      this.root.style.minHeight = `${height}px`;
+    }
+  }
+
+  /** @param {string} move */
+  #make(move) {
+    const root = document.createElement("div");
+    const button = document.createElement("button");
+    const hint = document.createElement("p");
+    const label = document.createElement("span");
+    const key = document.createElement("kbd");
+    root.className = "control";
+    hint.className = "field-hint";
+    hint.id = `control-${move.replace(/[^A-Za-z0-9]/g, "_")}`;
+    button.type = "button";
+    button.dataset.move = move;
+    button.append(label, key);
+    root.append(button, hint);
+    button.addEventListener("click", () => {
+      if (button.getAttribute("aria-disabled") !== "true") {
+        this.way.onPress(move);
+      }
+    });
+    for (const event of ["pointerenter", "focus"]) {
+      button.addEventListener(event, () => this.way.onPreview(move));
+    }
+    for (const event of ["pointerleave", "blur"]) {
+      button.addEventListener(event, () => this.way.onPreview(null));
+    }
+    return { root, button, hint, key, label };
+  }
+}
+
+/** @param {Parts} parts @param {Control} control @param {boolean} waiting */
+function dress({ button, hint, key, label }, control, waiting) {
+  button.className = `button button-large${control.primary ? " button-primary" : ""}`;
+  button.setAttribute("aria-disabled", String(waiting));
+  label.textContent = control.label;
+  key.textContent = control.hotkey ?? "";
+  key.hidden = !control.hotkey;
+  key.setAttribute("aria-hidden", "true");
+  hint.textContent = control.hint ?? "";
+  hint.hidden = !control.hint;
+  const described = { "aria-keyshortcuts": control.hotkey, "aria-describedby": control.hint && hint.id };
+  for (const [name, value] of Object.entries(described)) {
+    if (value) {
+      button.setAttribute(name, value);
+    } else {
+      button.removeAttribute(name);
+    }
+  }
+}

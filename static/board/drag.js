@@ -1,0 +1,57 @@
+/** Dragging a piece from one place to another: the same as pressing the one and then the other. */
+
+import { nameAt } from "./cells.js";
+import { patch } from "../shapes/patch.js";
+
+/** Pixels a pointer must travel before a press becomes a drag. */
+const SLACK = 6;
+
+/**
+ * @param {HTMLElement} grid whose cells can be dragged from
+ * @param {SVGGElement} layer where the dragged piece is drawn
+ * @param {{held: (name: string) => import("../shapes/svg.js").Shape|null, onDrop: (from: string, to: string) => void}} way
+ */
+export function bindDrag(grid, layer, { held, onDrop }) {
+  /** @type {{name: string, shape: import("../shapes/svg.js").Shape, x: number, y: number, moving: boolean}|null} */
+  let drag = null;
+
+  grid.addEventListener("pointerdown", (event) => {
+    const name = nameAt(event.target);
+    const shape = name === null || event.button !== 0 ? null : held(name);
+    drag = name !== null && shape ? { name, shape, x: event.clientX, y: event.clientY, moving: false } : null;
+  });
+
+  addEventListener("pointermove", (event) => {
+    if (!drag) {
+      return;
+    }
+    drag.moving ||= Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > SLACK;
+    if (drag.moving) {
+      const [x, y] = toBoard(layer, event);
+      patch(layer, [{ tag: "g", attrs: { transform: `translate(${x} ${y})` }, children: [drag.shape] }]);
+    }
+  });
+
+  addEventListener("pointerup", (event) => {
+    const ended = stop();
+    const to = ended?.moving ? nameAt(document.elementFromPoint(event.clientX, event.clientY)) : null;
+    if (ended && to !== null && to !== ended.name) {
+      onDrop(ended.name, to);
+    }
+  });
+
+  addEventListener("pointercancel", stop);
+
+  function stop() {
+    const ended = drag;
+    drag = null;
+    patch(layer, []);
+    return ended;
+  }
+}
+
+/** @param {SVGGElement} layer @param {PointerEvent} event */
+function toBoard(layer, { clientX, clientY }) {
+  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(layer.getScreenCTM()?.inverse());
+  return [Math.round(x), Math.round(y)];
+}

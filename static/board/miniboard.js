@@ -1,0 +1,230 @@
+/**
+ * A board in small: it shows a match and moves with it, and takes no presses.
+ *
+ * Many stand on one page, and every drawing names its colours and patterns with ids; so each board puts
+ * a mark of its own before all of its ids.
+ */
+
+/* global gettext, interpolate */
+
+import { Flights, SPEEDS } from "../shapes/flights.js";
+import { patch } from "../shapes/patch.js";
+import { outcomeWords } from "../match/words.js";
+
+/** Plies that wait while pieces fly, before the board jumps to the last one. */
+const MOST_BEHIND = 2;
+
+let boards = 0;
+
+/**
+ * @typedef {object} Shown
+ * @property {{id: string, game: string, players: string[]}} match
+ * @property {number} ply
+ * @property {Boards.State} state
+ * @property {Boards.Outcome|null} outcome
+ * @property {Boards.Event[]} [events] of the last ply, where it was told
+ */
+
+/**
+ * Shapes with other ids, and everything in them that refers to one.
+ *
+ * @param {import("../shapes/svg.js").Shape} shape
+ * @param {string} mark
+ * @returns {import("../shapes/svg.js").Shape}
+ */
+export function marked(shape, mark) {
+  const attrs = Object.entries(shape.attrs).map(([name, value]) => [name, markedValue(name, value, mark)]);
+  const children = typeof shape.children === "string" ? shape.children : shape.children.map((child) => marked(child, mark));
+  return { ...shape, attrs: Object.fromEntries(attrs), children };
+}
+
+/** @param {string} name @param {string|number} value @param {string} mark */
+function markedValue(name, value, mark) {
+  if (name === "id") {
+    return `${mark}${value}`;
+  }
+  if (typeof value !== "string") {
+    return value;
+  }
+  return name === "href" ? value.replace(/^#/, `#${mark}`) : value.replaceAll("url(#", `url(#${mark}`);
+}
+
+/**
+ * Whether a board fills a space better when it draws itself for a narrow screen.
+ *
+ * @param {[number, number]} wide width and height of the board as it is drawn for a wide one
+ * @param {[number, number]} narrow
+ * @param {number} aspect width by height of the space
+ */
+export function fitsNarrow(wide, narrow, aspect) {
+  /** @param {[number, number]} size */
+  const waste = ([width, height]) => Math.abs(Math.log(width / height / aspect));
+  return waste(narrow) < waste(wide);
+}
+
+/**
+ * What a board module is told: nobody sits here, nothing can be played.
+ *
+ * @param {Pick<Shown, "match"|"events"|"outcome">} shown
+ */
+export function viewOf({ match, events, outcome }) {
+  return {
+    seat: null,
+    bottom: 0,
+    names: match.players,
+    legal: [],
+    outcome,
+    selection: null,
+    preview: null,
+    last: events ? { events } : null,
+    narrow: false,
+  };
+}
+
+/**
+ * @param {Shown} shown
+ * @returns {string} how a match ended, in a few words; "" while it goes on
+ */
+export function resultWords({ match, outcome }) {
+  return outcome ? outcomeWords(outcome, match.players, null) : "";
+}
+
+/**
+ * @param {string[]} players
+ * @param {string} title
+ * @returns {string} what a link to a match is called
+ */
+export function watchWords(players, title) {
+  return interpolate(gettext("Watch %(players)s: %(title)s"), { players: players.join(" – "), title }, true);
+}
+
+export class MiniBoard {
+  #mark = `board-${(boards += 1)}-`;
+  /** @type {Shown|null} */
+  #shown = null;
+  /** @type {Shown[]} */
+  #waiting = [];
+  #flying = false;
+
+  /**
+   * @param {HTMLElement} root an element of a fixed size
+   * @param {Boards.Module} module
+   * @param {number} aspect width by height of the root
+   * @param {() => keyof typeof SPEEDS} speed
+   * @param {() => void} [onRest] the board stands at a position
+   */
+  constructor(root, module, aspect, speed, onRest = () => {}) {
+    this.root = root;
+    this.module = module;
+    this.aspect = aspect;
+    this.speed = speed;
+    this.onRest = onRest;
+    this.svg = element("svg");
+    const [art, layer] = [element("g"), element("g")];
+    this.svg.setAttribute("class", "board-art miniboard-svg");
+    this.svg.setAttribute("aria-hidden", "true");
+    this.svg.append(art, layer);
+    this.art = art;
+    this.flights = new Flights(layer, () => {});
+    root.replaceChildren(this.svg);
+  }
+
+  /** Show a match as it stands, at once. @param {Shown} shown */
+  show(shown) {
+    this.#waiting = [];
+    this.flights.stop();
+    this.#put(shown);
+  }
+
+  /** One more ply. @param {Shown} shown */
+  move(shown) {
+    const last = this.#waiting.at(-1) ?? this.#shown;
+    if (!last || shown.ply !== last.ply + 1 || this.#waiting.length >= MOST_BEHIND || this.#factor() === 0) {
+      this.show(shown);
+    } else {
+      this.#waiting.push(shown);
+      this.#flyOn();
+    }
+  }
+
+  /** The room for the board has another shape now. @param {number} aspect width by height */
+  reshape(aspect) {
+    this.aspect = aspect;
+    if (this.#shown && !this.#flying) {
+      this.#put(this.#shown);
+    }
+  }
+
+  /** Take the board off the page. */
+  remove() {
+    this.#waiting = [];
+    this.flights.stop();
+    this.svg.remove();
+  }
+
+  async #flyOn() {
+    if (this.#flying) {
+      return;
+    }
+    this.#flying = true;
+    while (this.#waiting.length > 0) {
+      const [next] = this.#waiting;
+      const arrived = this.#shown !== null && (await this.#fly(this.#shown, next));
+      if (arrived && this.#waiting[0] === next) {
+        this.#waiting.shift();
+        this.#put(next);
+      }
+    }
+    this.#flying = false;
+  }
+
+  /** Play the events of a ply; false when the board was put elsewhere meanwhile. @param {Shown} before @param {Shown} next */
+  async #fly(before, next) {
+    const view = { ...this.#view(before), last: null, outcome: null };
+    let { state } = before;
+    for (const event of next.events ?? []) {
+      for (const step of this.module.motion(event, state, view)) {
+        const fly = step.fly?.map((flight) => ({ ...flight, shape: marked(flight.shape, this.#mark) }));
+        if (step.ms > 0 && !(await this.flights.play({ ...step, fly, flash: [] }, this.#factor()))) {
+          return false;
+        }
+        state = step.state;
+        this.flights.clear();
+        this.#paint(state, view);
+      }
+    }
+    return true;
+  }
+
+  /** @param {Shown} shown */
+  #put(shown) {
+    this.#shown = shown;
+    this.root.dataset.ply = String(shown.ply);
+    this.#paint(shown.state, this.#view(shown));
+    this.onRest();
+  }
+
+  /** @param {Shown} shown */
+  #view(shown) {
+    const [wide, narrow] = [viewOf(shown), { ...viewOf(shown), narrow: true }];
+    /** @param {Boards.View} view */
+    const size = (view) => this.module.viewBox(shown.state, view);
+    return fitsNarrow(size(wide), size(narrow), this.aspect) ? narrow : wide;
+  }
+
+  /** @param {Boards.State} state @param {Boards.View} view */
+  #paint(state, view) {
+    this.svg.setAttribute("viewBox", `0 0 ${this.module.viewBox(state, view).join(" ")}`);
+    patch(this.art, this.module.draw(state, view).map((shape) => marked(shape, this.#mark)));
+  }
+
+  #factor() {
+    const still = matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
+    return still ? 0 : SPEEDS[this.speed()];
+  }
+}
+
+/** @template {"svg"|"g"} T @param {T} tag */
+function element(tag) {
+  return document.createElementNS("http://www.w3.org/2000/svg", tag);
+}

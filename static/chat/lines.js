@@ -1,0 +1,58 @@
+/**
+ * The lines of the chat as they are known here. Pure.
+ *
+ * The list that the server sends when a connection opens stands for all before it, so that nothing is
+ * doubled or missed whatever became of the last connection; single lines come after it, in any order.
+ *
+ * @typedef {FromLobby.LineFields} Line
+ */
+
+/** Lines kept at most, the oldest forgotten first. */
+export const MOST = 200;
+
+/** @template {Line} L of the lobby, or of a room */
+export function chatLines() {
+  /** @type {Map<number, L>} */
+  let lines = new Map();
+  /** Names of those whose lines I do not want. */
+  let silenced = /** @type {Set<string>} */ (new Set());
+
+  return {
+    /** @param {{lines: L[], silenced: string[]}} list */
+    replace(list) {
+      lines = new Map(list.lines.map((line) => [line.id, line]));
+      silenced = new Set(list.silenced);
+    },
+
+    /** @param {L} line @returns {boolean} whether it is new, and one that is shown */
+    add(line) {
+      const isNew = !lines.has(line.id);
+      lines.set(line.id, line);
+      if (lines.size > MOST) {
+        lines.delete(Math.min(...lines.keys()));
+      }
+      return isNew && !silenced.has(line.name);
+    },
+
+    /** @param {number} id */
+    drop(id) {
+      lines.delete(id);
+    },
+
+    /** @param {string} old @param {string} name */
+    rename(old, name) {
+      lines = new Map([...lines].map(([id, line]) => [id, line.name === old ? { ...line, name } : line]));
+      if (silenced.delete(old)) {
+        silenced.add(name);
+      }
+    },
+
+    /** @param {string[]} names */
+    silence(names) {
+      silenced = new Set(names);
+    },
+
+    /** @returns {L[]} what is to be seen, oldest first */
+    shown: () => [...lines.values()].filter((line) => !silenced.has(line.name)).sort((a, b) => a.id - b.id),
+  };
+}

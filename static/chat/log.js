@@ -1,0 +1,109 @@
+/** A list of lines on the page: rows kept in step with what is known, and a way through them by keyboard. */
+
+import { find, findAll, made, part } from "../parts/elements.js";
+
+/* global gettext, interpolate */
+
+/** Who has scrolled up further than this, in pixels, reads old lines and is left in peace. */
+const NEAR_END = 60;
+
+/**
+ * @template {import("./lines.js").Line} L
+ * @param {HTMLElement} log
+ * @param {object} way
+ * @param {HTMLTemplateElement} way.template of a row
+ * @param {string} way.me my name, "" for a visitor
+ * @param {(line: L) => void} way.openPerson
+ * @param {(line: L) => string} [way.wordsOf] what is read of a line
+ * @returns {(lines: L[]) => void} show these, oldest first
+ */
+export function bindLog(log, { template, me, openPerson, wordsOf = (line) => line.text }) {
+  /** @type {Map<number, Row>} */
+  const rows = new Map();
+
+  /** @typedef {{element: HTMLElement, line: L|null}} Row an element, and what it shows */
+
+  /** @param {L} line @returns {Row} */
+  function create(line) {
+    const element = made(template);
+    const button = find(element, "button");
+    const time = find(element, "time", HTMLTimeElement);
+    button.addEventListener("click", () => openPerson(rows.get(line.id)?.line ?? line));
+    button.hidden = line.name === me;
+    time.dateTime = line.at;
+    time.textContent = clockTime(new Date(line.at), new Date());
+    part(element, "text").textContent = wordsOf(line);
+    return { element, line: null };
+  }
+
+  /** @param {Row} row @param {L} line */
+  function fill(row, line) {
+    if (row.line?.name !== line.name) {
+      part(row.element, "name").textContent = line.name;
+      find(row.element, "button").setAttribute("aria-label", interpolate(gettext("About %(name)s"), line, true));
+    }
+    row.line = line;
+  }
+
+  log.addEventListener("keydown", (event) => walk(log, event));
+  return function show(lines) {
+    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
+    const wanted = new Set(lines.map((line) => line.id));
+    for (const [id, { element }] of rows) {
+      if (!wanted.has(id)) {
+        if (element.contains(document.activeElement)) {
+          log.focus();
+        }
+        element.remove();
+        rows.delete(id);
+      }
+    }
+    lines.forEach((line, place) => {
+      const row = rows.get(line.id) ?? create(line);
+      rows.set(line.id, row);
+      fill(row, line);
+      if (log.children[place] !== row.element) {
+        log.insertBefore(row.element, log.children[place] ?? null);
+      }
+    });
+    oneTabStop(log);
+    if (atEnd) {
+      log.scrollTop = log.scrollHeight;
+    }
+  };
+}
+
+/**
+ * The time of day as the reader's browser writes it, with the day where it is not today's.
+ *
+ * @param {Date} at
+ * @param {Date} now
+ */
+function clockTime(at, now) {
+  const today = at.toDateString() === now.toDateString();
+  return at.toLocaleTimeString([], { weekday: today ? undefined : "short", hour: "2-digit", minute: "2-digit" });
+}
+
+/** @param {HTMLElement} log */
+const buttonsOf = (log) => findAll(log, "button:not([hidden])");
+
+/** Of fifty buttons the Tab key stops at one: the focused one, else the newest. @param {HTMLElement} log */
+function oneTabStop(log) {
+  const buttons = buttonsOf(log);
+  const stop = buttons.find((button) => button === document.activeElement) ?? buttons.at(-1);
+  buttons.forEach((button) => {
+    button.tabIndex = button === stop ? 0 : -1;
+  });
+}
+
+/** Up and down from line to line. @param {HTMLElement} log @param {KeyboardEvent} event */
+function walk(log, event) {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  const buttons = buttonsOf(log);
+  const from = buttons.findIndex((button) => button === document.activeElement);
+  if (step && from >= 0) {
+    event.preventDefault();
+    buttons[from + step]?.focus();
+    oneTabStop(log);
+  }
+}

@@ -1,0 +1,77 @@
+/** The dialog about somebody who said something: their profile, mute, block, report. */
+
+import { find, findAll, part } from "../parts/elements.js";
+import { csrfToken } from "../parts/forms.js";
+
+/* global gettext */
+
+/** @typedef {{ok: boolean, sentence: string}} Answer for people */
+
+/** @param {HTMLDialogElement} dialog */
+export function personDialog(dialog) {
+  const form = /** @type {HTMLFormElement|null} */ (dialog.querySelector('[data-part="report"]'));
+  let line = { id: 0, name: "", text: "" };
+
+  for (const button of findAll(dialog, "[data-act]")) {
+    button.addEventListener("click", async () => {
+      const answer = await post(`/people/${line.name}/${button.dataset.act}`, {});
+      if (answer.ok) {
+        dialog.close();
+      } else {
+        say(answer);
+      }
+    });
+  }
+  form?.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    // Other listeners would take it for a form that leaves the page.
+    event.stopPropagation();
+    const reason = find(form, "textarea", HTMLTextAreaElement);
+    const answer = await post(`/people/${line.name}/report`, { line: String(line.id), reason: reason.value });
+    form.hidden = answer.ok;
+    say(answer);
+  });
+
+  /** @param {Answer} answer */
+  function say({ ok, sentence }) {
+    const answer = part(dialog, "answer");
+    answer.classList.toggle("notice-error", !ok);
+    answer.hidden = false;
+    answer.textContent = sentence;
+  }
+
+  /** @param {{id: number, name: string, text: string}} about */
+  return function open(about) {
+    line = about;
+    find(dialog, "h2").textContent = line.name;
+    part(dialog, "quote").textContent = line.text;
+    part(dialog, "profile", HTMLAnchorElement).href = `/@/${line.name}`;
+    if (form) {
+      form.hidden = false;
+      find(form, "textarea", HTMLTextAreaElement).value = "";
+      part(dialog, "answer").hidden = true;
+    }
+    dialog.showModal();
+  };
+}
+
+/**
+ * Send a form; what became of it, with a sentence for people.
+ *
+ * @param {string} address
+ * @param {Record<string, string>} fields
+ * @returns {Promise<Answer>}
+ */
+async function post(address, fields) {
+  try {
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { Accept: "application/json", "X-CSRFToken": csrfToken() },
+      body: new URLSearchParams(fields),
+    });
+    const told = await answer.json();
+    return { ok: answer.ok, sentence: told.said ?? told.detail };
+  } catch {
+    return { ok: false, sentence: gettext("That did not work. Please try again in a moment.") };
+  }
+}

@@ -1,0 +1,87 @@
+/** What checking the dice has shown, in sentences. Pure. @param {string} sentence @param {object} words */
+
+/* global gettext, ngettext, interpolate */
+
+const say = (sentence, words) => interpolate(sentence, words, true);
+/** @param {number[]} faces */
+const listed = (faces) => faces.join(" ");
+
+/** @param {import("./check_dice.js").Problem} problem */
+export function problemWords(problem) {
+  switch (problem.code) {
+    case "shape":
+      return gettext("The sealed file is not what it should be.");
+    case "secret":
+      return gettext("The secret is not made of 64 hexadecimal digits.");
+    case "promise":
+      return gettext("The secret is not the one that the server had promised.");
+    case "noted":
+      return gettext("The promise is not the one that this browser noted during the match.");
+    case "order":
+      return say(gettext("The throw of ply %(ply)s stands in the wrong place."), { ply: problem.ply });
+    default:
+      return say(gettext("Ply %(ply)s shows %(faces)s where %(expected)s must fall."), {
+        ply: problem.ply,
+        faces: listed(problem.faces),
+        expected: listed(problem.expected),
+      });
+  }
+}
+
+/**
+ * The verdict when nothing is wrong.
+ * @param {number} throws how many there were
+ * @param {boolean} noted whether this browser had noted the promise during the match
+ */
+export function soundWords(throws, noted) {
+  const counted =
+    throws === 0
+      ? gettext("Nothing was thrown in this match, and the secret is the one that was promised.")
+      : say(
+          ngettext(
+            "All is well: the one throw fell as it had to, from the secret that was promised.",
+            "All is well: each of the %(count)s throws fell as it had to, from the secret that was promised.",
+            throws,
+          ),
+          { count: throws },
+        );
+  return noted ? `${counted} ${gettext("This browser noted the same promise during the match.")}` : counted;
+}
+
+/** Why nothing can be checked where the browser keeps its cryptography to secure pages. */
+export const insecureWords = () =>
+  gettext(
+    "Nothing was checked: browsers compute with secrets on secure pages (https) only, and this page is none. " +
+      "Download the sealed file and check it with the program named below.",
+  );
+
+export const unreachableWords = () => gettext("The sealed file could not be fetched. Please load this page again.");
+
+/**
+ * What a throw came to when it was thrown again.
+ *
+ * @param {import("./check_dice.js").Throw} thrown
+ * @param {import("./check_dice.js").Problem[]} problems
+ */
+export function resultWords(thrown, problems) {
+  const problem = problems.find(({ ply }) => ply === thrown.ply);
+  if (!problem) {
+    return gettext("the same");
+  }
+  return problem.code === "faces"
+    ? say(gettext("wrong, must be %(expected)s"), { expected: listed(problem.expected) })
+    : gettext("in the wrong place");
+}
+
+/** @param {{place: string}} count */
+export const placeWords = ({ place }) =>
+  ({ below: gettext("below"), within: gettext("within"), above: gettext("above") })[place];
+
+/** How many dice there were, and what the bands mean. @param {{dice: number, sides: number}} kind */
+export function bandWords({ dice, sides }) {
+  const thrown = ngettext("%(dice)s die of %(sides)s sides fell.", "%(dice)s dice of %(sides)s sides fell.", dice);
+  const meaning = gettext(
+    "With that many fair dice a face stays within its expected range 95 times in 100, so one outside it now and then is ordinary luck.",
+  );
+  return `${say(thrown, { dice, sides })} ${meaning}`;
+}

@@ -1,0 +1,97 @@
+/** The board of an analysis: any position of the match, chosen by its ply, with what the table says of it. */
+
+import { find } from "../parts/elements.js";
+import { MiniBoard } from "../board/miniboard.js";
+import { setting } from "../parts/settings.js";
+
+/* global gettext, interpolate */
+
+/** Width by height of the board's space, as miniboard.css has it. */
+const ASPECT = 4 / 3;
+
+/**
+ * What is said of a ply.
+ * @param {number} ply
+ * @param {{name: string, played: string, worth: string, best: string, lost: string}|null} told the words of its row
+ */
+export function plyWords(ply, told) {
+  if (ply === 0) {
+    return gettext("The starting position.");
+  }
+  if (!told) {
+    return interpolate(gettext("Ply %(ply)s."), { ply }, true);
+  }
+  const known = gettext("Ply %(ply)s: %(name)s played %(played)s, worth %(worth)s.");
+  const sentences = [told.worth ? known : gettext("Ply %(ply)s: %(name)s played %(played)s.")];
+  if (told.lost) {
+    sentences.push(gettext("%(best)s was better; %(lost)s given away."));
+  }
+  return interpolate(sentences.join(" "), { ply, ...told }, true);
+}
+
+/** @typedef {Pick<import("../board/miniboard.js").Shown, "ply"|"state"|"events">} Position as the address of the positions gives them */
+
+/**
+ * @param {HTMLElement|null} place holds the board, a sentence and a slider; null where there are none
+ * @param {HTMLElement|null} table where the table and the curve are
+ */
+export function createStepper(place, table) {
+  if (!place || !table) {
+    return { refresh: () => {} };
+  }
+  const { names = "", positions: address = "", board: module = "" } = place.dataset;
+  const range = find(place, "input", HTMLInputElement);
+  const words = find(place, "p");
+  const match = { id: "", game: "", players: JSON.parse(names) };
+  /** @type {Position[]} */
+  let positions = [];
+  /** @type {MiniBoard|null} */
+  let board = null;
+
+  /** @param {HTMLElement} root */
+  async function begin(root) {
+    const [answer, drawing] = await Promise.all([fetch(address), import(module)]);
+    ({ positions } = await answer.json());
+    range.max = String(positions.length - 1);
+    range.value = range.max;
+    root.hidden = false;
+    board = new MiniBoard(find(root, ".miniboard-art"), drawing, ASPECT, () => setting("speed"));
+    range.addEventListener("input", show);
+    show();
+  }
+
+  function show() {
+    const ply = Number(range.value);
+    board?.move({ ...positions[ply], match, outcome: null });
+    refresh();
+  }
+
+  /** Say and mark it once more, since the table or the curve may be new. */
+  function refresh() {
+    if (!board) {
+      return;
+    }
+    const ply = Number(range.value);
+    words.textContent = plyWords(ply, told(table?.querySelector(`tr[data-ply="${ply}"]`) ?? null));
+    range.setAttribute("aria-valuetext", words.textContent);
+    const marker = table?.querySelector(".analysis-marker");
+    for (const end of ["x1", "x2"]) {
+      marker?.setAttribute(end, String((ply / Math.max(1, positions.length - 1)) * 1000));
+    }
+  }
+
+  begin(place);
+  return { refresh };
+}
+
+/** The words of a row of the table. @param {Element|null} row */
+function told(row) {
+  if (!row) {
+    return null;
+  }
+  /** @param {string} part */
+  const of = (part) => row.querySelector(`[data-cell="${part}"]`)?.textContent?.trim() ?? "";
+  const played = find(row, "[data-cell=played] strong").textContent ?? "";
+  const worth = row.hasAttribute("data-known") ? of("worth") : "";
+  return { name: of("name"), played, worth, best: of("best"), lost: of("lost") };
+}

@@ -1,0 +1,67 @@
+/** A board in a frame of another site: live while the match goes on, a replay when it is over. */
+
+import { byId } from "../parts/elements.js";
+import { createBoards } from "../board/boards-on-show.js";
+import { createReplay } from "./embed-replay.js";
+import { viewOf } from "../board/miniboard.js";
+import { picture } from "../shapes/patch.js";
+import { seatMark } from "../shapes/svg.js";
+import { headline } from "../match/words.js";
+
+const root = byId("embed");
+const art = byId("art");
+const seats = [...byId("players").children];
+const { board: address = "", game = "", match: id = "" } = root.dataset;
+
+for (const [seat, player] of seats.entries()) {
+  player.prepend(picture([seatMark(seat, 0, 0, 1)], "-1.3 -1.3 2.6 2.6", "embed-mark"));
+}
+begin(await import(address));
+
+/** @param {Boards.Module} module */
+function begin(module) {
+  const aspect = () => art.clientWidth / Math.max(1, art.clientHeight);
+  const score = document.getElementById("score");
+  const again = document.getElementById("again");
+  const { reshape } = score ? replay(JSON.parse(score.textContent ?? "")) : live();
+  new ResizeObserver(() => reshape(aspect())).observe(art);
+
+  /** Follows the match through the watch socket; nobody counts it as a watcher. */
+  function live() {
+    const boards = createBoards({ modules: { [game]: address }, onShown: tell });
+    boards.put(art, id, aspect());
+    again?.addEventListener("click", () => location.reload());
+    return { /** @param {number} shape */
+    reshape: (/** @type {number} */ shape) => boards.reshape(art, shape) };
+  }
+
+  /** @param {import("./embed-replay.js").Score & {players: string[]}} told */
+  function replay(told) {
+    const match = { id, game, players: told.players };
+    const parts = { art, steps: byId("steps"), play: byId("play", HTMLButtonElement) };
+    return createReplay(parts, { module, match, score: told, aspect: aspect(), onShown: tell });
+  }
+
+  /** What stands beside the board: whose turn it is, or how it ended. @param {import("../board/miniboard.js").Shown} shown */
+  function tell(shown) {
+    const { state, outcome } = shown;
+    const turn = outcome ? null : state.turn;
+    for (const [seat, player] of seats.entries()) {
+      player.toggleAttribute("data-turn", seat === turn);
+      player.toggleAttribute("data-won", Boolean(outcome?.winners.includes(seat)));
+    }
+    const words = headline({
+      match: { seats: shown.match.players.map((name) => ({ name })) },
+      live: { state, outcome },
+      you: null,
+      situation: { halted: null, caretaken: [] },
+    });
+    if (byId("headline").textContent !== words) {
+      byId("headline").textContent = words;
+    }
+    art.setAttribute("aria-label", module.summary(state, viewOf(shown)));
+    if (outcome && again) {
+      again.hidden = false;
+    }
+  }
+}

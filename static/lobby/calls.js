@@ -1,0 +1,127 @@
+/** Calls back to a match, shown on whatever page one is: go on with a saved one, or play again. */
+
+/* global gettext, interpolate */
+
+import { byId, made, part } from "../parts/elements.js";
+import { onPersonal } from "../net/me.js";
+import { sessionStorageOrNull } from "../net/outbox.js";
+
+/**
+ * A call, or the match that came of one.
+ *
+ * @typedef {Omit<FromPersonal.CallFields, "kind"|"by"> & {kind: "resume"|"rematch"|"begun", by?: string}} Call
+ */
+
+/**
+ * Calls that I waved away in this tab, so that the next page does not repeat them: when each ends, by match,
+ * null for never. A later call to the same match is another one.
+ */
+const DISMISSED = "parlour:dismissed-calls";
+
+/**
+ * The toasts by match, each with what it is about and what takes it away when its time is over.
+ *
+ * @type {Map<string, {toast: HTMLElement, timer: number, kind: string}>}
+ */
+const toasts = new Map();
+
+/** Show calls as they come, on pages of somebody who is signed in. */
+export function bindCalls() {
+  const place = document.getElementById("challenges");
+  if (!place) {
+    return;
+  }
+  onPersonal("hello", ({ calls }) => {
+    const open = new Set(calls.map((call) => call.match));
+    const over = [...toasts].filter(([match, { kind }]) => kind !== "begun" && !open.has(match));
+    over.forEach(([match]) => remove(match));
+    calls.forEach((call) => show(place, call));
+  });
+  onPersonal("call", ({ call }) => show(place, call));
+  // The board of the match before it leads to it as well.
+  onPersonal("begun", (message) => {
+    if (here() !== message.rematch_of) {
+      show(place, { ...message, kind: "begun", left: null });
+    }
+  });
+  onPersonal("call-over", ({ match }) => {
+    remove(match);
+    const { [match]: _, ...others } = dismissed();
+    remember(others);
+  });
+}
+
+/** @param {HTMLElement} place @param {Call} call */
+function show(place, call) {
+  remove(call.match);
+  // The page of the match itself asks the same.
+  if (here() === call.match || isDismissed(call)) {
+    return;
+  }
+  const toast = made(byId("call-toast", HTMLTemplateElement));
+  part(toast, "words").textContent = callWords(call);
+  part(toast, "go", HTMLAnchorElement).href = `/m/${call.match}`;
+  part(toast, "dismiss").addEventListener("click", () => {
+    remove(call.match);
+    remember({ ...dismissed(), [call.match]: call.left === null ? null : Date.now() + call.left });
+  });
+  const timer = call.left === null ? 0 : setTimeout(() => remove(call.match), call.left);
+  toasts.set(call.match, { toast, timer, kind: call.kind });
+  place.append(toast);
+}
+
+/** Who asks for what. @param {Call} call */
+export function callWords(call) {
+  return interpolate(words(call.kind), call, true);
+}
+
+/** @param {Call["kind"]} kind */
+function words(kind) {
+  switch (kind) {
+    case "begun":
+      return gettext("Your rematch has begun: %(title)s");
+    case "rematch":
+      return gettext("%(by)s offers you a rematch: %(title)s");
+    default:
+      return gettext("%(by)s asks you to go on with your saved match: %(title)s");
+  }
+}
+
+/** The match whose page this is, if it is one. */
+function here() {
+  return document.getElementById("match")?.dataset.match;
+}
+
+/** @param {string} match */
+function remove(match) {
+  const shown = toasts.get(match);
+  if (shown) {
+    clearTimeout(shown.timer);
+    shown.toast.remove();
+    toasts.delete(match);
+  }
+}
+
+/** @param {Call} call */
+function isDismissed({ match }) {
+  const until = dismissed()[match];
+  return until === null || (until !== undefined && until > Date.now());
+}
+
+/** @returns {Record<string, number|null>} */
+function dismissed() {
+  try {
+    return JSON.parse(sessionStorageOrNull()?.getItem(DISMISSED) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Record<string, number|null>} calls */
+function remember(calls) {
+  try {
+    sessionStorageOrNull()?.setItem(DISMISSED, JSON.stringify(calls));
+  } catch {
+    // Storage is full or switched off: at worst the next page asks once more.
+  }
+}

@@ -1,0 +1,224 @@
+/** The front page, kept live. */
+
+/* global gettext, interpolate */
+
+import { byId, find, findAll } from "../parts/elements.js";
+import { bindChat } from "../chat/chat.js";
+import { bindComputerDialog } from "./computer-form.js";
+import { showCounts } from "./counts.js";
+import { follow, guardForms } from "../parts/forms.js";
+import { keyedList } from "../parts/keyed-list.js";
+import { fillMatch, fillSaved, fillTable, isMine, whyNot } from "./rows.js";
+import { openLobby } from "./socket.js";
+import { askPersonal, onPersonal, whenOpen } from "../net/me.js";
+import { bindFilter } from "./table-filter.js";
+import { bindPairing } from "./pairing.js";
+import { bindTabs } from "../parts/tabs.js";
+import { onWaiting } from "./waiting.js";
+import { bindWatching } from "./watching.js";
+
+const page = byId("lobby");
+const title = document.title;
+/** @type {import("./rows.js").Me} */
+const me = {
+  name: page.dataset.me ?? "",
+  casual: page.dataset.casual ?? "",
+  ratings: JSON.parse(page.dataset.ratings ?? "{}"),
+};
+/** @type {Map<string, FromLobby.TableFields>} */
+const tables = new Map();
+/** @type {Map<string, FromLobby.MatchFields>} */
+const matches = new Map();
+/** Tables at which I sit; when one becomes a match, I go there. */
+const mine = new Set(rowIds("my-tables"));
+/** My matches that were saved for later; watchers may hear of it later than I do. */
+const saved = new Set(rowIds("my-saved"));
+/** Matches in which it is my turn. @type {ReadonlySet<string>} */
+let waiting = new Set();
+/** Tables of this game are shown, of all for "". */
+let only = "";
+/** Nothing is known before the first list, and what the server made stays. */
+let known = false;
+
+const shown = {
+  myTables: list("my-tables", "table-row", fillTable),
+  myMatches: list("my-matches", "match-row", fillMatch),
+  mySaved: list("my-saved", "saved-row", fillSaved),
+  tables: list("open-tables", "table-row", fillTable),
+};
+const watching = bindWatching({ tab: byId("watch"), featured: byId("featured") });
+
+/**
+ * @template {{id: string}} Item
+ * @param {string} id
+ * @param {string} template
+ * @param {(row: HTMLElement, item: Item, me: import("./rows.js").Me, waits: boolean) => void} fill
+ */
+function list(id, template, fill) {
+  /** @type {(row: HTMLElement, item: Item) => void} */
+  const fillFor = (row, item) => fill(row, item, me, waiting.has(item.id));
+  return keyedList(byId(id), byId(template, HTMLTemplateElement), fillFor);
+}
+
+/** @param {string} id */
+function rowIds(id) {
+  return findAll(byId(id), ":scope > [data-id]").map((row) => row.dataset.id ?? "");
+}
+
+/** @param {FromLobby.Lobby} message */
+function onList(message) {
+  replace(tables, message.tables);
+  replace(matches, message.matches);
+  watching.told(message);
+  message.matches.forEach((match) => goIfMine(match.table, match.id));
+  known = true;
+  show();
+}
+
+/** @param {import("./news.js").Change|FromPersonal.MyTable|FromPersonal.MyTableGone} change */
+function onChange(change) {
+  switch (change.type) {
+    case "table":
+      changeTable(change.table);
+      break;
+    case "table-gone":
+      tables.delete(change.id);
+      break;
+    case "match":
+      putFirst(matches, change.match);
+      break;
+    case "match-over":
+      matches.delete(change.id);
+      break;
+  }
+  show();
+}
+
+/** @param {FromLobby.TableFields} table */
+function changeTable(table) {
+  if (table.match) {
+    goIfMine(table.id, table.match);
+    tables.delete(table.id);
+  } else if (tables.has(table.id)) {
+    tables.set(table.id, table);
+  } else {
+    putFirst(tables, table);
+    say(interpolate(gettext("%(host)s set a table: %(title)s"), table, true));
+  }
+}
+
+/** @param {string|null} table @param {string} match */
+function goIfMine(table, match) {
+  if (table !== null && mine.has(table)) {
+    follow(`/m/${match}`);
+  }
+}
+
+function show() {
+  if (!known) {
+    return;
+  }
+  const [myTables, otherTables] = parted(tables, (table) => isMine(table, me));
+  const [allMine, otherMatches] = parted(matches, (match) => match.players.includes(me.name));
+  const myMatches = allMine.filter((match) => !saved.has(match.id));
+  const shownTables = otherTables.filter((table) => only === "" || table.game === only);
+  mine.clear();
+  myTables.forEach((table) => mine.add(table.id));
+  shown.myTables(firstThose(myTables, (table) => table.invited === me.name));
+  shown.myMatches(firstThose(myMatches, (match) => waiting.has(match.id)));
+  shown.tables(firstThose(shownTables, (table) => whyNot(table, me) === ""));
+  watching.show([...matches.values()], otherMatches.filter((match) => match.watchable));
+  byId("no-mine").hidden = myTables.length + myMatches.length > 0;
+  byId("no-tables").hidden = shownTables.length > 0;
+}
+
+/** @param {ReadonlySet<string>} now */
+function showWaiting(now) {
+  waiting = now;
+  const badge = byId("mine-badge");
+  badge.hidden = now.size === 0;
+  find(badge, ".number").textContent = String(now.size);
+  document.title = now.size ? `(${now.size}) ${title}` : title;
+  show();
+}
+
+/** @param {FromPersonal.SavedMatches} message */
+function showSaved(message) {
+  saved.clear();
+  message.matches.forEach((match) => saved.add(match.id));
+  shown.mySaved(message.matches);
+  byId("saved").hidden = saved.size === 0;
+  show();
+}
+
+/**
+ * The items that pass a test before those that do not, otherwise in their order.
+ *
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T) => boolean} test
+ */
+function firstThose(items, test) {
+  return [...items.filter(test), ...items.filter((item) => !test(item))];
+}
+
+/**
+ * @template T
+ * @param {Map<string, T>} items
+ * @param {(item: T) => boolean} test
+ */
+function parted(items, test) {
+  const all = [...items.values()];
+  return [all.filter(test), all.filter((item) => !test(item))];
+}
+
+/**
+ * @template {{id: string}} T
+ * @param {Map<string, T>} map
+ * @param {T[]} items
+ */
+function replace(map, items) {
+  map.clear();
+  items.forEach((item) => map.set(item.id, item));
+}
+
+/**
+ * The newest comes first, as in the server's list.
+ *
+ * @template {{id: string}} T
+ * @param {Map<string, T>} map
+ * @param {T} item
+ */
+function putFirst(map, item) {
+  const others = [...map.values()].filter((other) => other.id !== item.id);
+  replace(map, [item, ...others]);
+}
+
+/** @param {string} sentence */
+function say(sentence) {
+  byId("news").textContent = sentence;
+}
+
+bindTabs(byId("tabs"));
+bindPairing(byId("pairing"), say);
+guardForms();
+bindComputerDialog(byId("computer", HTMLDialogElement));
+onWaiting(showWaiting);
+// Tables that the lobby does not show are told to those whom they concern.
+onPersonal("table", onChange);
+onPersonal("table-gone", onChange);
+whenOpen(() => askPersonal({ type: "saved" }));
+onPersonal("saved", showSaved);
+bindFilter(byId("filter"), (game) => {
+  only = game;
+  show();
+});
+const chat = bindChat(byId("chat"), me.name, () => socket);
+const socket = openLobby({
+  onList,
+  onChange,
+  onWatching: watching.told,
+  onCounts: (counts) => showCounts(byId("counts"), counts),
+  banner: byId("connection"),
+  ...chat,
+});

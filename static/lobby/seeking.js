@@ -1,0 +1,183 @@
+/**
+ * Waiting for an opponent, on every page: what I wait for, and what becomes of it.
+ *
+ * The server says it on the personal socket, at first and whenever it changes; while I wait it is asked
+ * again now and then, in case it said so and nobody heard.
+ */
+
+import { byId, find, part } from "../parts/elements.js";
+import { follow, renewToken } from "../parts/forms.js";
+import { askPersonal, onPersonal } from "../net/me.js";
+import { sessionStorageOrNull } from "../net/outbox.js";
+import { reaction, waitedWords } from "./pairing-words.js";
+import { lastingStorageOrNull } from "../dice/promise.js";
+
+/* global gettext, interpolate */
+
+const ASK_EVERY = 5_000;
+/** The match I was paired for last and have been at, for all tabs. */
+const BEEN = "parlour:paired";
+/** Set in a tab that was looked at while I waited. */
+const LOOKED = "parlour:waited-here";
+
+/** @typedef {FromPersonal.SeekFields & {heard: number}} Seek what I wait for, and when that was heard */
+/** @typedef {(seek: Seek|null) => void} Listener */
+
+/** Undefined until the server has said it. @type {Seek|null|undefined} */
+let seek;
+/** Whether a tile on this page shows the wait already. */
+let shownByTile = false;
+let ticking = 0;
+let asking = 0;
+/** @type {Set<Listener>} */
+const listeners = new Set();
+
+/**
+ * Have `listener` called with what I wait for, as soon as that is known, and every second of the wait.
+ *
+ * @param {Listener} listener
+ */
+export function onSeek(listener) {
+  listeners.add(listener);
+  if (seek !== undefined) {
+    listener(seek);
+  }
+}
+
+/** How long I have waited, in words. */
+export function waited() {
+  return seek ? waitedWords(seek.waited + (performance.now() - seek.heard) / 1000) : "";
+}
+
+/** The wait is shown by a tile that can be seen, or not: no need to show it twice. @param {boolean} shown */
+export function showByTile(shown) {
+  shownByTile = shown;
+  showStrip();
+}
+
+/**
+ * Send a form of quick pairing.
+ *
+ * @param {string} address
+ * @param {HTMLFormElement} form
+ * @returns {Promise<string>} what is wrong, "" if nothing
+ */
+export async function post(address, form, fields = {}) {
+  renewToken(form);
+  const body = new FormData(form);
+  Object.entries(fields).forEach(([name, value]) => body.set(name, value));
+  try {
+    const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
+    const told = await answer.json();
+    if (answer.ok) {
+      learn(told);
+      return "";
+    }
+    return told.detail;
+  } catch {
+    return gettext("The server did not answer as it should. Please try again.");
+  }
+}
+
+/** Follow what the server says, on pages of somebody who is signed in. */
+export function bindSeeking() {
+  onPersonal("hello", learn);
+  onPersonal("pairing", learn);
+  /** @type {HTMLFormElement|null} */
+  const cancel = document.querySelector("#seeking form");
+  cancel?.addEventListener("submit", (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    post(cancel.action, cancel);
+  });
+}
+
+/** @param {Pick<FromPersonal.Hello, "seek"|"paired">} told */
+function learn({ seek: told, paired }) {
+  seek = told && { ...told, heard: performance.now() };
+  clearInterval(ticking);
+  clearInterval(asking);
+  if (seek) {
+    if (isVisible()) {
+      write(sessionStorageOrNull(), LOOKED, "yes");
+    }
+    ticking = setInterval(tell, 1000);
+    asking = setInterval(() => askPersonal({ type: "pairing" }), ASK_EVERY);
+  }
+  tell();
+  if (paired) {
+    meet(paired);
+  }
+}
+
+function tell() {
+  showStrip();
+  listeners.forEach((listener) => listener(seek ?? null));
+}
+
+function showStrip() {
+  const strip = document.getElementById("seeking");
+  if (strip) {
+    strip.hidden = !seek || shownByTile;
+    part(strip, "waited").textContent = waited();
+  }
+}
+
+/** @param {FromPersonal.PairedFields} paired */
+function meet({ match, opponent }) {
+  const address = `/m/${match}`;
+  const there = location.pathname === address;
+  if (there) {
+    write(lastingStorageOrNull(), BEEN, match);
+  }
+  const been = read(lastingStorageOrNull(), BEEN) === match;
+  const looking = isVisible() || read(sessionStorageOrNull(), LOOKED) === "yes";
+  switch (reaction({ there, been, busy: isBusy(), looking })) {
+    case "go":
+      follow(address);
+      break;
+    case "link":
+      showLink(address, opponent);
+      break;
+    case "later":
+      document.addEventListener("visibilitychange", () => meet({ match, opponent }), { once: true });
+  }
+}
+
+/** Whether I play a match on this page, or may, for all that is known yet. */
+function isBusy() {
+  const match = document.getElementById("match");
+  return Boolean(match?.hasAttribute("data-in-play") || match?.hasAttribute("data-loading"));
+}
+
+/** @param {string} address @param {string} opponent */
+function showLink(address, opponent) {
+  const strip = byId("paired");
+  find(strip, "a", HTMLAnchorElement).href = address;
+  part(strip, "words").textContent = interpolate(
+    gettext("You were paired with %(opponent)s."),
+    { opponent },
+    true,
+  );
+  strip.hidden = false;
+}
+
+const isVisible = () => document.visibilityState === "visible";
+
+/** @param {Storage|null} storage @param {string} name */
+function read(storage, name) {
+  try {
+    return storage?.getItem(name) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {Storage|null} storage @param {string} name @param {string} value */
+function write(storage, name, value) {
+  try {
+    storage?.setItem(name, value);
+  } catch {
+    // Storage is full or switched off: at worst one is taken to the board once more.
+  }
+}

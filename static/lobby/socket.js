@@ -1,0 +1,48 @@
+/** The lobby socket with everything around it: order, pings, the banner that says how it is. */
+
+import { createBanner } from "../net/banner.js";
+import { orderedNews } from "./news.js";
+import { openSocket, socketUrl } from "../net/socket.js";
+
+/**
+ * @param {object} way
+ * @param {(list: FromLobby.Lobby) => void} way.onList everything, at first and whenever something was missed
+ * @param {(change: import("./news.js").Change) => void} way.onChange
+ * @param {(counts: FromLobby.CountFields) => void} [way.onCounts] the counters of the site, also those in a list
+ * @param {(watching: FromLobby.Watching) => void} [way.onWatching] how many watch what, which is no numbered change
+ * @param {HTMLElement} way.banner
+ * @param {() => void} [way.onOpen] there is a connection, for the first time or again
+ * @param {(message: Exclude<FromLobby.Message, {number: number}>|FromEvery.Error) => void} [way.onOther] what has no number
+ * @param {import("../net/socket.js").Outbox} [way.outbox] commands that wait for their answer
+ */
+export function openLobby(way) {
+  const { onList, onChange, onCounts = () => {}, onWatching = () => {}, banner, onOpen, onOther, outbox } = way;
+  const news = orderedNews({ onList, onChange, ask: () => socket.send({ type: "list" }) });
+  const tell = createBanner(banner);
+  const socket = openSocket({
+    url: socketUrl("/ws/lobby", location),
+    onMessage: (/** @type {FromLobby.Message|FromEvery.Error} */ message) => {
+      if (message.type === "counts") {
+        onCounts(message);
+      } else if (message.type === "watching") {
+        onWatching(message);
+      } else if ("number" in message) {
+        if (message.type === "lobby") {
+          onCounts(message.counts);
+        }
+        news.receive(message);
+      } else {
+        onOther?.(message);
+      }
+    },
+    onStatus: (status) => {
+      if (status === "open") {
+        news.begin();
+        onOpen?.();
+      }
+      tell(status);
+    },
+    outbox,
+  });
+  return socket;
+}

@@ -1,0 +1,46 @@
+/** The matches in which it is my turn, counted in the header of every page. */
+
+/* global interpolate, ngettext */
+
+import { byId, find } from "../parts/elements.js";
+import { onPersonal } from "../net/me.js";
+
+/** @type {Set<string>|null} null until the server has said */
+let waiting = null;
+/** @type {Set<(waiting: Set<string>) => void>} */
+const listeners = new Set();
+
+/**
+ * @param {(waiting: Set<string>) => void} listener called with the ids of the matches whenever they change
+ */
+export function onWaiting(listener) {
+  listeners.add(listener);
+  if (waiting) {
+    listener(waiting);
+  }
+}
+
+/** How many matches wait, in words. @param {number} count */
+export function waitingInWords(count) {
+  return interpolate(ngettext("%s game waits for you", "%s games wait for you", count), [count]);
+}
+
+/** Keep the badge of the header up to date. */
+export function bindWaiting() {
+  onPersonal("hello", (message) => changed(new Set(message.waiting)));
+  onPersonal("turn", ({ match, mine }) => {
+    const now = new Set(waiting);
+    changed(mine ? now.add(match) : (now.delete(match), now));
+  });
+}
+
+/** @param {Set<string>} now */
+function changed(now) {
+  waiting = now;
+  const link = byId("waiting");
+  link.hidden = now.size === 0;
+  find(link, ".number").textContent = String(now.size);
+  link.setAttribute("aria-label", waitingInWords(now.size));
+  link.title = waitingInWords(now.size);
+  listeners.forEach((listener) => listener(now));
+}

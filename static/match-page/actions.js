@@ -1,0 +1,43 @@
+/** The buttons of a player, bound to the match: what may be done is sent as a command. */
+
+import { createActions } from "../actions/buttons.js";
+import { isKnown } from "../match/store.js";
+
+/* global gettext */
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("./connection.js").Connection} connection
+ * @param {import("./look.js").Look} look
+ * @param {object} way
+ * @param {() => void} way.redraw the board has been turned
+ * @param {(name: "request") => void} way.playSound
+ * @param {{soon: (words: string) => void}} way.narration
+ * @param {{tell: (words: string) => void}} way.notice
+ * @param {(match: string) => string} way.addressOf
+ */
+export function bindActions(root, connection, look, { redraw, playSound, narration, notice, addressOf }) {
+  const { store, now, command, decide } = connection;
+  const actions = createActions(root, {
+    now,
+    onCommand: (fields) => (fields.type === "rematch" ? command(fields) : decide(fields)),
+    onFlip() {
+      look.turn();
+      redraw();
+    },
+    say: narration.soon,
+    onAsked: () => playSound("request"),
+    onLapsed: () => notice.tell(gettext("Your offer was not answered in time.")),
+    addressOf,
+  });
+  // A question waits for the board, so that nobody answers it before seeing what it is about.
+  function rested() {
+    const now = store.get();
+    if (isKnown(now)) {
+      actions.update(now);
+    }
+  }
+  const unbind = look.onShown(rested);
+  rested();
+  return { resign: actions.resign, hotkey: (/** @type {string} */ key) => actions.hotkey(key.toLowerCase()), unbind };
+}

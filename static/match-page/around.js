@@ -1,0 +1,98 @@
+/** What stands around the board: players, headline, move list. */
+
+import { levelOf, thinking } from "../match/computers.js";
+import { createPlayers } from "../players/strips.js";
+import { myTurn } from "../match/may.js";
+import { shownPly, shownState } from "../match/store.js";
+import { byId } from "../parts/elements.js";
+import { createTurnSignal } from "../parts/turn-signal.js";
+import { headline, notationOf, progress, reasonWords, wordsOf } from "../match/words.js";
+
+/* global gettext */
+
+/** @typedef {import("../match/store.js").Known} Known */
+
+/** Set words only where they differ: live regions speak at every touch. @param {string} name @param {string} words */
+function write(name, words) {
+  const element = byId(name);
+  if (element.textContent !== words) {
+    element.textContent = words;
+  }
+}
+
+/**
+ * @param {Boards.Module} module
+ * @param {{title: string, moves: import("../moves/list.js").MoveList}} page
+ */
+export function createAround(module, { title, moves }) {
+  const players = createPlayers({ others: byId("others"), mine: byId("mine") });
+  const signal = createTurnSignal(title);
+  /** @type {import("../match/clock.js").Standing[]} */
+  let standings = [];
+
+  /**
+   * What tells how things stand waits for the board, so that nobody reads the end before seeing it.
+   *
+   * @param {Known} store
+   * @param {Boards.Sight} view
+   */
+  function standing(store, view) {
+    const { live, you, present, situation } = store;
+    const shown = shownState(store);
+    const words = headline(store);
+    players.update({
+      names: view.names,
+      you,
+      bottom: view.bottom,
+      present,
+      left: situation.left,
+      caretaken: live.outcome ? [] : situation.caretaken,
+      levels: view.names.map((_, seat) => levelOf(store, seat)),
+      thinking: thinking(store),
+      turn: live.outcome || situation.halted ? null : live.state.turn,
+      winners: live.outcome?.winners ?? [],
+      standings,
+      tally: (seat) => module.tally?.(shown, seat) ?? "",
+    });
+    write("headline", words);
+    byId("headline").toggleAttribute("data-mine", myTurn(store));
+    write("reason", explain(store, view));
+    write("live", live.outcome ? gettext("To the end") : gettext("Back to live"));
+    signal(words, myTurn(store));
+  }
+
+  /** How it ended, or what the move on the board did. @param {Known} store @param {Boards.Sight} view */
+  function explain(store, view) {
+    if (view.outcome) {
+      return reasonWords(store, module, view);
+    }
+    const ply = store.plies[shownPly(store) - 1];
+    if (ply) {
+      return wordsOf(store, ply, module, view);
+    }
+    return store.you === null ? gettext("You are watching.") : gettext("The starting position.");
+  }
+
+  /** What changes with the messages at once: the moves so far. @param {Known} store @param {Boards.Sight} view */
+  function passing(store, view) {
+    const shown = shownPly(store);
+    moves.update({
+      plies: store.plies,
+      shown,
+      last: store.live.ply,
+      behind: store.cursor !== null,
+      names: view.names,
+      notation: (ply) => notationOf(ply, module, view),
+      words: (ply) => wordsOf(store, ply, module, view),
+    });
+    byId("no-moves").hidden = store.plies.some(Boolean);
+    write("progress", store.live.ply > 0 ? progress(shown, store.live.ply) : "");
+  }
+
+  /** Whose clock runs and how, for the words beside it. @param {import("../match/clock.js").Standing[]} now */
+  function clocks(now) {
+    standings = now;
+  }
+
+  return { standing, passing, clocks, clockOf: players.clockOf };
+}

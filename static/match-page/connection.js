@@ -1,0 +1,64 @@
+/** What the page says to the server, and what it knows from there. */
+
+import { createServerTime } from "../match/clock.js";
+import { createStore } from "../match/store.js";
+import { freshId, openOutbox, sessionStorageOrNull } from "../net/outbox.js";
+import { openSocket, socketUrl } from "../net/socket.js";
+
+/**
+ * @typedef {object} Connection
+ * @property {ReturnType<typeof createStore>} store what is known of the match
+ * @property {() => number} now the server's time
+ * @property {() => boolean} open whether something sent now goes out at once
+ * @property {(request: ToMatch.Message) => void} send what needs no answer of its own
+ * @property {(wish: Commands.Wish) => void} command what is sent until it is answered
+ * @property {(decision: Commands.Decision) => void} decide the same about the position that is known now
+ */
+
+/**
+ * @param {DOMStringMap} match its id, and the address of its socket
+ * @param {(status: import("../net/socket.js").Status) => void} onStatus
+ * @returns {Connection}
+ */
+export function connect(match, onStatus) {
+  const outbox = openOutbox(`parlour:outbox:${match.match}`, sessionStorageOrNull());
+  const store = createStore({ ask: (after) => send({ type: "sync", after }) });
+  const time = createServerTime(() => performance.now());
+  const socket = openSocket({
+    url: socketUrl(match.socket ?? "", location),
+    outbox,
+    /** @param {FromMatch.Message} message */
+    onMessage(message) {
+      time.hear(message);
+      if (message.type === "probe") {
+        send(message);
+      } else {
+        store.dispatch(message);
+      }
+    },
+    onStatus,
+  });
+  outbox.all().forEach((kept) => store.dispatch({ type: "sent", command: kept }));
+
+  /** @param {ToMatch.Message} request */
+  function send(request) {
+    socket.send(request);
+  }
+
+  /** @param {Commands.Wish | (Commands.Decision & {after: number})} fields */
+  function command(fields) {
+    /** @type {Commands.Sent} */
+    const made = { ...fields, id: freshId() };
+    store.dispatch({ type: "sent", command: made });
+    socket.command(made);
+  }
+
+  return {
+    store,
+    now: time.now,
+    open: () => socket.open,
+    send,
+    command,
+    decide: (fields) => command({ ...fields, after: store.get().live.ply }),
+  };
+}

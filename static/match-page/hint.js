@@ -1,0 +1,115 @@
+/** A hint for the player on turn in a casual match: asked of the server, told in words, marked on the board. */
+
+import { freshId } from "../net/outbox.js";
+import { myTurn } from "../match/may.js";
+import { find } from "../parts/elements.js";
+
+/* global gettext, interpolate */
+
+const KEY = "h";
+
+/** @typedef {import("../match/store.js").Store} Store */
+
+/**
+ * The move of a hint that still holds, while the position it is about is on the board.
+ * @param {Pick<Store, "hint"|"live"|"cursor">} store
+ */
+export function hintedMove({ hint, live, cursor }) {
+  return hint?.ply === live.ply && cursor === null ? hint.move : null;
+}
+
+/**
+ * The hint in words, "" where there is none for the position.
+ * @param {Pick<Store, "hint"|"live">} store
+ * @param {(move: string) => string} labelOf how a move is called
+ */
+export function hintWords({ hint, live }, labelOf) {
+  if (hint?.ply !== live.ply) {
+    return "";
+  }
+  const words = { move: labelOf(hint.move), points: Math.abs(hint.score ?? 0) };
+  return interpolate(sentence(hint), words, true);
+}
+
+/** What is known of the end is said; what is only expected is not. @param {NonNullable<Store["hint"]>} hint */
+function sentence({ proved, share, score }) {
+  const counted = score !== null && score !== 0;
+  if (proved && share === 1) {
+    return counted ? gettext("Hint: %(move)s, wins by %(points)s") : gettext("Hint: %(move)s, wins");
+  }
+  if (proved && share === 0) {
+    return counted ? gettext("Hint: %(move)s, loses by %(points)s") : gettext("Hint: %(move)s, loses");
+  }
+  return proved && share === 0.5 ? gettext("Hint: %(move)s, draws") : gettext("Hint: %(move)s");
+}
+
+/**
+ * @param {HTMLElement|null} root holds a button and a live region; null where no button is offered
+ * @param {object} way
+ * @param {(request: ToMatch.HintRequest) => void} way.send
+ * @param {{get: () => Store}} way.store
+ * @param {(move: string) => string} way.labelOf
+ */
+export function bindHint(root, { send, store, labelOf }) {
+  const parts = root && { root, button: find(root, "button"), answer: find(root, "[role=status]") };
+  /** @type {{id: string, ply: number}|null} the request that has no answer yet */
+  let asked = null;
+
+  function ask() {
+    const { live, hint } = store.get();
+    if (asked === null && hint?.ply !== live.ply) {
+      asked = { id: freshId(), ply: live.ply };
+      send({ type: "hint", id: asked.id, after: live.ply });
+    }
+    dress();
+    return words();
+  }
+
+  const words = () => (asked ? gettext("Thinking …") : hintWords(store.get(), labelOf));
+
+  function dress() {
+    if (!parts) {
+      return;
+    }
+    const { root, button, answer } = parts;
+    const open = offered(store.get());
+    // Where there is hardly ever a choice, no place is kept for the question.
+    root.toggleAttribute("data-rare", root.hasAttribute("data-rare") && !open);
+    root.hidden = Boolean(store.get().live.outcome) || root.hasAttribute("data-rare");
+    root.toggleAttribute("data-resting", !open);
+    button.setAttribute("aria-disabled", String(asked !== null));
+    if (answer.textContent !== words()) {
+      answer.textContent = words();
+    }
+  }
+
+  parts?.button.addEventListener("click", ask);
+
+  return {
+    ask,
+
+    /** The store has changed by a message. @param {Store} store @param {import("../match/store.js").Heard} message */
+    update({ live }, message) {
+      const answered = message.type === "hint" || (message.type === "refused" && message.id === asked?.id);
+      // A request does not outlive its connection, which begins with a snapshot.
+      if (answered || message.type === "snapshot" || asked?.ply !== live.ply) {
+        asked = null;
+      }
+      dress();
+    },
+
+    /** @param {string} pressed @returns {boolean} whether a key asks for a hint, which it then did */
+    hotkey(pressed) {
+      const open = Boolean(root) && pressed.toLowerCase() === KEY && offered(store.get());
+      if (open) {
+        ask();
+      }
+      return open;
+    },
+  };
+}
+
+/** Where there is but one move there is nothing to ask. @param {Store} store */
+function offered(store) {
+  return myTurn(store) && store.cursor === null && (store.live.legal ?? []).length > 1;
+}

@@ -1,0 +1,84 @@
+/** The match page put together: each of its parts is bound to what is known of the match. */
+
+import { follow } from "../match/store.js";
+import { createSteps } from "../moves/steps.js";
+import { createBanner } from "../net/banner.js";
+import { byId, findAll } from "../parts/elements.js";
+import { createNarration } from "../parts/narration.js";
+import { setting } from "../parts/settings.js";
+import { bindCopy, bindShare } from "../parts/share.js";
+import { createSounds } from "../parts/sound.js";
+import { bindWatchers } from "../players/watchers.js";
+import { bindActions } from "./actions.js";
+import { bindAnnouncements } from "./announcements.js";
+import { connect } from "./connection.js";
+import { bindDice } from "./dice.js";
+import { bindHint } from "./hint.js";
+import { bindKeys } from "./keys.js";
+import { createLook } from "./look.js";
+import { bindNotice, createNotice, idleWords } from "./notice.js";
+import { bindOdds } from "./odds.js";
+import { bindRematch } from "./rematch.js";
+import { bindStanding } from "./standing.js";
+import { bindTable } from "./table.js";
+import { bindTyping } from "./typing.js";
+
+const root = byId("match");
+const { match: matchId = "", board: address = "", title = "" } = root.dataset;
+
+const playSound = createSounds(() => setting("sound") === "on");
+const narration = createNarration({ now: byId("say-now"), soon: byId("say-soon") });
+const notice = createNotice(byId("notice"), () => idleWords(connection));
+const banner = createBanner(byId("banner"));
+const connection = connect(root.dataset, (status) => {
+  banner(status);
+  notice.rest();
+});
+const { store, send, command } = connection;
+const addressOf = (/** @type {string} */ match) => location.pathname.replace(matchId, match);
+
+begin(createLook(store, await import(address)));
+
+/** @param {import("./look.js").Look} look */
+function begin(look) {
+  const { list: moves, bar } = createSteps(store, narration.soon);
+  follow(store, (now, _before, message) => bar.update(now, message));
+  bindNotice(notice, connection);
+  bindAnnouncements(connection, look, { playSound, narration });
+
+  const board = { root, board: byId("board"), controls: byId("controls"), confirm: byId("confirm") };
+  const table = bindTable(board, connection, look, { refuse: notice.refuse, haste: bar.haste });
+  const onLow = () => playSound("low-time");
+  bindStanding(connection, look, { moves, title, moving: table.moving, onLow });
+  const { redraw, play } = table;
+  const actions = bindActions(byId("actions"), connection, look, { redraw, playSound, narration, notice, addressOf });
+  look.onShown(bar.rested);
+  const hint = bindHint(document.getElementById("hint"), { send, store, labelOf: look.labelOf });
+  follow(store, (now, _before, message) => hint.update(now, message));
+  const typing = { form: byId("command", HTMLFormElement), answer: byId("answer") };
+  bindTyping(typing, connection, look, { play, resign: actions.resign, hint });
+
+  const crowd = {
+    number: byId("watchers"),
+    list: byId("watching"),
+    toggle: findAll(root, "#hide-crowd", HTMLInputElement).at(0) ?? null,
+  };
+  follow(store, bindWatchers(crowd, (hidden) => command({ type: "hide-crowd", hidden })));
+  // Odds, words for the dice and the code of a frame are on the pages of some matches only.
+  const odds = document.getElementById("odds");
+  if (odds) {
+    follow(store, bindOdds(odds, () => send({ type: "odds" })));
+  }
+  bindDice(findAll(root, "#own-words", HTMLFormElement).at(0) ?? null, connection);
+  bindShare(byId("share"), narration.soon);
+  const code = document.getElementById("embed-code");
+  if (code) {
+    bindCopy(code, narration.soon);
+  }
+  follow(store, ({ live }) => {
+    byId("score-links").hidden = !live.outcome;
+  });
+  bindRematch(connection, addressOf);
+  const steps = (/** @type {string} */ key) => key.startsWith("Arrow") && moves.key(key);
+  bindKeys([steps, actions.hotkey, hint.hotkey, table.hotkey]);
+}

@@ -1,0 +1,67 @@
+/**
+ * The line below the board: why something was refused, what becomes of a move that cannot be sent,
+ * who would like a rematch.
+ */
+
+import { declined } from "../match/offers.js";
+import { rematchLook } from "../match/rematch.js";
+import { follow, isKnown } from "../match/store.js";
+
+/* global gettext */
+
+/**
+ * @param {HTMLElement} notice a polite live region
+ * @param {() => string} idle what it says when nothing was refused
+ */
+export function createNotice(notice, idle) {
+  return {
+    rest() {
+      const words = idle();
+      notice.dataset.tone = "";
+      if (notice.textContent !== words) {
+        notice.textContent = words;
+      }
+    },
+    /** Something to know that nobody asked for. @param {string} sentence */
+    tell(sentence) {
+      notice.textContent = sentence;
+      notice.dataset.tone = "";
+    },
+    /** @param {string} sentence */
+    refuse(sentence) {
+      // The same sentence again must be a change, or nobody hears it.
+      notice.textContent = notice.textContent === sentence ? `${sentence}\u00a0` : sentence;
+      notice.dataset.tone = "refused";
+    },
+  };
+}
+
+/**
+ * What becomes of a command that cannot be sent now; else what is said of a rematch.
+ * @param {import("./connection.js").Connection} connection
+ */
+export function idleWords({ store, open }) {
+  const now = store.get();
+  if (!open() && now.pending.length > 0) {
+    return gettext("Your move is kept and will be sent.");
+  }
+  return isKnown(now) ? rematchLook(now).note : "";
+}
+
+/**
+ * @param {ReturnType<typeof createNotice>} notice
+ * @param {import("./connection.js").Connection} connection
+ * @returns {() => void} unbind
+ */
+export function bindNotice(notice, { store, now: time }) {
+  return follow(store, (now, before, message) => {
+    const changed = /** @type {const} */ (["pending", "offered", "rematch"]).some((part) => now[part] !== before[part]);
+    if (now.refusal !== null && now.refusal !== before.refusal) {
+      notice.refuse(now.refusal.detail);
+    } else if (changed || now.live.ply > before.live.ply) {
+      notice.rest();
+    } else if (message.type === "offers" && declined(before, now, time())) {
+      notice.tell(gettext("Your offer was declined."));
+    }
+  });
+}

@@ -1,0 +1,39 @@
+/** The chance that some games tell before a decision, for whoever asks the server. */
+
+import { find } from "../parts/elements.js";
+
+/* global gettext */
+
+/**
+ * The answer that still holds, if there is one.
+ * @param {Pick<import("../match/store.js").Store, "odds"|"live">} store
+ */
+export function oddsWords({ odds, live }) {
+  if (odds?.ply !== live.ply) {
+    return "";
+  }
+  return odds.chance === null ? gettext("Nothing is to be thrown now.") : inPercent(odds.chance);
+}
+
+/** @param {number} chance */
+function inPercent(chance) {
+  const language = globalThis.document?.documentElement.lang || "en";
+  return chance.toLocaleString(language, { style: "percent", maximumFractionDigits: 1 });
+}
+
+/**
+ * @param {HTMLElement} root holds a button and a live region for the answer
+ * @param {() => void} ask
+ * @returns {(store: import("../match/store.js").Store) => void} to be called when the store has changed
+ */
+export function bindOdds(root, ask) {
+  const answer = find(root, "[role=status]");
+  root.querySelector("button")?.addEventListener("click", ask);
+  return (store) => {
+    root.hidden = Boolean(store.live.outcome);
+    const words = oddsWords(store);
+    if (answer.textContent !== words) {
+      answer.textContent = words;
+    }
+  };
+}

@@ -1,0 +1,55 @@
+/** How things stand: players, headline, moves and clocks, bound to the match and to the board. */
+
+import { follow, isKnown, known } from "../match/store.js";
+import { createClockFaces } from "../players/clock-faces.js";
+import { createAround } from "./around.js";
+
+/**
+ * @param {import("./connection.js").Connection} connection
+ * @param {import("./look.js").Look} look
+ * @param {object} way
+ * @param {import("../moves/list.js").MoveList} way.moves
+ * @param {string} way.title of the page
+ * @param {() => boolean} way.moving whether pieces are on their way
+ * @param {() => void} way.onLow my time is running out
+ * @returns {() => void} unbind
+ */
+export function bindStanding({ store, now }, look, { moves, title, moving, onLow }) {
+  const around = createAround(look.module, { title, moves });
+  const clocks = createClockFaces({ clockOf: around.clockOf, now, onTurn: clocksTurned });
+  const tell = () => around.standing(known(store.get()), look.view());
+  let lowBefore = false;
+
+  /** Another clock runs, or one is low now. @param {import("../match/clock.js").Standing[]} standings */
+  function clocksTurned(standings) {
+    const { you } = store.get();
+    const low = you !== null && Boolean(standings[you]?.low);
+    if (low && !lowBefore) {
+      onLow();
+    }
+    lowBefore = low;
+    around.clocks(standings);
+    if (!moving() && around.clockOf(0)) {
+      tell();
+    }
+  }
+
+  function rested() {
+    const here = store.get();
+    if (isKnown(here)) {
+      tell();
+      clocks.update(here);
+    }
+  }
+
+  const unheard = look.onShown(rested);
+  rested();
+  const unfollow = follow(store, (here) => {
+    around.passing(here, look.view());
+    clocks.update(here);
+  });
+  return () => {
+    unheard();
+    unfollow();
+  };
+}

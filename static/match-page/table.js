@@ -1,0 +1,79 @@
+/** The board bound to the match: it shows the ply that is looked at, and what is pressed on it is played. */
+
+import { createConfirm } from "../actions/confirm.js";
+import { Board } from "../board/board.js";
+import { follow, known, knownAfter, shownPly } from "../match/store.js";
+import { blockedWords } from "../match/words.js";
+import { setting } from "../parts/settings.js";
+import { hintedMove } from "./hint.js";
+
+/* global gettext */
+
+/**
+ * @param {{root: HTMLElement, board: HTMLElement, controls: HTMLElement, confirm: HTMLElement}} parts
+ * @param {import("./connection.js").Connection} connection
+ * @param {import("./look.js").Look} look
+ * @param {{refuse: (sentence: string) => void, haste: () => number}} way `haste` is how many times faster pieces fly
+ */
+export function bindTable(parts, { store, decide }, look, { refuse, haste }) {
+  const board = new Board(parts.board, parts.controls, look.module, {
+    onMove: play,
+    onRefusal: refuse,
+    speed: () => setting("speed"),
+    haste,
+    onShown(ply) {
+      parts.root.dataset.ply = String(ply);
+      look.shown(ply);
+    },
+  });
+  const confirm = createConfirm(parts.confirm, {
+    wanted: () => setting("confirm") === "on",
+    onMove: (move) => decide({ type: "move", move }),
+    onDrop: () => redraw(),
+  });
+  const waiting = () => store.get().pending.find(({ type }) => type === "move")?.move ?? null;
+
+  /** @param {string} move */
+  function play(move) {
+    const blocked = blockedWords(known(store.get()));
+    if (blocked || waiting() !== null) {
+      refuse(blocked ?? gettext("Your move is on its way."));
+    } else {
+      confirm.propose(move);
+    }
+  }
+
+  function redraw(leap = false) {
+    const now = known(store.get());
+    board.update(
+      {
+        ply: shownPly(now),
+        at: (number) => knownAfter(store.get(), number),
+        view: look.view(),
+        waiting: waiting(),
+        hint: hintedMove(now),
+        blocked: blockedWords(now),
+      },
+      leap,
+    );
+  }
+
+  const unfollow = follow(store, (now, before, message) => {
+    const step = message.type === "step";
+    if (step || now.live.ply > before.live.ply) {
+      confirm.drop();
+    }
+    parts.root.removeAttribute("data-loading");
+    parts.root.toggleAttribute("data-in-play", now.you !== null && !now.live.outcome);
+    parts.root.toggleAttribute("data-plays", now.you !== null);
+    redraw(step && Math.abs(shownPly(now) - shownPly(before)) > 1);
+  });
+
+  return {
+    play,
+    redraw,
+    unbind: unfollow,
+    moving: () => board.moving,
+    hotkey: (/** @type {string} */ key) => board.hotkey(key.toLowerCase()),
+  };
+}

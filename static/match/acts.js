@@ -1,0 +1,68 @@
+/**
+ * What happens to a match beside the rules of its game, as the texts of its plies tell it. What follows from that
+ * the server says: here it is told apart from moves, and what was taken back from what still counts. Pure.
+ *
+ * @typedef {object} Act
+ * @property {string} kind aborted, agreed, abandoned, ended, back, paused, saved, resumed, caretaker, reclaimed
+ * @property {number} seat who was behind it, or whom it befell
+ * @property {number|null} ply where a take-back leads; nothing else has one
+ *
+ * @typedef {{seat: number, reason: string}} Departure
+ * @typedef {FromMatch.PlyFields} Ply
+ */
+
+const ACT = /^(aborted|agreed|abandoned|ended|back|paused|saved|resumed|caretaker|reclaimed):([0-9])(?::([0-9]{1,7}))?$/;
+const DEPARTURE = /^left:([0-9]):([a-z]+)$/;
+
+/** @param {string} text @returns {Act|null} the act written as `text`, null if it is an action of the game */
+export function actOf(text) {
+  const found = ACT.exec(text);
+  if (!found || (found[3] !== undefined) !== (found[1] === "back")) {
+    return null;
+  }
+  return { kind: found[1], seat: Number(found[2]), ply: found[3] === undefined ? null : Number(found[3]) };
+}
+
+/** @param {string} text @returns {Departure|null} the departure written as `text` */
+export function departureOf(text) {
+  const found = DEPARTURE.exec(text);
+  return found && { seat: Number(found[1]), reason: found[2] };
+}
+
+/**
+ * @param {Boards.Event} event
+ * @returns {event is Boards.Event & Departure} whether it tells of a departure, as in every game
+ */
+export const isDeparture = (event) => event.kind === "left";
+
+/**
+ * The plies of the game that led to the position after ply `last`: no acts, and nothing that was taken back.
+ *
+ * @param {ReadonlyArray<Ply|undefined>} plies
+ * @param {number} last
+ * @returns {Ply[]}
+ */
+export function inEffect(plies, last) {
+  /** @type {Ply[]} */
+  let line = [];
+  for (const ply of plies.slice(0, last)) {
+    const act = ply && actOf(ply.action);
+    const back = act?.ply ?? null;
+    if (back !== null) {
+      line = line.filter(({ number }) => number <= back);
+    } else if (ply && !act) {
+      line.push(ply);
+    }
+  }
+  return line;
+}
+
+/**
+ * @param {ReadonlyArray<Ply|undefined>} plies
+ * @param {number} number
+ * @returns {Ply|null} what was played last in the position after a ply; an act is no move
+ */
+export function lastPlayed(plies, number) {
+  const ply = plies[number - 1] ?? null;
+  return ply && actOf(ply.action) ? (inEffect(plies, number).at(-1) ?? null) : ply;
+}

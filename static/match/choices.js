@@ -1,0 +1,188 @@
+/**
+ * What stands where the actions are: a sentence if there is something to say, and the buttons that can
+ * succeed now. Pure.
+ *
+ * The buttons have three places: beside the sentence, or instead of it; the row below; the menu in that
+ * row. Whatever happens, both rows keep their height.
+ *
+ * @typedef {object} Choices
+ * @property {string} about what comes up: a question, an absence ...; "" for nothing of note
+ * @property {string} words "" where buttons stand instead
+ * @property {number|null} left milliseconds until an offer ends
+ * @property {number} next milliseconds after which the same store looks different, Infinity if it never will
+ * @property {import("./store.js").Offer|null} offer what "accept", "decline" and "withdraw" are about
+ * @property {string} news what is to be said aloud once this comes up
+ * @property {string[]} beside
+ * @property {string[]} row
+ * @property {string[]} menu
+ *
+ * @typedef {import("./absence.js").Absence} Absence
+ * @typedef {import("./store.js").Known} Known
+ * @typedef {{since: number, until: number}} Patience with which absence nothing is to be done, until when
+ */
+
+import { absence, absenceWords, countdown, noticedAt } from "./absence.js";
+import { spoken } from "./clock.js";
+import { playsAlone, thinking } from "./computers.js";
+import { mayNow, playing } from "./may.js";
+import { myOffer, myOfferWords, request, requestWords } from "./offers.js";
+import { rematchLook } from "./rematch.js";
+import { namesOf } from "./words.js";
+
+/* global gettext */
+
+/** @type {Choices} */
+const NOTHING = { about: "", words: "", left: null, next: Infinity, offer: null, news: "", beside: [], row: [], menu: [] };
+/** What a player in play always finds. */
+const ALWAYS = { row: ["resign", "more"], menu: ["flip"] };
+
+/**
+ * @param {Known} store
+ * @param {number} now the server's time
+ * @param {Patience|null} patience
+ * @returns {Choices}
+ */
+export function choices(store, now, patience = null) {
+  if (!playing(store)) {
+    const { button, link } = rematchLook(store);
+    const other = playsAlone(store) && store.live.outcome !== null && !link && "another-level";
+    const beside = [button !== null && "rematch", link && "rematch-link", other].filter((choice) => choice !== false);
+    return { ...NOTHING, beside, row: ["flip"] };
+  }
+  if (mayNow(store).commands.includes("reclaim")) {
+    const words = gettext("A bot plays for you.");
+    return { ...NOTHING, ...ALWAYS, about: "bot", words, news: words, beside: ["reclaim"] };
+  }
+  if (thinking(store) !== null) {
+    // The computer's turn is over in a moment, and whatever could be agreed on would be about another position.
+    return { ...NOTHING, about: "thinking", row: ["resign", "flip"] };
+  }
+  return asked(store, now) ?? asking(store, now) ?? gone(store, now, patience) ?? halted(store) ?? calm(store, now, patience);
+}
+
+/** Somebody waits for my answer: nothing else is worth a button. @param {Known} store @param {number} now */
+function asked(store, now) {
+  const offer = request(store, now);
+  if (!offer) {
+    return null;
+  }
+  const words = requestWords(offer, namesOf(store));
+  const row = ["accept", "decline"];
+  return { ...NOTHING, ...counting(offer.until - now), about: "asked", words, news: words, offer, row };
+}
+
+/** I wait for the answers of others. @param {Known} store @param {number} now */
+function asking(store, now) {
+  const offer = myOffer(store, now);
+  if (!offer) {
+    return null;
+  }
+  const words = myOfferWords(offer, namesOf(store), store.you);
+  const beside = ["withdraw"];
+  return { ...NOTHING, ...ALWAYS, ...counting(offer.until - now), about: "asking", words, news: words, offer, beside };
+}
+
+/** @param {Known} store @param {number} now @param {Patience|null} patience */
+function gone(store, now, patience) {
+  const absent = absence(store);
+  if (!absent || now < noticedAt(absent) || borne(absent, now, patience) !== null) {
+    return null;
+  }
+  const names = namesOf(store);
+  const wait = absent.due - now;
+  if (wait > 0) {
+    const { next } = counting(wait);
+    const news = absenceWords(absent, names, spoken(wait));
+    return { ...NOTHING, ...ALWAYS, next, about: "gone", words: absenceWords(absent, names, countdown(wait)), news };
+  }
+  const words = absenceWords(absent, names, "");
+  const row = [...absent.claim.map((kind) => `claim-${kind}`), ...mayNow(store).offer.filter((kind) => kind === "end")];
+  return { ...NOTHING, about: "claim", words, news: words, beside: ["wait"], row };
+}
+
+/**
+ * Until when an absence is borne with patience, null where it is not, or no more.
+ *
+ * @param {Absence} absent
+ * @param {number} now
+ * @param {Patience|null} patience
+ */
+const borne = ({ since }, now, patience) => (patience?.since === since && now < patience.until ? patience.until : null);
+
+/** @param {Known} store */
+function halted(store) {
+  if (!mayNow(store).offer.includes("resume")) {
+    return null;
+  }
+  const paused = store.situation.halted === "paused";
+  const words = paused ? gettext("The match is paused.") : gettext("The match is saved for later.");
+  return { ...NOTHING, ...ALWAYS, about: "halted", words, beside: [paused ? "resume" : "invite"] };
+}
+
+/**
+ * Nothing happens: the two most usual actions, and the others in the menu.
+ *
+ * @param {Known} store
+ * @param {number} now
+ * @param {Patience|null} patience
+ */
+function calm(store, now, patience) {
+  const { commands, offer } = mayNow(store);
+  /** @type {Set<string>} */
+  const open = new Set([...commands, ...offer]);
+  // Which action has the second place depends on the match alone, so that it does not change under the finger.
+  const second = ["draw", "end", "pause"].find((kind) => open.has(kind)) ?? "save";
+  const beside = [open.has("abort") ? "abort" : "take-back", second].filter((kind) => open.has(kind));
+  const menu = ["take-back", "pause", "save", "end"].filter((kind) => open.has(kind) && !beside.includes(kind));
+  const next = untilNoticed(absence(store), now, patience);
+  return { ...NOTHING, next, beside, row: ALWAYS.row, menu: [...menu, ...ALWAYS.menu] };
+}
+
+/** @param {Absence|null} absent @param {number} now @param {Patience|null} patience */
+function untilNoticed(absent, now, patience) {
+  if (!absent) {
+    return Infinity;
+  }
+  return (borne(absent, now, patience) ?? noticedAt(absent)) - now;
+}
+
+/** An offer shows every second of it. @param {number} ms until it ends */
+function counting(ms) {
+  return { left: ms, next: ms % 1000 || 1000 };
+}
+
+/**
+ * @param {string} choice a button
+ * @param {Choices} shown what it stood among
+ * @returns {Commands.Choice|null} the command it stands for, null for what this page does by itself
+ */
+export function commandFor(choice, { offer }) {
+  switch (choice) {
+    case "accept":
+      return offer && { type: "offer", kind: offer.kind };
+    case "decline":
+    case "withdraw":
+      return offer && { type: "decline", kind: offer.kind };
+    case "invite":
+      return { type: "offer", kind: "resume" };
+    case "claim-win":
+      return { type: "claim", kind: "win" };
+    case "claim-draw":
+      return { type: "claim", kind: "draw" };
+    case "claim-caretaker":
+      return { type: "claim", kind: "caretaker" };
+    case "abort":
+    case "reclaim":
+    case "rematch":
+      return { type: choice };
+    case "draw":
+    case "take-back":
+    case "pause":
+    case "save":
+    case "resume":
+    case "end":
+      return { type: "offer", kind: choice };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Clocks as arithmetic: what a seat has left at a moment, and how that is written and said. Pure; all
+ * times are milliseconds, moments are the server's.
+ *
+ * @typedef {object} Control how time is given
+ * @property {number} initial what a seat of a live match begins with, 0 in slow ones
+ * @property {number} increment
+ * @property {number} per_move what a seat of a slow match has for each ply
+ * @property {number|null} first_move what each seat has for its first ply
+ *
+ * @typedef {object} Clocks
+ * @property {number[]} left by seat, as of `at`
+ * @property {number|null} running the seat that is charged, null when all stand still
+ * @property {number} at
+ * @property {number[]} fresh the seats whose first ply is still to come, and is not charged
+ *
+ * @typedef {object} Standing what the clock of one seat shows at a moment
+ * @property {number} ms
+ * @property {boolean} running
+ * @property {boolean} first whether `ms` is what is left for the first ply
+ * @property {boolean} low
+ */
+
+/* global gettext, ngettext, interpolate */
+
+const [TENTH, SECOND, MINUTE, HOUR, DAY] = [100, 1_000, 60_000, 3_600_000, 86_400_000];
+/** Below this tenths are shown. */
+const CLOSE = 10 * SECOND;
+/** Live clocks are low below this or a tenth of what they began with, slow ones below a tenth of a ply. */
+const LOW = 20 * SECOND;
+const LOW_SHARE = 0.1;
+
+/**
+ * @param {Control} control
+ * @param {Clocks} clocks
+ * @param {number} seat
+ * @param {number} now the server's time
+ * @returns {Standing}
+ */
+export function standing(control, clocks, seat, now) {
+  const running = clocks.running === seat;
+  const first = running && clocks.fresh.includes(seat);
+  const given = first ? (control.first_move ?? 0) : clocks.left[seat];
+  const ms = Math.max(0, given - (running ? Math.max(0, now - clocks.at) : 0));
+  const threshold = control.initial ? Math.max(LOW, control.initial * LOW_SHARE) : control.per_move * LOW_SHARE;
+  return { ms, running, first, low: running && ms < (first ? LOW : threshold) };
+}
+
+/**
+ * @param {number} ms
+ * @param {boolean} [slow] of a clock that gives days for each ply
+ * @returns {string} time as a clock shows it: 2 d 3 h, 5 h 12 min, 1:02:03, 4:59, 9.8
+ */
+export function face(ms, slow = false) {
+  if (ms < CLOSE) {
+    return `${Math.floor(ms / SECOND)}.${Math.floor((ms % SECOND) / TENTH)}`;
+  }
+  const [days, hours, minutes, seconds] = parts(ms);
+  if (days > 0) {
+    return interpolate(gettext("%(days)s d %(hours)s h"), { days, hours }, true);
+  }
+  if (slow && hours > 0) {
+    return interpolate(gettext("%(hours)s h %(minutes)s min"), { hours, minutes }, true);
+  }
+  /** @param {number} number */
+  const two = (number) => String(number).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+/** @param {number} ms @returns {number} the milliseconds after which `face` of a running clock has changed */
+export function untilChange(ms) {
+  if (ms <= 0) {
+    return Infinity;
+  }
+  const step = ms > DAY ? MINUTE : ms >= CLOSE ? SECOND : TENTH;
+  return Math.floor(ms % step) + 1;
+}
+
+/** @param {number} ms @returns {string} time as it is said: its two largest parts */
+export function spoken(ms) {
+  const [days, hours, minutes, seconds] = parts(ms);
+  const said = [
+    { count: days, words: ngettext("%(count)s day", "%(count)s days", days) },
+    { count: hours, words: ngettext("%(count)s hour", "%(count)s hours", hours) },
+    { count: minutes, words: ngettext("%(count)s minute", "%(count)s minutes", minutes) },
+    { count: seconds, words: ngettext("%(count)s second", "%(count)s seconds", seconds) },
+  ];
+  const largest = said.findIndex(({ count }) => count > 0);
+  const heard = largest < 0 ? said.slice(-1) : said.slice(largest, largest + 2).filter(({ count }) => count > 0);
+  return heard.map(({ count, words }) => interpolate(words, { count }, true)).join(" ");
+}
+
+/**
+ * All clocks in sentences.
+ *
+ * @param {Control|null} control
+ * @param {Clocks|null} clocks
+ * @param {string[]} names by seat
+ * @param {number} now
+ */
+export function clockWords(control, clocks, names, now) {
+  if (!control || !clocks) {
+    return gettext("This match has no clock.");
+  }
+  return names
+    .map((name, seat) => {
+      const { ms, running, first } = standing(control, clocks, seat, now);
+      const sentence = first
+        ? gettext("%(name)s: %(time)s for the first move.")
+        : running
+          ? gettext("%(name)s: %(time)s, running.")
+          : gettext("%(name)s: %(time)s.");
+      return interpolate(sentence, { name, time: spoken(ms) }, true);
+    })
+    .join(" ");
+}
+
+/** @param {number} ms days, hours, minutes and seconds */
+function parts(ms) {
+  /** @param {number} unit @param {number} [of] */
+  const count = (unit, of = Infinity) => Math.floor((ms % of) / unit);
+  return [count(DAY), count(HOUR, DAY), count(MINUTE, HOUR), count(SECOND, MINUTE)];
+}
+
+/**
+ * The server's time, as its messages tell it. The quickest of them were the least late; a snapshot
+ * begins anew, since the computer may have slept.
+ *
+ * @param {() => number} read milliseconds of any clock that only goes forward
+ */
+export function createServerTime(read) {
+  /** @type {number|null} */
+  let ahead = null;
+  return {
+    /** @param {{type: string, time?: number}} message */
+    hear({ type, time }) {
+      if (time !== undefined) {
+        const measured = time - read();
+        ahead = ahead === null || type === "snapshot" ? measured : Math.max(ahead, measured);
+      }
+    },
+    now: () => (ahead === null ? 0 : read() + ahead),
+  };
+}

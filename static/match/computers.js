@@ -1,0 +1,56 @@
+/** What sets computer players apart from people: which seats are theirs, and how that is said. Pure. */
+
+/* global gettext, interpolate */
+
+/** @param {number} level */
+export function levelWords(level) {
+  return interpolate(gettext("computer, level %(level)s"), { level }, true);
+}
+
+/** The same where something else says that it is a computer. @param {number} level */
+export function shortLevelWords(level) {
+  return interpolate(gettext("level %(level)s"), { level }, true);
+}
+
+/**
+ * The names of players, with a word beside those of computers.
+ *
+ * @param {{players: string[], levels: (number|null)[]}} match as the lobby tells it
+ */
+export function namesInWords({ players, levels }) {
+  /** @param {string} name */
+  const words = (name) => interpolate(gettext("%(name)s (computer)"), { name }, true);
+  return players.map((name, i) => (levels[i] === null ? name : words(name)));
+}
+
+/** The same in a row. @param {{players: string[], levels: (number|null)[]}} match */
+export const playersInWords = (match) => namesInWords(match).join(" – ");
+
+/**
+ * @param {{match: {seats: {level?: number|null}[]}}} store
+ * @param {number} seat
+ * @returns {number|null} the level of the computer player who sits there, null for people
+ */
+export const levelOf = ({ match }, seat) => match.seats[seat].level ?? null;
+
+/**
+ * @param {import("./store.js").Known} store
+ * @returns {number|null} the seat for which a computer makes up its mind, be it a player or somebody's bot
+ */
+export function thinking(store) {
+  const { live, situation } = store;
+  if (live.outcome || situation.halted) {
+    return null;
+  }
+  const seat = live.state.turn;
+  return levelOf(store, seat) !== null || situation.caretaken.includes(seat) ? seat : null;
+}
+
+/**
+ * @param {import("./store.js").Known} store
+ * @returns {boolean} whether I play, and against computers only
+ */
+export function playsAlone(store) {
+  const others = store.match.seats.filter(({ seat }) => seat !== store.you);
+  return store.you !== null && others.every(({ seat }) => levelOf(store, seat) !== null);
+}

@@ -1,0 +1,83 @@
+/**
+ * What players can agree on: what is on offer, and how that is said. What may be offered the server says. Pure.
+ *
+ * @typedef {import("./store.js").Offer} Offer
+ * @typedef {import("./store.js").Store} Store
+ * @typedef {Record<Offer["kind"], string>} Sentences
+ */
+
+import { mayNow } from "./may.js";
+
+/* global gettext, interpolate */
+
+/** @param {string} sentence @param {object} words */
+const say = (sentence, words) => interpolate(sentence, words, true);
+
+/**
+ * @param {Pick<Store, "offers"|"live">} store
+ * @param {number} now a moment of the server's
+ * @returns {Offer[]} what is on offer in the newest position
+ */
+export function openOffers({ offers, live }, now) {
+  return offers.ply === live.ply && !live.outcome ? offers.open.filter(({ until }) => now < until) : [];
+}
+
+/** @param {Store} store @param {number} now @returns {Offer|undefined} the first offer that waits for my answer */
+export function request(store, now) {
+  const { agree } = mayNow(store);
+  return openOffers(store, now).find(({ kind, agreed }) => agree.includes(kind) && !has(agreed, store.you));
+}
+
+/** @param {Store} store @param {number} now @returns {Offer|undefined} the first offer that I made or agreed to */
+export function myOffer(store, now) {
+  return openOffers(store, now).find(({ agreed }) => has(agreed, store.you));
+}
+
+/** @param {number[]} seats @param {number|null} seat */
+const has = (seats, seat) => seat !== null && seats.includes(seat);
+
+/** What somebody else would like. @param {Offer} offer @param {string[]} names by seat */
+export function requestWords({ kind, by }, names) {
+  return say(asked()[kind], { name: names[by] });
+}
+
+/** @returns {Sentences} */
+function asked() {
+  return {
+    draw: gettext("%(name)s offers a draw."),
+    "take-back": gettext("%(name)s would like to take a move back."),
+    pause: gettext("%(name)s would like to pause the match."),
+    save: gettext("%(name)s would like to save the match for later."),
+    resume: gettext("%(name)s would like to go on with the match."),
+    end: gettext("%(name)s would like to end the match as it stands."),
+  };
+}
+
+/** What I wait for the others to agree to. @param {Offer} offer @param {string[]} names by seat @param {number|null} you */
+export function myOfferWords({ kind, by }, names, you) {
+  return by === you ? proposed()[kind] : say(gettext("You agreed with %(name)s."), { name: names[by] });
+}
+
+/** @returns {Sentences} */
+function proposed() {
+  return {
+    draw: gettext("You offered a draw."),
+    "take-back": gettext("You asked to take a move back."),
+    pause: gettext("You asked for a pause."),
+    save: gettext("You asked to save the match."),
+    resume: gettext("You invited the others to go on."),
+    end: gettext("You asked to end the match as it stands."),
+  };
+}
+
+/**
+ * @param {Store} before
+ * @param {Store} store the same position, with what is on offer now
+ * @param {number} now
+ * @returns {boolean} whether somebody has declined what I had offered
+ */
+export function declined(before, store, now) {
+  const still = new Set(openOffers(store, now).map(({ kind }) => kind));
+  const mine = openOffers(before, now).filter(({ by }) => by === store.you);
+  return before.live.ply === store.live.ply && mine.some(({ kind }) => !still.has(kind));
+}

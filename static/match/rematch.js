@@ -1,0 +1,37 @@
+/** A rematch, once a match is over: who would like one, and what the button says. Pure. */
+
+import { mayNow } from "./may.js";
+
+/* global gettext, interpolate */
+
+/**
+ * What stands on the rematch button, and what is said of it.
+ *
+ * @param {import("./store.js").Known} store
+ * @returns {{button: string|null, note: string, link: boolean, glow: boolean}}
+ */
+export function rematchLook(store) {
+  const { match, live, you, offered, rematch } = store;
+  const others = offered.filter((seat) => seat !== you).map((seat) => match.seats[seat].name).join(", ");
+  if (!live.outcome) {
+    return { button: null, note: "", link: false, glow: false };
+  }
+  if (rematch) {
+    return { button: null, note: gettext("The rematch has begun."), link: true, glow: true };
+  }
+  if (!mayNow(store).commands.includes("rematch")) {
+    const note = others ? interpolate(gettext("%(names)s would like a rematch."), { names: others }, true) : "";
+    return { button: null, note, link: false, glow: false };
+  }
+  if (you !== null && offered.includes(you)) {
+    return { button: null, note: gettext("You offered a rematch. Waiting for an answer."), link: false, glow: false };
+  }
+  return others
+    ? {
+      button: gettext("Accept rematch"),
+      note: interpolate(gettext("%(names)s would like a rematch."), { names: others }, true),
+      link: false,
+      glow: true,
+    }
+    : { button: gettext("Rematch"), note: "", link: false, glow: false };
+}

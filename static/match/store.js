@@ -1,0 +1,458 @@
+/**
+ * What is known of a match, as a pure reducer over the messages of its socket.
+ *
+ * Plies are numbered and carry the state they led to, so messages may come twice, late or out of
+ * order: the newest position wins, and a hole among the plies is found by its number.
+ *
+ * @typedef {FromMatch.OfferFields} Offer open until a moment of the server's
+ *
+ * @typedef {import("./acts.js").Ply} Ply
+ *
+ * @typedef {Partial<FromMatch.DiceFields>} Dice nothing of them in matches without
+ * @typedef {Omit<FromMatch.MatchFields, "dice"> & {dice: Dice}} Match
+ *
+ * @typedef {object} Position
+ * @property {number} ply
+ * @property {Boards.State|null} state null before anything is known
+ * @property {Boards.Outcome|null} outcome
+ * @property {string[]|null} legal
+ *
+ * @typedef {object} Situation what the plies up to one say beside the position
+ * @property {number} ply that one
+ * @property {"paused"|"saved"|null} halted
+ * @property {number[]} acted the seats that have decided something in the game
+ * @property {number[]} left the seats that have left for good
+ * @property {number[]} caretaken the seats a bot plays for
+ *
+ * @typedef {object} Command a move, resignation ... that waits for its answer
+ * @property {string} id
+ * @property {string} type
+ * @property {string} [move]
+ * @property {string} [kind] of an offer
+ * @property {boolean} [hidden] whether nobody is to know who watches
+ * @property {number} [settled] the ply it led to, once accepted
+ *
+ * @typedef {object} Store
+ * @property {Match|null} match what the snapshot says of the match: id, game, options, seats ...
+ * @property {number|null} you my seat, null for a watcher
+ * @property {Boards.State|null} start the state before ply 1
+ * @property {Position} live the newest position known
+ * @property {number} heard the highest number of a ply that is known to exist
+ * @property {ReadonlyArray<Ply|undefined>} plies ply n at n - 1; holes until they have arrived
+ * @property {number|null} cursor the ply looked at, null for the newest
+ * @property {Command[]} pending
+ * @property {{code: string, detail: string, count: number}|null} refusal the last one; `count` tells repeats apart
+ * @property {number} watchers
+ * @property {string[]} names of those among them who have signed in, none where too many watch
+ * @property {boolean} hidden whether the players hide who watches
+ * @property {number[]} hiddenBy seats that want it hidden
+ * @property {number[]|null} present seats whose players are here, null where nobody can know
+ * @property {FromMatch.AwayFields[]} away the others, the moment they were lost in Unix time, and the one from
+ *   which nobody need wait for them on their turn
+ * @property {number[]} offered seats that want a rematch
+ * @property {string|null} rematch id of the next match
+ * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
+ * @property {Omit<FromMatch.Odds, "type">|null} odds the chance last told, and of which position
+ * @property {Omit<FromMatch.Hint, "type">|null} hint the last one that was given, and of which position
+ * @property {Situation} situation the newest that was told
+ * @property {import("./may.js").May} may what I may do, and in which position
+ * @property {{ply: number, open: Offer[]}} offers made in the position after that ply; a newer one ends them
+ *
+ * @typedef {Store & {match: Match, start: Boards.State, live: {state: Boards.State}}} Known once a snapshot has come
+ *
+ * @typedef {{type: "sent", command: Command} | {type: "step", to: number|null, played?: boolean}} Own messages of
+ *   this page: a command has been given; somebody looks at another ply, or the match is played on the board
+ * @typedef {FromMatch.Message | Own} Message
+ */
+
+import { lastPlayed } from "./acts.js";
+import { NOTHING_ALLOWED } from "./may.js";
+import { UNSETTLED } from "../net/unsettled.js";
+
+/** @returns {Store} */
+export function empty() {
+  return {
+    match: null,
+    you: null,
+    start: null,
+    live: { ply: -1, state: null, outcome: null, legal: null },
+    heard: 0,
+    plies: [],
+    cursor: null,
+    pending: [],
+    refusal: null,
+    ...crowdOf({ watchers: 0, present: [] }),
+    offered: [],
+    rematch: null,
+    clocks: null,
+    odds: null,
+    hint: null,
+    situation: { ply: -1, halted: null, acted: [], left: [], caretaken: [] },
+    may: NOTHING_ALLOWED,
+    offers: { ply: -1, open: [] },
+    away: [],
+  };
+}
+
+/**
+ * @param {Store} store
+ * @param {Message} message
+ * @returns {Store} the same object when nothing has changed
+ */
+export function reduce(store, message) {
+  const handler = /** @type {((store: Store, message: Message) => Store)|undefined} */ (HANDLERS[message.type]);
+  return handler ? handler(store, message) : store;
+}
+
+/** @type {{[T in Message["type"]]?: (store: Store, message: Extract<Message, {type: T}>) => Store}} */
+const HANDLERS = {
+  snapshot(store, message) {
+    return moved(
+      {
+        ...withOffers(told(timed(store, message, true), message), message),
+        match: { ...message.match, dice: { ...message.match.dice, ...revealed(store.match?.dice) } },
+        you: message.you,
+        start: message.start,
+        ...crowdOf(message),
+        offered: message.match.offered ?? store.offered,
+        rematch: message.match.rematch ?? store.rematch,
+      },
+      message,
+    );
+  },
+
+  plies(store, message) {
+    const plies = withPlies(store.plies, message.plies);
+    const last = message.plies.at(-1);
+    const ply = last ? last.number : message.after;
+    const state = last ? last.state : stateAt(store, message.after);
+    let next = plies === store.plies ? store : { ...store, plies };
+    if (message.secret && next.match) {
+      next = { ...next, match: { ...next.match, dice: { ...next.match.dice, secret: message.secret } } };
+    }
+    next = told(timed(next, { ply, clocks: last?.clocks }), { ...message, ply });
+    return state ? moved(next, { ...message, ply, state }) : hear(next, ply);
+  },
+
+  accepted(store, message) {
+    const pending = store.pending.map((command) =>
+      command.id === message.id ? { ...command, settled: message.ply } : command,
+    );
+    return settle(hear({ ...store, pending }, message.ply));
+  },
+
+  refused(store, message) {
+    const count = (store.refusal?.count ?? 0) + 1;
+    const refusal = { code: message.code, detail: message.detail, count };
+    const lost = (/** @type {Command} */ command) => message.id === null || command.id === message.id;
+    const pending = UNSETTLED.has(message.code) ? store.pending : store.pending.filter((c) => !lost(c));
+    const next = { ...store, pending, refusal };
+    const { state, ply } = message;
+    return state && ply !== undefined ? moved(told(next, { ...message, ply }), { ...message, ply, state }) : next;
+  },
+
+  clocks: (store, message) => timed(store, message, true),
+
+  crowd: (store, message) => ({ ...store, ...crowdOf(message) }),
+
+  offers: (store, message) => permitted(withOffers(store, message), message),
+
+  rematch: (store, { offered, match }) => ({ ...store, offered, rematch: match ?? store.rematch }),
+
+  words: (store, { words }) =>
+    store.match ? { ...store, match: { ...store.match, dice: { ...store.match.dice, words } } } : store,
+
+  odds: (store, { ply, chance }) => ({ ...store, odds: { ply, chance } }),
+
+  hint: (store, { ply, move, share, score, proved }) => ({ ...store, hint: { ply, move, share, score, proved } }),
+
+  pong: (store, { ply }) => hear(store, ply),
+
+  sent(store, { command }) {
+    if (store.pending.some(({ id }) => id === command.id)) {
+      return store;
+    }
+    const next = { ...store, pending: [...store.pending, command] };
+    return command.type === "decline" ? unoffered(next, command.kind) : next;
+  },
+
+  step(store, { to }) {
+    const cursor = to === null || to >= store.live.ply ? null : Math.max(0, to);
+    const shown = cursor === null || stateAt(store, cursor) !== null;
+    return shown && cursor !== store.cursor ? { ...store, cursor } : store;
+  },
+};
+
+/**
+ * Who is here, as a message tells it; while the site is renewed, an older server may tell less.
+ *
+ * @param {{watchers: number, present: number[]|null} & Partial<Omit<FromMatch.Crowd, "type"|"present">>} message
+ * @returns {Pick<Store, "watchers"|"names"|"hidden"|"hiddenBy"|"present"|"away">}
+ */
+function crowdOf({ watchers, names = [], hidden = false, hidden_by: hiddenBy = [], present, away = [] }) {
+  return { watchers, names, hidden, hiddenBy, present, away };
+}
+
+/** What was revealed of the dice stays known, whatever an older message says. @param {Dice} [dice] */
+function revealed(dice) {
+  return dice?.secret ? { secret: dice.secret } : {};
+}
+
+/**
+ * Take a position if it is not older than the one known; equal ones complete each other.
+ *
+ * @param {Store} store
+ * @param {Partial<Position> & {ply: number, state: Boards.State}} message
+ * @returns {Store}
+ */
+function moved(store, { ply, state, outcome = null, legal = null }) {
+  const { live } = store;
+  if (ply > live.ply) {
+    return settle(hear({ ...store, live: { ply, state, outcome, legal } }, ply));
+  }
+  const fuller = ply === live.ply && ((outcome && !live.outcome) || (legal && !live.legal));
+  const next = fuller
+    ? { ...store, live: { ...live, outcome: live.outcome ?? outcome, legal: live.legal ?? legal } }
+    : store;
+  return settle(hear(next, ply));
+}
+
+/**
+ * Take what is told of a position beside the board.
+ *
+ * @param {Store} store
+ * @param {Partial<Situation> & {ply: number, may?: FromMatch.MayFields}} message
+ * @returns {Store}
+ */
+function told(store, message) {
+  return permitted(situated(store, message), message);
+}
+
+/**
+ * Take a situation if it is newer than the one known; not every message has one.
+ *
+ * @param {Store} store
+ * @param {Partial<Situation> & {ply: number}} message
+ * @returns {Store}
+ */
+function situated(store, { ply, halted = null, acted, left = [], caretaken = [] }) {
+  const newer = acted !== undefined && ply > store.situation.ply;
+  return newer ? { ...store, situation: { ply, halted, acted, left, caretaken } } : store;
+}
+
+/**
+ * Take what I may do unless something newer is known; in one position it changes with what is on offer.
+ *
+ * @param {Store} store
+ * @param {{ply: number, may?: FromMatch.MayFields}} message
+ * @returns {Store}
+ */
+function permitted(store, { ply, may }) {
+  const known = store.may;
+  if (!may || ply < known.ply || JSON.stringify({ ply, ...may }) === JSON.stringify(known)) {
+    return store;
+  }
+  return { ...store, may: { ply, ...may } };
+}
+
+/**
+ * Take what is on offer unless something newer is known.
+ *
+ * @param {Store} store
+ * @param {{ply: number, offers?: Offer[]}} message
+ * @returns {Store}
+ */
+function withOffers(store, { ply, offers = [] }) {
+  return ply >= store.offers.ply ? { ...store, offers: { ply, open: offers } } : store;
+}
+
+/**
+ * An offer that I have just declined or withdrawn is over for me, before the server says so to everybody.
+ *
+ * @param {Store} store
+ * @param {string|undefined} kind
+ * @returns {Store}
+ */
+function unoffered(store, kind) {
+  return { ...store, offers: { ...store.offers, open: store.offers.open.filter((offer) => offer.kind !== kind) } };
+}
+
+/**
+ * Take clocks if they are newer than those known; `anew`, also if they are of the same ply.
+ *
+ * @param {Store} store
+ * @param {{ply: number, clocks?: import("./clock.js").Clocks}} message
+ * @param {boolean} [anew]
+ * @returns {Store}
+ */
+function timed(store, { ply, clocks }, anew = false) {
+  const known = store.clocks?.ply ?? -1;
+  return clocks && (ply > known || (anew && ply === known)) ? { ...store, clocks: { ...clocks, ply } } : store;
+}
+
+/**
+ * @param {Store} store
+ * @param {number} ply
+ * @returns {Store}
+ */
+function hear(store, ply) {
+  return ply > store.heard ? { ...store, heard: ply } : store;
+}
+
+/**
+ * Forget commands whose ply is on the board.
+ *
+ * @param {Store} store
+ * @returns {Store}
+ */
+function settle(store) {
+  if (store.pending.length === 0) {
+    return store;
+  }
+  const played = new Set(store.plies.map((ply) => ply?.command));
+  const pending = store.pending.filter(
+    ({ id, settled }) => !played.has(id) && !(settled !== undefined && settled <= store.live.ply),
+  );
+  return pending.length === store.pending.length ? store : { ...store, pending };
+}
+
+/**
+ * @param {ReadonlyArray<Ply|undefined>} plies
+ * @param {Ply[]} arrived
+ */
+function withPlies(plies, arrived) {
+  const fresh = arrived.filter(({ number }) => plies[number - 1] === undefined);
+  if (fresh.length === 0) {
+    return plies;
+  }
+  // Holes are filled with undefined, so that every way of walking the array sees them.
+  const next = Array.from({ length: Math.max(plies.length, ...fresh.map(({ number }) => number)) }, (_, i) => plies[i]);
+  for (const ply of fresh) {
+    next[ply.number - 1] = ply;
+  }
+  return next;
+}
+
+/**
+ * @param {Store} store
+ * @returns {number|null} the ply after which plies are missing, null when all that were heard of are here
+ */
+export function missingAfter(store) {
+  if (!store.match) {
+    return null;
+  }
+  for (let after = 0; after < store.heard; after += 1) {
+    if (store.plies[after] === undefined) {
+      return after;
+    }
+  }
+  return null;
+}
+
+/**
+ * @param {Store} store
+ * @param {number} number
+ * @returns {Boards.State|null} the state after ply `number`, null where it is not known
+ */
+export function stateAt(store, number) {
+  if (number === store.live.ply) {
+    return store.live.state;
+  }
+  return number === 0 ? store.start : (store.plies[number - 1]?.state ?? null);
+}
+
+/**
+ * @param {Store} store
+ * @param {number} number
+ * @returns {{state: Boards.State, ply: Ply|null, last: Ply|null}|null} what a board is told of ply `number`
+ */
+export function knownAfter(store, number) {
+  const state = stateAt(store, number);
+  return state && { state, ply: store.plies[number - 1] ?? null, last: lastPlayed(store.plies, number) };
+}
+
+/**
+ * @param {Store} store
+ * @returns {number} the ply on the board
+ */
+export function shownPly(store) {
+  return store.cursor ?? Math.max(0, store.live.ply);
+}
+
+/** @param {Known} store @returns {Boards.State} the state on the board: nobody steps to one that is not known */
+export function shownState(store) {
+  return stateAt(store, shownPly(store)) ?? store.live.state;
+}
+
+/** @param {Store} store @returns {store is Known} whether a snapshot has come */
+export function isKnown(store) {
+  return store.match !== null;
+}
+
+/** @param {Store} store @returns {Known} it, where a snapshot must have come */
+export function known(store) {
+  if (!isKnown(store)) {
+    throw new Error("Nothing is known of the match yet.");
+  }
+  return store;
+}
+
+/**
+ * Hear of every change once the match is known, and first of how it stands if it is.
+ *
+ * @param {{get: () => Store, subscribe: (listener: Listener) => () => void}} store
+ * @param {(now: Known, before: Store, message: Heard) => void} listener
+ * @returns {() => void} hear no more
+ */
+export function follow({ get, subscribe }, listener) {
+  /** @type {Listener} */
+  const heard = (now, before, message) => {
+    if (isKnown(now)) {
+      listener(now, before, message);
+    }
+  };
+  const stop = subscribe(heard);
+  heard(get(), get(), { type: "snapshot" });
+  return stop;
+}
+
+/**
+ * @typedef {Message | {type: "snapshot"}} Heard how things stood at first is heard as of a snapshot
+ * @typedef {(now: Store, before: Store, message: Heard) => void} Listener
+ *
+ * The store with its listeners. `ask(after)` is called when plies are missing: once per hole, and
+ * again whenever the connection has proved to be alive and the hole is still there.
+ *
+ * @param {{ask: (after: number) => void}} way
+ */
+export function createStore({ ask }) {
+  let store = empty();
+  /** @type {number|null} */
+  let asked = null;
+  /** @type {Set<Listener>} */
+  const listeners = new Set();
+  return {
+    get: () => store,
+    /** @param {Listener} listener */
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    /** @param {Message} message */
+    dispatch(message) {
+      const before = store;
+      store = reduce(store, message);
+      const hole = missingAfter(store);
+      const again = message.type === "pong" || message.type === "snapshot";
+      if (hole !== null && (hole !== asked || again)) {
+        ask(hole);
+      }
+      asked = hole;
+      if (store !== before) {
+        for (const listener of listeners) {
+          listener(store, before, message);
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** The match told to people who listen: moves as they come, and answers to what they ask. */
+
+import { thinking } from "./computers.js";
+import { mayNow, myTurn, playing } from "./may.js";
+import { myOffer, request } from "./offers.js";
+import { shownPly, shownState } from "./store.js";
+import { blockedWords, headline, progress, reasonWords, viewOf, wordsOf } from "./words.js";
+
+/* global gettext */
+
+/** @typedef {import("./store.js").Known} Known */
+
+/** Plies that are told one by one; who was away longer hears the last ones. */
+const MOST_TOLD = 4;
+
+/**
+ * What happened between two stores, and what it means for me.
+ *
+ * @param {Known} store
+ * @param {{live: {ply: number}}} before
+ * @param {Boards.Module} module
+ * @param {Boards.Sight} view
+ */
+export function news(store, before, module, view) {
+  const from = Math.max(before.live.ply, store.live.ply - MOST_TOLD);
+  const fresh = store.plies.slice(from, store.live.ply).filter((ply) => ply !== undefined);
+  const told = fresh.map((ply) => wordsOf(store, ply, module, view));
+  if (store.live.outcome) {
+    told.push(headline(store) + ".", reasonWords(store, module, view));
+  } else if (myTurn(store)) {
+    told.push(headline(store) + ".");
+  }
+  return told.filter(Boolean).join(" ");
+}
+
+/**
+ * Where stepping through the moves has led.
+ *
+ * @param {Known} store
+ * @param {Boards.Module} module
+ * @param {Boards.Sight} view
+ */
+export function whereabouts(store, module, view) {
+  const shown = shownPly(store);
+  const ply = store.plies[shown - 1];
+  return `${progress(shown, store.live.ply)}. ${ply ? wordsOf(store, ply, module, view) : ""}`;
+}
+
+/**
+ * The words the text box knows; each returns what is to be said.
+ *
+ * @param {() => Known} get
+ * @param {Boards.Module} module
+ * @param {object} way
+ * @param {{press: () => void, asked: () => boolean}} way.resign
+ * @param {() => string} way.clock all clocks in sentences
+ * @param {() => number} way.now the server's time
+ * @param {(command: Commands.Decision) => void} way.send
+ * @returns {Record<string, () => string>}
+ */
+export function createCommands(get, module, { resign, clock, now, send }) {
+  const view = () => viewOf(get(), 0);
+
+  /**
+   * What players alone may do; whether it can be done now, the server says best.
+   *
+   * @param {Commands.Decision} command
+   */
+  const act = (command) => () => {
+    const stopped = thinking(get()) !== null && command.type !== "reclaim";
+    if (stopped || !playing(get())) {
+      return blockedWords(get()) ?? "";
+    }
+    send(command);
+    return "";
+  };
+  /** @param {FromMatch.OfferFields["kind"]} kind */
+  const offer = (kind) => act({ type: "offer", kind });
+  const nothing = () => gettext("Nothing is on offer.");
+  /** @returns {"caretaker"|"win"} */
+  const claimable = () => (mayNow(get()).claim.includes("caretaker") ? "caretaker" : "win");
+
+  return {
+    board() {
+      const summary = module.summary(shownState(get()), view());
+      return `${summary} ${headline(get())}.`;
+    },
+    last() {
+      const ply = get().plies[shownPly(get()) - 1];
+      return ply ? wordsOf(get(), ply, module, view()) : gettext("No moves yet.");
+    },
+    legal: () => blockedWords(get()) ?? (get().live.legal ?? []).join(", "),
+    clock,
+    abort: act({ type: "abort" }),
+    draw: offer("draw"),
+    takeback: offer("take-back"),
+    pause: offer("pause"),
+    save: offer("save"),
+    resume: offer("resume"),
+    end: offer("end"),
+    accept() {
+      const asked = request(get(), now());
+      return asked ? offer(asked.kind)() : nothing();
+    },
+    decline() {
+      const open = request(get(), now()) ?? myOffer(get(), now());
+      return open ? act({ type: "decline", kind: open.kind })() : nothing();
+    },
+    claim: () => act({ type: "claim", kind: claimable() })(),
+    "claim draw": act({ type: "claim", kind: "draw" }),
+    reclaim: act({ type: "reclaim" }),
+    resign() {
+      if (!playing(get())) {
+        return blockedWords(get()) ?? "";
+      }
+      resign.press();
+      return resign.asked() ? gettext("Type resign again to resign.") : "";
+    },
+    help: () =>
+      gettext(
+        "Type a move as it stands in the move list. board: the position. last: the last move. legal: your moves. hint: what the best computer player would do, in casual matches. clock: the time left. abort: end a match that has not begun. draw, takeback, pause, save, resume, end: propose it to the others. accept, decline: answer them, or withdraw what you proposed. claim, claim draw: wait no longer for somebody who has left. reclaim: play again instead of the bot. resign: give up, after asking.",
+      ),
+  };
+}

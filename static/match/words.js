@@ -1,0 +1,194 @@
+/** What a match is about to tell people, in sentences. Pure. */
+
+import { actWords, departureWords, endWords } from "./act-words.js";
+import { actOf, departureOf, isDeparture } from "./acts.js";
+import { levelOf } from "./computers.js";
+import { myTurn } from "./may.js";
+import { stateAt } from "./store.js";
+
+/* global gettext, interpolate */
+
+/**
+ * @typedef {import("./store.js").Known} Known
+ * @typedef {import("./store.js").Ply} Ply
+ *
+ * @typedef {object} Topic what a headline is about
+ * @property {{seats: {name: string, level?: number|null}[]}} match
+ * @property {{state: Boards.State, outcome: Boards.Outcome|null}} live
+ * @property {number|null} you
+ * @property {Pick<import("./store.js").Situation, "halted"|"caretaken">} situation
+ */
+
+/** @param {string} sentence @param {object} words */
+const say = (sentence, words) => interpolate(sentence, words, true);
+
+/** @param {Pick<Topic, "match">} store */
+export function namesOf(store) {
+  return store.match.seats.map(({ name }) => name);
+}
+
+/**
+ * What a board module is told of the people at the board and of what may be played now.
+ *
+ * @param {Known} store
+ * @param {number} turnedBy how many seats the board was turned by hand
+ * @returns {Boards.Sight}
+ */
+export function viewOf(store, turnedBy) {
+  const names = namesOf(store);
+  const live = store.cursor === null;
+  return {
+    seat: store.you,
+    bottom: ((store.you ?? 0) + turnedBy) % names.length,
+    names,
+    legal: blockedWords(store) === null ? (store.live.legal ?? []) : [],
+    outcome: live ? store.live.outcome : null,
+  };
+}
+
+/**
+ * Whose turn it is, that the match stands still, or how it ended: what stands above the board.
+ *
+ * @param {Topic} store
+ */
+export function headline(store) {
+  const { live, you, situation } = store;
+  if (live.outcome) {
+    return outcomeWords(live.outcome, namesOf(store), you);
+  }
+  if (situation.halted) {
+    return situation.halted === "paused" ? gettext("Paused") : gettext("Saved for later");
+  }
+  const seat = live.state.turn;
+  const name = namesOf(store)[seat];
+  return levelOf(store, seat) === null
+    ? turnWords(name, seat === you, situation.caretaken.includes(seat))
+    : say(gettext("%(name)s is thinking"), { name });
+}
+
+/** @param {string} name @param {boolean} mine @param {boolean} caretaken */
+function turnWords(name, mine, caretaken) {
+  if (caretaken) {
+    return mine ? gettext("A bot moves for you") : say(gettext("A bot moves for %(name)s"), { name });
+  }
+  return mine ? gettext("Your turn") : say(gettext("%(name)s to move"), { name });
+}
+
+/** How a match ended, in a few words. @param {Boards.Outcome} outcome @param {string[]} names @param {number|null} you */
+export function outcomeWords({ winners, reason }, names, you) {
+  if (winners.length === 0) {
+    return reason === "aborted" ? gettext("Match aborted") : gettext("Nobody won");
+  }
+  if (isDraw(winners, names)) {
+    return gettext("A draw");
+  }
+  if (winners.length === 1) {
+    return winners[0] === you ? gettext("You won") : say(gettext("%(name)s won"), { name: names[winners[0]] });
+  }
+  const others = winners.filter((seat) => seat !== you).map((seat) => names[seat]);
+  const people = others.length < winners.length ? [gettext("You"), ...others] : others;
+  return say(gettext("%(names)s and %(name)s have won"), {
+    names: people.slice(0, -1).join(", "),
+    name: people.at(-1),
+  });
+}
+
+/** Where everybody has won, nobody has. @param {number[]} winners @param {string[]} names */
+export const isDraw = (winners, names) => winners.length === names.length;
+
+/**
+ * Why a match ended as it did, "" while it goes on; the board module explains the game's own reasons.
+ *
+ * @param {Known} store
+ * @param {Boards.Module} board
+ * @param {Boards.Sight} view
+ */
+export function reasonWords(store, board, view) {
+  const { outcome, state } = store.live;
+  if (!outcome) {
+    return "";
+  }
+  return endWords(outcome.reason, store.plies, view.names) ?? board.result?.(outcome, view, state) ?? "";
+}
+
+/** Why nothing can be played now, null when it can. @param {Known} store */
+export function blockedWords(store) {
+  const { live, you, cursor, situation } = store;
+  if (live.outcome) {
+    return gettext("The match is over.");
+  }
+  if (you === null) {
+    return gettext("You are watching; only the players move.");
+  }
+  if (cursor !== null) {
+    return gettext("You are looking at an earlier position. Go back to live to move.");
+  }
+  if (myTurn(store)) {
+    return null;
+  }
+  if (situation.halted) {
+    return situation.halted === "paused" ? gettext("The match is paused.") : gettext("The match is saved for later.");
+  }
+  if (situation.caretaken.includes(you)) {
+    return gettext("A bot plays for you. Take your chair back to move.");
+  }
+  return say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });
+}
+
+/** How a ply stands in the move list. @param {Ply} ply @param {Boards.Module} board @param {Boards.Sight} view */
+export function notationOf(ply, board, view) {
+  const act = actOf(ply.action);
+  if (act) {
+    return actWords(act, ply, view.names);
+  }
+  const left = departureOf(ply.action);
+  if (left) {
+    return departureNotation(left.reason);
+  }
+  if (board.notation) {
+    return board.notation(ply);
+  }
+  return ply.dice ? `[${ply.dice.join(" ")}]` : ply.action;
+}
+
+/** How a departure stands there, for whatever reason. @param {string} reason */
+function departureNotation(reason) {
+  switch (reason) {
+    case "resigned":
+      return gettext("resigns");
+    case "time":
+      return gettext("out of time");
+    default:
+      return gettext("leaves");
+  }
+}
+
+/**
+ * What happened in a ply, in sentences; nothing while the position before it is not known.
+ *
+ * @param {Known} store
+ * @param {Ply} ply
+ * @param {Boards.Module} board
+ * @param {Boards.Sight} view
+ */
+export function wordsOf(store, ply, board, view) {
+  const before = stateAt(store, ply.number - 1);
+  return before ? plyWords(ply, before, board, view) : "";
+}
+
+/** @param {Ply} ply @param {Boards.State} before @param {Boards.Module} board @param {Boards.Sight} view */
+function plyWords(ply, before, board, view) {
+  const act = actOf(ply.action);
+  if (act) {
+    return actWords(act, ply, view.names);
+  }
+  const sentences = ply.events.map((event) =>
+    isDeparture(event) ? departureWords(event, view.names) : board.narrate(event, view, before),
+  );
+  return sentences.filter(Boolean).join(" ");
+}
+
+/** Where in the match the board stands. @param {number} shown @param {number} last */
+export function progress(shown, last) {
+  return say(gettext("Move %(shown)s of %(last)s"), { shown, last });
+}

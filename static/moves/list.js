@@ -1,0 +1,218 @@
+/** The moves so far: one row per turn, one button per ply, and the way back and forth through them. */
+
+import { actOf, inEffect } from "../match/acts.js";
+import { around } from "../parts/elements.js";
+
+/* global gettext, interpolate */
+
+/**
+ * @typedef {import("../match/acts.js").Ply} Ply
+ * @typedef {{seat: number|null, act: boolean, plies: Ply[]}} Turn
+ * @typedef {"first"|"previous"|"next"|"last"} Way
+ *
+ * @typedef {object} Look
+ * @property {ReadonlyArray<Ply|undefined>} plies
+ * @property {number} shown the ply on the board
+ * @property {number} last the newest ply
+ * @property {boolean} behind whether somebody looks at an earlier position
+ * @property {string[]} names
+ * @property {(ply: Ply) => string} notation
+ * @property {(ply: Ply) => string} words
+ */
+
+/**
+ * Plies of one turn share a row: moves in a row by the same seat, with the dice between them. What happened
+ * beside the game has a row of its own, which is nobody's.
+ *
+ * @param {ReadonlyArray<Ply|undefined>} plies
+ */
+export function turns(plies) {
+  /** @type {Turn[]} */
+  const rows = [];
+  for (const ply of plies) {
+    if (!ply) {
+      continue;
+    }
+    const row = rows.at(-1);
+    if (actOf(ply.action)) {
+      rows.push({ seat: null, act: true, plies: [ply] });
+    } else if (row && !row.act && (ply.seat === null || ply.seat === row.seat)) {
+      row.plies.push(ply);
+    } else {
+      rows.push({ seat: ply.seat, act: false, plies: [ply] });
+    }
+  }
+  return rows;
+}
+
+/** @type {ReadonlyMap<string, Way>} */
+const KEYS = new Map([["ArrowLeft", "previous"], ["ArrowRight", "next"], ["Home", "first"], ["End", "last"]]);
+/** @type {Way[]} */
+const WAYS = ["first", "previous", "next", "last"];
+
+export class MoveList {
+  /** @type {Map<number, HTMLButtonElement>} */
+  #buttons = new Map();
+  #signature = "";
+  #shown = 0;
+  #last = 0;
+
+  /**
+   * @param {{list: HTMLElement, buttons: Record<Way, HTMLButtonElement>, live: HTMLButtonElement}} parts
+   * @param {(to: number|null) => void} onStep a ply, or null for the newest
+   */
+  constructor({ list, buttons, live }, onStep) {
+    this.list = list;
+    this.nav = buttons;
+    this.live = live;
+    this.onStep = onStep;
+    for (const way of WAYS) {
+      buttons[way].addEventListener("click", () => this.go(way));
+    }
+    live.addEventListener("click", () => onStep(null));
+    list.addEventListener("click", (event) => {
+      const ply = around(event, "[data-ply]")?.dataset.ply;
+      if (ply !== undefined) {
+        onStep(Number(ply));
+      }
+    });
+    // What is around the list grows and shrinks; the marked move stays in sight.
+    new ResizeObserver(() => this.#scroll()).observe(this.#box);
+    list.addEventListener("keydown", (event) => {
+      const way = KEYS.get(event.key);
+      if (way && !event.ctrlKey && !event.altKey && !event.metaKey) {
+        event.preventDefault();
+        event.stopPropagation();
+        this.go(way);
+        this.#buttons.get(this.#shown)?.focus();
+      }
+    });
+  }
+
+  /** @param {Way} way */
+  go(way) {
+    const to = { first: 0, previous: this.#shown - 1, next: this.#shown + 1, last: null }[way];
+    this.onStep(to === null || to >= this.#last ? null : Math.max(0, to));
+  }
+
+  /** @param {string} key @returns {boolean} whether a key moves through the list, which it then did */
+  key(key) {
+    const way = KEYS.get(key);
+    if (way) {
+      this.go(way);
+    }
+    return way !== undefined;
+  }
+
+  /** @param {Look} look */
+  update(look) {
+    const signature = look.plies.map((ply) => (ply ? 1 : 0)).join("");
+    if (signature !== this.#signature) {
+      this.#signature = signature;
+      this.#build(look);
+    }
+    const moved = this.#shown !== look.shown || this.#last !== look.last;
+    this.#shown = look.shown;
+    this.#last = look.last;
+    this.#mark();
+    if (moved) {
+      this.#scroll();
+    }
+    this.nav.first.disabled = this.nav.previous.disabled = look.shown === 0;
+    this.nav.next.disabled = this.nav.last.disabled = look.shown === look.last;
+    this.live.hidden = !look.behind;
+  }
+
+  /** @param {Look} look */
+  #build(look) {
+    const { plies } = look;
+    const active = document.activeElement;
+    const focused = active instanceof HTMLElement && this.list.contains(active) ? active.dataset.ply : undefined;
+    this.#buttons = new Map();
+    const standing = new Set(inEffect(plies, plies.length));
+    this.list.replaceChildren(...turns(plies).map((row) => this.#row(row, look, standing)));
+    this.#buttons.get(Number(focused))?.focus();
+  }
+
+  /** @param {Turn} turn @param {Look} look @param {Set<Ply>} standing the plies that still count */
+  #row({ seat, act, plies }, { names, notation, words }, standing) {
+    const row = document.createElement("li");
+    row.className = act ? "turn turn-act" : "turn";
+    const name = document.createElement("span");
+    name.className = "turn-name";
+    name.textContent = seat === null ? "" : names[seat];
+    const moves = document.createElement("span");
+    moves.className = "turn-plies";
+    for (const ply of plies) {
+      const text = notation(ply);
+      if (text) {
+        moves.append(this.#button(ply, text, words(ply), !act && !standing.has(ply)));
+      }
+    }
+    row.append(...(act ? [] : [name]), moves);
+    return row;
+  }
+
+  /** @param {Ply} ply @param {string} text @param {string} title @param {boolean} undone */
+  #button(ply, text, title, undone) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "ply";
+    button.dataset.ply = String(ply.number);
+    if (undone) {
+      button.append(takenBack(text));
+    } else {
+      button.textContent = text;
+    }
+    button.title = undone ? interpolate(gettext("%(words)s Taken back."), { words: title }, true) : title;
+    button.tabIndex = -1;
+    this.#buttons.set(ply.number, button);
+    return button;
+  }
+
+  /** The ply on the board is marked, and is the list's one tab stop. */
+  #mark() {
+    for (const [number, button] of this.#buttons) {
+      const here = number === this.#shown;
+      button.toggleAttribute("aria-current", here);
+      if (here) {
+        button.setAttribute("aria-current", "step");
+      }
+      button.tabIndex = here ? 0 : -1;
+    }
+    if (!this.#buttons.has(this.#shown)) {
+      this.#buttons.values().next().value?.setAttribute("tabindex", "0");
+    }
+  }
+
+  get #box() {
+    return /** @type {HTMLElement} */ (this.list.closest("[data-scroll]"));
+  }
+
+  /** Only the list itself scrolls, never the page around it. */
+  #scroll() {
+    const box = this.#box;
+    const button = this.#buttons.get(this.#shown);
+    if (!button) {
+      box.scrollTop = this.#shown === 0 ? 0 : box.scrollTop;
+      return;
+    }
+    const inner = button.getBoundingClientRect();
+    const outer = box.getBoundingClientRect();
+    if (inner.top < outer.top) {
+      box.scrollTop -= outer.top - inner.top;
+    } else if (inner.bottom > outer.bottom) {
+      box.scrollTop += inner.bottom - outer.bottom;
+    }
+  }
+}
+
+/** A move that no longer counts: struck out for the eye, and said to be so. @param {string} text */
+function takenBack(text) {
+  const struck = document.createElement("s");
+  const said = document.createElement("span");
+  said.className = "visually-hidden";
+  said.textContent = ` (${gettext("taken back")})`;
+  struck.append(text, said);
+  return struck;
+}

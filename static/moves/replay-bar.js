@@ -1,0 +1,140 @@
+/** Below the moves: play them, choose how fast, and copy the address of the position on the board. */
+
+import { createPlayer } from "../board/player.js";
+import { lastingStorageOrNull } from "../dice/promise.js";
+import { find, findAll } from "../parts/elements.js";
+import { bindCopy } from "../parts/share.js";
+import { shownPly, stateAt } from "../match/store.js";
+
+/* global gettext */
+
+/** @typedef {import("../match/store.js").Message} Message */
+
+const PACE = "parlour:pace";
+
+/** @param {string} hash @returns {number|null} the ply that the end of an address names */
+export function plyInHash(hash) {
+  const found = /^#(\d{1,6})$/.exec(hash);
+  return found ? Number(found[1]) : null;
+}
+
+/**
+ * @param {HTMLElement} section the moves with everything around them
+ * @param {import("./list.js").MoveList} moves
+ * @param {object} way
+ * @param {() => import("../match/store.js").Store} way.get
+ * @param {(message: Message) => void} way.dispatch
+ * @param {(sentence: string) => void} [way.say]
+ */
+export function createReplayBar(section, moves, { get, dispatch, say = () => {} }) {
+  const play = find(section, "#play", HTMLButtonElement);
+  const label = find(play, "[data-label]");
+  const pace = find(section, "#pace", HTMLSelectElement);
+  // Only the positions of a match of this site have an address.
+  const address = findAll(section, "#ply-address", HTMLInputElement).at(0);
+  /** @param {number|null} to @param {boolean} played */
+  const step = (to, played) => dispatch({ type: "step", to, played });
+  let wanted = address ? plyInHash(location.hash) : null;
+
+  const player = createPlayer({
+    where: () => ({ shown: shownPly(get()), last: get().live.ply }),
+    step: (to) => step(to, true),
+    pace: () => Number(pace.value),
+    onChange(playing) {
+      play.toggleAttribute("data-playing", playing);
+      label.textContent = playing ? gettext("Pause") : gettext("Replay");
+      if (!playing) {
+        follow();
+      }
+    },
+  });
+
+  /** The address follows whoever steps, not the match; while it plays it would change too often. */
+  function follow() {
+    if (address) {
+      const hash = get().cursor === null ? "" : `#${get().cursor}`;
+      history.replaceState(history.state, "", location.pathname + location.search + hash);
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented || event.target === pace) {
+      return;
+    }
+    const toggled = event.key.toLowerCase() === "p" && !play.disabled;
+    if (toggled) {
+      player.toggle();
+    }
+    if (toggled || moves.key(event.key)) {
+      event.preventDefault();
+    }
+  }
+
+  /** Show the ply that the address names, as soon as it is known. */
+  function seek() {
+    const store = get();
+    if (wanted === null || !store.match) {
+      return;
+    }
+    const to = wanted;
+    if (to >= store.live.ply || stateAt(store, to)) {
+      wanted = null;
+      // Not while the others are still being told of what made it known.
+      queueMicrotask(() => step(to >= store.live.ply ? null : to, false));
+    }
+  }
+
+  bindPace(pace);
+  play.addEventListener("click", () => player.toggle());
+  section.addEventListener("keydown", onKey);
+  if (address) {
+    bindCopy(find(section, "#replay"), say);
+    addEventListener("hashchange", () => {
+      wanted = plyInHash(location.hash);
+      seek();
+    });
+  }
+
+  return {
+    /** How many times faster than usual pieces fly now. */
+    haste: () => (player.playing ? Number(pace.value) : 1),
+
+    rested: player.rested,
+
+    /**
+     * The store has changed by a message.
+     *
+     * @param {import("../match/store.js").Store} store
+     * @param {import("../match/store.js").Heard} message
+     */
+    update(store, message) {
+      play.disabled = store.live.ply < 1;
+      if (address) {
+        address.value = `${location.origin}${location.pathname}#${shownPly(store)}`;
+      }
+      if (message.type === "step" && !message.played) {
+        player.stop();
+        follow();
+      }
+      seek();
+    },
+  };
+}
+
+/** The speed somebody chose holds for the next match too. @param {HTMLSelectElement} select */
+function bindPace(select) {
+  const storage = lastingStorageOrNull();
+  const known = [...select.options].map(({ value }) => value);
+  const kept = storage?.getItem(PACE);
+  if (kept && known.includes(kept)) {
+    select.value = kept;
+  }
+  select.addEventListener("change", () => {
+    try {
+      storage?.setItem(PACE, select.value);
+    } catch {
+      // Storage is full: it holds until the page is left.
+    }
+  });
+}

@@ -1,0 +1,72 @@
+/** Says above the page how the connection is, whenever it is not simply there. */
+
+/* global gettext */
+
+/** A page that connects quickly says nothing about it. */
+const BEFORE_CONNECTING_IS_SAID = 1_500;
+const BACK_IS_SAID_FOR = 2_500;
+
+/**
+ * @param {HTMLElement} banner a live region that stands over the page, so that nothing moves
+ * @returns {(status: import("./socket.js").Status) => void}
+ */
+export function createBanner(banner) {
+  let timer = 0;
+  let troubled = false;
+
+  /** @param {string} words @param {"warn"|"good"|"bad"} tone */
+  const show = (words, tone, reload = false) => {
+    banner.textContent = words;
+    banner.dataset.tone = tone;
+    banner.hidden = words === "";
+    if (reload) {
+      banner.append(" ", reloadLink());
+    }
+  };
+  /** @param {number} ms @param {() => void} what */
+  const later = (ms, what) => {
+    timer = setTimeout(what, ms);
+  };
+
+  /** @param {import("./socket.js").Status} now */
+  function status(now) {
+    clearTimeout(timer);
+    const back = now === "open" && troubled;
+    troubled = now === "lost" || now === "restarting";
+    switch (now) {
+      case "connecting":
+        later(BEFORE_CONNECTING_IS_SAID, () => show(gettext("Connecting …"), "warn"));
+        break;
+      case "open":
+        show(back ? gettext("Connected again") : "", "good");
+        later(BACK_IS_SAID_FOR, () => show("", "good"));
+        break;
+      case "lost":
+        show(gettext("Connection lost. Trying again …"), "warn");
+        break;
+      case "restarting":
+        show(gettext("The server is restarting. Your game is safe."), "warn");
+        break;
+      case "signed-out":
+        show(gettext("You were signed out."), "bad", true);
+        break;
+      case "players-only":
+        show(gettext("Only its players see this match."), "bad", true);
+        break;
+      case "outdated":
+        show(gettext("This page is older than the server."), "bad", true);
+        break;
+      default:
+        show(gettext("This page is no longer there."), "bad", true);
+    }
+  }
+  status("connecting");
+  return status;
+}
+
+function reloadLink() {
+  const link = document.createElement("a");
+  link.href = location.href;
+  link.textContent = gettext("Load the page again");
+  return link;
+}

@@ -1,0 +1,5 @@
+/** The forms of the account pages: sent once. */
+
+import { guardForms } from "../parts/forms.js";
+
+guardForms();

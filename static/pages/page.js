@@ -1,0 +1,49 @@
+/** What every page does: dialogs that open by a button, menus, the settings, what concerns oneself. */
+
+import { around } from "../parts/elements.js";
+import { bindCalls } from "../lobby/calls.js";
+import { bindChallenges } from "../lobby/challenges.js";
+import { openPersonal } from "../net/me.js";
+import { bindMenus } from "../parts/menus.js";
+import { bindSeeking } from "../lobby/seeking.js";
+import { bindSettings } from "../parts/settings-form.js";
+import { bindWaiting } from "../lobby/waiting.js";
+
+/**
+ * `<button data-dialog="id">` opens the dialog with that id; `<button data-close>` closes the one it is in.
+ * A link may open one too, and leads where its address says on pages that have no such dialog.
+ */
+function bindDialogs() {
+  document.addEventListener("click", (event) => {
+    const button = around(event, "[data-dialog], [data-close]");
+    if (!button) {
+      return;
+    }
+    if (button.dataset.dialog) {
+      const dialog = document.getElementById(button.dataset.dialog);
+      if (dialog instanceof HTMLDialogElement) {
+        event.preventDefault();
+        dialog.showModal();
+      }
+    } else {
+      button.closest("dialog")?.close();
+    }
+  });
+  for (const dialog of document.querySelectorAll("dialog")) {
+    // A press on the backdrop arrives at the dialog itself, one inside at what it hit.
+    dialog.addEventListener("pointerdown", (event) => {
+      if (event.target === dialog) {
+        dialog.close();
+      }
+    });
+  }
+}
+
+bindDialogs();
+bindMenus();
+bindSettings(document.getElementById("setting-list"));
+bindChallenges();
+bindCalls();
+bindWaiting();
+bindSeeking();
+openPersonal();

@@ -1,0 +1,119 @@
+/** The page of one table: who sits down appears at once, and the match takes everybody along. */
+
+/* global gettext, interpolate */
+
+import { byId, find, findAll, part } from "../parts/elements.js";
+import { levelWords } from "../match/computers.js";
+import { follow, guardForms } from "../parts/forms.js";
+import { openLobby } from "../lobby/socket.js";
+import { onPersonal } from "../net/me.js";
+import { bindCopy, bindWebShare } from "../parts/share.js";
+
+/** How often a table that the lobby does not show is looked at again; a message about it may get lost. */
+const LOOK_AGAIN = 15_000;
+
+const page = byId("table");
+const id = page.dataset.table;
+/** Whether there is no table any more, and the page has said so. */
+let over = false;
+
+/** @param {FromLobby.Lobby} lobby */
+function onList({ tables }) {
+  const table = tables.find((each) => each.id === id);
+  if (table) {
+    show(table);
+  } else {
+    lookAgain();
+  }
+}
+
+/** @param {import("../lobby/news.js").Change|FromPersonal.MyTable|FromPersonal.MyTableGone} change */
+function onChange(change) {
+  if (change.type === "table" && change.table.id === id) {
+    show(change.table);
+  } else if (change.type === "table-gone" && change.id === id && !over) {
+    follow(location.href);
+  }
+}
+
+/** The one person it was for said no: the page says so, and stays. @param {FromPersonal.Declined} message */
+function sayDeclined(message) {
+  if (message.table !== id) {
+    return;
+  }
+  over = true;
+  const sentence = interpolate(gettext("%(name)s declined your challenge."), message, true);
+  find(page, ".lead").textContent = sentence;
+  find(page, ".columns").hidden = true;
+  say(sentence);
+}
+
+/** @param {FromLobby.TableFields} table */
+function show(table) {
+  if (table.match) {
+    follow(`/m/${table.match}`);
+    return;
+  }
+  for (const [number, chair] of [...byId("chairs").children].entries()) {
+    const name = table.taken[number];
+    find(chair, ".row-title").textContent = name ?? gettext("Free");
+    part(chair, "you").hidden = !name || name !== page.dataset.me;
+    find(chair, ".presence").toggleAttribute("data-here", name !== undefined);
+    showComputer(chair, name, table.levels[number] ?? null);
+  }
+  const add = document.getElementById("add-computer");
+  if (add) {
+    add.hidden = table.taken.length === table.seats;
+  }
+  const start = document.getElementById("start");
+  if (start) {
+    start.hidden = table.taken.length < Number(start.dataset.fewest);
+  }
+}
+
+/**
+ * Say whether a chair is a computer's; whoever set the table can take it away.
+ *
+ * @param {Element} chair
+ * @param {string|undefined} name
+ * @param {number|null} level
+ */
+function showComputer(chair, name, level) {
+  part(chair, "computer").hidden = level === null;
+  part(chair, "level").textContent = level === null ? "" : levelWords(level);
+  const remove = chair.querySelector('[data-part="remove"]');
+  if (remove instanceof HTMLFormElement) {
+    remove.hidden = level === null;
+    find(remove, "[name=name]", HTMLInputElement).value = name ?? "";
+    find(remove, "button").setAttribute("aria-label", interpolate(gettext("Take %(name)s away"), { name }, true));
+  }
+}
+
+/** The list holds no such table: its match may have begun, it may be cancelled, or there are too many to list. */
+async function lookAgain() {
+  if (over) {
+    return;
+  }
+  const answer = await fetch(location.href, { method: "HEAD" });
+  if (answer.redirected || !answer.ok) {
+    follow(location.href);
+  }
+}
+
+/** @param {string} sentence */
+function say(sentence) {
+  byId("news").textContent = sentence;
+}
+
+guardForms();
+for (const invitation of findAll(document, ".invitation")) {
+  bindCopy(invitation, say);
+  bindWebShare(invitation);
+}
+if ("private" in page.dataset) {
+  onPersonal("table", onChange);
+  onPersonal("table-gone", onChange);
+  onPersonal("declined", sayDeclined);
+  setInterval(lookAgain, LOOK_AGAIN);
+}
+openLobby({ onList, onChange, banner: byId("connection") });

@@ -1,0 +1,25 @@
+/** Menus: `<details class="menu">`, which open by themselves, close as menus do. */
+
+import { find, findAll } from "./elements.js";
+
+/** Close a menu by Escape, by a press elsewhere, and when the focus has left it. */
+export function bindMenus() {
+  document.addEventListener("pointerdown", (event) => closeOthers(event.target));
+  document.addEventListener("focusin", (event) => closeOthers(event.target));
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" ? document.activeElement?.closest("details.menu[open]") : null;
+    if (menu instanceof HTMLDetailsElement) {
+      menu.open = false;
+      find(menu, "summary").focus();
+    }
+  });
+}
+
+/** @param {EventTarget|null} target */
+function closeOthers(target) {
+  for (const menu of findAll(document, "details.menu[open]", HTMLDetailsElement)) {
+    if (!(target instanceof Node && menu.contains(target))) {
+      menu.open = false;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/** A preset fills the single rules of a form in, and rules that fit none are "own". */
+
+import { find, findAll } from "./elements.js";
+
+/** @typedef {Record<string, string>} Rules the value of each single rule, by the name of its select */
+
+const OWN = "own";
+
+/**
+ * @param {HTMLFormElement} form templates/tables/_presets.html and _single_rules.html stand in it
+ * @returns {{isOwn: () => boolean}} whether the rules are no preset
+ */
+export function bindPresetRules(form) {
+  /** @type {Record<string, Rules>} */
+  const presets = JSON.parse(form.dataset.presets ?? "");
+  const selects = findAll(form, "select[name^=rule_]", HTMLSelectElement);
+  const details = find(form, "#single-rules", HTMLDetailsElement);
+  const preset = /** @type {RadioNodeList|HTMLSelectElement} */ (form.elements.namedItem("preset"));
+  const chosen = () => preset.value;
+
+  function fillIn() {
+    const rules = presets[chosen()];
+    if (rules) {
+      selects.forEach((select) => {
+        select.value = rules[select.name];
+      });
+    } else {
+      details.open = true;
+    }
+  }
+
+  /** The preset that has exactly the rules picked. */
+  function recognise() {
+    /** @param {[string, Rules]} entry */
+    const fits = ([, rules]) => selects.every((select) => rules[select.name] === select.value);
+    preset.value = Object.entries(presets).find(fits)?.[0] ?? OWN;
+  }
+
+  /** "As the rules above say" is for browsers that run no scripts: here the rule itself is shown. */
+  function dropOpenChoices() {
+    const rules = presets[chosen()] ?? Object.values(presets)[0];
+    for (const select of selects) {
+      select.value ||= rules[select.name];
+      find(select, "option[value='']").remove();
+    }
+  }
+
+  dropOpenChoices();
+  recognise();
+  form.addEventListener("change", ({ target }) => {
+    if (selects.some((select) => select === target)) {
+      recognise();
+    } else if (target instanceof Element && target.getAttribute("name") === "preset") {
+      fillIn();
+    }
+  });
+  return { isOwn: () => chosen() === OWN };
+}

@@ -1,0 +1,87 @@
+/** The controls of the settings, in the dialog of every page and on the page of the settings. */
+
+import { find } from "./elements.js";
+import { csrfToken } from "./forms.js";
+import { SETTINGS, applyBoard, applyTheme, change, isName, onChange, setting } from "./settings.js";
+
+/** @typedef {(name: string, value: string) => Promise<void>} Keeper keeps a setting with the account, if there is one */
+
+/* global gettext */
+
+const A_YEAR = 60 * 60 * 24 * 365;
+
+/** @type {Record<string, (value: string) => void>} */
+const APPLY = { theme: applyTheme, board: applyBoard };
+
+/**
+ * Apply settings as they change in any tab, and change them by the controls in `list`, if there are any.
+ *
+ * @param {HTMLElement|null} list
+ */
+export function bindSettings(list) {
+  onChange((name, value) => {
+    APPLY[name]?.(value);
+    mark(list, name, value);
+  });
+  if (list) {
+    const keeper = createKeeper(list);
+    Object.keys(SETTINGS).filter(isName).forEach((name) => mark(list, name, setting(name)));
+    list.addEventListener("change", ({ target }) => {
+      if (target instanceof HTMLSelectElement && target.id === "setting-language") {
+        speak(target, keeper);
+      } else if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) {
+        const name = target.name.replace("setting-", "");
+        if (isName(name)) {
+          change(name, target.value);
+          keeper(name, target.value);
+        }
+      }
+    });
+  }
+}
+
+/** @param {HTMLElement|null} list @param {string} name @param {string} value */
+function mark(list, name, value) {
+  /** @type {HTMLInputElement|null|undefined} */
+  const input = list?.querySelector(`input[name="setting-${name}"][value="${value}"]`);
+  if (input) {
+    input.checked = true;
+  }
+}
+
+/**
+ * The language is the server's to speak: it reads a cookie.
+ *
+ * @param {HTMLSelectElement} select
+ * @param {Keeper} keep
+ */
+async function speak(select, keep) {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${select.dataset.cookie}=${select.value}; path=/; max-age=${A_YEAR}; SameSite=Lax${secure}`;
+  await keep("language", select.value);
+  location.reload();
+}
+
+/** @param {HTMLElement} list @returns {Keeper} */
+function createKeeper(list) {
+  const said = find(list, "#setting-said");
+  const account = document.documentElement.dataset.preferences !== undefined;
+  return async (name, value) => {
+    if (account) {
+      said.textContent = (await kept(list.dataset.keep ?? "", name, value))
+        ? gettext("Saved.")
+        : gettext("This could not be saved with your account. It holds on this page only.");
+    }
+  };
+}
+
+/** @param {string} address @param {string} name @param {string} value */
+async function kept(address, name, value) {
+  try {
+    const body = new URLSearchParams({ name, value });
+    const answer = await fetch(address, { method: "POST", body, headers: { "X-CSRFToken": csrfToken() } });
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What a person set: kept in localStorage, told to whoever listens, in every tab. With an account it is
+ * kept there too (settings-form.js), and theme.js brings it here on every page.
+ */
+
+/** @typedef {keyof typeof SETTINGS} Name */
+
+/** The values of every setting; the first is the default. lobby/people/preferences.py has the same list. */
+export const SETTINGS = Object.freeze(/** @type {const} */ ({
+  theme: ["system", "light", "dark"],
+  board: ["wood", "slate", "contrast"],
+  speed: ["normal", "slow", "fast", "off"],
+  sound: ["off", "on"],
+  confirm: ["off", "on"],
+  challenges: ["everyone", "followed", "nobody"],
+}));
+
+const PREFIX = "parlour:";
+
+/** @type {Set<(name: Name, value: string) => void>} */
+const listeners = new Set();
+
+/** @param {string} name @returns {name is Name} */
+export function isName(name) {
+  return name in SETTINGS;
+}
+
+/**
+ * @template {Name} N
+ * @param {N} name
+ * @returns {typeof SETTINGS[N][number]} the value set, or the default where none or nonsense is stored
+ */
+export function setting(name) {
+  /** @type {readonly (typeof SETTINGS[N][number])[]} */
+  const known = SETTINGS[name];
+  let stored = null;
+  try {
+    stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+  } catch {
+    // No storage, or something else's value: the default will do.
+  }
+  return known.includes(stored) ? stored : known[0];
+}
+
+/**
+ * @param {Name} name
+ * @param {string} value one of SETTINGS[name]
+ */
+export function change(name, value) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // It holds until the page is left.
+  }
+  tell(name, value);
+}
+
+/**
+ * @param {(name: Name, value: string) => void} listener
+ * @returns {() => void} stop listening
+ */
+export function onChange(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Apply the theme to the document; `system` leaves it to the browser. @param {string} value */
+export function applyTheme(value, root = document.documentElement) {
+  if (value === "system") {
+    delete root.dataset.theme;
+  } else {
+    root.dataset.theme = value;
+  }
+}
+
+/** Apply the colours of the boards to the document. @param {string} value */
+export function applyBoard(value, root = document.documentElement) {
+  root.dataset.board = value;
+}
+
+/** @param {Name} name @param {string} value */
+function tell(name, value) {
+  for (const listener of listeners) {
+    listener(name, value);
+  }
+}
+
+if (typeof addEventListener === "function") {
+  addEventListener("storage", (event) => {
+    const name = event.key?.startsWith(PREFIX) ? event.key.slice(PREFIX.length) : "";
+    if (isName(name)) {
+      tell(name, setting(name));
+    }
+  });
+}

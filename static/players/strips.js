@@ -1,0 +1,177 @@
+/** The people at the board: mark, name, presence, what they have, whose turn it is. */
+
+import { clockElement } from "./clock-faces.js";
+import { levelWords, shortLevelWords } from "../match/computers.js";
+import { find } from "../parts/elements.js";
+import { picture } from "../shapes/patch.js";
+import { circle, path, seatMark } from "../shapes/svg.js";
+import { isDraw } from "../match/words.js";
+
+/* global gettext */
+
+/** A face with an aerial: a bot plays here. */
+const BOT = [path("M5 9h14v10H5zM12 9V5M9 16h6"), circle(12, 4, 1), circle(9, 13, 0.5), circle(15, 13, 0.5)];
+
+/**
+ * @typedef {import("../match/clock.js").Standing} Standing
+ *
+ * @typedef {object} Look
+ * @property {string[]} names
+ * @property {number|null} you
+ * @property {number} bottom the seat that is nearest
+ * @property {number[]|null} present null where nobody can know
+ * @property {number[]} left
+ * @property {number[]} caretaken
+ * @property {(number|null)[]} levels those of computers
+ * @property {number|null} thinking
+ * @property {number|null} turn
+ * @property {number[]} winners
+ * @property {Standing[]} standings none in a match without a clock
+ * @property {(seat: number) => string} tally
+ */
+
+/**
+ * Seats as they sit around the board, seen from `bottom`: everyone else in turn order, then `bottom`.
+ *
+ * @param {number} seats
+ * @param {number} bottom
+ */
+export function around(seats, bottom) {
+  return Array.from({ length: seats }, (_, i) => (bottom + 1 + i) % seats);
+}
+
+/**
+ * @param {{others: HTMLElement, mine: HTMLElement}} places for the players opposite, and for the nearest
+ */
+export function createPlayers({ others, mine }) {
+  /** @type {HTMLElement[]} */
+  let strips = [];
+  return {
+    /** The clock of a seat, once its player is there. @param {number} seat */
+    clockOf: (seat) => (seat in strips ? find(strips[seat], ".player-clock") : undefined),
+    /** @param {Look} look */
+    update(look) {
+      if (strips.length !== look.names.length) {
+        strips = look.names.map((name, seat) => strip(seat, name));
+      }
+      const order = around(look.names.length, look.bottom);
+      arrange(others, order.slice(0, -1).map((seat) => strips[seat]));
+      arrange(mine, [strips[look.bottom]]);
+      strips.forEach((element, seat) => dress(element, seat, look));
+    },
+  };
+}
+
+/** @param {HTMLElement} place @param {HTMLElement[]} elements */
+function arrange(place, elements) {
+  if (elements.some((element, i) => place.children[i] !== element) || place.children.length !== elements.length) {
+    place.replaceChildren(...elements);
+  }
+}
+
+/** @param {number} seat @param {string} name */
+function strip(seat, name) {
+  const element = document.createElement("div");
+  element.className = "player";
+  element.dataset.seat = String(seat);
+  /** @param {string} className @param {(Node|string)[]} children */
+  const part = (className, ...children) => {
+    const made = document.createElement("span");
+    made.className = className;
+    made.append(...children);
+    return made;
+  };
+  element.append(
+    picture([seatMark(seat, 0, 0, 1)], "-1.3 -1.3 2.6 2.6", "player-mark"),
+    part(
+      "player-words",
+      part("player-name", name),
+      part("player-note", picture(BOT, "0 0 24 24", "icon player-bot"), part("waiting player-thinking"), part("player-note-words")),
+    ),
+    part("presence"),
+    part("player-tally number"),
+    clockElement(),
+  );
+  return element;
+}
+
+/** @param {HTMLElement} element @param {number} seat @param {Look} look */
+function dress(element, seat, look) {
+  const { names, you, present, left, caretaken, levels, turn, winners, standings, tally } = look;
+  const level = levels[seat];
+  const computer = level !== null;
+  const here = present === null || present.includes(seat);
+  const gone = goneWords(left.includes(seat), caretaken.includes(seat), here || computer);
+  const thinks = look.thinking === seat;
+  const note = [
+    winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
+    // Beside a clock there is room for one of them, and the clock shows the turn.
+    thinks ? gettext("thinking") : turn === seat && !(gone && standings[seat]) && turnWords(standings[seat]),
+    you === seat && gettext("you"),
+    gone !== "" && gone,
+  ].filter((words) => words !== false);
+  if (computer) {
+    labelLevel(element, note, level, Boolean(standings[seat]));
+  }
+  element.toggleAttribute("data-bot", computer || caretaken.includes(seat));
+  element.toggleAttribute("data-thinking", thinks);
+  element.toggleAttribute("data-turn", turn === seat);
+  element.toggleAttribute("data-won", winners.includes(seat));
+  const presence = find(element, ".presence");
+  presence.toggleAttribute("data-here", here);
+  presence.hidden = present === null || computer;
+  write(find(element, ".player-note-words"), note.join(" · ") || (present === null ? "" : gettext("here")));
+  write(find(element, ".player-tally"), tally(seat));
+}
+
+/**
+ * Say on which level a computer plays, shortly where there are other words or a clock: the picture says
+ * the rest then, to those who listen too.
+ *
+ * @param {HTMLElement} element
+ * @param {string[]} note
+ * @param {number} level
+ * @param {boolean} timed
+ */
+function labelLevel(element, note, level, timed) {
+  const short = note.length > 0 || timed;
+  const robot = find(element, ".player-bot", SVGElement);
+  if (note.length === 0 || !timed) {
+    note.push(short ? shortLevelWords(level) : levelWords(level));
+  }
+  robot.setAttribute("aria-hidden", String(!short));
+  robot.setAttribute("role", "img");
+  robot.setAttribute("aria-label", gettext("computer"));
+}
+
+/**
+ * Why a player is not there in person, "" for those who are.
+ *
+ * @param {boolean} left
+ * @param {boolean} caretaken
+ * @param {boolean} here
+ */
+function goneWords(left, caretaken, here) {
+  if (left) {
+    return gettext("has left");
+  }
+  if (caretaken) {
+    return gettext("bot plays");
+  }
+  return here ? "" : gettext("away");
+}
+
+/** What is said of the player on turn: with a clock, what presses most. @param {Standing|undefined} standing */
+function turnWords(standing) {
+  if (standing?.first) {
+    return gettext("first move");
+  }
+  return standing?.low ? gettext("little time") : gettext("to move");
+}
+
+/** @param {HTMLElement} element @param {string} words */
+function write(element, words) {
+  if (element.textContent !== words) {
+    element.textContent = words;
+  }
+}

@@ -1,0 +1,64 @@
+/** Who watches: their number, their names, and the switch by which a player hides both. */
+
+/* global gettext, interpolate, ngettext */
+
+/** @param {string} sentence @param {object} words */
+const say = (sentence, words) => interpolate(sentence, words, true);
+
+/**
+ * @param {import("../match/store.js").Store} store
+ * @returns {{count: number|null, words: string, hides: boolean}} `count` is null while nobody may know;
+ *   `hides` is whether my own seat wants it so, whatever has been answered yet
+ */
+export function watchersLook(store) {
+  const asked = store.pending.filter(({ type }) => type === "hide-crowd").at(-1);
+  return {
+    count: store.hidden ? null : store.watchers,
+    words: watchersInWords(store),
+    hides: asked?.hidden ?? (store.you !== null && store.hiddenBy.includes(store.you)),
+  };
+}
+
+/** @param {Pick<import("../match/store.js").Store, "hidden"|"watchers"|"names">} store */
+function watchersInWords({ hidden, watchers, names }) {
+  if (hidden) {
+    return gettext("The players hide who watches.");
+  }
+  if (watchers === 0) {
+    return gettext("Nobody is watching.");
+  }
+  if (names.length === 0) {
+    return counted(ngettext("%(number)s person is watching.", "%(number)s people are watching.", watchers), watchers);
+  }
+  const visitors = watchers - names.length;
+  const people =
+    visitors > 0
+      ? [...names, counted(ngettext("%(number)s visitor", "%(number)s visitors", visitors), visitors)]
+      : names;
+  return say(gettext("Watching: %(names)s"), { names: people.join(", ") });
+}
+
+/** @param {string} sentence @param {number} number */
+const counted = (sentence, number) => say(sentence, { number });
+
+/**
+ * @param {{number: HTMLElement, list: HTMLElement, toggle: HTMLInputElement|null}} parts `number` stands in a
+ *   badge; only players have a switch
+ * @param {(hidden: boolean) => void} onHide
+ * @returns {(store: import("../match/store.js").Store) => void} to be called when the store has changed
+ */
+export function bindWatchers({ number, list, toggle }, onHide) {
+  const badge = /** @type {HTMLElement} */ (number.closest(".badge"));
+  toggle?.addEventListener("change", () => onHide(toggle.checked));
+  return (store) => {
+    const { count, words, hides } = watchersLook(store);
+    badge.hidden = count === null;
+    number.textContent = String(count ?? "");
+    if (list.textContent !== words) {
+      list.textContent = words;
+    }
+    if (toggle) {
+      toggle.checked = hides;
+    }
+  };
+}

@@ -1,0 +1,88 @@
+/** Plays frames: shapes fly, states follow one another, at the speed the player chose. */
+
+import { patch } from "./patch.js";
+
+/** Factors of a frame's own time. */
+export const SPEEDS = Object.freeze({ slow: 1.8, normal: 1, fast: 0.5, off: 0 });
+
+/**
+ * @typedef {object} Flight
+ * @property {import("./svg.js").Shape} shape drawn around 0, 0
+ * @property {[number, number]} from
+ * @property {[number, number]} to
+ * @property {number} [arc] how far above the straight way the middle of the flight is
+ *
+ * @typedef {object} Frame
+ * @property {any} state what is drawn once the flights have landed
+ * @property {number} ms at normal speed
+ * @property {Flight[]} [fly]
+ * @property {string[]} [flash] cells to light up meanwhile
+ */
+
+export class Flights {
+  #timer = 0;
+  /** @type {((byItself: boolean) => void)|null} */
+  #landed = null;
+
+  /**
+   * @param {SVGGElement} layer above everything else of the board
+   * @param {(cells: string[], ms: number) => void} flash
+   */
+  constructor(layer, flash) {
+    this.layer = layer;
+    this.flash = flash;
+  }
+
+  /**
+   * Play one frame.
+   *
+   * @param {Frame} frame
+   * @param {number} factor of its time
+   * @returns {Promise<boolean>} whether it ended by itself; false after `stop`
+   */
+  play(frame, factor) {
+    this.stop();
+    const ms = frame.ms * factor;
+    const flights = frame.fly ?? [];
+    patch(this.layer, flights.map(({ shape }, i) => ({ tag: "g", key: i, attrs: {}, children: [shape] })));
+    flights.forEach((flight, i) => this.layer.children[i].animate(path(flight), { duration: ms, easing: "ease-in-out", fill: "both" }));
+    if (frame.flash?.length) {
+      this.flash(frame.flash, ms);
+    }
+    // A timer, not the animation's own promise, which does not settle in a hidden tab.
+    return new Promise((resolve) => {
+      this.#landed = resolve;
+      this.#timer = setTimeout(() => this.#end(true), ms);
+    });
+  }
+
+  /** Take what flies off the board at once. */
+  stop() {
+    clearTimeout(this.#timer);
+    this.clear();
+    this.#end(false);
+  }
+
+  /** Remove what has landed. */
+  clear() {
+    for (const flying of [...this.layer.children]) {
+      flying.getAnimations().forEach((animation) => animation.cancel());
+    }
+    patch(this.layer, []);
+  }
+
+  /** @param {boolean} byItself */
+  #end(byItself) {
+    const resolve = this.#landed;
+    this.#landed = null;
+    resolve?.(byItself);
+  }
+}
+
+/** @param {Flight} flight */
+function path({ from, to, arc = 0 }) {
+  /** @param {number} x @param {number} y */
+  const place = (x, y) => ({ transform: `translate(${x}px, ${y}px)` });
+  const middle = place((from[0] + to[0]) / 2, (from[1] + to[1]) / 2 - arc);
+  return arc ? [place(...from), middle, place(...to)] : [place(...from), place(...to)];
+}

@@ -1,0 +1,278 @@
+/**
+ * Shapes: what boards are made of. A shape is a plain object, so that boards stay pure and can be
+ * tested without a browser; patch.js turns shapes into elements.
+ *
+ * Lengths are in units of the board's own viewBox. Colours are tokens: `var(--wood)`.
+ *
+ * @typedef {object} Shape
+ * @property {string} tag an SVG element's name
+ * @property {Record<string, string|number>} attrs
+ * @property {Shape[]|string} children shapes, or the words of a <text>
+ * @property {string|number} [key] keeps the element when its neighbours come and go; unique among siblings
+ * @property {Cell} [cell] makes this shape a place of the board
+ *
+ * @typedef {object} Cell a place that can take focus and presses
+ * @property {string} name as `cells()` and `pick()` know it
+ * @property {string} label its whole accessible name, translated
+ * @property {[number, number, number, number]} box x, y, width, height of what can be pressed
+ * @property {boolean} [round] the focus ring is an ellipse, not a rectangle
+ * @property {boolean} [playable] pressing it now leads somewhere
+ * @property {string} [hotkey] a key that presses it from anywhere on the page
+ *
+ * @typedef {string|number|boolean|null|undefined} Value of an attribute; only texts and numbers are drawn
+ * @typedef {{[name: string]: Value|Cell, key?: string|number, cell?: Cell}} Attrs
+ * @typedef {Shape|false|null|undefined|""|0} Child those that are no shape are left out
+ */
+
+/** Seats that have a mark of their own. */
+export const SEATS = 8;
+
+/**
+ * @param {string} tag
+ * @param {Attrs} [attrs] `key` and `cell` are lifted out; attributes that are neither text nor number are dropped
+ * @param {Child[]|string} [children] null and false children are dropped
+ * @returns {Shape}
+ */
+export function shape(tag, { key, cell, ...attrs } = {}, children = []) {
+  const shown = typeof children === "string" ? children : children.filter((child) => typeof child === "object" && child !== null);
+  /** @type {Shape} */
+  const made = { tag, attrs: {}, children: shown };
+  for (const [name, value] of Object.entries(attrs)) {
+    if (typeof value === "string" || typeof value === "number") {
+      made.attrs[name] = value;
+    }
+  }
+  if (key !== undefined) {
+    made.key = key;
+  }
+  if (cell) {
+    made.cell = cell;
+  }
+  return made;
+}
+
+/** @param {Attrs} attrs @param {Child[]} children */
+export const group = (attrs, children) => shape("g", attrs, children);
+
+/** @param {number} cx @param {number} cy @param {number} r @param {Attrs} [attrs] */
+export const circle = (cx, cy, r, attrs) => shape("circle", { cx, cy, r, ...attrs });
+
+/** @param {number} cx @param {number} cy @param {number} rx @param {number} ry @param {Attrs} [attrs] */
+export const ellipse = (cx, cy, rx, ry, attrs) => shape("ellipse", { cx, cy, rx, ry, ...attrs });
+
+/** @param {number} x @param {number} y @param {number} width @param {number} height @param {Attrs} [attrs] */
+export const rect = (x, y, width, height, attrs) => shape("rect", { x, y, width, height, ...attrs });
+
+/** @param {number} x1 @param {number} y1 @param {number} x2 @param {number} y2 @param {Attrs} [attrs] */
+export const line = (x1, y1, x2, y2, attrs) => shape("line", { x1, y1, x2, y2, ...attrs });
+
+/** @param {string} d @param {Attrs} [attrs] */
+export const path = (d, attrs) => shape("path", { d, ...attrs });
+
+/**
+ * Words centred on a point; `size` is the height of the type.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {string|number} words
+ * @param {Attrs & {size?: number}} [look]
+ */
+export function text(x, y, words, { size = 16, ...attrs } = {}) {
+  return shape(
+    "text",
+    { x, y, "font-size": size, "text-anchor": "middle", "dominant-baseline": "central", ...attrs },
+    String(words),
+  );
+}
+
+/**
+ * `attrs.transform` of a shape that was drawn around 0, 0.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {{turn?: number, scale?: number}} [look]
+ */
+export function at(x, y, { turn = 0, scale = 1 } = {}) {
+  return `translate(${round(x)} ${round(y)})${turn ? ` rotate(${round(turn)})` : ""}${scale === 1 ? "" : ` scale(${round(scale)})`}`;
+}
+
+/** Two decimals are finer than a screen, and short. @param {number} number */
+export function round(number) {
+  return Math.round(number * 100) / 100;
+}
+
+/**
+ * A gradient as a token-coloured definition, to be filled with `url(#id)`.
+ *
+ * @param {"linearGradient"|"radialGradient"} tag
+ * @param {string} id
+ * @param {Array<[offset: number, colour: string, opacity?: number]>} stops
+ * @param {Attrs} [attrs]
+ */
+export function gradient(tag, id, stops, attrs = {}) {
+  return shape(
+    tag,
+    { id, key: id, ...attrs },
+    stops.map(([offset, colour, opacity]) =>
+      shape("stop", { offset, "stop-color": colour, "stop-opacity": opacity }),
+    ),
+  );
+}
+
+/**
+ * A number in [0, 1) that looks random and is the same for the same integers on every screen.
+ * (The finalising steps of MurmurHash3.)
+ *
+ * @param {...number} integers
+ */
+export function scatter(...integers) {
+  let hash = 0x9e3779b9;
+  for (const integer of integers) {
+    hash = Math.imul(hash ^ (integer + 1), 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    hash ^= hash >>> 16;
+  }
+  return (hash >>> 0) / 2 ** 32;
+}
+
+/** The colour of a seat, and the one that is read on it. @param {number} seat */
+export const seatColour = (seat) => `var(--seat-${seat % SEATS})`;
+/** @param {number} seat */
+export const onSeat = (seat) => `var(--on-seat-${seat % SEATS})`;
+
+/** Outlines within a circle of radius 1, one per seat. */
+const OUTLINES = [
+  "M1 0A1 1 0 1 1-1 0A1 1 0 1 1 1 0Z",
+  "M0-1.12L1.12 0L0 1.12L-1.12 0Z",
+  "M0-1.1L1.1 0.85L-1.1 0.85Z",
+  "M-0.9-0.9H0.9V0.9H-0.9Z",
+  "M0-1.08L0.95-0.54V0.54L0 1.08L-0.95 0.54V-0.54Z",
+  "M0-1.2L0.32-0.4L1.15-0.37L0.5 0.15L0.72 0.98L0 0.5L-0.72 0.98L-0.5 0.15L-1.15-0.37L-0.32-0.4Z",
+  "M-0.4-1.05H0.4V-0.4H1.05V0.4H0.4V1.05H-0.4V0.4H-1.05V-0.4H-0.4Z",
+  "M-1.1-0.85H1.1L0 1.1Z",
+];
+
+/** What is drawn inside the outline, so that a mark is known without its colour. */
+const EMBLEMS = [
+  "",
+  "M-0.55 0H0.55",
+  "M0 0.2V0.21",
+  "M-0.5-0.5L0.5 0.5M0.5-0.5L-0.5 0.5",
+  "M-0.35-0.45V0.45M0.35-0.45V0.45",
+  "M0-0.05V-0.04",
+  "",
+  "M0-0.5V0.35",
+];
+
+/**
+ * The mark of a seat: its outline, colour and emblem. The same everywhere the seat is meant.
+ *
+ * @param {number} seat 0..7
+ * @param {number} x
+ * @param {number} y
+ * @param {number} r radius of the circle the mark fills
+ * @param {Attrs} [attrs]
+ */
+export function seatMark(seat, x, y, r, attrs = {}) {
+  const nth = seat % SEATS;
+  return group({ transform: at(x, y, { scale: r }), ...attrs }, [
+    path(OUTLINES[nth], {
+      fill: seatColour(seat),
+      stroke: "var(--seat-line)",
+      "stroke-width": 0.16,
+      "stroke-linejoin": "round",
+    }),
+    EMBLEMS[nth] && path(EMBLEMS[nth], {
+      fill: "none",
+      stroke: onSeat(seat),
+      "stroke-width": nth === 2 || nth === 5 ? 0.55 : 0.24,
+      "stroke-linecap": "round",
+    }),
+  ]);
+}
+
+/** Lines of each seat's pattern within a tile of 8 by 8; seat 0 is plain. */
+const WEAVES = [
+  "",
+  "M0 4H8",
+  "M2 2V2.1M6 6V6.1",
+  "M0 0L8 8M8 0L0 8",
+  "M4 0V8",
+  "M-2 2L2-2M0 8L8 0M6 10L10 6",
+  "M0 4H8M4 0V8",
+  "M-2 6L2 10M0 0L8 8M6-2L10 2",
+];
+
+/**
+ * Definitions of a filled pattern per seat; draw them once, before `seatFill` is used.
+ *
+ * @param {number} seats how many seats the match has
+ * @param {number} size side of a tile in units of the board
+ */
+export function seatPatterns(seats, size = 8) {
+  /** @param {number} seat */
+  const tile = (seat) =>
+    shape(
+      "pattern",
+      {
+        id: `seat-fill-${seat}`,
+        key: seat,
+        width: 8,
+        height: 8,
+        patternUnits: "userSpaceOnUse",
+        patternTransform: `scale(${size / 8})`,
+      },
+      [
+        rect(0, 0, 8, 8, { fill: seatColour(seat) }),
+        WEAVES[seat] && path(WEAVES[seat], {
+          stroke: onSeat(seat),
+          "stroke-width": seat === 2 ? 3 : 1.4,
+          "stroke-linecap": "round",
+          "stroke-opacity": 0.75,
+        }),
+      ],
+    );
+  return shape("defs", { key: "seat-patterns" }, Array.from({ length: Math.min(seats, SEATS) }, (_, seat) => tile(seat)));
+}
+
+/** The `fill` of an area that belongs to a seat: colour and pattern together. @param {number} seat */
+export const seatFill = (seat) => `url(#seat-fill-${seat % SEATS})`;
+
+/** Pips of each face, on a die from -1 to 1. @type {Record<number, [number, number][]>} */
+const PIPS = {
+  0: [],
+  1: [[0, 0]],
+  2: [[-1, -1], [1, 1]],
+  3: [[-1, -1], [0, 0], [1, 1]],
+  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
+  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
+  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+};
+
+/**
+ * A die seen from above, centred on x, y.
+ *
+ * @param {number} face 1..6, or 0 for a die without a face yet
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size length of an edge
+ * @param {Attrs & {turn?: number, strong?: boolean}} [look] `turn` in degrees; `strong` pips stand out (in colour and size)
+ */
+export function die(face, x, y, size, { turn = 0, strong = false, ...attrs } = {}) {
+  const edge = size / 2;
+  const pip = size * (strong ? 0.115 : 0.095);
+  return group({ transform: at(x, y, { turn }), ...attrs }, [
+    rect(-edge, -edge + size * 0.05, size, size, { rx: size * 0.2, fill: "var(--shade)" }),
+    rect(-edge, -edge, size, size, {
+      rx: size * 0.2,
+      fill: "var(--die)",
+      stroke: "var(--die-edge)",
+      "stroke-width": size * 0.035,
+    }),
+    ...PIPS[face].map(([px, py]) =>
+      circle(round(px * size * 0.25), round(py * size * 0.25), round(pip), {
+        fill: strong ? "var(--die-pip-strong)" : "var(--die-pip)",
+      }),
+    ),
+  ]);
+}

@@ -1,0 +1,67 @@
+"""The pages of webhooks, as people use them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, Watch
+from tests.browser.looks import check_looks_everywhere
+from tests.helpers import accounts
+from tests.helpers.servers import ParlourServer
+
+# Nothing is ever sent there, and that is known at once.
+URL = "https://localhost:9443/hooks/parlour?club=a-long-name-without-any-space-in-it&season=2026"
+
+
+def at_home(new_page: NewPage, server: ParlourServer, name: str) -> Page:
+    page = new_page(server)
+    (account,) = accounts.registered(server, name)
+    accounts.sign_in(page, server, account)
+    return page
+
+
+def add(page: Page) -> str:
+    """Add a webhook by keyboard; its secret."""
+    page.get_by_label("Address").fill(URL)
+    page.keyboard.press("Enter")
+    secret = page.locator(".secret").inner_text()
+    assert re.fullmatch(r"whsec_[\w-]{43}", secret)
+    return secret
+
+
+def test_a_webhook_is_added_tried_and_deleted(
+    new_page: NewPage, sqlite_server: ParlourServer, watch: Watch, picture: Any
+) -> None:
+    watch.allow("status of 400")
+    page = at_home(new_page, sqlite_server, "Hook-Owner")
+    page.goto("/settings")
+    page.get_by_role("link", name="Change the webhooks").click()
+    check_looks_everywhere(page, picture, "hooks-none")
+    secret = add(page)
+    check_looks_everywhere(page, picture, "hook-secret")
+    page.get_by_role("link", name="I have copied it").click()
+    assert secret not in page.content()
+    page.get_by_role("button", name="Send a ping").click()
+    row = page.get_by_role("region", name="Last deliveries").get_by_role("listitem")
+    for _ in range(40):
+        if "On its way" not in row.inner_text():
+            break
+        page.wait_for_timeout(250)
+        page.get_by_role("link", name="Look again").click()
+    expect(row).to_contain_text("This address is in a private network")
+    expect(row).to_contain_text("Next try:")
+    check_looks_everywhere(page, picture, "hook-log")
+    page.get_by_role("button", name="Switch off").click()
+    expect(page.get_by_role("status")).to_contain_text("You have switched this webhook off.")
+    page.get_by_role("link", name="Back to the webhooks").click()
+    expect(page.get_by_role("region", name="My webhooks")).to_contain_text("Switched off: by its owner")
+    page.get_by_label("Address").fill("http://scores.example/")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.get_by_text("Only addresses that begin with https:// are sent to.")).to_be_visible()
+    check_looks_everywhere(page, picture, "hooks-refused")
+    page.get_by_role("link", name=f"Open {URL}").click()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("You have none yet.")).to_be_visible()

@@ -1,0 +1,103 @@
+"""The analysis of a match in the browser: asked for, filling in by itself, good to look at everywhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.registry import GAMES
+from lobby.models import User
+from tests.browser.looks import check_looks_everywhere, serious_violations
+from tests.helpers import inside, thinking
+from tests.helpers.finished import at_random
+
+DICE = next(slug for slug, game in GAMES.items() if game.dice and game.odds)
+MANY = next(slug for slug, game in GAMES.items() if 3 in game.rules.SEATS and slug != DICE)
+PLAIN = next(slug for slug, game in GAMES.items() if game.unit)
+
+
+@pytest.fixture
+def finished(sqlite_server):
+    """`finished(slug, seats, most)`: the id of a match of so many random actions at most."""
+    return lambda *wanted: inside.call(sqlite_server.database_url, played, *wanted)
+
+
+def played(slug: str, seats: int = 2, most: int = 200) -> str:
+    """To be called inside a process: a match that is over."""
+    number = User.objects.count()
+    users = [User.objects.create_user(f"Calm-Heron-{number + seat}") for seat in range(seats)]
+    return at_random(users, slug, most).pk
+
+
+def analysed(page, server, match_id, look=thinking.dream):
+    """Ask for the analysis, and have all of it thought about."""
+    page.goto(f"/m/{match_id}/analysis")
+    page.get_by_role("button", name="Analyse this match").click()
+    expect(page.get_by_role("progressbar", name="Positions thought about")).to_be_visible()
+    inside.call(server.database_url, look, 1000)
+    expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
+
+
+def test_the_page_fills_in_by_itself(page, sqlite_server, finished, picture):
+    match_id = finished(PLAIN)
+    page.goto(f"/m/{match_id}/analysis")
+    assert serious_violations(page) == []
+    picture(page, "analysis-before")
+    page.get_by_role("button", name="Analyse this match").click()
+    expect(page.locator("#analysis")).to_have_attribute("aria-busy", "true")
+    inside.call(sqlite_server.database_url, thinking.think, 5)
+    expect(page.get_by_text(re.compile("^5 of .* positions"))).to_be_visible()
+    picture(page, "analysis-filling")
+    assert serious_violations(page) == []
+    inside.call(sqlite_server.database_url, thinking.think, 1000)
+    expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
+    expect(page.locator("#said")).to_have_text("The analysis is complete.")
+    expect(page.get_by_role("img", name=re.compile("of the win at ply 0"))).to_be_visible()
+    check_looks_everywhere(page, picture, "analysis")
+
+
+def test_any_position_can_be_looked_at(page, sqlite_server, finished, picture):
+    analysed(page, sqlite_server, finished(PLAIN))
+    ply = page.get_by_role("slider", name="Ply")
+    ply.focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#position-words")).to_have_text("The starting position.")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#position-words")).to_have_text(re.compile("^Ply 1: Calm-Heron"))
+    expect(page.locator("#position .miniboard-art")).to_have_attribute("data-ply", "1")
+    expect(page.locator(".analysis-marker")).to_have_attribute("x1", re.compile(r"^2\d"))
+
+
+def test_a_row_leads_to_its_position_on_the_board(page, sqlite_server, finished):
+    match_id = finished(PLAIN)
+    analysed(page, sqlite_server, match_id)
+    page.get_by_role("link", name="Ply 3 on the board").click()
+    expect(page).to_have_url(re.compile(rf"/m/{match_id}#3$"))
+    expect(page.locator("#match")).to_have_attribute("data-ply", "3")
+    page.get_by_role("link", name="Analysis").click()
+    expect(page.get_by_role("heading", name="Every decision")).to_be_visible()
+
+
+def test_in_a_game_of_dice_luck_is_told_from_skill(page, sqlite_server, finished, picture):
+    analysed(page, sqlite_server, finished(DICE, 2, 60))
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+    expect(page.get_by_text("By chance alone 68 of 100 matches").first).to_be_visible()
+    check_looks_everywhere(page, picture, "analysis-dice")
+
+
+def test_of_many_seats_each_has_its_line(page, sqlite_server, finished, picture):
+    analysed(page, sqlite_server, finished(MANY, 3, 40))
+    expect(page.locator(".analysis-chart polyline")).to_have_count(3)
+    check_looks_everywhere(page, picture, "analysis-many")
+
+
+def test_it_is_complete_without_javascript(new_page, sqlite_server, finished):
+    match_id = finished(PLAIN)
+    page = new_page(sqlite_server, java_script_enabled=False)
+    page.goto(f"/m/{match_id}/analysis")
+    page.get_by_role("button", name="Analyse this match").click()
+    inside.call(sqlite_server.database_url, thinking.think, 1000)
+    page.reload()
+    expect(page.get_by_role("heading", name="Every decision")).to_be_visible()

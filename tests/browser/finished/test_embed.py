@@ -1,0 +1,216 @@
+"""Boards in frames of another site, as its readers see them: live, as a replay, in every size of frame."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from random import Random
+from urllib.parse import quote, unquote
+
+import pytest
+from playwright.sync_api import FrameLocator, Page, expect
+
+from games.registry import GAMES
+from tests.browser.conftest import NewPage, Watch
+from tests.browser.looks import Picture, check_looks
+from tests.browser.players import NO_ANIMATION, at_board, press, wait_for_ply
+from tests.helpers import finished, inside
+from tests.helpers.playout import random_playout
+from tests.helpers.servers import ParlourServer
+
+SIZES = ((360, 360), (640, 480), (1280, 720))
+
+
+class Blog(BaseHTTPRequestHandler):
+    """A page on another site that is nothing but the frame its address asks for."""
+
+    def do_GET(self) -> None:
+        frame = f'<iframe src="{unquote(self.path[1:])}" width="640" height="480" title="Board"></iframe>'
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(f"<!doctype html><title>Blog</title><link rel=icon href=data:,>{frame}".encode())
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def blog() -> Iterator[str]:
+    """The address of another site, under another name: to a browser it has nothing to do with Parlour."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Blog)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_address[1]}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def embedded(new_page: NewPage, watch: Watch, blog: str) -> Callable[..., Page]:
+    """`embedded(server, path)`: the other site's page with a frame of this one, as a stranger sees it."""
+    watch.allow(f"^request elsewhere: {blog}")
+
+    def open_page(server: ParlourServer, path: str, **options: object) -> Page:
+        page = new_page(server, **options)
+        page.add_init_script(NO_ANIMATION)
+        page.goto(f"{blog}/{quote(server.url + path, safe='')}")
+        return page
+
+    return open_page
+
+
+def frame_of(page: Page) -> FrameLocator:
+    return page.frame_locator("iframe")
+
+
+def stands_at(frame: FrameLocator | Page, ply: int) -> None:
+    expect(frame.locator("#art")).to_have_attribute("data-ply", str(ply))
+
+
+def played(game: str, seats: int, share: float, over: bool) -> str:
+    """A match played at random, to the end or a share of the way; the id of it. Runs on a server's store."""
+    from lobby.accounts import guests
+
+    rules = GAMES[game].rules
+    options = next(iter(rules.PRESETS.values()))
+    states, actions = random_playout(GAMES[game], options, seats, Random(f"{game} {seats}"))
+    users = [guests.new_guest() for _ in range(seats)]
+    match = finished.begun(users, game, options, rated=False, first=states[0].turn)
+    some = actions if over else actions[: int(len(actions) * share)]
+    return str(finished.play(match, *(text_of(action) for action in some)).pk)
+
+
+def text_of(action: object) -> object:
+    """Moves are stored by their notation, throws as they are."""
+    return action if hasattr(action, "faces") else str(action)
+
+
+def make(server: ParlourServer, game: str, seats: int, share: float = 0.5, over: bool = False) -> str:
+    return str(inside.call(server.database_url, played, game, seats, share, over))
+
+
+def test_the_board_moves_on_another_site_while_people_play(
+    new_page: NewPage, sqlite_server: ParlourServer, embedded: Callable[..., Page]
+) -> None:
+    seats = at_board(new_page, sqlite_server, "kalah", "kalaha")
+    frame = frame_of(embedded(sqlite_server, f"/embed/{seats.match_id}"))
+    stands_at(frame, 0)
+    mover = frame.locator("[data-turn]")
+    first = mover.inner_text()
+    press(seats.players[0], "1")
+    stands_at(frame, 1)
+    expect(mover).not_to_have_text(first)
+    press(seats.players[1], "8")
+    stands_at(frame, 2)
+    expect(frame.locator("#headline")).to_contain_text("to move")
+    # Whoever looks on from elsewhere is not counted, and keeps no session.
+    expect(seats.watcher.locator("#watchers")).to_have_text("1")
+
+
+def test_when_the_match_ends_the_frame_says_how_and_offers_the_replay(
+    new_page: NewPage, sqlite_server: ParlourServer, embedded: Callable[..., Page]
+) -> None:
+    seats = at_board(new_page, sqlite_server, "kalah", "kalaha")
+    frame = frame_of(embedded(sqlite_server, f"/embed/{seats.match_id}"))
+    for player, cell, ply in ((0, "1", 1), (1, "8", 2)):
+        press(seats.players[player], cell)
+        wait_for_ply(seats.players[1 - player], ply)
+    stands_at(frame, 2)
+    for _ in range(2):
+        seats.players[0].locator("#resign").click()
+    stands_at(frame, 3)
+    expect(frame.locator("#headline")).to_contain_text("won")
+    frame.get_by_role("button", name="Replay").click()
+    expect(frame.get_by_role("button", name="Previous move")).to_be_visible()
+
+
+def test_a_match_that_is_over_can_be_stepped_through(
+    sqlite_server: ParlourServer, embedded: Callable[..., Page]
+) -> None:
+    match_id = make(sqlite_server, "kalah", 2, over=True)
+    frame = frame_of(embedded(sqlite_server, f"/embed/{match_id}"))
+    last = int(frame.locator("#art[data-ply]").get_attribute("data-ply") or 0)
+    assert last > 5
+    for button, ply in (
+        ("Previous move", last - 1),
+        ("First position", 0),
+        ("Next move", 1),
+        ("Last position", last),
+        ("Next move", last),
+    ):
+        frame.get_by_role("button", name=button).click()
+        stands_at(frame, ply)
+    expect(frame.locator("#headline")).to_contain_text("won")
+
+
+def test_it_plays_by_itself_and_stops_at_the_end(
+    sqlite_server: ParlourServer, embedded: Callable[..., Page]
+) -> None:
+    match_id = make(sqlite_server, "kalah", 2, over=True)
+    frame = frame_of(embedded(sqlite_server, f"/embed/{match_id}"))
+    last = int(frame.locator("#art[data-ply]").get_attribute("data-ply") or 0)
+    frame.get_by_role("button", name="Replay").click()
+    expect(frame.get_by_role("button", name="Pause")).to_be_visible()
+    stands_at(frame, 2)
+    frame.get_by_role("button", name="Last position").click()
+    stands_at(frame, last)
+    expect(frame.get_by_role("button", name="Replay")).to_be_visible()
+
+
+def test_other_pages_stay_out_of_frames(
+    sqlite_server: ParlourServer, embedded: Callable[..., Page], watch: Watch
+) -> None:
+    # What the test itself puts into every page asks for storage, which the page of an error has not.
+    watch.allow("frame-ancestors|localStorage|X-Frame-Options|Refused to display|refused to connect")
+    page = embedded(sqlite_server, "/")
+    expect(frame_of(page).locator("body")).not_to_contain_text("Play as guest")
+
+
+def test_without_scripts_there_is_a_picture(sqlite_server: ParlourServer, new_page: NewPage) -> None:
+    match_id = make(sqlite_server, "morris", 2)
+    page = new_page(sqlite_server, java_script_enabled=False)
+    page.goto(f"/embed/{match_id}")
+    expect(page.locator(".embed-still")).to_be_visible()
+
+
+def check_sizes(page: Page, picture: Picture, name: str) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        check_looks(page, picture, name)
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        box = page.locator("#art svg").bounding_box()
+        assert box
+        assert box["height"] > height / 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_live_board_looks_right_in_every_frame(
+    sqlite_server: ParlourServer, new_page: NewPage, picture: Picture, game: str
+) -> None:
+    match_id = make(sqlite_server, game, GAMES[game].rules.SEATS[-1])
+    page = new_page(sqlite_server)
+    page.goto(f"/embed/{match_id}")
+    expect(page.locator("#art svg")).to_be_visible()
+    check_sizes(page, picture, f"embed-{game}")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_replay_looks_right_in_every_frame(
+    sqlite_server: ParlourServer, new_page: NewPage, picture: Picture, game: str
+) -> None:
+    match_id = make(sqlite_server, game, GAMES[game].rules.SEATS[0], over=True)
+    page = new_page(sqlite_server)
+    page.goto(f"/embed/{match_id}")
+    expect(page.locator("#art svg")).to_be_visible()
+    check_sizes(page, picture, f"embed-over-{game}")
+
+
+def test_nothing_to_show_looks_right(
+    sqlite_server: ParlourServer, new_page: NewPage, picture: Picture, watch: Watch
+) -> None:
+    watch.allow("404")
+    page = new_page(sqlite_server, viewport={"width": 360, "height": 360})
+    page.goto("/embed/nothing")
+    expect(page.get_by_role("heading", name="There is no such match.")).to_be_visible()
+    check_looks(page, picture, "embed-nothing")

@@ -1,0 +1,292 @@
+"""Looking at a finished match: by keyboard, at a chosen speed, from a ply, from a file."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.looks import Picture, check_looks_everywhere
+from tests.browser.players import NO_ANIMATION, at_board, wait_for_ply
+from tests.conftest import House
+from tests.helpers import inside
+from tests.helpers.servers import ParlourServer
+
+DICED = "cantstop"
+
+
+@pytest.fixture(scope="module")
+def server(house: House) -> ParlourServer:
+    """A site on which one match of dice has been played."""
+    return house.open(house.store("sqlite"))
+
+
+@pytest.fixture(scope="module")
+def match(server: ParlourServer) -> tuple[str, int]:
+    """The match and the number of its plies."""
+    match_id, plies = inside.call(server.database_url, a_match)
+    return match_id, plies
+
+
+def a_match() -> tuple[str, int]:
+    from games.registry import GAMES
+    from lobby.models import User
+    from tests.helpers.recorded import Recorder, stored
+
+    played = Recorder(GAMES[DICED]).play_on(Random(7))
+    users = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
+    return stored(played, users).pk, len(played.entries)
+
+
+@pytest.fixture
+def still(new_page: NewPage, server: ParlourServer) -> Page:
+    """A page on which nothing flies."""
+    page = new_page(server, accept_downloads=True)
+    page.add_init_script(NO_ANIMATION)
+    return page
+
+
+def download(page: Page, match_id: str, directory: Path) -> Path:
+    """The file of a match, as its page offers it."""
+    page.goto(f"/m/{match_id}")
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Score as JSON").click()
+    path = directory / waiting.value.suggested_filename
+    waiting.value.save_as(path)
+    return path
+
+
+def board(page: Page) -> list[str]:
+    """What every place of the board says to people who listen."""
+    return page.locator("#board [data-cell]").evaluate_all(
+        "places => places.map(place => place.getAttribute('aria-label') ?? place.textContent)"
+    )
+
+
+def wait_for_more(page: Page, ply: int) -> None:
+    """Wait until the board stands at this ply, below 10, or at any after it."""
+    expect(page.locator("#match")).to_have_attribute("data-ply", re.compile(rf"^([{ply}-9]|\d\d+)$"))
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Walk to a control with the tabulator alone."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"the tabulator never reached {selector}")
+
+
+def test_a_match_is_replayed_by_keyboard_alone(still: Page, match: tuple[str, int]) -> None:
+    page, (match_id, last) = still, match
+    page.goto(f"/m/{match_id}")
+    wait_for_ply(page, last)
+    # The position is there before the plies that led to it.
+    expect(page.locator("#no-moves")).to_be_hidden()
+    page.keyboard.press("ArrowLeft")
+    wait_for_ply(page, last - 1)
+    tab_to(page, "#play")
+    page.keyboard.press("Home")
+    wait_for_ply(page, 0)
+    page.keyboard.press("ArrowRight")
+    wait_for_ply(page, 1)
+    expect(page).to_have_url(re.compile("#1$"))
+
+    page.keyboard.press("Tab")
+    expect(page.locator("#pace")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#pace")).to_have_value("4")
+    wait_for_ply(page, 1)
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_text("Pause")
+    wait_for_more(page, 4)
+    page.keyboard.press("p")
+    expect(page.locator("#play")).to_have_text("Replay")
+    stopped = page.locator("#match").get_attribute("data-ply")
+    expect(page).to_have_url(re.compile(f"#{stopped}$"))
+
+    page.keyboard.press("End")
+    wait_for_ply(page, last)
+    expect(page).to_have_url(re.compile(f"/m/{match_id}$"))
+    page.reload()
+    expect(page.locator("#pace")).to_have_value("4")
+
+
+def test_it_plays_to_the_end_and_stops(still: Page, match: tuple[str, int]) -> None:
+    page, (match_id, last) = still, match
+    page.goto(f"/m/{match_id}#{last - 3}")
+    wait_for_ply(page, last - 3)
+    page.locator("#pace").select_option("4")
+    page.get_by_role("button", name="Replay", exact=True).click()
+    wait_for_ply(page, last)
+    expect(page.locator("#play")).to_have_text("Replay")
+    expect(page.locator("#headline")).to_contain_text("won")
+
+
+def test_pieces_fly_while_it_plays(new_page: NewPage, server: ParlourServer, match: tuple[str, int]) -> None:
+    page = new_page(server)
+    page.goto(f"/m/{match[0]}#0")
+    wait_for_ply(page, 0)
+    page.locator("#pace").select_option("4")
+    page.locator("#play").click()
+    expect(page.locator(".board-flights > *").first).to_be_attached()
+    wait_for_more(page, 3)
+
+
+def test_who_wants_no_motion_sees_positions_alone(
+    new_page: NewPage, server: ParlourServer, match: tuple[str, int]
+) -> None:
+    page = new_page(server, reduced_motion="reduce")
+    page.goto(f"/m/{match[0]}#0")
+    wait_for_ply(page, 0)
+    page.evaluate(
+        """() => {
+            window.flown = 0;
+            const layer = document.querySelector(".board-flights");
+            new MutationObserver(() => { window.flown += layer.children.length; })
+                .observe(layer, {childList: true});
+        }"""
+    )
+    page.locator("#pace").select_option("4")
+    page.locator("#play").click()
+    wait_for_more(page, 5)
+    assert page.evaluate("window.flown") == 0
+
+
+def test_a_link_to_a_ply_opens_there(still: Page, match: tuple[str, int]) -> None:
+    page, (match_id, last) = still, match
+    page.goto(f"/m/{match_id}#12")
+    wait_for_ply(page, 12)
+    expect(page.locator("#progress")).to_have_text(f"Move 12 of {last}")
+    there = board(page)
+    page.locator("#next").click()
+    wait_for_ply(page, 13)
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link to this move").click()
+    expect(page.get_by_role("button", name="Copy link to this move")).to_contain_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/m/{match_id}#13")
+    page.evaluate("location.hash = '#12'")
+    wait_for_ply(page, 12)
+    assert board(page) == there
+
+
+def test_a_link_beyond_the_match_opens_at_its_end(still: Page, match: tuple[str, int]) -> None:
+    still.goto(f"/m/{match[0]}#99999")
+    wait_for_ply(still, match[1])
+
+
+def test_an_exported_match_is_imported_to_the_same_board(
+    still: Page, match: tuple[str, int], tmp_path: Path
+) -> None:
+    page, (match_id, last) = still, match
+    path = download(page, match_id, tmp_path)
+    assert path.name == f"parlour-{match_id}.json"
+    wait_for_ply(page, last)
+    there, headline = board(page), page.locator("#headline").inner_text()
+    page.get_by_role("link", name="Replay a file").first.click()
+    page.get_by_label("Score of a match").set_input_files(path)
+    page.get_by_role("button", name="Check and replay").click()
+    wait_for_ply(page, last)
+    assert board(page) == there
+    expect(page.locator("#headline")).to_have_text(headline)
+    expect(page.get_by_text("An imported score, not a match of this site.")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    wait_for_ply(page, last - 1)
+    tab_to(page, "#play")
+    page.keyboard.press("Home")
+    wait_for_ply(page, 0)
+    page.locator("#pace").select_option("4")
+    page.keyboard.press("p")
+    wait_for_more(page, 3)
+    page.keyboard.press("p")
+    page.locator("#turn-board").click()
+    expect(page.locator("#mine .player-name")).to_have_text("Artjom")
+
+
+def test_a_false_file_is_told_with_the_ply_and_the_reason(
+    still: Page, match: tuple[str, int], tmp_path: Path, watch: object, picture: Picture
+) -> None:
+    page = still
+    watch.allow("status of 400")  # type: ignore[attr-defined]
+    file = json.loads(download(page, match[0], tmp_path).read_text())
+    throw = next(ply for ply in file["plies"] if ply["dice"])
+    throw["dice"][0] = throw["dice"][0] % 6 + 1
+    false = tmp_path / "false.json"
+    false.write_text(json.dumps(file))
+    page.goto("/replay")
+    page.get_by_label("Score of a match").set_input_files(false)
+    page.get_by_role("button", name="Check and replay").click()
+    problem = page.get_by_role("alert")
+    expect(problem).to_contain_text(f"Ply {throw['number']}: The secret of the dice gives")
+    check_looks_everywhere(page, picture, "replay-refused")
+
+
+def test_playing_catches_up_with_a_match_that_goes_on(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    match = at_board(new_page, sqlite_server, "kalah", "circle")
+    first, watcher = match.players[0], match.watcher
+    for ply, move in enumerate(("4", "1"), 1):
+        first.locator("#command-text").fill(move)
+        first.locator("#command-text").press("Enter")
+        wait_for_ply(watcher, ply)
+    watcher.locator("#pace").select_option("4")
+    watcher.locator("#play").click()
+    expect(watcher.locator("#play")).to_have_text("Pause")
+    expect(watcher.locator("#play")).to_have_text("Replay")
+    expect(watcher.locator("#live")).to_be_hidden()
+    wait_for_ply(watcher, 2)
+    mover = match.players[1]
+    mover.locator("#command-text").fill("2")
+    mover.locator("#command-text").press("Enter")
+    wait_for_ply(watcher, 3)
+    expect(watcher).to_have_url(re.compile(f"/m/{match.match_id}$"))
+    expect(watcher.locator("#score-links")).to_be_hidden()
+
+
+def test_looks(still: Page, match: tuple[str, int], tmp_path: Path, picture: Picture) -> None:
+    page = still
+    path = download(page, match[0], tmp_path)
+    page.goto(f"/m/{match[0]}#12")
+    wait_for_ply(page, 12)
+    check_looks_everywhere(page, picture, "replay-match")
+    page.goto("/replay")
+    check_looks_everywhere(page, picture, "replay-form")
+    page.get_by_label("Score of a match").set_input_files(path)
+    page.get_by_role("button", name="Check and replay").click()
+    wait_for_ply(page, match[1])
+    check_looks_everywhere(page, picture, "replay-imported")
+
+
+def an_eventful_file() -> str:
+    from games.registry import GAMES
+    from tests.helpers.recorded import eventful
+
+    return json.dumps(eventful(GAMES["morris"], None, 2, Random(2)).file())
+
+
+def test_what_happened_beside_the_rules_is_replayed_too(
+    still: Page, server: ParlourServer, tmp_path: Path, picture: Picture
+) -> None:
+    page = still
+    path = tmp_path / "eventful.json"
+    path.write_text(inside.call(server.database_url, an_eventful_file))
+    last = len(json.loads(path.read_text())["plies"])
+    page.goto("/replay")
+    page.get_by_label("Score of a match").set_input_files(path)
+    page.get_by_role("button", name="Check and replay").click()
+    wait_for_ply(page, last)
+    back = page.locator("#moves button", has_text=re.compile("takes? back|took back|taken back", re.I)).first
+    expect(back).to_be_attached()
+    back.click()
+    expect(page.locator("#reason")).not_to_be_empty()
+    # Of all that stands in the list for people who listen, nothing sticks out of it.
+    assert page.evaluate("document.documentElement.scrollHeight") < 2000
+    check_looks_everywhere(page, picture, "replay-eventful")

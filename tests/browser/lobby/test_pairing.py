@@ -1,0 +1,230 @@
+"""Quick pairing in browsers: tiles, the wait, and being fetched from wherever one is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.looks import fits, serious_violations
+from tests.browser.players import at_board, become_guest
+from tests.helpers.servers import ParlourServer
+
+WIDE = {"width": 1280, "height": 900}
+NARROW = {"width": 390, "height": 844}
+Picture = Callable[[Page, str], None]
+
+
+def tile(page: Page, preset: str, clock: str) -> Locator:
+    """A tile of the game that is shown."""
+    group = page.get_by_role("group", name=re.compile(rf" {preset}$"))
+    return group.get_by_role("button", name=re.compile(f"^{clock}"))
+
+
+def choose(page: Page, game: str) -> None:
+    page.get_by_role("navigation", name="Game", exact=True).get_by_role("link", name=re.compile(game)).click()
+
+
+@pytest.fixture(params=[WIDE, NARROW], ids=["wide", "narrow"])
+def window(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return {"viewport": request.param}
+
+
+@pytest.fixture
+def two(new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any]) -> tuple[Page, Page]:
+    """Two guests on the front page."""
+    pages = new_page(sqlite_server, **window), new_page(sqlite_server, **window)
+    for page in pages:
+        become_guest(page)
+    return pages
+
+
+def test_two_who_press_the_same_tile_meet_at_the_board(two: tuple[Page, Page]) -> None:
+    one, other = two
+    for page in two:
+        choose(page, "Morris")
+        tile(page, "Nine", "15 min").click()
+    for page in two:
+        page.wait_for_url("**/m/*")
+    assert one.url == other.url
+    expect(one.locator("#match")).to_have_attribute("data-ply", "0")
+
+
+def test_the_tile_shows_the_wait_and_is_how_to_end_it(two: tuple[Page, Page], picture: Picture) -> None:
+    page, _ = two
+    pressed = tile(page, "Circle", "5 min")
+    pressed.scroll_into_view_if_needed()
+    before = pressed.bounding_box()
+    pressed.click()
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    expect(pressed).to_contain_text(re.compile(r"[2-9] s"), timeout=10_000)
+    expect(pressed).to_contain_text("Cancel")
+    expect(page.locator("[data-count=waiting]")).to_contain_text("1 waiting", timeout=10_000)
+    expect(page.locator("#seeking")).to_be_hidden()
+    assert pressed.bounding_box() == before
+    assert fits(page)
+    assert serious_violations(page) == []
+    picture(page, f"waiting-{page.viewport_size['width'] if page.viewport_size else ''}")
+    pressed.click()
+    expect(pressed).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("[data-count=waiting]")).to_contain_text("0 waiting", timeout=10_000)
+
+
+def test_escape_ends_the_wait(two: tuple[Page, Page]) -> None:
+    page, _ = two
+    pressed = tile(page, "Circle", "5 min")
+    pressed.click()
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(pressed).to_have_attribute("aria-pressed", "false")
+
+
+def test_another_tile_takes_the_place_of_the_first(two: tuple[Page, Page]) -> None:
+    page, _ = two
+    first, second = tile(page, "Circle", "5 min"), tile(page, "Kalaha", "No clock")
+    first.click()
+    expect(first).to_have_attribute("aria-pressed", "true")
+    second.click()
+    expect(second).to_have_attribute("aria-pressed", "true")
+    expect(first).to_have_attribute("aria-pressed", "false")
+    second.click()
+    expect(second).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_reload_keeps_the_wait_and_the_game(two: tuple[Page, Page]) -> None:
+    page, _ = two
+    choose(page, "Morris")
+    tile(page, "Lasker", "No clock").click()
+    expect(tile(page, "Lasker", "No clock")).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    expect(tile(page, "Lasker", "No clock")).to_contain_text(re.compile(r"\d s"))
+    tile(page, "Lasker", "No clock").click()
+    expect(tile(page, "Lasker", "No clock")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_visitor_becomes_a_guest_by_pressing(
+    new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any], picture: Picture
+) -> None:
+    page, other = new_page(sqlite_server, **window), new_page(sqlite_server, **window)
+    page.goto("/")
+    expect(page.get_by_role("radio", name="Rated")).to_be_disabled()
+    expect(page.get_by_text("Guests play casual matches.")).to_be_visible()
+    assert fits(page)
+    assert serious_violations(page) == []
+    picture(page, f"visitor-{window['viewport']['width']}")
+    tile(page, "Classic", "No clock").click()
+    expect(page.locator(".site-account .site-name")).not_to_be_empty()
+    expect(tile(page, "Classic", "No clock")).to_have_attribute("aria-pressed", "true")
+    other.goto("/")
+    tile(other, "Classic", "No clock").click()
+    page.wait_for_url("**/m/*")
+    other.wait_for_url(page.url)
+
+
+def test_somebody_on_another_page_sees_the_wait_and_is_fetched(
+    two: tuple[Page, Page], picture: Picture
+) -> None:
+    page, other = two
+    tile(page, "Kalaha", "5 min").click()
+    expect(tile(page, "Kalaha", "5 min")).to_have_attribute("aria-pressed", "true")
+    page.goto("/rules/kalah")
+    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
+    assert serious_violations(page) == []
+    picture(page, f"elsewhere-{page.viewport_size['width'] if page.viewport_size else ''}")
+    tile(other, "Kalaha", "5 min").click()
+    page.wait_for_url("**/m/*")
+    other.wait_for_url(page.url)
+
+
+def test_the_wait_can_be_ended_from_another_page(two: tuple[Page, Page]) -> None:
+    page, _ = two
+    tile(page, "Kalaha", "15 min").click()
+    expect(tile(page, "Kalaha", "15 min")).to_have_attribute("aria-pressed", "true")
+    page.goto("/new/kalah")
+    page.locator("#seeking").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#seeking")).to_be_hidden()
+    page.goto("/")
+    expect(tile(page, "Kalaha", "15 min")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_tile_that_is_out_of_sight_leaves_the_wait_at_the_foot_of_the_page(two: tuple[Page, Page]) -> None:
+    page, _ = two
+    tile(page, "Kalaha", "15 min").click()
+    expect(tile(page, "Kalaha", "15 min")).to_have_attribute("aria-pressed", "true")
+    choose(page, "Aces")
+    expect(page.locator("#seeking")).to_be_visible()
+    choose(page, "Kalah")
+    expect(page.locator("#seeking")).to_be_hidden()
+    page.get_by_role("tab", name="Watch").click()
+    page.locator("#seeking").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#seeking")).to_be_hidden()
+
+
+def test_somebody_who_plays_is_not_torn_from_the_board(
+    new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any], picture: Picture
+) -> None:
+    seats = at_board(new_page, sqlite_server, "kalah", "circle", **window)
+    player, opponent = seats.players
+    board = player.url
+    tab = player.context.new_page()
+    tab.goto("/")
+    tile(tab, "Classic", "5 min").click()
+    expect(tile(tab, "Classic", "5 min")).to_have_attribute("aria-pressed", "true")
+    tab.close()
+    expect(player.locator("#seeking")).to_be_visible()
+    opponent.goto("/")
+    tile(opponent, "Classic", "5 min").click()
+    opponent.wait_for_url(re.compile(r"/m/"))
+    expect(player.locator("#paired")).to_contain_text("You were paired with")
+    assert player.url == board
+    assert fits(player)
+    assert serious_violations(player) == []
+    picture(player, f"paired-{window['viewport']['width']}")
+    player.locator("#paired").get_by_role("link", name="To the board").click()
+    player.wait_for_url(opponent.url)
+
+
+def test_who_has_been_at_the_board_may_go_elsewhere(two: tuple[Page, Page]) -> None:
+    page, other = two
+    for each in two:
+        tile(each, "Classic", "15 min").click()
+    page.wait_for_url("**/m/*")
+    other.wait_for_url("**/m/*")
+    page.goto("/")
+    expect(page.locator("#counts")).to_contain_text("in play")
+    with page.expect_websocket(lambda socket: socket.url.endswith("/ws/me")) as opened:
+        page.reload()
+    # The first thing it says is the match; a page that follows it is on its way when it has answered.
+    opened.value.wait_for_event("framereceived")
+    tile(page, "Classic", "15 min").click()
+    expect(page).to_have_url(re.compile(r"/$"))
+
+
+def test_who_lost_the_connection_while_being_paired_is_fetched_when_it_is_back(
+    two: tuple[Page, Page],
+) -> None:
+    page, other = two
+    tile(page, "Circle", "No clock").click()
+    expect(tile(page, "Circle", "No clock")).to_have_attribute("aria-pressed", "true")
+    page.goto("about:blank")
+    tile(other, "Circle", "No clock").click()
+    other.wait_for_url("**/m/*")
+    page.goto("/")
+    page.wait_for_url(other.url)
+
+
+def test_dark_and_light(new_page: NewPage, sqlite_server: ParlourServer, picture: Picture) -> None:
+    for scheme in ("light", "dark"):
+        page = new_page(sqlite_server, color_scheme=scheme, viewport=WIDE)
+        become_guest(page)
+        choose(page, "Morris")
+        tile(page, "Nine", "5 min").click()
+        expect(tile(page, "Nine", "5 min")).to_have_attribute("aria-pressed", "true")
+        assert serious_violations(page) == []
+        picture(page, f"pairing-{scheme}")
+        tile(page, "Nine", "5 min").click()
+        expect(tile(page, "Nine", "5 min")).to_have_attribute("aria-pressed", "false")

@@ -1,0 +1,159 @@
+"""The page of people, as they use it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.looks import serious_violations
+from tests.browser.players import become_guest, set_table
+from tests.helpers.servers import ParlourServer
+
+
+@pytest.fixture
+def me(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
+    return new_page(sqlite_server)
+
+
+@pytest.fixture
+def other(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
+    return new_page(sqlite_server)
+
+
+def followed(page: Page, name: str) -> Locator:
+    """The row of somebody I follow."""
+    section = page.get_by_role("region", name="People I follow")
+    return section.locator(".list-row", has_text=name)
+
+
+def follow(page: Page, name: str) -> None:
+    """Find somebody by name, and follow them."""
+    page.get_by_role("link", name="People", exact=True).click()
+    page.get_by_label("The name, or how it begins").fill(name[:-1].lower())
+    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name=f"Follow: {name}", exact=True).click()
+    expect(followed(page, name)).to_be_visible()
+
+
+def test_a_visitor_has_no_page_of_people(me: Page) -> None:
+    me.goto("/")
+    expect(me.get_by_role("link", name="People", exact=True)).to_have_count(0)
+
+
+def test_who_is_followed_is_seen_coming_playing_and_going(
+    new_page: NewPage, sqlite_server: ParlourServer, me: Page, other: Page
+) -> None:
+    name = become_guest(other)
+    become_guest(me)
+    follow(me, name)
+    row = followed(me, name)
+    expect(row).to_contain_text("online")
+    address = set_table(other, "Kalah", "circle", 2)
+    third = new_page(sqlite_server)
+    third.goto(address)
+    third.get_by_role("button", name="Sit down").click()
+    third.wait_for_url("**/m/*")
+    expect(row).to_contain_text("playing")
+    watch = row.get_by_role("link", name=f"Watch {name}")
+    expect(watch).to_be_visible()
+    other.wait_for_url("**/m/*")
+    other.close()
+    expect(row).to_contain_text("away from the board")
+    expect(row.locator(".presence")).not_to_have_attribute("data-here", re.compile(".*"))
+    watch.click()
+    me.wait_for_url(third.url)
+
+
+def test_the_menu_works_by_keyboard(me: Page, other: Page) -> None:
+    name = become_guest(other)
+    become_guest(me)
+    follow(me, name)
+    menu = followed(me, name).locator("summary")
+    menu.focus()
+    me.keyboard.press("Enter")
+    mute = followed(me, name).get_by_role("button", name=re.compile("^Mute"))
+    expect(mute).to_be_visible()
+    me.keyboard.press("Escape")
+    expect(mute).to_be_hidden()
+    expect(menu).to_be_focused()
+    me.keyboard.press("Enter")
+    for _ in range(2):
+        me.keyboard.press("Tab")
+    expect(mute).to_be_focused()
+    me.keyboard.press("Enter")
+    expect(me.get_by_role("region", name="Muted")).to_contain_text(name)
+
+
+def test_blocking_ends_following_and_can_be_undone(me: Page, other: Page) -> None:
+    name = become_guest(other)
+    become_guest(me)
+    follow(me, name)
+    followed(me, name).locator("summary").click()
+    followed(me, name).get_by_role("button", name=re.compile("^Block")).click()
+    expect(followed(me, name)).to_have_count(0)
+    blocked = me.get_by_role("region", name="Blocked")
+    expect(blocked).to_contain_text(name)
+    blocked.get_by_role("button", name=f"Unblock: {name}").click()
+    expect(blocked).to_have_count(0)
+
+
+def test_somebody_is_challenged(me: Page, other: Page) -> None:
+    name = become_guest(other)
+    mine = become_guest(me)
+    follow(me, name)
+    followed(me, name).locator("summary").click()
+    followed(me, name).get_by_role("link", name=re.compile("^Challenge")).click()
+    me.get_by_role("button", name="Send the challenge").click()
+    expect(other.locator("#challenges")).to_contain_text(mine)
+
+
+def test_somebody_is_reported(me: Page, other: Page, sqlite_server: ParlourServer, picture: Any) -> None:
+    name = become_guest(other)
+    become_guest(me)
+    follow(me, name)
+    followed(me, name).locator("summary").click()
+    followed(me, name).get_by_role("link", name=re.compile("^Report")).click()
+    me.get_by_label("What is wrong?").fill("This name is an insult.")
+    assert serious_violations(me) == []
+    picture(me, "report")
+    me.get_by_role("button", name="Send the report").click()
+    expect(me.get_by_role("status").filter(has_text="Thank you")).to_be_visible()
+    assert me.url.endswith("/people?find=" + name[:-1].lower())
+    assert sqlite_server.rows("SELECT reason FROM lobby_report") == [("This name is an insult.",)]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_sticks_out_and_axe_finds_nothing_serious(
+    new_page: NewPage, sqlite_server: ParlourServer, other: Page, picture: Any, width: int
+) -> None:
+    page = new_page(sqlite_server, viewport={"width": width, "height": 844 if width == 390 else 800})
+    names = []
+    for _ in range(3):
+        other.context.clear_cookies()
+        names.append(become_guest(other))
+    become_guest(page)
+    page.goto("/people")
+    assert serious_violations(page) == []
+    picture(page, f"people-none-{width}")
+    follow(page, names[0])
+    follow(page, names[2])
+    for name, act in ((names[1], "Mute"), (names[1], "Block")):
+        page.goto(f"/people?find={name}")
+        page.get_by_label(f"More about {name}").click()
+        page.get_by_role("button", name=re.compile(f"^{act}")).click()
+    page.goto(f"/people?find={names[0][:3]}")
+    page.locator(".site-name").evaluate("name => { name.textContent = 'Wholehearted-Wombat9'; }")
+    assert page.locator(".brand").bounding_box()["height"] <= 48
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert serious_violations(page) == []
+        picture(page, f"people-{width}-{scheme}")
+    followed(page, names[0]).locator("summary").click()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert serious_violations(page) == []
+    picture(page, f"people-menu-{width}")

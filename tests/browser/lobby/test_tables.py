@@ -1,0 +1,350 @@
+"""Tables, invitations, challenges and my games, as people use them who have never been here."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage, Watch
+from tests.browser.looks import Picture, check_looks
+from tests.browser.players import NO_ANIMATION, become_guest, set_table, wait_for_ply
+from tests.helpers.servers import ParlourServer
+
+WIDTHS = {1280: 900, 390: 844}
+
+
+@pytest.fixture(params=WIDTHS)
+def visitor(request: Any, new_page: NewPage, sqlite_server: ParlourServer) -> Callable[..., Page]:
+    """Pages of more and more people, at a desk and on a phone."""
+    viewport = {"width": request.param, "height": WIDTHS[request.param]}
+
+    def come(**options: Any) -> Page:
+        page = new_page(sqlite_server, viewport=viewport, **options)
+        page.add_init_script(NO_ANIMATION)
+        return page
+
+    return come
+
+
+@pytest.fixture
+def look(picture: Picture) -> Callable[[Page, str], None]:
+    """`look(page, name)`: nothing sticks out and axe finds nothing serious, in light and in dark."""
+    return lambda page, name: check_looks(page, picture, name)
+
+
+def set_plain_table(page: Page, game: str, listed: bool = True) -> str:
+    """Set a table with one press more than none; its address."""
+    page.goto(f"/new/{game}")
+    if not listed:
+        page.get_by_label("Whoever I invite").check()
+    page.get_by_role("button", name="Set the table").click()
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def challenge(page: Page, name: str, game: str = "kalah") -> None:
+    page.goto(f"/challenge/{name}/{game}")
+    page.get_by_text("First move and watchers").click()
+    page.locator("input[name=first][value=other]").check()
+    page.get_by_role("button", name="Send the challenge").click()
+    page.wait_for_url("**/t/*")
+
+
+def toast(page: Page, words: str | re.Pattern[str]) -> Any:
+    return page.locator(".toast", has_text=words)
+
+
+class TestTheForm:
+    def test_one_press_sets_a_table(self, visitor: Callable[..., Page]) -> None:
+        page = visitor()
+        set_plain_table(page, "kalah")
+        expect(page.locator("#terms")).to_contain_text("Casual")
+        expect(page.locator("#terms")).to_contain_text("No clock")
+
+    def test_all_terms_are_chosen_and_shown(
+        self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
+    ) -> None:
+        page = visitor()
+        become_guest(page)
+        page.goto("/new/kalah")
+        page.get_by_label("Clock").select_option(label="5 minutes + 3 seconds a move")
+        page.get_by_label("Whoever I invite").check()
+        page.get_by_text("First move and watchers").click()
+        page.get_by_label("The other player").check()
+        page.get_by_label("Who may watch?").select_option(label="1 minute later")
+        look(page, "form")
+        page.get_by_role("button", name="Set the table").click()
+        terms = page.locator("#terms")
+        expect(terms).to_contain_text("5 minutes + 3 seconds a move")
+        expect(terms).to_contain_text("Everyone may watch, 1 minute later")
+        expect(terms).to_contain_text("By invitation only")
+        expect(terms).to_contain_text("whoever sits down next")
+        look(page, "table-by-link")
+
+    def test_a_guest_reads_why_nothing_is_rated(self, visitor: Callable[..., Page]) -> None:
+        page = visitor()
+        page.goto("/new/kalah")
+        expect(page.locator("input[name=rated][value=yes]")).to_be_disabled()
+        expect(page.get_by_text("Guests play casual matches.")).to_be_visible()
+
+    def test_pure_luck_is_never_rated_and_says_so(self, visitor: Callable[..., Page]) -> None:
+        page = visitor()
+        page.goto("/new/aces")
+        expect(page.locator("input[name=rated][value=yes]")).to_be_disabled()
+        expect(page.get_by_text("Aces is pure luck")).to_be_visible()
+
+
+class TestWithAnAccount:
+    @pytest.fixture
+    def member(self, visitor: Callable[..., Page], sqlite_server: ParlourServer) -> Page:
+        """Somebody who has registered."""
+        page = visitor()
+        become_guest(page)
+        name = page.locator("body").get_attribute("data-me")
+        path = sqlite_server.database_url.removeprefix("sqlite:///")
+        with contextlib.closing(sqlite3.connect(path, timeout=20)) as connection, connection:
+            connection.execute("UPDATE lobby_user SET is_guest = 0 WHERE username = ?", [name])
+        return page
+
+    def test_own_rules_switch_rated_off_and_say_why(
+        self, member: Page, look: Callable[[Page, str], None]
+    ) -> None:
+        member.goto("/new/kalah")
+        rated = member.locator("input[name=rated][value=yes]")
+        rated.check()
+        expect(member.get_by_label("Lowest rating")).to_be_visible()
+        look(member, "form-rated")
+        member.locator("input[name=preset][value=own]").check()
+        expect(member.get_by_text("Matches with rules of your own are never rated")).to_be_visible()
+        expect(rated).to_be_disabled()
+        expect(member.get_by_label("Lowest rating")).to_be_hidden()
+        expect(member.locator("input[name=rated][value=no]")).to_be_checked()
+
+    def test_a_table_i_may_not_sit_at_says_why(
+        self, member: Page, visitor: Callable[..., Page], look: Callable[[Page, str], None]
+    ) -> None:
+        guest = visitor()
+        become_guest(guest)
+        member.goto("/new/kalah")
+        member.locator("input[name=rated][value=yes]").check()
+        member.get_by_label("Lowest rating").fill("1400")
+        member.get_by_role("button", name="Set the table").click()
+        member.wait_for_url("**/t/*")
+        row = guest.locator(f"#open-tables > li[data-id='{member.url.rpartition('/')[2]}']")
+        expect(row).to_contain_text("Rated · No clock · Ratings from 1400")
+        expect(row).to_contain_text("Guests play casual matches.")
+        expect(row.get_by_role("button", name="Sit down")).to_have_count(0)
+        look(guest, "lobby-rated")
+        live = row.inner_text()
+        guest.reload()
+        assert row.inner_text() == live
+        guest.goto(member.url)
+        expect(guest.get_by_role("button", name="Sit down")).to_have_count(0)
+        expect(guest.get_by_text("Guests play casual matches.")).to_be_visible()
+
+
+class TestInvitations:
+    def test_a_friend_with_the_link_sits_down_and_the_match_begins(
+        self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
+    ) -> None:
+        host, friend = visitor(permissions=["clipboard-read", "clipboard-write"]), visitor()
+        name = become_guest(host)
+        set_plain_table(host, "kalah", listed=False)
+        expect(host.get_by_role("img", name="QR code")).to_be_visible()
+        host.get_by_role("button", name="Copy").click()
+        expect(host.get_by_role("button", name="Copied")).to_be_visible()
+        friend.goto(host.evaluate("navigator.clipboard.readText()"))
+        expect(friend.get_by_text(f"{name} invites you to play.")).to_be_visible()
+        assert "/i/" not in friend.url
+        look(friend, "invited")
+        friend.get_by_role("button", name="Sit down").click()
+        friend.wait_for_url("**/m/*")
+        host.wait_for_url("**/m/*")
+        assert host.url == friend.url
+
+    def test_the_lobby_of_others_does_not_show_the_table(self, visitor: Callable[..., Page]) -> None:
+        host, other = visitor(), visitor()
+        become_guest(host)
+        other.goto("/#tables")
+        table = set_plain_table(host, "kalah", listed=False).rpartition("/")[2]
+        shown = set_plain_table(host, "kalah").rpartition("/")[2]
+        expect(other.locator(f"#open-tables > li[data-id='{shown}']")).to_be_visible()
+        expect(other.locator(f"li[data-id='{table}']")).to_have_count(0)
+        host.goto("/#mine")
+        expect(host.locator(f"#my-tables > li[data-id='{table}']")).to_contain_text("By invitation")
+
+    def test_one_that_was_used_says_so(
+        self, visitor: Callable[..., Page], watch: Watch, look: Callable[[Page, str], None]
+    ) -> None:
+        watch.allow("410")
+        host, friend, late = visitor(), visitor(), visitor()
+        become_guest(host)
+        set_plain_table(host, "kalah", listed=False)
+        link = host.locator("#link-1").input_value()
+        friend.goto(link)
+        friend.get_by_role("button", name="Sit down").click()
+        friend.wait_for_url("**/m/*")
+        late.goto(link)
+        expect(late.get_by_role("heading", level=1)).to_have_text("This invitation has been used")
+        look(late, "invitation-used")
+
+    def test_phones_share_the_link_their_own_way(self, visitor: Callable[..., Page]) -> None:
+        page = visitor()
+        page.add_init_script("navigator.share = async (what) => { window.shared = what; };")
+        become_guest(page)
+        set_plain_table(page, "kalah", listed=False)
+        page.get_by_role("button", name="Share").click()
+        assert page.evaluate("window.shared.url") == page.locator("#link-1").input_value()
+
+    def test_a_public_table_has_its_address_and_links_for_one(self, visitor: Callable[..., Page]) -> None:
+        page = visitor()
+        become_guest(page)
+        address = set_plain_table(page, "cantstop")
+        expect(page.locator("#link-1")).to_have_value(address)
+        page.get_by_role("button", name="Make a link for one person").click()
+        expect(page.locator("#link-2")).to_have_value(re.compile("/i/"))
+
+
+class TestChallenges:
+    def test_it_is_seen_on_any_page_and_accepted_there(
+        self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
+    ) -> None:
+        host, other = visitor(), visitor()
+        name = become_guest(host)
+        rival = become_guest(other)
+        other.goto("/rules/kalah")
+        before = other.evaluate("document.activeElement.tagName")
+        challenge(host, rival)
+        expect(host.get_by_text(f"This table is kept for {rival}")).to_be_visible()
+        expect(toast(other, f"{name} challenges you: Kalah")).to_be_visible()
+        assert other.evaluate("document.activeElement.tagName") == before
+        look(other, "toast")
+        other.reload()
+        expect(toast(other, name)).to_be_visible()
+        accept = other.get_by_role("button", name=f"Accept {name}’s challenge")
+        accept.focus()
+        other.keyboard.press("Enter")
+        other.wait_for_url("**/m/*")
+        host.wait_for_url("**/m/*")
+        assert host.url == other.url
+
+    def test_to_decline_is_told_and_leaves_one_where_one_is(self, visitor: Callable[..., Page]) -> None:
+        host, other = visitor(), visitor()
+        become_guest(host)
+        rival = become_guest(other)
+        other.goto("/rules/kalah")
+        challenge(host, rival)
+        host.goto("/rules/morris")
+        toast(other, "challenges you").get_by_role("button", name="Decline").click()
+        expect(toast(other, "challenges you")).to_have_count(0)
+        expect(toast(host, f"{rival} declined your challenge: Kalah")).to_be_visible()
+        assert other.url.endswith("/rules/kalah")
+
+    def test_what_is_withdrawn_goes_from_every_page(self, visitor: Callable[..., Page]) -> None:
+        host, other = visitor(), visitor()
+        become_guest(host)
+        rival = become_guest(other)
+        tab = other.context.new_page()
+        tab.goto("/new/kalah")
+        challenge(host, rival)
+        for page in (other, tab):
+            expect(toast(page, "challenges you")).to_be_visible()
+        host.get_by_role("button", name="Cancel the table").click()
+        for page in (other, tab):
+            expect(toast(page, "challenges you")).to_have_count(0)
+
+    def test_it_stands_among_my_games(
+        self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
+    ) -> None:
+        host, other = visitor(), visitor()
+        become_guest(host)
+        rival = become_guest(other)
+        other.goto("/#mine")
+        challenge(host, rival)
+        row = other.locator("#my-tables > li")
+        expect(row).to_contain_text("Challenge")
+        toast(other, "challenges you").get_by_role("button", name="Hide").click()
+        look(other, "mine-challenge")
+        row.get_by_role("button", name="Accept").click()
+        other.wait_for_url("**/m/*")
+
+    def test_its_table_has_both_answers_and_no_second_notice(self, visitor: Callable[..., Page]) -> None:
+        host, other = visitor(), visitor()
+        become_guest(host)
+        rival = become_guest(other)
+        challenge(host, rival)
+        toast(other, "challenges you").get_by_role("link", name="Details").click()
+        expect(other.get_by_role("button", name="Decline")).to_have_count(1)
+        other.get_by_role("button", name="Decline").click()
+        expect(other.get_by_role("heading", level=1)).to_have_text("Who is playing?")
+        assert toast(other, "challenges you").count() == 0
+        # Whoever waits at the table reads it there, and has nothing left to press.
+        expect(host.locator("#table .lead").first).to_have_text(f"{rival} declined your challenge.")
+        expect(host.get_by_role("button", name="Cancel the table")).to_be_hidden()
+
+
+class TestMyGames:
+    def test_the_badge_counts_what_waits_for_me(
+        self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
+    ) -> None:
+        host, other = visitor(), visitor()
+        become_guest(host)
+        rival = become_guest(other)
+        challenge(host, rival)
+        toast(other, "challenges you").get_by_role("button", name="Accept").click()
+        other.wait_for_url("**/m/*")
+        tab = other.context.new_page()
+        tab.goto("/#mine")
+        expect(tab.locator("#mine-badge .number")).to_have_text("1")
+        expect(tab.locator("#my-matches > li")).to_contain_text("Your turn")
+        expect(tab).to_have_title(re.compile(r"^\(1\) "))
+        expect(tab.get_by_role("link", name="1 game waits for you")).to_be_visible()
+        look(tab, "my-turn")
+        wait_for_ply(other, 0)
+        other.keyboard.press("1")
+        expect(tab.locator("#mine-badge")).to_be_hidden()
+        expect(tab.locator("#my-matches .badge-turn")).to_be_hidden()
+        expect(tab).to_have_title(re.compile(r"^Parlour"))
+        host.goto("/rules/kalah")
+        expect(host.get_by_role("link", name="1 game waits for you")).to_be_visible()
+
+    def test_the_same_again_is_one_press_away(self, visitor: Callable[..., Page]) -> None:
+        host, other, watcher = visitor(), visitor(), visitor()
+        become_guest(host)
+        other.goto(set_table(host, "Stop", "strict", 2))
+        other.get_by_role("button", name="Sit down").click()
+        other.wait_for_url("**/m/*")
+        match = other.url
+        other.get_by_role("button", name="Same as this game").click()
+        other.wait_for_url("**/t/*")
+        expect(other.get_by_role("heading", name="Rules: Strict")).to_be_visible()
+        expect(other.locator("#terms")).to_contain_text("2 players")
+        watcher.goto(match)
+        watcher.get_by_role("link", name="Same as this game").click()
+        expect(watcher.locator("input[name=preset][value=strict]")).to_be_checked()
+        expect(watcher.locator("input[name=first][value=host]")).to_be_checked()
+
+
+def test_tables_are_filtered_by_game_as_they_come(
+    visitor: Callable[..., Page], look: Callable[[Page, str], None]
+) -> None:
+    page, host = visitor(), visitor()
+    page.goto("/#tables")
+    page.get_by_role("navigation", name="Tables of").get_by_role("link", name="Kalah").click()
+    become_guest(host)
+    stop = set_plain_table(host, "cantstop").rpartition("/")[2]
+    kalah = set_plain_table(host, "kalah").rpartition("/")[2]
+    expect(page.locator(f"#open-tables > li[data-id='{kalah}']")).to_be_visible()
+    expect(page.locator(f"#open-tables > li[data-id='{stop}']")).to_have_count(0)
+    look(page, "filter")
+    page.reload()
+    expect(page.locator(f"#open-tables > li[data-id='{kalah}']")).to_be_visible()
+    expect(page.locator(f"#open-tables > li[data-id='{stop}']")).to_have_count(0)
+    page.get_by_role("link", name="All games").click()
+    expect(page.locator(f"#open-tables > li[data-id='{stop}']")).to_be_visible()

@@ -1,0 +1,61 @@
+"""Whole matches against the computer in a real browser, by keyboard: each game, lowest and highest level."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from games.law import codec
+from games.registry import GAMES
+from tests.browser.match.test_games import position
+from tests.browser.players import NO_ANIMATION, wait_for_ply
+from tests.helpers.services import wait_until
+
+LEVELS = [
+    pytest.param(game, level, id=f"{game.slug}-{level}")
+    for game in GAMES.values()
+    for level in sorted({1, len(game.levels)})
+]
+
+
+@pytest.fixture(scope="module")
+def server(house):
+    """One whose computer players think in a process of its own, and do not wait for the sake of people."""
+    return house.open(house.store("sqlite"), SOCKET_RATE="0", BOT_PROCESSES="1", BOT_PACE="0.02")
+
+
+@pytest.mark.parametrize(("game", "level"), LEVELS)
+def test_a_match_against_the_computer(new_page, server, game, level, picture):
+    page = new_page(server)
+    page.add_init_script(NO_ANIMATION)
+    page.goto(f"/computer/{game.slug}?level={level}")
+    page.get_by_role("button", name="Play", exact=True).press("Enter")
+    page.wait_for_url("**/m/*")
+    match = page.url.rpartition("/")[2]
+    ((me,),) = server.rows("SELECT seat FROM games_seating WHERE match_id = ? AND level IS NULL", match)
+    play_on(page, server, game, match, me, random.Random(level))
+    expect(page.locator("#headline")).to_contain_text(re.compile("won|draw", re.IGNORECASE))
+    picture(page, f"computer-{game.slug}-{level}")
+
+
+def play_on(page, server, game, match, me, lot):
+    """Any legal move whenever it is one's turn, typed, until the match is over."""
+    rules = game.rules
+
+    def my_turn_or_over():
+        _, state = position(server, match)
+        return state["turn"] == me or state["ended"] is not None
+
+    while True:
+        wait_until(my_turn_or_over, "the computer's move")
+        ply, stored = position(server, match)
+        wait_for_ply(page, ply)
+        state = codec.decode_state(rules, stored)
+        if rules.outcome(state) is not None:
+            return
+        page.locator("#command-text").fill(str(lot.choice(rules.legal_moves(state))))
+        page.locator("#command-text").press("Enter")
+        expect(page.locator("#match")).not_to_have_attribute("data-ply", str(ply))

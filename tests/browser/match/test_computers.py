@@ -1,0 +1,280 @@
+"""Somebody alone, and tables with computers, in real browsers."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from games.registry import GAMES
+from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
+from tests.browser.players import NO_ANIMATION, NewPage, become_guest, press, wait_for_ply
+from tests.helpers.servers import ParlourServer
+
+KALAH = GAMES["kalah"].levels
+WIDTHS = {DESKTOP: 900, PHONE: 844}
+
+
+@pytest.fixture(params=WIDTHS, ids=["desktop", "phone"])
+def visitor(request: Any, new_page: NewPage, sqlite_server: ParlourServer) -> Callable[..., Page]:
+    """Pages of more and more people, at a desk and on a phone."""
+    viewport = {"width": request.param, "height": WIDTHS[request.param]}
+
+    def come(**options: Any) -> Page:
+        page = new_page(sqlite_server, viewport=viewport, **options)
+        page.add_init_script(NO_ANIMATION)
+        return page
+
+    return come
+
+
+@pytest.fixture
+def look(picture: Picture) -> Callable[[Page, str], None]:
+    """`look(page, name)`: nothing sticks out and axe finds nothing serious, in light and in dark."""
+    return lambda page, name: check_looks(page, picture, f"computers-{name}")
+
+
+def open_dialog(page: Page) -> Any:
+    """The dialog on the front page, open and its scripts at work."""
+    page.goto("/")
+    expect(page.locator("#lobby .tab[tabindex='-1']")).not_to_have_count(0)
+    page.get_by_role("link", name="Play the computer").click()
+    dialog = page.get_by_role("dialog", name="Play the computer")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def play(page: Page, game: str, first: str = "I do", **options: str) -> None:
+    """From the page of the form to the board."""
+    page.goto(f"/computer/{game}?level=3" if game == "kalah" else f"/computer/{game}?level=2")
+    page.get_by_label(first, exact=True).check()
+    for name, value in options.items():
+        page.locator(f"[name={name}][value='{value}']").check()
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url("**/m/*")
+    wait_for_ply(page, 0)
+
+
+def hold_back(page: Page, mine: int = 0) -> None:
+    """Keep the plies of other seats from a page, to which the computer then goes on thinking."""
+
+    def connect(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def from_server(text: str | bytes) -> None:
+            message = json.loads(text)
+            if message["type"] != "plies" or all(ply["seat"] == mine for ply in message["plies"]):
+                socket.send(text)
+
+        server.on_message(from_server)
+
+    page.route_web_socket(re.compile("/ws/match/"), connect)
+
+
+def offered(page: Page) -> list[str]:
+    """Everything among the actions that can be pressed now."""
+    buttons = page.locator("#actions [data-choice]").all()
+    return [button.get_attribute("data-choice") or "" for button in buttons if button.is_visible()]
+
+
+class TestTheDialog:
+    def test_two_presses_lead_a_newcomer_to_the_board(self, visitor: Callable[..., Page], look: Any) -> None:
+        page = visitor()
+        dialog = open_dialog(page)
+        expect(dialog.get_by_role("button", name="Play", exact=True)).to_be_focused()
+        expect(dialog.get_by_role("button", name="Play", exact=True)).to_be_in_viewport()
+        look(page, "dialog")
+        dialog.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url("**/m/*")
+        wait_for_ply(page, 0)
+        expect(page.locator(".player[data-bot]", has_text="level 4")).to_have_count(1)
+
+    def test_it_is_one_of_three_ways_to_begin(self, visitor: Callable[..., Page], look: Any) -> None:
+        page = visitor()
+        page.goto("/")
+        look(page, "front")
+        become_guest(page)
+        for name in ("Set a table", "Play a friend", "Play the computer"):
+            expect(page.locator(".welcome").get_by_role("link", name=name)).to_be_visible()
+        look(page, "front-guest")
+        page.get_by_role("link", name="Play a friend").click()
+        expect(page.get_by_label("Whoever I invite")).to_be_checked()
+
+    def test_the_keyboard_alone_is_enough(self, visitor: Callable[..., Page]) -> None:
+        page = visitor()
+        page.goto("/")
+        expect(page.locator("#lobby .tab[tabindex='-1']")).not_to_have_count(0)
+        page.get_by_role("link", name="Play the computer").focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("dialog", name="Play the computer")).to_be_visible()
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/m/*")
+
+    def test_every_level_says_how_it_plays(self, visitor: Callable[..., Page]) -> None:
+        dialog = open_dialog(visitor())
+        dialog.get_by_role("radio", name="Level 1: Sprout").check()
+        expect(dialog.get_by_text(KALAH[0].sentence)).to_be_visible()
+        dialog.get_by_role("radio", name="Level 8: Sequoia").check()
+        expect(dialog.get_by_text(KALAH[-1].sentence)).to_be_visible()
+        expect(dialog.get_by_text(KALAH[0].sentence)).to_be_hidden()
+
+    def test_the_form_of_another_game_takes_the_place(self, visitor: Callable[..., Page], look: Any) -> None:
+        page = visitor()
+        dialog = open_dialog(page)
+        dialog.get_by_role("link", name="Can’t Stop").click()
+        expect(dialog.get_by_role("link", name="Can’t Stop")).to_be_focused()
+        expect(dialog.get_by_role("radio", name="Level 4: Eagle")).to_be_visible()
+        dialog.get_by_role("group", name="Opponents").get_by_label("3").check()
+        dialog.get_by_text("Every rule by itself").click()
+        look(page, "dialog-stop")
+        dialog.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url("**/m/*")
+        expect(page.locator(".player[data-bot]", has_text="level 2")).to_have_count(3)
+        dialog = open_dialog(page)
+        expect(dialog.get_by_role("link", name="Can’t Stop")).to_have_attribute("aria-current", "true")
+        expect(dialog.get_by_role("group", name="Opponents").get_by_label("3")).to_be_checked()
+
+    def test_without_scripts_its_page_does_the_same(self, visitor: Callable[..., Page], look: Any) -> None:
+        page = visitor(java_script_enabled=False)
+        page.goto("/")
+        page.get_by_role("link", name="Play the computer").click()
+        page.get_by_role("navigation", name="Game").get_by_role("link", name="Nine Men’s Morris").click()
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url("**/m/*")
+
+    def test_its_page(self, visitor: Callable[..., Page], look: Any) -> None:
+        page = visitor()
+        page.goto("/computer/kalah")
+        look(page, "page")
+
+
+class TestAtATable:
+    def test_the_host_fills_the_chairs(self, visitor: Callable[..., Page], look: Any) -> None:
+        host, other = visitor(), visitor()
+        become_guest(host)
+        host.goto("/new/cantstop")
+        host.get_by_role("group", name="Players").get_by_label("4").check()
+        host.get_by_role("button", name="Set the table").click()
+        host.wait_for_url("**/t/*")
+        other.goto(host.url)
+        host.get_by_label("Level").select_option("1")
+        host.get_by_role("button", name="Add a computer").click()
+        for page in (host, other):
+            expect(page.locator("#chairs > li").nth(1)).to_contain_text("Icarus")
+            expect(page.locator("#chairs > li").nth(1)).to_contain_text("computer, level 1")
+        look(host, "table")
+        expect(other.get_by_role("button", name="Take Icarus away")).to_have_count(0)
+        host.get_by_role("button", name="Take Icarus away").click()
+        expect(other.locator("#chairs > li").nth(1)).to_contain_text("Free")
+        expect(other.get_by_text("computer, level 1")).to_be_hidden()
+        other.get_by_role("button", name="Sit down").click()
+        # It comes by the socket, and can be pressed where it was not when the page came.
+        expect(host.locator("#chairs > li").nth(2)).to_contain_text("Free")
+        host.get_by_role("button", name="Add a computer").click()
+        expect(host.locator("#chairs > li").nth(2)).to_contain_text("computer, level 2")
+        host.get_by_role("button", name="Add a computer").click()
+        host.wait_for_url("**/m/*")
+        other.wait_for_url("**/m/*")
+        expect(other.locator(".player[data-bot]", has_text="level 2")).to_have_count(2)
+
+    def test_the_lobby_says_whose_match_it_is(self, visitor: Callable[..., Page]) -> None:
+        page, watcher = visitor(), visitor()
+        watcher.goto("/#watch")
+        name = become_guest(page)
+        play(page, "kalah")
+        words = re.compile(rf"{name} – Hazel(-\d+)? \(computer\)")
+        expect(watcher.locator("#boards > li", has_text=words)).to_be_visible()
+        page.goto("/#mine")
+        expect(page.locator("#my-matches > li", has_text=words)).to_be_visible()
+
+
+class TestAtTheBoard:
+    def test_while_it_thinks_only_to_resign_is_offered(self, visitor: Callable[..., Page], look: Any) -> None:
+        page = visitor()
+        hold_back(page)
+        become_guest(page)
+        play(page, "kalah")
+        expect(page).to_have_title(re.compile("Your turn"))
+        assert "draw" in offered(page)
+        press(page, "2")
+        expect(page.locator("#headline")).to_have_text(re.compile("is thinking$"))
+        card = page.locator(".player[data-thinking]")
+        expect(card).to_contain_text("thinking · level 3")
+        expect(card.locator(".player-thinking")).to_be_visible()
+        expect(card.locator(".player-bot")).to_be_visible()
+        expect(card.locator(".presence")).to_be_hidden()
+        assert offered(page) == ["resign", "flip"]
+        expect(page.locator("#say-soon")).to_have_text(re.compile(r"is thinking\.$"))
+        look(page, "thinking")
+
+    def test_the_dots_stand_still_for_who_wants_no_motion(self, visitor: Callable[..., Page]) -> None:
+        page = visitor(reduced_motion="reduce")
+        hold_back(page)
+        become_guest(page)
+        play(page, "kalah")
+        press(page, "2")
+        dots = page.locator(".player[data-thinking] .player-thinking")
+        expect(dots).to_be_visible()
+        assert (
+            dots.evaluate("each => each.getAnimations().filter(a => a.playState === 'running').length") == 0
+        )
+
+    def test_several_and_a_clock(self, visitor: Callable[..., Page], look: Any) -> None:
+        page = visitor()
+        hold_back(page)
+        become_guest(page)
+        page.goto("/computer/cantstop?level=2")
+        page.get_by_role("group", name="Opponents").get_by_label("3").check()
+        page.get_by_label("The next one").check()
+        page.get_by_text("Clock and watchers").click()
+        page.get_by_label("Clock", exact=True).select_option(label="5 minutes + 3 seconds a move")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url("**/m/*")
+        expect(page.locator(".player[data-thinking]")).to_have_count(1)
+        look(page, "several")
+
+    def test_the_chat_is_folded_away(self, visitor: Callable[..., Page]) -> None:
+        page = visitor()
+        become_guest(page)
+        play(page, "kalah")
+        expect(page.locator("#talk-body")).to_be_hidden()
+        page.get_by_role("button", name="Open").click()
+        expect(page.locator("#talk-body")).to_be_visible()
+
+    def test_a_rematch_begins_at_once(self, visitor: Callable[..., Page], look: Any) -> None:
+        page = visitor()
+        become_guest(page)
+        play(page, "kalah")
+        before = page.url
+        page.locator("#resign").click()
+        page.locator("#resign").click()
+        expect(page.locator("#rematch")).to_be_visible()
+        look(page, "over")
+        page.locator("#rematch").click()
+        page.wait_for_url(lambda url: url != before)
+        wait_for_ply(page, 0)
+        expect(page.locator(".player[data-bot]", has_text="level 3")).to_have_count(1)
+
+    def test_another_level_is_one_press_away(self, visitor: Callable[..., Page]) -> None:
+        page = visitor()
+        become_guest(page)
+        play(page, "kalah")
+        page.locator("#resign").click()
+        page.locator("#resign").click()
+        page.get_by_role("link", name="Another level").click()
+        expect(page.get_by_role("radio", name="Level 3: Hazel")).to_be_checked()
+        expect(page.get_by_role("radio", name="I do")).not_to_be_checked()
+
+
+def test_its_profile_says_what_it_is_and_leads_to_a_match(visitor: Callable[..., Page], look: Any) -> None:
+    page = visitor()
+    play(page, "kalah")
+    page.goto("/@/Hazel")
+    expect(page.get_by_text(KALAH[2].sentence)).to_be_visible()
+    look(page, "profile")
+    page.get_by_role("link", name="Play Hazel").click()
+    expect(page.get_by_role("radio", name="Level 3: Hazel")).to_be_checked()

@@ -1,0 +1,201 @@
+"""Kalah in real browsers: two play, a third watches, and the board is always the stored one."""
+
+import json
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import SERVER_AWAY, at_board, become_guest, press, seat, set_table, wait_for_ply
+
+PITS = 6
+
+
+def stored_states(server, match_id):
+    """Every state of the match by number of plies, the start included."""
+    ((start,),) = server.rows("SELECT start FROM games_match WHERE id = ?", match_id)
+    plies = server.rows("SELECT state FROM games_ply WHERE match_id = ? ORDER BY number", match_id)
+    return [json.loads(state) for state in (start, *(row[0] for row in plies))]
+
+
+def shown_seeds(page):
+    """The seeds of every place, read off what a screen reader is told of it."""
+    labels = page.locator("#board [data-cell]").evaluate_all(
+        "cells => Object.fromEntries(cells.map(cell => [cell.dataset.cell, cell.ariaLabel]))"
+    )
+    return [int(re.search(r": (\d+) seed", labels[str(place)])[1]) for place in range(2 * (PITS + 1))]
+
+
+def check_boards(server, seats, state, ply):
+    for page in seats.all:
+        wait_for_ply(page, ply)
+        assert shown_seeds(page) == state["board"]
+
+
+def place_of(state, pit):
+    return state["turn"] * (PITS + 1) + pit
+
+
+def legal_pits(state):
+    left = place_of(state, 0)
+    return [pit for pit in range(PITS) if state["board"][left + pit]]
+
+
+def drop_socket(page):
+    """Lose the network for a moment, and have it back."""
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    page.context.set_offline(False)
+
+
+@pytest.mark.parametrize("preset", ["circle", "kalaha", "classic"])
+def test_a_whole_match_with_a_reload_a_crash_and_a_lost_connection(new_page, house, watch, preset):
+    watch.allow(SERVER_AWAY)
+    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+    seats = seat(new_page, server, "Kalah", preset)
+    lot = random.Random(preset)
+    ply = 0
+    while (state := stored_states(server, seats.match_id)[-1])["ended"] is None:
+        check_boards(server, seats, state, ply)
+        if ply == 3:
+            seats.players[0].reload()
+        elif ply == 6:
+            server.kill9()
+            server.restart()
+        elif ply == 9:
+            for page in seats.all:
+                drop_socket(page)
+        mover = seats.players[state["turn"]]
+        wait_for_ply(mover, ply)
+        press(mover, str(place_of(state, lot.choice(legal_pits(state)))))
+        ply += 1
+        wait_for_ply(mover, ply)
+    check_boards(server, seats, state, ply)
+    assert ply > 9
+    for page in seats.all:
+        expect(page.locator("#headline")).to_contain_text(re.compile("won|draw|lost", re.IGNORECASE))
+
+
+def test_a_move_made_while_the_server_is_down_is_played_once_when_it_is_back(new_page, house, watch):
+    watch.allow(SERVER_AWAY)
+    server = house.open(house.store("sqlite"))
+    seats = at_board(new_page, server, "kalah", "circle")
+    server.kill9()
+    first = seats.players[0]
+    expect(first.locator("#banner")).to_be_visible(timeout=20_000)
+    press(first, "0")
+    expect(first.locator("#notice")).to_contain_text("kept")
+    server.restart()
+    for page in seats.all:
+        wait_for_ply(page, 1)
+    assert server.rows("SELECT action FROM games_ply WHERE match_id = ?", seats.match_id) == [("1",)]
+    expect(first.locator("#banner")).to_be_hidden(timeout=20_000)
+
+
+def test_the_keyboard_alone_plays(new_page, sqlite_server):
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    first, second = seats.players
+    first.keyboard.press("1")
+    wait_for_ply(first, 1)
+    wait_for_ply(second, 1)
+    second.locator("#board [tabindex='0']").focus()
+    for key in ("Home", "ArrowRight", "Enter"):  # the row begins with a store
+        second.keyboard.press(key)
+    wait_for_ply(first, 2)
+
+
+def test_a_typed_move_is_played_and_a_wrong_one_explained(new_page, sqlite_server):
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    box = seats.players[0].locator("#command-text")
+    box.fill("9")
+    box.press("Enter")
+    expect(seats.players[0].locator("#notice")).not_to_be_empty()
+    box.fill("2")
+    box.press("Enter")
+    wait_for_ply(seats.watcher, 1)
+
+
+def test_an_empty_pit_and_a_strange_pit_explain_themselves(new_page, sqlite_server):
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    first = seats.players[0]
+    press(first, "8")
+    expect(first.locator("#notice")).to_contain_text("Yours are in the row nearest to you")
+    press(first, "6")
+    expect(first.locator("#notice")).to_contain_text("store")
+
+
+def test_a_watcher_presses_in_vain_and_is_counted(new_page, sqlite_server):
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    press(seats.watcher, "0")
+    expect(seats.watcher.locator("#notice")).not_to_be_empty()
+    expect(seats.players[0].locator("#watchers")).to_have_text("1")
+    assert sqlite_server.rows("SELECT * FROM games_ply WHERE match_id = ?", seats.match_id) == []
+
+
+def test_stepping_back_is_not_pulled_to_live(new_page, sqlite_server):
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    first, second = seats.players
+    press(first, "0")
+    wait_for_ply(first, 1)
+    first.locator("#first").click()
+    wait_for_ply(first, 0)
+    press(second, "7")
+    wait_for_ply(second, 2)
+    wait_for_ply(first, 0)
+    first.locator("#live").click()
+    wait_for_ply(first, 2)
+
+
+def test_seeds_travel_one_by_one(new_page, sqlite_server):
+    """With animation on, a board shows seeds in the air before it comes to rest."""
+    seats = at_board(new_page, sqlite_server, "kalah", "classic", animation=True)
+    watcher = seats.watcher
+    watcher.evaluate(
+        """() => {
+            window.flown = 0;
+            new MutationObserver(records => {
+                window.flown += records.flatMap(record => [...record.addedNodes]).length;
+            }).observe(document.querySelector('#board svg'), {childList: true, subtree: true});
+        }"""
+    )
+    press(seats.players[0], "5")
+    wait_for_ply(watcher, 1)
+    assert watcher.evaluate("window.flown") >= 4
+
+
+def test_resign_and_rematch(new_page, sqlite_server):
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    first, second = seats.players
+    second.get_by_role("button", name="Resign").click()
+    second.locator("#resign").click()
+    for page in seats.all:
+        expect(page.locator("#headline")).not_to_be_empty()
+    expect(first.locator("#rematch")).to_be_visible()
+    first.locator("#rematch").click()
+    second.locator("#rematch").click()
+    for page in (first, second):
+        page.wait_for_url(lambda url: "/m/" in url and seats.match_id not in url)
+    seats.watcher.locator("#rematch-link").click()
+    seats.watcher.wait_for_url(first.url)
+    wait_for_ply(second, 0)
+    press(second, "0")
+    wait_for_ply(first, 1)
+
+
+def test_a_table_appears_on_every_lobby_at_once_and_leads_to_the_board(new_page, sqlite_server):
+    host, other, onlooker = (new_page(sqlite_server) for _ in range(3))
+    for page in (other, onlooker):
+        page.goto("/#tables")
+    become_guest(host)
+    set_table(host, "Kalah", "circle", 2)
+    name = host.locator("body").get_attribute("data-me")
+    row = other.locator("#open-tables li", has_text=name)
+    expect(row).to_be_visible()
+    expect(onlooker.locator("#open-tables li", has_text=name)).to_be_visible()
+    row.get_by_role("button", name="Sit down").click()
+    for page in (host, other):
+        page.wait_for_url("**/m/*")
+    expect(onlooker.locator("#open-tables li", has_text=name)).to_be_hidden()
+    onlooker.get_by_role("tab", name="Watch").click()
+    expect(onlooker.locator("#boards").get_by_role("link", name=name)).to_be_visible()

@@ -1,0 +1,406 @@
+"""Computer players at work: what is due is taken up once, thought about elsewhere, and played."""
+
+import asyncio
+import os
+import signal
+
+import pytest
+from channels.db import database_sync_to_async
+from django.core.management import CommandError, call_command
+
+from games.bots.base import Look, Prospect
+from games.computers.pool import Pool
+from games.computers.worker import Computers
+from games.law import codec, instants, pacing
+from games.law.messages import ClaimCommand, MoveCommand, OfferCommand, ResignCommand
+from games.law.refusals import Refused
+from games.law.terms import Terms
+from games.models import Match, Ply, Seating
+from games.net.hub import Hub
+from games.play import permissions
+from games.play.begin import create
+from games.play.matches import Matches
+from games.registry import GAMES
+from games.store import bot_queue
+from games.store import looks as thoughts
+from games.store.journal import Unavailable
+from games.watch.crowd import Crowd
+from games.watch.watcher_counts import WatcherCounts
+from lobby.models import User
+from tests.helpers.timed import Time
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+COMMANDS = {"move": MoveCommand, "resign": ResignCommand, "offer": OfferCommand, "claim": ClaimCommand}
+
+
+class Site:
+    """A site with one match, as far as one of its processes knows it; several share one store."""
+
+    def __init__(self, match_id, users, wall, pool):
+        hub = Hub()
+        self.id, self.users, self.wall = match_id, users, wall
+        self.service = Matches(hub, wall)
+        self.computers = Computers(self.service, hub, pool, wall, pace=0)
+        self.away = {}
+
+    async def do(self, seat, what, **fields):
+        live = await self.service.up_to_date(self.id)
+        command = COMMANDS[what](type=what, id=f"{what}-{live.ply}-{seat}", after=live.ply, **fields)
+        try:
+            return await self.service.play(self.id, self.users[seat].pk, command, away=self.away)
+        except Refused as error:
+            return error.code
+
+    async def settle(self):
+        """Have the computers act until nothing is due any more."""
+        while await self.computers.once() or await self.is_due():
+            pass
+
+    async def is_due(self):
+        due = await due_of(self.id)
+        return due is not None and due <= instants.moment(self.wall.now)
+
+    async def live(self):
+        return await self.service.up_to_date(self.id)
+
+
+@database_sync_to_async
+def plies(match_id):
+    return list(Ply.objects.filter(match=match_id).order_by("number"))
+
+
+@database_sync_to_async
+def due_of(match_id):
+    return Match.objects.values_list("bot_due", flat=True).get(pk=match_id)
+
+
+@pytest.fixture
+def wall():
+    return Time(instants.now())
+
+
+@pytest.fixture
+async def site(thinkers, wall):
+    """`await site(game, levels, seats, **terms)`: a match with computer players at those seats."""
+    made = []
+
+    @database_sync_to_async
+    def seated(game, levels, seats, terms):
+        users = [User.objects.get_or_create(username=f"Player-{seat}")[0] for seat in range(seats)]
+        options = GAMES[game].rules.Options()
+        match = create(game, options, users, terms=Terms(**terms), levels=levels)
+        return match.pk, users
+
+    async def begin(game="kalah", levels=None, seats=2, pool=thinkers, **terms):
+        match_id, users = await seated(game, {1: 1} if levels is None else levels, seats, terms)
+        wall.now = instants.now()
+        made.append(Site(match_id, users, wall, pool))
+        return made[-1]
+
+    yield begin
+    for each in made:
+        await each.service.close()
+
+
+class TestMoves:
+    async def test_it_answers_a_move_and_waits_for_the_next(self, site):
+        kalah = await site()
+        await kalah.do(0, "move", move="1")
+        await kalah.settle()
+        live = await kalah.live()
+        assert live.state.turn == 0
+        assert live.ply > 1
+        assert await due_of(kalah.id) is None
+
+    async def test_its_plies_are_those_of_its_seat_and_of_a_command(self, site):
+        kalah = await site(levels={0: 1})
+        await kalah.settle()
+        for ply in await plies(kalah.id):
+            assert (ply.seat, ply.command) == (0, f"computer-{ply.number - 1}")
+
+    @pytest.mark.parametrize("game", GAMES)
+    async def test_all_play_to_the_end_by_themselves(self, site, game):
+        seats = GAMES[game].rules.SEATS[0]
+        table = await site(game, dict.fromkeys(range(seats), 1), seats)
+        await table.settle()
+        live = await table.live()
+        assert live.outcome is not None
+        assert await due_of(table.id) is None
+
+    async def test_a_full_table_of_four(self, site):
+        table = await site("cantstop", {1: 1, 2: 1, 3: 1}, 4)
+        await table.do(0, "resign")
+        await table.settle()
+        assert (await table.live()).outcome.winners in [(1,), (2,), (3,)]
+
+    async def test_they_do_not_move_for_people(self, site):
+        kalah = await site()
+        assert not await kalah.computers.once()
+        assert (await kalah.live()).ply == 0
+
+    async def test_nobody_is_told_that_it_is_a_computers_turn(self, site):
+        kalah = await site(levels={0: 1})
+        live = await kalah.live()
+        assert live.bot_to_move
+        assert live.mover() is None
+        assert not any("legal" in told for told in permissions.for_seats(live).values())
+
+    async def test_whoever_resigns_meanwhile_has_resigned(self, site, monkeypatch):
+        kalah = await site(levels={0: 1})
+
+        async def thinks_slowly(*_):
+            await kalah.do(1, "resign")
+            return "1"
+
+        monkeypatch.setattr(kalah.computers._pool, "choose", thinks_slowly)
+        await kalah.settle()
+        assert [ply.action for ply in await plies(kalah.id)] == ["left:1:resigned"]
+
+    async def test_it_goes_on_when_the_store_was_away_for_a_moment(self, site, wall, monkeypatch):
+        kalah = await site(levels={0: 1})
+        write, tries = kalah.service._journal.write, []
+
+        async def away_at_first(entry):
+            tries.append(entry)
+            if len(tries) == 1:
+                raise Unavailable
+            await write(entry)
+
+        monkeypatch.setattr(kalah.service._journal, "write", away_at_first)
+        await kalah.settle()
+        assert await plies(kalah.id) == []
+        wall.now += round(bot_queue.LEASE.total_seconds() * 1000) + 1
+        await kalah.settle()
+        assert (await kalah.live()).state.turn == 1
+
+
+class TestTakingUp:
+    async def test_what_somebody_has_taken_up_nobody_else_gets(self, site, wall):
+        kalah = await site(levels={0: 1})
+        take = database_sync_to_async(bot_queue.take)
+        moment = instants.moment(wall.now)
+        assert [lease.match_id for lease in await take(moment, 5)] == [kalah.id]
+        assert await take(moment, 5) == []
+        almost = moment + bot_queue.LEASE - (bot_queue.LEASE / 100)
+        assert await take(almost, 5) == []
+        # They were killed.
+        assert len(await take(moment + bot_queue.LEASE, 5)) == 1
+
+    async def test_it_is_kept_for_as_long_as_somebody_thinks(self, site, wall):
+        await site(levels={0: 1})
+        moment = instants.moment(wall.now)
+        (lease,) = await database_sync_to_async(bot_queue.take)(moment, 5)
+        later = moment + bot_queue.LEASE / 2
+        assert await database_sync_to_async(bot_queue.renew)(lease, later)
+        assert await database_sync_to_async(bot_queue.take)(moment + bot_queue.LEASE, 5) == []
+
+    async def test_what_has_become_due_again_is_not_released(self, site, wall):
+        kalah = await site(levels={0: 1})
+        (lease,) = await database_sync_to_async(bot_queue.take)(instants.moment(wall.now), 5)
+        again = instants.moment(wall.now)
+        await database_sync_to_async(Match.objects.filter(pk=kalah.id).update)(bot_due=again)
+        await database_sync_to_async(bot_queue.release)(lease)
+        assert await due_of(kalah.id) == again
+        assert not await database_sync_to_async(bot_queue.renew)(lease, again)
+
+    async def test_two_workers_play_no_move_twice(self, site, wall, thinkers):
+        """Each takes up whatever it gets, also what the other is still at."""
+        kalah = await site(levels={0: 1, 1: 1})
+        other = Site(kalah.id, kalah.users, wall, thinkers)
+        while (await kalah.live()).outcome is None:
+            await asyncio.gather(kalah.computers.once(), other.computers.once())
+            wall.now += 10_000
+        commands = [ply.command for ply in await plies(kalah.id)]
+        assert len(commands) == len(set(commands))
+        assert (await other.live()).state == (await kalah.live()).state
+        await other.service.close()
+
+    async def test_a_worker_that_comes_late_changes_nothing(self, site, wall, thinkers, monkeypatch):
+        kalah = await site(levels={0: 1})
+        other = Site(kalah.id, kalah.users, wall, thinkers)
+
+        async def thinks_for_too_long(*_):
+            wall.now += 10_000
+            await other.settle()
+            return "1"
+
+        monkeypatch.setattr(kalah.computers, "_pool", Pool(1))
+        monkeypatch.setattr(kalah.computers._pool, "choose", thinks_for_too_long)
+        await kalah.settle()
+        assert (await kalah.live()).state.turn == 1
+        commands = [ply.command for ply in await plies(kalah.id)]
+        assert len(commands) == len(set(commands))
+        await other.service.close()
+
+
+class TestTheProbe:
+    async def test_it_says_when_moves_wait_in_vain(self, site):
+        kalah = await site(levels={0: 1})
+        probe = database_sync_to_async(lambda: call_command("runbots", probe=True))
+        await probe()
+        late = instants.moment(instants.now() - 60_000)
+        await database_sync_to_async(Match.objects.filter(pk=kalah.id).update)(bot_due=late)
+        with pytest.raises(CommandError, match="1 matches wait"):
+            await probe()
+
+
+class TestPool:
+    async def test_one_that_is_killed_is_replaced(self, site):
+        pool = Pool(1)
+        kalah = await site(levels={0: 1}, pool=pool)
+        state = (await kalah.live()).state_json
+        before = await pool.choose("kalah", state, 1, 1.0, "seed")
+        (process,) = pool._executor._processes
+        os.kill(process, signal.SIGKILL)
+        assert await pool.choose("kalah", state, 1, 1.0, "seed") == before
+        await pool.close()
+
+    async def test_one_that_is_closed_ends_at_once_with_what_it_was_at(self, site):
+        pool = Pool(1)
+        kalah = await site(levels={0: 1}, pool=pool)
+        state = (await kalah.live()).state_json
+        await pool.choose("kalah", state, 1, 1.0, "seed")
+        (process,) = pool._executor._processes.values()
+        thoughts_of_it = [asyncio.ensure_future(pool.look("kalah", state, 2, str(n))) for n in range(20)]
+        await asyncio.sleep(0)
+        await pool.close()
+        await asyncio.gather(*thoughts_of_it, return_exceptions=True)
+        process.join(10)
+        assert not process.is_alive()
+
+    async def test_the_same_question_has_the_same_answer(self, site, thinkers):
+        kalah = await site()
+        state = (await kalah.live()).state_json
+        looks = [await thinkers.look("kalah", state, 2, "seed") for _ in range(2)]
+        assert looks[0] == looks[1]
+        assert sum(looks[0].shares) == pytest.approx(1)
+
+
+class TestDraws:
+    @pytest.fixture
+    async def kalah(self, site, monkeypatch):
+        kalah = await site()
+
+        async def look(*_):
+            return Look(0, (1 - self.share, self.share), (Prospect("1", 1 - self.share),))
+
+        monkeypatch.setattr(kalah.computers, "_pool", Pool(1))
+        monkeypatch.setattr(kalah.computers._pool, "look", look)
+        return kalah
+
+    async def test_it_takes_one_that_it_is_glad_of(self, kalah):
+        self.share = 0.1
+        assert await kalah.do(0, "offer", kind="draw") == 0
+        assert await due_of(kalah.id) is not None
+        await kalah.settle()
+        assert (await kalah.live()).outcome.reason == "agreed"
+
+    async def test_it_declines_one_while_there_is_something_to_play_for(self, kalah):
+        self.share = 0.5
+        await kalah.do(0, "offer", kind="draw")
+        await kalah.settle()
+        live = await kalah.live()
+        assert (live.outcome, live.offers) == (None, ())
+        assert await due_of(kalah.id) is None
+
+    async def test_it_still_moves_when_it_was_asked_while_it_thought(self, kalah, monkeypatch):
+        self.share = 0.5
+        monkeypatch.setattr(kalah.computers._pool, "choose", self.first)
+        await kalah.do(0, "move", move="1")
+        assert (await kalah.live()).bot_to_move
+        assert await kalah.do(0, "offer", kind="draw") == 1
+        await kalah.settle()
+        assert (await kalah.live()).state.turn == 0
+
+    async def test_it_offers_one_in_a_long_level_game(self, kalah, monkeypatch):
+        self.share = 0.5
+        monkeypatch.setattr(pacing, "LONG_GAME", 1)
+        monkeypatch.setattr(pacing, "BETWEEN_OFFERS", 2)
+        monkeypatch.setattr(kalah.computers._pool, "choose", self.first)
+        await kalah.do(0, "move", move="1")
+        await kalah.settle()
+        (offer,) = (await kalah.live()).offers
+        assert (offer.kind, offer.by) == ("draw", 1)
+
+    async def first(self, slug, state, *_):
+        rules = GAMES[slug].rules
+        return str(rules.legal_moves(codec.decode_state(rules, state))[0])
+
+
+class TestOfferedAnythingElse:
+    async def test_a_move_is_taken_back_at_once_with_the_answer_to_it(self, site):
+        kalah = await site()
+        await kalah.do(0, "move", move="1")
+        await kalah.settle()
+        await kalah.do(0, "offer", kind="take-back")
+        live = await kalah.live()
+        assert (live.state.turn, live.state.board[:6]) == (0, (3,) * 6)
+
+    async def test_it_has_nothing_against_a_break(self, site):
+        kalah = await site(clock="5+3")
+        assert await kalah.do(0, "offer", kind="pause") == 1
+        assert await kalah.do(0, "offer", kind="resume") == 2
+        assert await kalah.do(0, "offer", kind="save") == 3
+        assert await kalah.do(0, "offer", kind="resume") == 4
+        assert (await kalah.live()).running
+
+    async def test_a_rematch_begins_at_once_and_it_knows_its_seat(self, site):
+        kalah = await site(levels={1: 1})
+        await kalah.do(0, "resign")
+        rematch = await kalah.service.rematch(kalah.id, kalah.users[0].pk)
+        assert rematch is not None
+        seats = await database_sync_to_async(list)(
+            Seating.objects.filter(match=rematch).order_by("seat").values_list("user", "level")
+        )
+        assert seats == [(kalah.users[1].pk, 1), (kalah.users[0].pk, None)]
+        assert await due_of(rematch) is not None
+
+
+class TestKeepingAChair:
+    async def test_the_bot_plays_for_the_seat_without_a_command(self, site, wall):
+        table = await site("cantstop", {}, 3)
+        table.away = {0: wall.now - 200_000}
+        assert await table.do(1, "claim", kind="caretaker") == 1
+        await table.settle()
+        assert (await table.live()).state.turn == 1
+        assert {(ply.seat, ply.command) for ply in (await plies(table.id))[1:]} == {(0, None), (None, None)}
+
+    async def test_a_computer_is_never_away(self, site):
+        kalah = await site(levels={0: 1})
+        hub = kalah.service._hub
+        crowd = Crowd(hub, kalah.service, WatcherCounts(hub), kalah.wall)
+        await kalah.live()
+        crowd.changed(kalah.id, 1)
+        assert 0 in crowd._gatherings[kalah.id].present
+
+
+class TestThoughts:
+    async def test_they_do_not_wait_for_the_pauses_before_moves(self, site, wall, monkeypatch):
+        kalah = await site(levels={0: 1})
+        loop, store = asyncio.get_running_loop(), thoughts.store
+        stored, played = asyncio.Event(), asyncio.Event()
+
+        def keep(wanted, look):
+            store(wanted, look)
+            loop.call_soon_threadsafe(stored.set)
+
+        async def wait(*_):
+            await played.wait()
+
+        monkeypatch.setattr(thoughts, "store", keep)
+        monkeypatch.setattr(kalah.computers, "_move", wait)
+        await database_sync_to_async(thoughts.want)(kalah.id, [0], instants.moment(wall.now))
+        working = asyncio.ensure_future(kalah.computers.once())
+        async with asyncio.timeout(30):
+            await stored.wait()
+        assert not working.done()
+        played.set()
+        await working
+
+    async def test_what_somebody_asked_about_is_looked_at_and_kept(self, site, wall):
+        kalah = await site()
+        await database_sync_to_async(thoughts.want)(kalah.id, [0], instants.moment(wall.now))
+        await kalah.settle()
+        look = await database_sync_to_async(thoughts.look_after)(kalah.id, 0)
+        assert {prospect.move for prospect in look.moves} == set("123456")

@@ -1,0 +1,468 @@
+"""Analyses: pure sums over looks, then which positions are looked at, then the page and its file."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from math import isclose, sqrt
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.bots.base import Look, Prospect
+from games.finished import analysis_words, archive, reviews
+from games.finished.analysis_chart import chart
+from games.finished.reviews import TooManyAnalyses
+from games.law.acts import Act
+from games.law.analysis import Played, analyse, positions
+from games.models import Match, Ply
+from games.net.limits import Buckets
+from games.pages import analysis as analysis_views
+from games.registry import GAMES
+from games.rules.base import Leave, Outcome
+from games.store import looks as thoughts
+from tests.helpers import thinking
+from tests.helpers.finished import at_random, begun, play, won
+
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "analysis.md").read_text()
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+FIRST_WON, DRAWN, NOBODY = Outcome((0,), "won"), Outcome((0, 1), "drawn"), Outcome((), "aborted")
+
+
+def look(seat, *moves, shares=None, proved=False):
+    """A look of two seats; moves are (text, share), (text, share, score) or (text, share, score, spread)."""
+    best = moves[0][1]
+    shares = shares or ((best, 1 - best) if seat == 0 else (1 - best, best))
+    return Look(seat, shares, tuple(Prospect(*move) for move in moves), proved)
+
+
+def move(number, seat, text, to_move=True):
+    return Played(number, seat, text, None, to_move)
+
+
+def throw(number, *faces, to_move=True):
+    return Played(number, None, "dice", faces, to_move)
+
+
+# What was better
+
+
+def test_a_decision_is_compared_with_the_best_there_was():
+    looks = {0: look(0, ("3", 0.75, 6), ("1", 0.5, 0)), 1: look(1, ("2", 0.5))}
+    analysis = analyse([move(1, 0, "1"), move(2, 1, "2", to_move=False)], looks, 2, FIRST_WON, 2)
+    first, second = analysis.decisions
+    assert (first.best.move, first.loss, first.points, first.blunder) == ("3", 0.25, 6, True)
+    assert (second.loss, second.points, second.blunder) == (0, None, False)
+    assert analysis.blunders == (first,)
+
+
+def test_where_only_one_move_was_there_nothing_was_decided():
+    looks = {0: look(0, ("3", 0.75))}
+    summary, _ = analyse([move(1, 0, "3", to_move=False)], looks, 2, FIRST_WON, 1).summaries
+    assert (summary.decisions, summary.average) == (0, 0)
+
+
+def test_what_is_not_known_yet_is_left_out():
+    analysis = analyse([move(1, 0, "1"), move(2, 1, "2", to_move=False)], {}, 2, NOBODY, 2)
+    assert [decision.loss for decision in analysis.decisions] == [None, None]
+    assert analysis.curve == ()
+    assert [summary.decisions for summary in analysis.summaries] == [0, 0]
+
+
+def test_a_move_that_todays_rules_do_not_know_is_not_judged():
+    (decision,) = analyse([move(1, 0, "9")], {0: look(0, ("3", 0.75))}, 2, NOBODY, 1).decisions
+    assert (decision.played, decision.loss, decision.blunder) == (None, None, False)
+
+
+def test_a_move_that_counts_fewer_points_and_wins_as_surely_loses_no_share():
+    looks = {0: look(0, ("3", 1.0, 10), ("1", 1.0, 2), proved=True)}
+    (decision,) = analyse([move(1, 0, "1", to_move=False)], looks, 2, FIRST_WON, 1).decisions
+    assert (decision.loss, decision.points, decision.blunder) == (0, 8, False)
+
+
+def test_the_average_is_of_what_was_given_away_a_decision():
+    looks = {0: look(0, ("a", 0.5), ("b", 0.3)), 1: look(0, ("a", 0.4), ("b", 0.1))}
+    analysis = analyse([move(1, 0, "b"), move(2, 0, "a", to_move=False)], looks, 2, NOBODY, 2)
+    assert isclose(analysis.summaries[0].average, 0.1)
+    assert analysis.summaries[0].blunders == 1
+
+
+# Who stood how
+
+
+def test_the_curve_goes_from_look_to_look_and_ends_with_the_result():
+    looks = {0: look(0, ("1", 0.5)), 1: look(1, ("2", 0.25), proved=True)}
+    analysis = analyse([move(1, 0, "1"), move(2, 1, "2", to_move=False)], looks, 2, FIRST_WON, 2)
+    assert [(each.ply, each.shares, each.proved) for each in analysis.curve] == [
+        (0, (0.5, 0.5), False),
+        (1, (0.75, 0.25), True),
+        (2, (1.0, 0.0), True),
+    ]
+
+
+def test_the_result_waits_for_what_leads_to_it():
+    line = [move(1, 0, "1"), move(2, 1, "2", to_move=False)]
+    analysis = analyse(line, {0: look(0, ("1", 0.5))}, 2, FIRST_WON, 2)
+    assert [each.ply for each in analysis.curve] == [0]
+
+
+def test_a_match_that_counts_for_nobody_has_no_result_to_show():
+    analysis = analyse([move(1, 0, "1")], {0: look(0, ("1", 0.5))}, 2, NOBODY, 2)
+    assert [each.ply for each in analysis.curve] == [0]
+
+
+def test_a_draw_is_half_a_win_each():
+    analysis = analyse([move(1, 0, "1", to_move=False)], {0: look(0, ("1", 0.7))}, 2, DRAWN, 1)
+    assert analysis.curve[-1].shares == (0.5, 0.5)
+
+
+def test_the_positions_are_those_in_which_somebody_was_to_move():
+    line = [move(1, 0, "roll", to_move=False), throw(2, 3, 4), move(3, 0, "7", to_move=False)]
+    assert positions(line, start=True) == [0, 2]
+
+
+# Luck
+
+
+def test_a_throw_is_worth_what_it_brought_beyond_what_was_expected():
+    line = [move(1, 0, "roll", to_move=False), throw(2, 5), move(3, 0, "stop", to_move=False)]
+    looks = {0: look(0, ("roll", 0.5, None, 0.2), ("stop", 0.45)), 2: look(0, ("stop", 0.8))}
+    first, second = analyse(line, looks, 2, NOBODY, 3).decisions
+    assert isclose(first.luck, 0.3)
+    assert (first.faces, second.luck) == ((5,), None)
+
+
+def test_after_a_throw_that_passes_the_turn_the_luck_is_still_the_throwers():
+    line = [move(1, 0, "roll", to_move=False), throw(2, 1), move(3, 1, "roll", to_move=False)]
+    looks = {0: look(0, ("roll", 0.5)), 2: look(1, ("roll", 0.7))}
+    assert isclose(analyse(line, looks, 2, NOBODY, 3).decisions[0].luck, -0.2)
+
+
+def test_the_throw_that_ends_a_match_is_measured_by_the_result():
+    line = [move(1, 0, "roll", to_move=False), throw(2, 1, to_move=False)]
+    analysis = analyse(line, {0: look(0, ("roll", 0.9))}, 2, FIRST_WON, 2)
+    assert isclose(analysis.decisions[0].luck, 0.1)
+
+
+def test_the_last_throw_of_a_match_that_went_on_without_a_look_is_not_understood():
+    line = [
+        move(1, 0, "roll", to_move=False),
+        throw(2, 1),
+        Played(3, 0, "left:0:resigned", None, False, True),
+    ]
+    (decision,) = analyse(line, {0: look(0, ("roll", 0.9))}, 2, Outcome((1,), "resigned"), 3).decisions
+    assert decision.luck is None
+
+
+def test_the_band_adds_the_squares_of_the_throws():
+    line = [
+        *(move(1, 0, "roll", to_move=False), throw(2, 1)),
+        *(move(3, 0, "roll", to_move=False), throw(4, 1)),
+    ]
+    looks = {number: look(0, ("roll", 0.5, None, 0.3 if number else 0.4)) for number in (0, 2, 4)}
+    summary, other = analyse(line, looks, 2, NOBODY, 4).summaries
+    assert (summary.throws, other.throws, other.band) == (2, 0, 0)
+    assert isclose(summary.band, sqrt(0.3**2 + 0.4**2))
+
+
+eighths = st.integers(0, 64).map(lambda number: number / 64)
+turns = st.lists(st.tuples(st.integers(0, 1), eighths, eighths, st.booleans()), min_size=1, max_size=30)
+
+
+@given(start=eighths, turns=turns, first_wins=st.booleans())
+def test_what_was_given_away_and_what_luck_brought_make_up_the_whole_way(start, turns, first_wins):
+    """Where looks agree with each other, nothing of the way from the start to the result is left over."""
+    line, looks, value, number = [], {}, start, 0
+    for index, (seat, kept, thrown, with_dice) in enumerate(turns):
+        last = index == len(turns) - 1
+        best = value if seat == 0 else 1 - value
+        share = best * kept
+        looks[number] = look(seat, ("best", best), ("played", share), shares=(value, 1 - value))
+        line.append(move(number + 1, seat, "played", to_move=not (with_dice or last)))
+        after = (1.0 if (seat == 0) == first_wins else 0.0) if last else thrown if with_dice else share
+        number += 1
+        if with_dice or last:
+            line.append(throw(number + 1, 1, to_move=not last))
+            number += 1
+        value = after if seat == 0 else 1 - after
+    outcome = Outcome((0,) if first_wins else (1,), "won")
+    mine, theirs = analyse(line, looks, 2, outcome, number).summaries
+    way = (mine.luck - mine.lost) - (theirs.luck - theirs.lost)
+    assert isclose(way, (1.0 if first_wins else 0.0) - start, abs_tol=1e-9)
+
+
+# The picture
+
+
+def test_of_two_seats_there_is_one_line_and_what_lies_below_it():
+    looks = {0: look(0, ("1", 0.5)), 1: look(1, ("2", 0.25))}
+    line = [move(1, 0, "1"), move(2, 1, "2", to_move=False)]
+    drawn = chart(analyse(line, looks, 2, FIRST_WON, 2).curve, 2)
+    assert [trace.points for trace in drawn.traces] == ["0.0,50.0 500.0,25.0 1000.0,0.0"]
+    assert drawn.area == "0.0,100.0 0.0,50.0 500.0,25.0 1000.0,0.0 1000.0,100.0"
+
+
+def test_of_many_seats_each_has_a_line_with_dashes_of_its_own():
+    shares = (0.5, 0.25, 0.25)
+    looks = {number: Look(0, shares, (Prospect("1", 0.5),)) for number in (0, 1)}
+    drawn = chart(analyse([move(1, 0, "1")], looks, 3, NOBODY, 1).curve, 1)
+    assert len({trace.dashes for trace in drawn.traces}) == 3
+    assert drawn.area == ""
+
+
+def test_where_the_end_was_known_is_marked():
+    looks = {n: look(0, ("1", 0.5), proved=n in (1, 2, 4)) for n in range(5)}
+    line = [move(number, 0, "1") for number in range(1, 5)]
+    drawn = chart(analyse(line, looks, 2, NOBODY, 4).curve, 4)
+    assert [(stretch.x, stretch.width) for stretch in drawn.proved] == [(250, 250)]
+
+
+def test_a_curve_that_is_not_complete_leaves_room_for_the_rest():
+    looks = {0: look(0, ("1", 0.5)), 1: look(1, ("2", 0.25))}
+    drawn = chart(analyse([move(1, 0, "1"), move(2, 1, "2")], looks, 2, FIRST_WON, 4).curve, 4)
+    assert drawn.traces[0].points == "0.0,50.0 250.0,25.0"
+
+
+def test_one_point_makes_no_picture():
+    assert chart(analyse([], {0: look(0, ("1", 0.5))}, 2, NOBODY, 1).curve, 1) is None
+
+
+# In words
+
+GAME = next(game for game in GAMES.values() if game.unit)
+PLAIN = next(game for game in GAMES.values() if not game.unit)
+
+
+@pytest.mark.parametrize(
+    ("prospect", "proved", "words"),
+    [
+        (Prospect("3", 0.62), False, "62 %"),
+        (Prospect("3", 1.0, 4), False, "100 %"),
+        (Prospect("3", 1.0, 4), True, f"won by {GAME.unit[1] % 4}"),
+        (Prospect("3", 1.0, 1), True, f"won by {GAME.unit[0] % 1}"),
+        (Prospect("3", 0.0, -4), True, f"lost by {GAME.unit[1] % 4}"),
+        (Prospect("3", 0.5, 0), True, "drawn"),
+        (Prospect("3", 1.0), True, "won"),
+        (Prospect("3", 0.0), True, "lost"),
+    ],
+)
+def test_what_a_move_comes_to(prospect, proved, words):
+    assert analysis_words.worth(GAME, prospect, proved=proved) == words
+
+
+def test_a_gain_and_a_loss_have_their_signs():
+    assert [analysis_words.signed(share) for share in (0.121, -0.03, 0.001)] == ["+12 %", "−3 %", "0 %"]
+
+
+# Which positions
+
+
+@pytest.fixture
+def match(ulno, artjom):
+    return won([ulno, artjom], game=GAME.slug)
+
+
+def know(match, *, score=4):
+    return thinking.know([0.75, 0.25], False, score)
+
+
+@pytest.mark.django_db
+def test_every_position_of_a_match_is_asked_for_once(match):
+    record = archive.record(match.pk)
+    reviews.ask(record, NOW)
+    asked = thoughts.asked_for(match.pk)
+    # All but the last, after which somebody has resigned.
+    assert asked == set(range(match.plies.count()))
+    reviews.ask(record, NOW)
+    assert len(thoughts.take(NOW, 100, timedelta(1))) == len(asked)
+
+
+@pytest.mark.django_db
+def test_what_was_taken_back_is_not_looked_at(ulno, artjom):
+    match = begun([ulno, artjom])
+    play(match, "1")
+    back = Act("back", 0, 0)
+    last = match.plies.get()
+    Ply.objects.create(
+        match=match, number=2, seat=0, action=str(back), events="[]", state=match.start, at=last.at
+    )
+    play(match, "2", Leave(1))
+    reviews.ask(archive.record(match.pk), NOW)
+    assert thoughts.asked_for(match.pk) == {0, 3}
+    know(match)
+    decisions = reviews.review(archive.record(match.pk)).analysis.decisions
+    assert [(decision.ply, decision.after, decision.text) for decision in decisions] == [(3, 0, "2")]
+
+
+@pytest.mark.django_db
+def test_a_draw_by_agreement_leaves_a_position_to_look_at(ulno, artjom):
+    match = play(begun([ulno, artjom]), "1", Act("agreed", 0))
+    reviews.ask(archive.record(match.pk), NOW)
+    assert thoughts.asked_for(match.pk) == {0, 1}
+    know(match)
+    assert [each.ply for each in reviews.review(archive.record(match.pk)).analysis.curve] == [0, 1, 2]
+
+
+@pytest.mark.django_db
+def test_of_a_long_match_the_last_positions_are_looked_at(match, monkeypatch):
+    monkeypatch.setattr(reviews, "MOST_POSITIONS", 2)
+    record = archive.record(match.pk)
+    reviews.ask(record, NOW)
+    last = match.plies.count() - 1
+    assert thoughts.asked_for(match.pk) == {last - 1, last}
+    assert reviews.review(record).left_out == last - 1
+
+
+@pytest.mark.django_db
+def test_no_more_matches_wait_than_a_worker_gets_through(match, ulno, artjom, monkeypatch):
+    monkeypatch.setattr(reviews, "MOST_WAITING", 1)
+    reviews.ask(archive.record(match.pk), NOW)
+    other = archive.record(won([ulno, artjom]).pk)
+    with pytest.raises(TooManyAnalyses):
+        reviews.ask(other, NOW)
+    # What waits already may be asked for by others too.
+    reviews.ask(archive.record(match.pk), NOW)
+    know(match)
+    reviews.ask(other, NOW)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_can_be_analysed_from_beginning_to_end(slug, ulno, artjom):
+    record = archive.record(at_random([ulno, artjom], slug, 12).pk)
+    reviews.ask(record, NOW)
+    thinking.think()
+    review = reviews.review(record)
+    assert review.complete
+    assert review.analysis.decisions
+    assert all(decision.loss is not None for decision in review.analysis.decisions)
+    assert bool(sum(summary.throws for summary in review.analysis.summaries)) == GAMES[slug].dice
+    assert analysis_words.rows(record, review.analysis)
+
+
+# The page
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_asked(monkeypatch):
+    monkeypatch.setattr(analysis_views, "askings", Buckets(rate=1, burst=100))
+
+
+def page_of(client, match, status=200):
+    answer = client.get(f"/m/{match.pk}/analysis")
+    assert answer.status_code == status
+    return answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_match_is_analysed_once_somebody_asks(client, match):
+    assert "Analyse this match" in page_of(client, match)
+    answer = client.post(f"/m/{match.pk}/analysis")
+    assert (answer.status_code, answer["Location"]) == (302, f"/m/{match.pk}/analysis")
+    page = page_of(client, match)
+    assert 'aria-busy="true"' in page
+    assert f"0 of {match.plies.count()} positions" in page
+    know(match)
+    page = page_of(client, match)
+    assert 'aria-busy="false"' in page
+    assert "<svg" in page
+    assert page.count('scope="row"') == match.plies.count() - 1
+
+
+@pytest.mark.django_db
+def test_a_blunder_is_named_in_the_points_of_the_game(client, match):
+    reviews.ask(archive.record(match.pk), NOW)
+    for wanted in thoughts.take(datetime.now(UTC), 100, timedelta(1)):
+        moves = (Prospect("6", 0.75, 6), Prospect("1", 0.25, 0))
+        seat = json.loads(wanted.state)["turn"]
+        thoughts.store(wanted, Look(seat, (0.5, 0.5), moves))
+    assert f"1: 6 was {GAME.unit[1] % 6} better" in page_of(client, match)
+
+
+@pytest.mark.django_db
+def test_in_games_without_points_it_is_named_in_per_cent(client, ulno, artjom):
+    match = won([ulno, artjom], game=PLAIN.slug)
+    first = match.plies.get(number=1).action
+    reviews.ask(archive.record(match.pk), NOW)
+    for wanted in thoughts.take(datetime.now(UTC), 100, timedelta(1)):
+        seat = json.loads(wanted.state)["turn"]
+        thoughts.store(wanted, Look(seat, (0.5, 0.5), (Prospect("d6-d5", 0.68), Prospect(first, 0.5))))
+    assert "1: d6-d5 was 18 % better" in page_of(client, match)
+
+
+@pytest.mark.django_db
+def test_a_match_that_is_played_is_not_analysed(client, ulno, artjom):
+    match = begun([ulno, artjom])
+    assert "not over" in page_of(client, match, 409)
+    assert client.post(f"/m/{match.pk}/analysis").status_code == 409
+    answer = client.get(f"/m/{match.pk}/analysis.json")
+    assert (answer.status_code, answer.json()["code"]) == (409, "not-over")
+    assert thoughts.asked_for(match.pk) == set()
+
+
+@pytest.mark.django_db
+def test_a_match_among_its_players_is_analysed_for_them_alone(client, match, ulno):
+    Match.objects.update(watchable=False)
+    assert client.post(f"/m/{match.pk}/analysis").status_code == 403
+    assert client.get(f"/m/{match.pk}/analysis.json").json()["code"] == "players-only"
+    client.force_login(ulno)
+    assert "Analyse this match" in page_of(client, match)
+
+
+@pytest.mark.django_db
+def test_a_match_that_there_is_not(client):
+    assert client.get("/m/nothing/analysis").status_code == 404
+
+
+@pytest.mark.django_db
+def test_where_too_much_waits_the_page_says_so(client, match, monkeypatch):
+    monkeypatch.setattr(reviews, "MOST_WAITING", 0)
+    answer = client.post(f"/m/{match.pk}/analysis")
+    assert answer.status_code == 429
+    assert "Many matches wait" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_nobody_asks_for_everything_at_once(client, match, monkeypatch):
+    monkeypatch.setattr(analysis_views, "askings", Buckets(rate=0.001, burst=1))
+    statuses = [client.post(f"/m/{match.pk}/analysis").status_code for _ in range(2)]
+    assert statuses == [302, 429]
+
+
+@pytest.mark.django_db
+def test_a_finished_match_leads_to_its_analysis(client, match):
+    assert f"/m/{match.pk}/analysis" in client.get(f"/m/{match.pk}").content.decode()
+
+
+@pytest.mark.django_db
+def test_every_position_can_be_had_for_the_board(client, match, ulno, artjom):
+    positions = client.get(f"/m/{match.pk}/positions.json").json()["positions"]
+    assert [each["ply"] for each in positions] == list(range(match.plies.count() + 1))
+    assert positions[0]["state"] == json.loads(match.start)
+    assert positions[1]["events"]
+    assert client.get(f"/m/{begun([ulno, artjom]).pk}/positions.json").status_code == 409
+
+
+# The file
+
+
+def shape(value):
+    """The keys of an object and of what is in it, whatever the values are."""
+    if isinstance(value, dict):
+        return {key: shape(each) for key, each in value.items()}
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return [shape(value[0])]
+    return None
+
+
+@pytest.mark.django_db
+def test_the_file_has_the_shape_of_the_document(client, match):
+    reviews.ask(archive.record(match.pk), NOW)
+    know(match)
+    file = client.get(f"/m/{match.pk}/analysis.json").json()
+    (example,) = re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL)
+    assert shape(file) == shape(json.loads(example))
+    assert (file["asked"], file["known"]) == (True, file["positions"])

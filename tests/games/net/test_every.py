@@ -1,0 +1,84 @@
+"""Work that is done again and again goes on when it fails, and does not fill the log."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from games.net.every import Bell, every
+
+
+class Work:
+    """Fails in the rounds that are named, and says when so many are done."""
+
+    def __init__(self, rounds, fails=()):
+        self.rounds, self.fails, self.done = rounds, fails, 0
+        self.all = asyncio.Event()
+
+    async def do(self):
+        self.done += 1
+        if self.done == self.rounds:
+            self.all.set()
+        if self.done in self.fails:
+            raise OSError("the database is away")
+
+
+@pytest.fixture
+async def run():
+    """Runs work until all its rounds are done."""
+    tasks = []
+
+    async def run(work, seconds, bell=None):
+        tasks.append(asyncio.create_task(every(seconds, work.do, bell)))
+        await asyncio.wait_for(work.all.wait(), 30)
+
+    yield run
+    for task in tasks:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+async def test_it_is_done_at_once_and_again_and_again(run):
+    work = Work(3)
+    await run(work, 0.001)
+    assert work.done == 3
+
+
+async def test_what_fails_is_tried_again_and_logged_once_for_each_time_that_it_is_away(run, caplog):
+    work = Work(9, fails=(2, 3, 4, 7))
+    await run(work, 0.001)
+    said = [(record.levelname, record.getMessage()) for record in caplog.records]
+    failed = ("ERROR", "Work.do failed, and is tried again every 0.001 seconds")
+    back = ("WARNING", "Work.do works again")
+    assert said == [failed, back, failed, back]
+    assert "the database is away" in caplog.text
+
+
+async def test_a_bell_has_it_done_before_its_time_from_any_thread(run):
+    bell, work = Bell(), Work(1)
+    await run(work, 3600, bell)
+    work.rounds = 2
+    work.all.clear()
+    await asyncio.to_thread(bell.ring)
+    await asyncio.wait_for(work.all.wait(), 30)
+    assert work.done == 2
+
+
+async def test_what_comes_while_it_is_done_is_not_missed(run):
+    bell = Bell()
+    work = Work(2)
+
+    class Interrupted(Work):
+        async def do(self):
+            await work.do()
+            bell.ring()
+            if work.all.is_set():
+                self.all.set()
+
+    await run(Interrupted(2), 3600, bell)
+    assert work.done >= 2
+
+
+def test_a_bell_that_nobody_waits_for_changes_nothing():
+    Bell().ring()

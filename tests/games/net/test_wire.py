@@ -1,0 +1,112 @@
+"""Frames, and readers who do not read."""
+
+import asyncio
+import json
+import socket
+
+import pytest
+
+from games.net.wire import BACKLOG_FRAMES, Frame, wire_to
+from tests.helpers.people import seat_two
+
+
+@pytest.mark.parametrize(
+    ("length", "head"),
+    [
+        (0, "8100"),
+        (125, "817d"),
+        (126, "817e007e"),
+        (65535, "817effff"),
+        (65536, "817f0000000000010000"),
+    ],
+)
+def test_the_head_of_a_frame_says_its_length(length, head):
+    frame = Frame(b"x" * length)
+    assert frame.raw == bytes.fromhex(head) + frame.payload
+
+
+def test_a_frame_is_json():
+    assert json.loads(Frame.of({"type": "pong", "t": 1.5}).payload) == {"type": "pong", "t": 1.5}
+
+
+class Connection:
+    """A server other than daphne: `send` is all one knows of it."""
+
+    def __init__(self):
+        self.sent = []
+        self.reading = asyncio.Event()
+        self.reading.set()
+
+    async def send(self, message):
+        await self.reading.wait()
+        self.sent.append(message)
+
+
+async def test_without_daphne_frames_go_through_the_public_send_in_order():
+    connection = Connection()
+    wire = wire_to(connection.send)
+    for number in range(3):
+        assert wire.write(Frame.of({"t": number}))
+    await wire.flush()
+    assert [message["text"] for message in connection.sent] == ['{"t":0}', '{"t":1}', '{"t":2}']
+    wire.end()
+
+
+async def test_a_reader_far_behind_is_known_without_daphne_too():
+    connection = Connection()
+    connection.reading.clear()
+    wire = wire_to(connection.send)
+    written = [wire.write(Frame(b"{}")) for _ in range(BACKLOG_FRAMES + 2)]
+    assert written[0]
+    assert not written[-1]
+    wire.end()
+
+
+async def test_a_wire_that_was_cut_closes_and_keeps_nobody_waiting():
+    connection = Connection()
+    connection.reading.clear()
+    wire = wire_to(connection.send)
+    wire.write(Frame(b"{}"))
+    wire.cut()
+    connection.reading.set()
+    await wire.flush()
+    assert wire.write(Frame(b"{}"))
+    await wire._cutting
+    assert [message["type"] for message in connection.sent] == ["websocket.close"]
+
+
+def open_without_reading(server, match_id):
+    """A socket opened by hand, for a client that never reads again."""
+    client = socket.create_connection(("127.0.0.1", server.port))
+    lines = [
+        f"GET /ws/match/{match_id} HTTP/1.1",
+        f"Host: 127.0.0.1:{server.port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+    client.sendall("\r\n".join([*lines, "", ""]).encode())
+    assert b"101" in client.recv(32)
+    return client
+
+
+def ask_without_end(client):
+    """Send what is refused at length, again and again."""
+    message = json.dumps({"type": "move", "id": "x" * 64, "after": 0, "move": "1"}).encode()
+    frame = bytes((0x81, 0x80 | 126)) + len(message).to_bytes(2, "big") + bytes(4) + message
+    client.settimeout(60)
+    for _ in range(100_000):
+        client.sendall(frame)
+
+
+def test_a_reader_far_behind_is_cut_off_and_hurts_nobody(house):
+    """One client asks and asks and never reads; the others play on."""
+    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+    mover, _, match_id = seat_two(server)
+    client = open_without_reading(server, match_id)
+    with pytest.raises(ConnectionError):
+        ask_without_end(client)
+    client.close()
+    with mover.watch(match_id) as playing:
+        assert playing.move(0, "1")["type"] == "accepted"

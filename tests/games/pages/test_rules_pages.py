@@ -1,0 +1,98 @@
+"""Every game is explained, with all its options."""
+
+import re
+from html import unescape
+
+import pytest
+from django.utils.html import escape
+
+from games.law.options import explained, value_in_words
+from games.pages.guide import in_html
+from games.registry import GAMES
+from games.rules.base import choices_of
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+
+MARKS = {"strong": "**", "code": "`"}
+
+
+def unmarked(markup):
+    """Markup as a guide would write it; what stands in no known element stays as it is."""
+    for element, mark in MARKS.items():
+        markup = re.sub(f"<{element}>([^<]+)</{element}>", rf"{mark}\1{mark}", markup)
+    return unescape(markup) if "<" not in markup else markup
+
+
+@every_game
+def test_a_game_has_a_page_of_rules(client, game):
+    answer = client.get(f"/rules/{game.slug}")
+    assert answer.status_code == 200
+    assert f"<h1>{escape(game.title)}</h1>" in answer.text
+
+
+@every_game
+def test_the_page_says_what_the_guide_says_and_in_that_order(client, game):
+    page = client.get(f"/rules/{game.slug}").text
+    told = re.findall(r"<(h2|p|li)>(.*?)</\1>", page.split('class="rules-text">')[1], re.DOTALL)
+    guide = [
+        (element, text)
+        for section in game.rules.GUIDE
+        for element, text in [("h2", section.heading), *elements(section.body)]
+    ]
+    assert [(element, unmarked(markup)) for element, markup in told[: len(guide)]] == guide
+
+
+def elements(body):
+    """The texts under a heading, each with the element that it becomes."""
+    for said in body:
+        yield from [("p", said)] if isinstance(said, str) else [("li", point) for point in said]
+
+
+@every_game
+def test_every_mark_of_a_guide_is_closed(game):
+    texts = [text for section in game.rules.GUIDE for _, text in elements(section.body)]
+    assert [text for text in texts if any(text.count(mark) % 2 for mark in MARKS.values())] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "markup"),
+    [
+        ("**Stop**, or `6+8`.", "<strong>Stop</strong>, or <code>6+8</code>."),
+        ("2 * 3 ** 4 ` 5", "2 * 3 ** 4 ` 5"),
+        ("<b>&amp;</b>", "&lt;b&gt;&amp;amp;&lt;/b&gt;"),
+        ("**<i>** `<script>`", "<strong>&lt;i&gt;</strong> <code>&lt;script&gt;</code>"),
+        ("`**`", "<code>**</code>"),
+    ],
+)
+def test_marks_become_elements_and_nothing_else_does(text, markup):
+    assert in_html(text) == markup
+
+
+@every_game
+def test_every_option_is_explained_with_every_value(client, game):
+    page = client.get(f"/rules/{game.slug}").text
+    for choice in choices_of(game.rules.Options):
+        told = [choice.title, choice.sentence, *(value_in_words(choice, value) for value in choice.offered)]
+        assert [words for words in told if escape(words) not in page] == []
+
+
+@every_game
+def test_exactly_one_value_of_an_option_is_the_usual_one(game):
+    for option in explained(game.rules.Options):
+        assert [usual for _, usual in option.values].count(True) == 1
+
+
+@every_game
+def test_every_rule_set_is_explained(client, game):
+    page = client.get(f"/rules/{game.slug}").text
+    assert [slug for slug in game.rules.PRESETS if f"<strong>{slug.capitalize()}:</strong>" not in page] == []
+
+
+@every_game
+def test_the_form_for_a_table_leads_to_the_rules(client, game, db):
+    assert f'href="/rules/{game.slug}"' in client.get(f"/new/{game.slug}").text
+
+
+def test_there_are_no_rules_of_an_unknown_game(client):
+    assert client.get("/rules/chess").status_code == 404

@@ -1,0 +1,754 @@
+"""The life of a match in the service: offers, endings, halts, absence, each rule and each refusal by name."""
+
+import asyncio
+import threading
+
+import orjson
+import pytest
+from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
+
+from games.computers.worker import Computers
+from games.law import acts, instants, offers
+from games.law.messages import (
+    AbortCommand,
+    ClaimCommand,
+    DeclineCommand,
+    MoveCommand,
+    OfferCommand,
+    ReclaimCommand,
+    ResignCommand,
+)
+from games.law.refusals import RatedClosed, Refused
+from games.law.terms import Terms
+from games.models import Match, Ply
+from games.net.hub import Hub
+from games.play import announcements, begin, matches, permissions
+from games.play.matches import Matches
+from games.registry import GAMES
+from games.rules.base import IllegalMove, Roll
+from games.store import agreements, history
+from games.store.journal import Unavailable
+from games.watch import visibility
+from lobby.models import User
+from tests.helpers.timed import Time
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+LIVE = "5+3"
+
+
+class Viewer:
+    """A socket that keeps what it is sent."""
+
+    seat = None
+
+    def __init__(self):
+        self.heard = []
+
+    def write(self, frame):
+        self.heard.append(orjson.loads(frame.payload))
+
+    async def close(self, code): ...
+
+
+class Table:
+    """A match, the people at it, and a process that serves it."""
+
+    def __init__(self, service, match, players):
+        self.service, self.id, self.players = service, match.pk, players
+        self.commands = 0
+
+    async def live(self):
+        return await self.service.get(self.id)
+
+    async def do(self, seat, what, service=None, away=None, after=None, **fields):
+        """A command by a seat; the number of the last ply then, or the code of the refusal."""
+        service = service or self.service
+        self.commands += 1
+        live = await service.get(self.id)
+        command = COMMANDS[what](
+            type=what,
+            id=fields.pop("id", f"command-{self.commands}"),
+            after=live.ply if after is None else after,
+            **fields,
+        )
+        try:
+            return await service.play(self.id, self.players[seat].pk, command, away=away or {})
+        except (Refused, IllegalMove) as error:
+            return error.code
+
+    async def offer(self, seat, kind, **more):
+        return await self.do(seat, "offer", kind=kind, **more)
+
+    async def move(self, *texts):
+        for text in texts:
+            live = await self.live()
+            assert isinstance(await self.do(live.state.turn, "move", move=text), int)
+
+    async def texts(self):
+        return await stored_texts(self.id)
+
+    async def passes(self, milliseconds):
+        """Time passes, and the process lives through it: its heart beats every second."""
+        wall = self.service._heart._now
+        end = wall.now + milliseconds
+        while wall.now < end:
+            wall.now = min(end, wall.now + 1000)
+            await self.service._heart.once()
+
+    async def row(self):
+        return await database_sync_to_async(Match.objects.get)(pk=self.id)
+
+
+COMMANDS = {
+    "move": MoveCommand,
+    "resign": ResignCommand,
+    "offer": OfferCommand,
+    "decline": DeclineCommand,
+    "abort": AbortCommand,
+    "claim": ClaimCommand,
+    "reclaim": ReclaimCommand,
+}
+
+
+@database_sync_to_async
+def stored_texts(match_id):
+    return list(Ply.objects.filter(match=match_id).order_by("number").values_list("action", flat=True))
+
+
+@pytest.fixture
+def players():
+    return [User.objects.create_user(name) for name in ("Ulno", "Artjom", "Third")]
+
+
+@pytest.fixture
+def wall():
+    return Time(instants.now())
+
+
+@pytest.fixture
+async def hub():
+    return Hub()
+
+
+@pytest.fixture
+async def service(hub, wall):
+    service = Matches(hub, wall)
+    yield service
+    await service.close()
+
+
+@pytest.fixture
+async def computers(service, hub, wall, thinkers):
+    return Computers(service, hub, thinkers, wall, pace=0)
+
+
+async def settle(computers):
+    """Let bots play until it is the turn of somebody else."""
+    while await computers.once():
+        pass
+
+
+@pytest.fixture
+async def second(wall):
+    """Another process, as far as the store can tell."""
+    service = Matches(Hub(), wall)
+    yield service
+    await service.close()
+
+
+@pytest.fixture
+async def set_up(service, players):
+    """`await set_up(game, seats, **terms)`: a new match, Kalah by default."""
+
+    @database_sync_to_async
+    def set_up(game="kalah", seats=2, **terms):
+        options = GAMES[game].rules.Options()
+        return Table(service, begin.create(game, options, players[:seats], terms=Terms(**terms)), players)
+
+    return set_up
+
+
+@pytest.fixture
+async def table(set_up):
+    return await set_up()
+
+
+class TestAbort:
+    async def test_before_both_have_moved_anybody_may(self, table):
+        await table.move("1")
+        assert await table.do(0, "abort") == 2
+        live = await table.live()
+        assert (live.outcome.winners, live.outcome.reason) == ((), "aborted")
+        assert (await table.row()).status == Match.Status.FINISHED
+
+    async def test_once_both_have_moved_the_match_counts(self, table):
+        await table.move("1", "1")
+        assert await table.do(0, "abort") == "too-late"
+        assert await table.texts() == ["1", "1"]
+
+    async def test_the_same_command_again_is_the_same_abort(self, table):
+        assert await table.do(0, "abort", id="only-once") == 1
+        assert await table.do(0, "abort", id="only-once", after=0) == 1
+
+
+class TestDraw:
+    async def test_both_agree(self, table):
+        await table.move("1", "1")
+        assert await table.offer(0, "draw") == 2
+        assert await table.offer(1, "draw") == 3
+        live = await table.live()
+        assert (live.outcome.winners, live.outcome.reason) == ((0, 1), "agreed")
+        assert await table.texts() == ["1", "1", "agreed:0"]
+
+    async def test_one_alone_is_not_enough_however_often_they_ask(self, table):
+        for _ in range(3):
+            assert await table.offer(1, "draw") == 0
+        assert (await table.live()).offers[0].agreed == (1,)
+
+    async def test_where_the_game_knows_none(self, set_up):
+        table = await set_up("aces", 2)
+        assert await table.offer(0, "draw") == "no-draws"
+
+
+class TestOffers:
+    async def test_everybody_is_told(self, table, hub):
+        viewer = Viewer()
+        hub.join(matches.topic(table.id), viewer)
+        await table.offer(1, "draw")
+        (message,) = viewer.heard
+        assert (message["type"], message["ply"]) == ("offers", 0)
+        assert [(o["kind"], o["by"], o["agreed"]) for o in message["offers"]] == [("draw", 1, [1])]
+
+    async def test_the_next_ply_ends_them(self, table):
+        await table.offer(1, "draw")
+        await table.move("1")
+        assert (await table.live()).offers == ()
+        assert await table.offer(0, "draw") == 1, "this is a new one, which nobody has agreed to"
+        assert (await table.live()).offers[0].by == 0
+
+    async def test_after_thirty_seconds_nobody_can_agree_any_more(self, table, wall):
+        await table.offer(0, "draw")
+        wall.now += offers.OPEN_FOR
+        assert await table.offer(1, "draw") == 0
+        assert [(o.by, o.agreed) for o in (await table.live()).offers] == [(1, (1,))]
+
+    async def test_a_moment_before_they_can(self, table, wall):
+        await table.offer(0, "draw")
+        wall.now += offers.OPEN_FOR - 1
+        assert await table.offer(1, "draw") == 1
+
+    async def test_declined_or_withdrawn_it_is_gone(self, table):
+        for seat in (0, 1):
+            await table.offer(0, "draw")
+            assert await table.do(seat, "decline", kind="draw") == 0
+            assert (await table.live()).offers == ()
+            assert await table.offer(1, "draw") == 0
+            await table.do(1, "decline", kind="draw")
+
+    async def test_one_that_was_declined_does_not_come_back_when_it_is_sent_again(self, table, second):
+        await table.offer(0, "draw", id="only-once")
+        await table.do(1, "decline", kind="draw")
+        for service in (table.service, second):
+            assert await table.offer(0, "draw", id="only-once", service=service) == 0
+            assert (await service.get(table.id)).offers == ()
+
+    async def test_to_decline_again_is_not_to_decline_another_one(self, table, second):
+        await table.offer(0, "draw")
+        await table.do(1, "decline", kind="draw", id="only-once")
+        await table.offer(0, "draw")
+        for service in (table.service, second):
+            assert await table.do(1, "decline", kind="draw", id="only-once", service=service) == 0
+            assert [offer.by for offer in (await service.get(table.id)).offers] == [0]
+
+    async def test_to_agree_again_is_not_to_agree_to_another_one(self, table, wall):
+        await table.offer(0, "draw", id="only-once")
+        wall.now += offers.OPEN_FOR
+        await table.offer(1, "draw")
+        assert await table.offer(0, "draw", id="only-once") == 0
+        assert [offer.agreed for offer in (await table.live()).offers] == [(1,)]
+
+    async def test_an_agreement_whose_ply_was_not_stored_is_completed_when_it_is_sent_again(
+        self, table, service, monkeypatch
+    ):
+        async def away(entry):
+            raise Unavailable
+
+        await table.offer(0, "draw")
+        with monkeypatch.context() as patch:
+            patch.setattr(service._journal, "write", away)
+            assert await table.offer(1, "draw", id="only-once") == "unavailable"
+        assert await table.offer(1, "draw", id="only-once") == 1
+
+    async def test_one_of_another_position_is_not_agreed_to(self, table):
+        await table.offer(0, "draw")
+        await table.move("1")
+        assert await table.offer(1, "draw", after=0) == "stale"
+
+    async def test_another_process_knows_and_can_agree(self, table, second):
+        await table.offer(0, "draw")
+        assert (await second.get(table.id)).offers[0].by == 0
+        assert await table.offer(1, "draw", service=second) == 1
+        assert (await second.get(table.id)).outcome.reason == "agreed"
+
+    async def test_after_a_restart_it_still_stands(self, table, wall):
+        await table.offer(0, "draw")
+        again = Matches(Hub(), wall)
+        assert await table.offer(1, "draw", service=again) == 1
+        await again.close()
+
+    async def test_of_two_processes_that_agree_at_once_one_ends_the_match(self, table, second):
+        await table.offer(0, "draw")
+        answers = await asyncio.gather(
+            table.offer(1, "draw", id="agreeing-1"), table.offer(1, "draw", service=second, id="agreeing-1")
+        )
+        assert answers == [1, 1]
+        assert await table.texts() == ["agreed:0"]
+
+    async def test_a_move_at_another_process_comes_before_it_or_after_it(self, table, second):
+        await table.offer(1, "draw")
+        answers = await asyncio.gather(
+            table.offer(0, "draw"), table.do(0, "move", service=second, move="1", after=0)
+        )
+        assert sorted(map(str, answers)) in (["1", "stale"], ["1", "game-over"])
+
+    async def test_who_watches_can_offer_nothing(self, table):
+        assert await table.offer(2, "draw") == "not-seated"
+
+    async def test_nothing_is_offered_once_it_is_over(self, table):
+        await table.do(0, "resign")
+        for kind in ("draw", "take-back", "save", "resume"):
+            assert await table.offer(1, kind) == "game-over"
+
+
+class TestTakeBack:
+    async def test_by_agreement_it_goes_back_before_the_askers_move(self, table):
+        start = (await table.live()).state
+        await table.move("1", "4")
+        assert await table.offer(0, "take-back") == 2
+        assert await table.offer(1, "take-back") == 3
+        live = await table.live()
+        assert live.state == start
+        assert await table.texts() == ["1", "4", "back:0:0"]
+
+    async def test_play_goes_on_from_there_and_again_back(self, table):
+        await table.move("1", "4")
+        await table.offer(1, "take-back")
+        await table.offer(0, "take-back")
+        await table.move("5")
+        await table.offer(1, "take-back")
+        await table.offer(0, "take-back")
+        assert await table.texts() == ["1", "4", "back:1:1", "5", "back:1:3"]
+        assert (await table.live()).state.turn == 1
+
+    async def test_who_agrees_need_not_have_played(self, table):
+        await table.move("1")
+        await table.offer(0, "take-back")
+        assert await table.offer(1, "take-back") == 2
+
+    async def test_where_nothing_was_played_yet(self, table):
+        assert await table.offer(0, "take-back") == "nothing-to-take-back"
+
+    async def test_never_in_a_rated_match(self, set_up):
+        table = await set_up(rated=True)
+        await table.move("1")
+        assert await table.offer(0, "take-back") == "rated"
+
+    async def test_never_across_a_throw(self, set_up):
+        table = await set_up("aces", 2)
+        await table.move("roll")
+        assert await table.offer(0, "take-back") == "across-dice"
+
+    async def test_the_clock_of_whoever_was_to_move_is_charged(self, set_up, wall):
+        table = await set_up(clock=LIVE)
+        wall.now = (await table.live()).clocks.at
+        await table.move("1", "1")
+        await table.passes(7_000)
+        await table.offer(1, "take-back")
+        await table.offer(0, "take-back")
+        clocks = (await table.live()).clocks
+        assert clocks.left == (293_000, 300_000)
+        assert clocks.running == 1
+
+
+class TestSaving:
+    async def test_in_a_casual_match_it_is_done_at_once(self, table):
+        await table.move("1")
+        assert await table.offer(1, "save") == 2
+        live = await table.live()
+        assert live.situation.halted == acts.SAVED
+        assert (await table.row()).status == Match.Status.SAVED
+        assert live.legal()
+        assert "legal" not in permissions.for_seat(live, 1)
+
+    async def test_in_a_rated_one_all_agree(self, set_up):
+        table = await set_up(rated=True)
+        assert await table.offer(0, "save") == 0
+        assert (await table.row()).status == Match.Status.PLAYING
+        assert await table.offer(1, "save") == 1
+        assert (await table.row()).status == Match.Status.SAVED
+
+    async def test_only_on_ones_turn(self, table):
+        assert await table.offer(1, "save") == "not-your-turn"
+
+    async def test_nothing_is_played_meanwhile(self, table):
+        await table.offer(0, "save")
+        assert await table.do(0, "move", move="1") == "halted"
+        for kind in ("draw", "take-back", "pause", "save", "end"):
+            assert await table.offer(0, kind) == "halted"
+        assert await table.do(1, "claim", kind="win", away={0: 0}) == "halted"
+        assert await table.texts() == ["saved:0"]
+
+    async def test_it_goes_on_when_all_agree_from_the_same_position(self, table):
+        await table.move("1")
+        before = (await table.live()).state
+        await table.offer(1, "save")
+        assert await table.offer(0, "resume") == 2
+        assert await table.offer(1, "resume") == 3
+        live = await table.live()
+        assert (live.state, live.situation.halted) == (before, "")
+        assert (await table.row()).status == Match.Status.PLAYING
+        await table.move("4")
+
+    async def test_an_invitation_waits_for_ten_minutes(self, table, wall):
+        await table.offer(0, "save")
+        await table.offer(0, "resume")
+        wall.now += offers.INVITED_FOR - 1
+        assert await table.offer(1, "resume") == 2
+
+    async def test_another_process_takes_it_up_years_later(self, table, second, wall):
+        await table.move("1")
+        before = (await table.live()).state
+        await table.offer(1, "save")
+        wall.now += 3 * 365 * 86_400_000
+        await table.offer(0, "resume", service=second)
+        assert await table.offer(1, "resume", service=second) == 3
+        assert (await second.get(table.id)).state == before
+
+    async def test_the_clocks_stand_still(self, set_up, service, wall):
+        table = await set_up(clock=LIVE)
+        wall.now = (await table.live()).clocks.at
+        await table.move("1", "1")
+        await table.passes(5_000)
+        await table.offer(0, "save")
+        assert (await table.row()).deadline is None
+        # Whoever lives through it beats every second; here a year is slept over.
+        wall.now += 365 * 86_400_000
+        await table.offer(1, "resume")
+        await table.offer(0, "resume")
+        clocks = (await table.live()).clocks
+        assert clocks.left == (295_000, 300_000)
+        assert (clocks.running, clocks.at) == (0, wall.now)
+
+    async def test_what_stands_still_can_be_resigned(self, table):
+        await table.offer(0, "save")
+        assert await table.do(1, "resign") == 2
+        assert (await table.live()).outcome.winners == (0,)
+        assert (await table.row()).status == Match.Status.FINISHED
+
+    async def test_what_runs_cannot_be_taken_up(self, table):
+        assert await table.offer(0, "resume") == "not-halted"
+
+    async def test_a_state_of_older_rules_is_taken_up(self, table, second, monkeypatch):
+        await table.offer(0, "save")
+        kalah = GAMES["kalah"].rules
+        seen = []
+
+        def renewed(fields):
+            seen.append(fields["board"])
+            return fields
+
+        monkeypatch.setattr(kalah, "UPGRADES", (renewed,))
+        await table.offer(0, "resume", service=second)
+        assert await table.offer(1, "resume", service=second) == 2
+        assert seen
+        assert '"version":2' in (await second.get(table.id)).state_json
+
+
+class TestPause:
+    async def test_both_agree_and_either_goes_on(self, set_up, wall):
+        table = await set_up(clock=LIVE)
+        wall.now = (await table.live()).clocks.at
+        await table.move("1", "1")
+        await table.offer(0, "pause")
+        assert await table.offer(1, "pause") == 3
+        live = await table.live()
+        assert (live.situation.halted, live.clocks.running) == (acts.PAUSED, None)
+        assert (await table.row()).status == Match.Status.PLAYING
+        wall.now += 600_000
+        assert await table.offer(1, "resume") == 4
+        assert (await table.live()).clocks.left == (300_000, 300_000)
+
+    async def test_without_a_clock_there_is_nothing_to_pause(self, table):
+        assert await table.offer(0, "pause") == "no-clock"
+
+    async def test_nor_with_days_for_a_move(self, set_up):
+        assert await (await set_up(clock="3d")).offer(0, "pause") == "no-clock"
+
+
+class TestAbsence:
+    LONG = 120_000
+
+    @pytest.fixture
+    def away(self, wall):
+        """Seat 0 has been away for so long that nobody has to wait."""
+        return {0: wall.now - self.LONG}
+
+    @pytest.mark.parametrize(
+        ("kind", "text", "winners"), [("win", "left:0:abandoned", (1,)), ("draw", "abandoned:0", (0, 1))]
+    )
+    async def test_who_stayed_may_claim(self, table, away, kind, text, winners):
+        assert await table.do(1, "claim", kind=kind, away=away) == 1
+        live = await table.live()
+        assert (live.outcome.winners, live.outcome.reason) == (winners, "abandoned")
+        assert await table.texts() == [text]
+
+    async def test_not_a_moment_too_soon(self, table, wall):
+        assert await table.do(1, "claim", kind="win", away={0: wall.now - self.LONG + 1}) == "still-here"
+
+    async def test_not_of_somebody_who_is_here(self, table):
+        assert await table.do(1, "claim", kind="win") == "still-here"
+
+    async def test_not_on_ones_own_turn(self, table, wall):
+        assert await table.do(0, "claim", kind="win", away={1: wall.now - self.LONG}) == "your-own-turn"
+
+    async def test_with_a_live_clock_people_wait_for_half_as_long(self, set_up, wall):
+        table = await set_up(clock=LIVE)
+        assert await table.do(1, "claim", kind="win", away={0: wall.now - self.LONG // 2}) == 1
+
+    async def test_with_days_for_a_move_the_clock_decides(self, set_up, away):
+        table = await set_up(clock="3d")
+        assert await table.do(1, "claim", kind="win", away=away) == "still-here"
+
+    async def test_two_have_no_caretaker_and_three_no_win(self, table, set_up, away):
+        assert await table.do(1, "claim", kind="caretaker", away=away) == "for-two"
+        for kind in ("win", "draw"):
+            assert await (await set_up("cantstop", 3)).do(1, "claim", kind=kind, away=away) == "for-many"
+
+
+class TestCaretaker:
+    @pytest.fixture
+    async def table(self, set_up):
+        return await set_up("cantstop", 3)
+
+    @pytest.fixture
+    async def kept(self, table, wall):
+        """A bot plays for seat 0, whose turn it is."""
+        assert await table.do(1, "claim", kind="caretaker", away={0: wall.now - 120_000}) == 1
+        return table
+
+    async def test_a_bot_plays_until_the_turn_is_somebody_elses(self, kept, computers):
+        await settle(computers)
+        live = await kept.live()
+        assert live.situation.caretaken == {0}
+        assert live.state.turn == 1
+        assert live.ply > 1
+
+    async def test_its_plies_are_those_of_the_seat(self, kept, computers):
+        await settle(computers)
+        plies = await database_sync_to_async(list)(Ply.objects.filter(match=kept.id).order_by("number"))
+        assert {ply.seat for ply in plies[1:]} == {0, None}
+        assert {ply.command for ply in plies[1:]} == {None}
+
+    async def test_the_player_cannot_move_nor_offer_until_they_take_the_chair_back(self, kept):
+        assert await kept.do(0, "move", move="roll") == "caretaken"
+        assert await kept.offer(0, "save") == "caretaken"
+
+    async def test_taking_it_back(self, kept, computers):
+        await settle(computers)
+        assert isinstance(await kept.do(0, "reclaim"), int)
+        live = await kept.live()
+        assert live.situation.caretaken == frozenset()
+        assert (await kept.texts())[-1] == "reclaimed:0"
+
+    async def test_however_far_the_bot_has_played_meanwhile(self, kept, computers):
+        await settle(computers)
+        assert isinstance(await kept.do(0, "reclaim", after=1), int)
+
+    async def test_on_ones_turn_one_is_to_move_again(self, kept, computers):
+        # The bot waits a moment before each ply.
+        assert await kept.do(0, "reclaim", after=1) == 2
+        await settle(computers)
+        assert (await kept.live()).ply == 2
+        assert isinstance(await kept.do(0, "move", move="roll"), int)
+
+    async def test_there_is_none_to_take_it_from(self, table):
+        assert await table.do(0, "reclaim") == "not-caretaken"
+
+    async def test_nobody_claims_a_chair_that_a_bot_has(self, kept):
+        assert await kept.do(1, "claim", kind="caretaker", away={0: 0}, after=1) == "still-here"
+
+    async def test_what_nobody_looks_at_is_forgotten_afterwards(self, kept, service, computers):
+        await settle(computers)
+        assert service.in_memory(kept.id) is None
+
+
+class TestEnding:
+    @pytest.fixture
+    async def table(self, set_up):
+        return await set_up("cantstop", 3)
+
+    async def test_all_who_are_there_vote(self, table):
+        assert await table.offer(0, "end") == 0
+        assert await table.offer(1, "end") == 0
+        assert await table.offer(2, "end") == 1
+        live = await table.live()
+        assert (live.outcome.reason, live.outcome.winners) == ("ended", (0, 1, 2))
+
+    async def test_nobody_waits_for_the_vote_of_who_is_gone(self, table, wall):
+        away = {2: wall.now - 120_000}
+        assert await table.offer(0, "end", away=away) == 0
+        assert await table.offer(1, "end", away=away) == 1
+
+    async def test_it_ends_as_it_stands(self, table, service):
+        await table.move("roll")
+        live = await table.live()
+        climb = live.legal()[0]
+        await table.move(climb, "stop")
+        for seat in range(3):
+            await table.offer(seat, "end")
+        assert (await table.live()).outcome.winners == (0,)
+
+    async def test_two_settle_it_otherwise(self, set_up):
+        assert await (await set_up()).offer(0, "end") == "for-two"
+
+
+async def test_who_has_left_can_do_nothing_more(set_up):
+    table = await set_up("cantstop", 3)
+    await table.do(0, "resign")
+    assert await table.offer(0, "end") == "has-left"
+    assert await table.do(0, "resign") == "has-left"
+    assert await table.offer(1, "end") == 1
+    assert await table.offer(2, "end") == 2
+
+
+async def test_a_rematch_waits_for_whoever_was_away(table, second, wall, players):
+    await table.do(0, "resign")
+    await table.service.rematch(table.id, players[1].pk)
+    wall.now += 600_000
+    assert (await second.get(table.id)).offered == (1,)
+    assert await second.rematch(table.id, players[0].pk) is not None
+
+
+async def test_a_match_that_was_busy_when_everybody_went_is_dropped_soon(table, service, monkeypatch):
+    monkeypatch.setattr(matches, "TIDY_SECONDS", 0.01, raising=False)
+    live = await table.live()
+    async with live.lock:
+        service.forget(table.id)
+    service.begin()
+    await asyncio.sleep(0.1)
+    assert service.in_memory(table.id) is None
+
+
+async def test_a_command_acts_on_no_memory_that_was_dropped(set_up, service, monkeypatch):
+    table = await set_up(clock=LIVE)
+    await table.live()
+    sure = service._memory.sure
+
+    async def while_others_come_and_go():
+        monkeypatch.setattr(service._memory, "sure", sure)
+        service.forget(table.id)
+        await table.live()
+        await sure()
+
+    monkeypatch.setattr(service._memory, "sure", while_others_come_and_go)
+    await table.move("1")
+    assert service.in_memory(table.id).ply == 1
+
+
+async def test_there_is_no_rematch_with_somebody_who_is_gone_for_good(table, players):
+    await table.do(0, "resign")
+    await table.service.rematch(table.id, players[0].pk)
+    await database_sync_to_async(User.objects.filter(pk=players[0].pk).update)(is_active=False)
+    assert await table.service.rematch(table.id, players[1].pk) is None
+
+
+async def test_watchers_who_are_behind_see_a_match_in_play_until_they_see_it_saved(set_up, wall):
+    table = await set_up(delay=300)
+    assert await table.offer(0, "save") == 1
+
+    def seen(seconds):
+        now = instants.moment(wall.now + seconds * 1000)
+        return database_sync_to_async(visibility.seen_in_play(now).filter(pk=table.id).exists)()
+
+    assert (await seen(299), await seen(301)) == (True, False)
+
+
+async def test_whoever_may_not_play_rated_wants_no_rated_rematch(set_up, players, monkeypatch):
+    def closed_to_the_first(user_id):
+        if user_id == players[0].pk:
+            raise RatedClosed
+
+    monkeypatch.setattr(announcements.rated_rematch_wanted, "listeners", (closed_to_the_first,))
+    for rated in (True, False):
+        table = await set_up(rated=rated)
+        await table.do(0, "resign")
+        await table.service.rematch(table.id, players[1].pk)
+        if rated:
+            with pytest.raises(RatedClosed):
+                await table.service.rematch(table.id, players[0].pk)
+            assert (await table.live()).offered == (1,)
+        else:
+            assert await table.service.rematch(table.id, players[0].pk) is not None
+
+
+@pytest.mark.parametrize("kind", ["back:1:0", "agreed:0", "paused:0", "caretaker:0", "resumed:1"])
+async def test_no_player_can_write_an_act_as_a_move(table, kind):
+    assert await table.do(0, "move", move=kind) == "unparseable"
+    assert await table.texts() == []
+
+
+def test_dice_are_no_decision():
+    assert not acts.is_move(Roll((1, 2)))
+
+
+async def test_the_log_of_a_match_replays_it(set_up):
+    table = await set_up()
+    await table.move("1", "4", "2")
+    await table.offer(0, "take-back")
+    await table.offer(1, "take-back")
+    await table.move("3")
+    await table.offer((await table.live()).state.turn, "save")
+    rules, states = GAMES["kalah"].rules, []
+    states.append(await sync_to_async(history.state_after)(table.id, 0))
+    for text in await table.texts():
+        step = acts.play(rules, states[-1], acts.action(rules, text), lambda number: states[number])
+        states.append(step.state)
+    assert states[-1] == (await table.live()).state
+
+
+async def pressed_at_once(presses, monkeypatch, module, name):
+    """Both presses, the first of which learns what it wrote only when the second has had time to pass it."""
+    write, arrived, go_on = getattr(module, name), threading.Event(), threading.Event()
+
+    def held_up(*arguments):
+        answer = write(*arguments)
+        if not arrived.is_set():
+            arrived.set()
+            go_on.wait(30)
+        return answer
+
+    monkeypatch.setattr(module, name, held_up)
+    first = asyncio.create_task(presses[0])
+    await asyncio.to_thread(arrived.wait, 30)
+    second = asyncio.create_task(presses[1])
+    # Where one waits for the other, this is over by the clock.
+    await asyncio.wait({second}, timeout=0.5)
+    go_on.set()
+    await asyncio.gather(first, second)
+
+
+async def test_two_who_hide_the_crowd_at_once_are_both_remembered(table, service, players, monkeypatch):
+    presses = [service.hide_crowd(table.id, player.pk, True) for player in players[:2]]
+    await pressed_at_once(presses, monkeypatch, agreements, "hide_crowd")
+    assert (await table.live()).hidden_by == (0, 1)
+
+
+async def test_two_who_want_a_rematch_at_once_are_both_told_where_it_is(table, service, players, monkeypatch):
+    await table.do(0, "resign")
+    presses = [service.rematch(table.id, player.pk) for player in players[:2]]
+    await pressed_at_once(presses, monkeypatch, begin, "want_rematch")
+    live = await table.live()
+    assert live.offered == (0, 1)
+    assert live.rematch is not None

@@ -1,0 +1,113 @@
+"""Group commit: one transaction for many matches, and one bad entry hurts no other."""
+
+import asyncio
+from datetime import UTC, datetime
+
+import pytest
+from channels.db import database_sync_to_async
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.law.plies import PlyRow
+from games.models import Match, Ply
+from games.play.begin import create
+from games.registry import GAMES
+from games.store import journal
+from games.store.journal import Entry, Journal, Overtaken
+from lobby.models import User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def match_ids():
+    players = [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
+    options = GAMES["kalah"].rules.Options()
+    return [create("kalah", options, players).pk for _ in range(3)]
+
+
+@pytest.fixture
+async def writer():
+    writer = Journal()
+    yield writer
+    await writer.close()
+
+
+def entry(match_id, *numbers, stored=lambda: None, **changes):
+    rows = [PlyRow(n, 0, "1", None, "[]", "{}", f"command-{n}", datetime.now(UTC)) for n in numbers]
+    return Entry(match_id, rows, stored, **changes)
+
+
+@database_sync_to_async
+def numbers(match_id):
+    return list(Ply.objects.filter(match=match_id).order_by("number").values_list("number", flat=True))
+
+
+async def test_what_is_written_is_stored_when_write_returns(writer, match_ids):
+    await writer.write(entry(match_ids[0], 1, 2))
+    assert await numbers(match_ids[0]) == [1, 2]
+
+
+async def test_a_number_that_is_taken_is_refused(writer, match_ids):
+    await writer.write(entry(match_ids[0], 1))
+    with pytest.raises(Overtaken):
+        await writer.write(entry(match_ids[0], 1))
+
+
+async def test_an_entry_is_stored_whole_or_not_at_all(writer, match_ids):
+    await writer.write(entry(match_ids[0], 2))
+    with pytest.raises(Overtaken):
+        await writer.write(entry(match_ids[0], 1, 2, 3))
+    assert await numbers(match_ids[0]) == [2]
+
+
+async def test_one_that_was_overtaken_takes_no_other_with_it(writer, match_ids):
+    await writer.write(entry(match_ids[1], 1))
+    writes = [writer.write(entry(match_id, 1)) for match_id in match_ids]
+    results = await asyncio.gather(*writes, return_exceptions=True)
+    assert [type(result) for result in results] == [type(None), Overtaken, type(None)]
+    for match_id in match_ids:
+        assert await numbers(match_id) == [1]
+
+
+def test_a_batch_is_one_transaction(match_ids):
+    loop = asyncio.new_event_loop()
+    batch = [entry(match_id, 1, loop=loop) for match_id in match_ids]
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert journal._commit(batch) == [None] * 3
+    loop.close()
+    begun = [query["sql"] for query in queries if query["sql"].startswith("BEGIN")]
+    assert len(begun) == 1
+
+
+async def test_the_outcome_is_stored_with_the_last_ply(writer, match_ids):
+    await writer.write(entry(match_ids[0], 1, outcome='{"winners":[0]}'))
+    match = await database_sync_to_async(Match.objects.get)(pk=match_ids[0])
+    assert (match.status, match.outcome) == ("finished", '{"winners":[0]}')
+    assert match.ended is not None
+
+
+async def test_whoever_waits_is_told_after_stored_was_called(writer, match_ids):
+    order = []
+    await writer.write(entry(match_ids[0], 1, stored=lambda: order.append("stored")))
+    order.append("answered")
+    assert order == ["stored", "answered"]
+
+
+async def test_stored_is_not_called_for_what_is_not_stored(writer, match_ids):
+    order = []
+    await writer.write(entry(match_ids[0], 1))
+    with pytest.raises(Overtaken):
+        await writer.write(entry(match_ids[0], 1, stored=lambda: order.append("stored")))
+    assert order == []
+
+
+async def test_closing_writes_what_waits(match_ids):
+    writer = Journal()
+    writes = [asyncio.ensure_future(writer.write(entry(match_ids[0], n))) for n in (1, 2, 3)]
+    await asyncio.sleep(0)
+    await writer.close()
+    await asyncio.gather(*writes)
+    assert await numbers(match_ids[0]) == [1, 2, 3]

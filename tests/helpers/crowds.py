@@ -1,0 +1,105 @@
+"""Many matches played at once by players who come back whatever happens to the server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from tests.helpers.people import Person, command_id
+from tests.helpers.servers import ParlourServer
+
+Doors = Callable[[], ParlourServer]
+
+
+@dataclass
+class Player:
+    """One seat of one match, playing random moves until `enough` plies.
+
+    Attributes:
+        doors: which server to knock at, asked for every connection.
+        acknowledged: the commands the server said yes to: id -> number of the ply.
+    """
+
+    doors: Doors
+    person: Person
+    match_id: str
+    enough: int
+    choose: random.Random
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    ply: int = 0
+    over: bool = False
+    pending: dict[str, Any] | None = None
+    legal: list[str] | None = None
+
+    async def play(self) -> None:
+        """Play on through any number of lost connections."""
+        while not self.done():
+            server = self.doors()
+            try:
+                async with connect(
+                    f"{server.ws_url}/ws/match/{self.match_id}",
+                    additional_headers=self.person.headers(),
+                    origin=server.url,
+                    proxy=None,
+                    max_queue=None,
+                ) as socket:
+                    await self._sit(socket)
+            except (OSError, WebSocketException, TimeoutError):
+                # The server is down or has just died: that is what this player is here for.
+                await asyncio.sleep(0.05)
+
+    def done(self) -> bool:
+        return self.over or (self.ply >= self.enough and self.pending is None)
+
+    async def _sit(self, socket: Any) -> None:
+        if self.pending is not None:
+            await socket.send(json.dumps(self.pending))
+        while not self.done():
+            message = json.loads(await asyncio.wait_for(socket.recv(), 20))
+            await self._hear(socket, message)
+
+    async def _hear(self, socket: Any, message: dict[str, Any]) -> None:
+        match message["type"]:
+            case "snapshot":
+                self.ply = max(self.ply, message["ply"])
+            case "plies" if message["plies"]:
+                self.ply = max(self.ply, message["plies"][-1]["number"])
+            case "accepted":
+                self.acknowledged[message["id"]] = message["ply"]
+                self._answered(message["id"])
+            case "refused":
+                self._answered(message["id"])
+        self.over = self.over or message.get("outcome") is not None
+        if "ply" in message or message["type"] == "plies":
+            # A position replaces what was known of the one before; `accepted` brings none.
+            self.legal = message.get("legal", self.legal if message["type"] == "accepted" else None)
+        if self.legal and self.pending is None and self.ply < self.enough:
+            move = self.choose.choice(self.legal)
+            self.pending = {"type": "move", "id": command_id(), "after": self.ply, "move": move}
+            await socket.send(json.dumps(self.pending))
+
+    def _answered(self, answered_id: str | None) -> None:
+        if self.pending is not None and self.pending["id"] == answered_id:
+            self.pending = None
+
+
+def check_store(server: ParlourServer, players: list[Player]) -> None:
+    """Every acknowledged ply is in the store, once, and no match has a hole."""
+    for match_id in {player.match_id for player in players}:
+        rows = server.rows(
+            "SELECT number, command FROM games_ply WHERE match_id = ? ORDER BY number", match_id
+        )
+        assert [number for number, _ in rows] == list(range(1, len(rows) + 1))
+        stored = {command: number for number, command in rows}
+        assert len(stored) == len(rows)
+        for player in players:
+            if player.match_id == match_id:
+                missing = player.acknowledged.items() - stored.items()
+                assert not missing, f"acknowledged and lost: {missing}"

@@ -1,0 +1,249 @@
+"""People at a running server, without a browser: they sign in, sit down and play as one would."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import secrets
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Mapping
+from http.cookiejar import Cookie, CookieJar
+from typing import Any, Self
+
+from websockets.sync.client import ClientConnection, connect
+
+from tests.helpers import shapes
+from tests.helpers.servers import ParlourServer
+
+_ids = itertools.count(1)
+
+ANSWER_SECONDS = 20
+
+
+def command_id() -> str:
+    """A new id for a command."""
+    return f"command-{next(_ids):08d}"
+
+
+class Person:
+    """Somebody with a browser's cookies, but no browser."""
+
+    def __init__(self, server: ParlourServer, headers: Mapping[str, str] | None = None) -> None:
+        self.server = server
+        self._cookies = CookieJar()
+        self._opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self._cookies)
+        )
+        self._opener.addheaders += list((headers or {}).items())
+
+    def get(self, path: str) -> str:
+        """The page at a path, redirects followed."""
+        with self._opener.open(self.server.url + path, timeout=ANSWER_SECONDS) as answer:
+            self.path = urllib.parse.urlsplit(answer.url).path
+            return str(answer.read().decode())
+
+    def post(self, path: str, **fields: str) -> str:
+        """Send a form; the page it leads to."""
+        data = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": self._token()}).encode()
+        request = urllib.request.Request(
+            self.server.url + path, data, headers={"Referer": self.server.url, "Origin": self.server.url}
+        )
+        with self._opener.open(request, timeout=ANSWER_SECONDS) as answer:
+            self.path = urllib.parse.urlsplit(answer.url).path
+            return str(answer.read().decode())
+
+    def _token(self) -> str:
+        """What a form and a cookie have in common, so that no other site sends forms in somebody's name.
+
+        A page with a form would have set it; any value will do, and saves asking for a page.
+        """
+        for cookie in self._cookies:
+            if cookie.name == "csrftoken" and cookie.value:
+                return cookie.value
+        token = secrets.token_hex(16)
+        self.remember("csrftoken", token)
+        return token
+
+    def become_guest(self) -> None:
+        """Come in without an account, and go on to a page that is quickly made."""
+        self.post("/guest", next="/leaderboards")
+
+    def remember(self, name: str, value: str) -> None:
+        """Keep a cookie as if the server had set it."""
+        host = urllib.parse.urlsplit(self.server.url).hostname or ""
+        where = {"domain": host, "domain_specified": False, "domain_initial_dot": False, "path": "/"}
+        when = {"secure": False, "expires": None, "discard": True}
+        about: dict[str, Any] = {"comment": None, "comment_url": None, "rest": {}}
+        self._cookies.set_cookie(
+            Cookie(0, name, value, None, False, path_specified=True, **where, **when, **about)  # type: ignore[arg-type]
+        )
+
+    def sign_up(self, name: str, password: str = "a quiet evening") -> None:
+        """Make an account of whoever this is so far."""
+        self.post("/accounts/signup/", username=name, password1=password, password2=password)
+        assert self.path == "/", "the form was refused"
+
+    def log_in(self, name: str, password: str = "a quiet evening") -> str:
+        """Log in to an account; the page that this led to."""
+        return self.post("/accounts/login/", login=name, password=password)
+
+    def headers(self) -> dict[str, str]:
+        """The cookies as a socket sends them."""
+        return {"Cookie": "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._cookies)}
+
+    def watch(self, match_id: str, server: ParlourServer | None = None) -> Socket:
+        """This person's socket of a match, its snapshot read."""
+        return Socket(self, f"/ws/match/{match_id}", server or self.server)
+
+    def lobby(self, server: ParlourServer | None = None) -> Socket:
+        """This person's socket of the lobby; its list is the snapshot."""
+        return Socket(self, "/ws/lobby", server or self.server)
+
+    def boards(self, server: ParlourServer | None = None) -> Socket:
+        """This person's socket for boards in small."""
+        return Socket(self, "/ws/watch", server or self.server)
+
+    def talk(self, match_id: str, server: ParlourServer | None = None) -> Socket:
+        """This person's socket of the chat at a match; the rooms open to them are the snapshot."""
+        return Socket(self, f"/ws/chat/{match_id}", server or self.server)
+
+    def me(self, server: ParlourServer | None = None) -> Socket:
+        """This person's own socket, as every page has it open."""
+        return Socket(self, "/ws/me", server or self.server)
+
+
+class Socket:
+    """An open socket; messages are dictionaries."""
+
+    def __init__(self, person: Person, path: str, server: ParlourServer) -> None:
+        opening = connect(
+            server.ws_url + path,
+            additional_headers=person.headers(),
+            origin=server.url,  # type: ignore[arg-type]
+            proxy=None,
+            # What a test leaves unread must not hold the close up.
+            max_queue=None,
+            open_timeout=ANSWER_SECONDS,
+        )
+        self._socket: ClientConnection = opening.__enter__()
+        self.heard: list[dict[str, Any]] = []
+        self._shapes = {
+            "lobby": shapes.LOBBY,
+            "me": shapes.PERSONAL,
+            "watch": shapes.WATCH,
+            "chat": shapes.CHAT,
+        }.get(path.split("/")[2], shapes.MATCH)
+        self.snapshot = self.next("snapshot", "lobby", "hello", "rooms", "error")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._socket.close()
+
+    def abort(self) -> None:
+        """Let go of the connection without a word, as a lost network does."""
+        self._socket.socket.close()
+
+    def send(self, message: dict[str, Any] | str) -> None:
+        self._socket.send(message if isinstance(message, str) else json.dumps(message))
+
+    def receive(self) -> dict[str, Any]:
+        """The next message of any type."""
+        message: dict[str, Any] = json.loads(self._socket.recv(timeout=ANSWER_SECONDS))
+        # No test needs to ask for it: what is not in the protocol is never sent.
+        shapes.check(message, self._shapes)
+        self.heard.append(message)
+        return message
+
+    def next(self, *types: str) -> dict[str, Any]:
+        """The next message of one of these types; others are kept in `heard`."""
+        while True:
+            message = self.receive()
+            if message["type"] in types:
+                return message
+
+    def ask(self, message: dict[str, Any] | str) -> dict[str, Any]:
+        """Send a command and return its answer."""
+        self.send(message)
+        return self.next("accepted", "refused")
+
+    def move(self, after: int, text: str, **changes: Any) -> dict[str, Any]:
+        """Play a move and return the answer."""
+        return self.ask({"type": "move", "id": command_id(), "after": after, "move": text, **changes})
+
+    def closed_with(self) -> int | None:
+        """Read to the end; the close code."""
+        try:
+            while True:
+                self.receive()
+        except TimeoutError:
+            raise
+        except Exception:  # the library has a family of exceptions for the many ways to end
+            return self._socket.protocol.close_code
+
+
+def guest(server: ParlourServer) -> Person:
+    """Somebody who came in without an account."""
+    person = Person(server)
+    person.become_guest()
+    return person
+
+
+def answer_to(person: Person, path: str, **fields: str) -> tuple[int, str]:
+    """The status and the page with which a form is answered, refused or not."""
+    try:
+        return 200, person.post(path, **fields)
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read().decode()
+
+
+def seat_two(
+    server: ParlourServer, game: str = "kalah", preset: str = "circle", first: str = "host"
+) -> tuple[Person, Person, str]:
+    """Two guests at a new match, the one who moves first first, and the id of the match."""
+    host, other = guest(server), Person(server)
+    host.post(f"/new/{game}", preset=preset, seats="2", first=first)
+    other.post(f"{host.path}/sit")
+    assert other.path.startswith("/m/"), other.path
+    match_id = other.path.removeprefix("/m/")
+    return (host, other, match_id) if first == "host" else (other, host, match_id)
+
+
+def agree(server: ParlourServer, match_id: str, *, watchable: bool = True, delay: int = 0) -> None:
+    """Have the players of a new match, which nobody has looked at yet, agree on who may watch it."""
+    server.write("UPDATE games_match SET watchable = ?, delay = ? WHERE id = ?", watchable, delay, match_id)
+
+
+def play_out(players: tuple[Socket, Socket], choose: random.Random) -> dict[str, Any]:
+    """Random moves to the end of a match; the last `plies` message."""
+    snapshot = players[0].snapshot
+    message, turn = snapshot, snapshot["state"]["turn"]
+    legal = players[turn].snapshot["legal"]
+    while message["outcome"] is None:
+        after = message["ply"] if message["type"] == "snapshot" else message["plies"][-1]["number"]
+        answer = players[turn].move(after, choose.choice(legal))
+        assert answer["type"] == "accepted", answer
+        heard = [_plies_up_to(socket, answer["ply"]) for socket in players]
+        message = heard[0]
+        turn = message["plies"][-1]["state"]["turn"]
+        legal = heard[turn].get("legal")
+    return message
+
+
+def _plies_up_to(socket: Socket, number: int) -> dict[str, Any]:
+    """The `plies` message that ends with ply `number`, heard before or still to come."""
+    for message in reversed(socket.heard):
+        if message["type"] == "plies" and message["plies"][-1]["number"] == number:
+            return message
+    while True:
+        message = socket.next("plies")
+        if message["plies"][-1]["number"] >= number:
+            return message

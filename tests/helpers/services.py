@@ -1,0 +1,246 @@
+"""Programs that tests run beside themselves, and the two services Parlour may use: PostgreSQL and Redis.
+
+Each has a directory and a port of its own, is ready when `start` returns, and is gone when the test
+process is, however that ends.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Self
+
+import psycopg
+
+from tests.helpers.warm import Process
+
+Running = subprocess.Popen[bytes] | Process
+
+ROOT = Path(__file__).resolve().parents[2]
+START_SECONDS = 60.0
+"""Patience with a start: two cores may be busy with much else."""
+
+
+class DidNotStart(Exception):
+    """A server ended, or was not ready in time; the message holds what it logged."""
+
+
+def wait_until(true: Callable[[], bool], what: str, seconds: float = START_SECONDS) -> None:
+    """Poll until `true()`; AssertionError names `what` after `seconds`."""
+    deadline, pause = time.monotonic() + seconds, 0.02
+    while not true():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what} did not happen within {seconds:.0f} s")
+        time.sleep(pause)
+        # Asking may cost as much as a page, and what takes long may take a little longer.
+        pause = min(pause * 1.2, 0.25)
+
+
+@contextlib.contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Fail if what is done inside takes longer."""
+    begun = time.monotonic()
+    yield
+    took = time.monotonic() - begun
+    assert took < seconds, f"it took {took:.1f} s"
+
+
+def free_port() -> int:
+    """A port nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Service:
+    """A program in a process group and a directory of its own; `root` is where it runs."""
+
+    user: str | None = None
+    root = ROOT
+
+    def __init__(self, name: str) -> None:
+        self.directory = Path(tempfile.mkdtemp(prefix=f"parlour-{name}-"))
+        self.log_file = self.directory / "log"
+        self.process: Running | None = None
+        atexit.register(self.discard)
+
+    def command(self) -> Sequence[str]:
+        raise NotImplementedError
+
+    def ready(self) -> bool:
+        raise NotImplementedError
+
+    def environment(self) -> Mapping[str, str]:
+        return os.environ
+
+    def start(self) -> Self:
+        """Start it and return once it answers."""
+        with self.log_file.open("ab") as log:
+            self.process = self.launch(log)
+        process = self.process
+
+        def decided() -> bool:
+            return process.poll() is not None or self.ready()
+
+        try:
+            wait_until(decided, f"the start of {type(self).__name__}")
+        except AssertionError as error:
+            self.kill9()
+            raise DidNotStart(f"{error}:\n{self.log}") from None
+        if process.poll() is not None:
+            raise DidNotStart(f"{type(self).__name__} ended with {process.returncode}:\n{self.log}")
+        return self
+
+    def launch(self, log: IO[bytes]) -> Running:
+        """Begin the process, in a session of its own."""
+        return subprocess.Popen(
+            self.command(),
+            cwd=self.root,
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            user=self.user,
+        )
+
+    @property
+    def running(self) -> bool:
+        return self.process is not None and self.process.poll() is None
+
+    @property
+    def log(self) -> str:
+        """Everything it said so far, over all its starts."""
+        return self.log_file.read_text(errors="replace") if self.log_file.exists() else ""
+
+    def signal(self, number: signal.Signals) -> None:
+        assert self.process is not None
+        os.kill(self.process.pid, number)
+
+    def kill9(self) -> None:
+        """End the whole process group at once, as a crash or a power cut would."""
+        if self.process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
+
+    def terminate(self, seconds: float = 20.0) -> int:
+        """Ask it to end; its exit code."""
+        assert self.process is not None
+        self.process.terminate()
+        return self.process.wait(timeout=seconds)
+
+    def restart(self) -> Self:
+        """Start it again, at the same port and with the same data, ending it at once if it still runs."""
+        if self.running:
+            self.kill9()
+        return self.start()
+
+    def discard(self) -> None:
+        """End it and forget its data."""
+        self.kill9()
+        shutil.rmtree(self.directory, ignore_errors=True)
+        atexit.unregister(self.discard)
+
+
+class Redis(Service):
+    """A Redis that keeps nothing on disk."""
+
+    def __init__(self, program: str) -> None:
+        super().__init__("redis")
+        self._program = program
+        self.port = free_port()
+
+    def url(self, database: int = 0) -> str:
+        return f"redis://127.0.0.1:{self.port}/{database}"
+
+    def command(self) -> Sequence[str]:
+        options = {
+            "port": self.port,
+            "bind": "127.0.0.1",
+            "dir": self.directory,
+            "save": "",
+            "appendonly": "no",
+        }
+        return [self._program, *(str(word) for k, v in options.items() for word in (f"--{k}", v))]
+
+    def ready(self) -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1) as peer:
+            peer.sendall(b"PING\r\n")
+            return peer.recv(64).startswith(b"+PONG")
+        return False
+
+
+class Postgres(Service):
+    """A PostgreSQL cluster. With `durable=False` it does not flush to disk, which tests rarely need."""
+
+    def __init__(self, bin_directory: str, *, durable: bool = False) -> None:
+        super().__init__("postgres")
+        self._bin = Path(bin_directory)
+        self._durable = durable
+        self.port = free_port()
+        if os.geteuid() == 0:
+            # PostgreSQL refuses to be root.
+            self.user = next(name for name in ("postgres", "nobody") if _exists(name))
+            shutil.chown(self.directory, self.user)
+        initdb = [self._bin / "initdb", "--auth=trust", "--username=parlour", "--encoding=UTF8"]
+        subprocess.run(
+            [*initdb, "--locale=C", "--no-sync", "--pgdata", self.directory / "data"],
+            check=True,
+            capture_output=True,
+            user=self.user,
+            cwd=self.directory,
+        )
+
+    def command(self) -> Sequence[str]:
+        flags = {"listen_addresses": "127.0.0.1", "port": self.port, "unix_socket_directories": ""}
+        if not self._durable:
+            flags |= {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+        data = str(self.directory / "data")
+        return [
+            str(self._bin / "postgres"),
+            "-D",
+            data,
+            *(w for k, v in flags.items() for w in ("-c", f"{k}={v}")),
+        ]
+
+    def ready(self) -> bool:
+        try:
+            self.execute("SELECT 1")
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def discard(self) -> None:
+        if self.running:
+            # A killed one leaves its shared memory behind.
+            self.signal(signal.SIGQUIT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(5) if self.process else None
+        super().discard()
+
+    def url(self, database: str) -> str:
+        return f"postgres://parlour@127.0.0.1:{self.port}/{database}"
+
+    def execute(self, sql: str, database: str = "postgres") -> None:
+        """Run one statement outside any transaction."""
+        with psycopg.connect(self.url(database), autocommit=True, connect_timeout=5) as connection:
+            connection.execute(sql)
+
+
+def _exists(user: str) -> bool:
+    try:
+        pwd.getpwnam(user)
+    except KeyError:
+        return False
+    return True

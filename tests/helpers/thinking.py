@@ -1,0 +1,66 @@
+"""A worker for tests: it thinks about what is due, with the player that knows any game, and stores it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+from games.bots.any_game import AnyGame
+from games.bots.base import Look, Prospect
+from games.law import codec
+from games.net.hub import hub
+from games.registry import GAMES
+from games.store import looks
+from games.store.looks import Wanted
+
+LEASE = timedelta(seconds=60)
+
+
+def think(most: int = 1_000) -> int:
+    """Think about all that is due, however roughly; of how many positions. To be called inside a process."""
+    return _each(most, _rough_look)
+
+
+def know(shares: list[float], proved: bool, score: int | None) -> int:
+    """The same without thinking: every first move leads to these shares, and to one score."""
+
+    def look(wanted: Wanted) -> Look:
+        rules = GAMES[wanted.game].rules
+        state = codec.decode_state(rules, wanted.state)
+        moves = tuple(Prospect(str(move), shares[state.turn], score) for move in rules.legal_moves(state))
+        return Look(state.turn, tuple(shares), moves, proved)
+
+    return _each(1_000, look)
+
+
+def dream(most: int = 1_000) -> int:
+    """Looks as a good player might have them, of every kind, made up by the number of the ply."""
+
+    def look(wanted: Wanted) -> Look:
+        rules, rng = GAMES[wanted.game].rules, Random(wanted.ply)
+        state = codec.decode_state(rules, wanted.state)
+        parts = [rng.uniform(0.5, 1.5) for _ in range(wanted.seats)]
+        shares = tuple(part / sum(parts) for part in parts)
+        lost = sorted(rng.choice([0.0, 0.02, 0.05, 0.12]) for _ in rules.legal_moves(state))
+        moves = tuple(
+            Prospect(str(move), max(0.0, shares[state.turn] - less + lost[0]), None, 0.04)
+            for move, less in zip(rules.legal_moves(state), lost, strict=True)
+        )
+        return Look(state.turn, shares, moves, proved=wanted.ply > 30)
+
+    return _each(most, look)
+
+
+def _each(most: int, look: Callable[[Wanted], Look]) -> int:
+    taken = looks.take(datetime.now(UTC), most, LEASE)
+    for wanted in taken:
+        looks.store(wanted, look(wanted))
+        hub.tell_everyone("thought", {"match": wanted.match_id, "ply": wanted.ply})
+    return len(taken)
+
+
+def _rough_look(wanted: Wanted) -> Look:
+    rules = GAMES[wanted.game].rules
+    state = codec.decode_state(rules, wanted.state)
+    return AnyGame(rules).look(state, wanted.seats, Random(wanted.ply))

@@ -1,0 +1,44 @@
+"""Time that is moved by hand, and matches with a clock on a running server, made past its pages."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from games.play.begin import create
+from tests.helpers import inside
+from tests.helpers.servers import ParlourServer
+
+
+class Time:
+    """The time in milliseconds, moved by hand; each process may have its own."""
+
+    def __init__(self, now: int) -> None:
+        self.now = now
+
+    def __call__(self) -> int:
+        return self.now
+
+
+def timed_match(
+    server: ParlourServer, clock: str, names: list[str], game: str = "kalah", age: float = 0
+) -> str:
+    """The id of a match that began `age` seconds ago on a server's database, by seat, the first to move."""
+    return str(inside.at(server, begin, game, clock, age, names))
+
+
+def begin(game: str, clock: str, age: float, names: list[str]) -> str:
+    """What `timed_match` has done in a process of the site."""
+    from django.db import transaction
+    from django.db.models import F
+
+    from games.law.terms import Terms
+    from games.models import Match
+    from games.registry import GAMES
+    from lobby.models import User
+
+    with transaction.atomic():
+        users = [User.objects.get(username=name) for name in names]
+        match = create(game, GAMES[game].rules.Options(), users, terms=Terms(clock=clock))
+        older = timedelta(seconds=age)
+        Match.objects.filter(pk=match.pk).update(created=F("created") - older, deadline=F("deadline") - older)
+    return str(match.pk)

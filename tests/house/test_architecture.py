@@ -1,0 +1,120 @@
+"""The walls between the rooms hold, and each of them is shown a breach that it must see."""
+
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from games.registry import GAMES
+from tests.house import walls
+from tests.house.breaches import BREACHES, SOUND
+from tests.house.walls import WALLS
+
+ROOT = Path(__file__).parents[2]
+RULES = {path.stem for path in (ROOT / "games" / "rules").glob("*.py")} - {"__init__", "base"}
+SLUGS = set(GAMES) | {walls.game_of(stem) for stem in RULES}
+
+ALLOWED = {
+    ("games/net/every.py", "every: catches everything"): (
+        "keeps work beside the matches alive while the database is away; it decides no move"
+    ),
+    ("games/net/every.py", "every: waits and goes round"): "is that loop",
+    ("games/net/hub.py", "_receive: waits and goes round"): (
+        "receives for ever, and waits only where there is nothing to receive from"
+    ),
+    ("games/computers/hints.py", "_thought: waits and goes round"): "ends with what it waits for",
+    ("games/net/hub.py", "_send_all: catches everything"): (
+        "one message that cannot be sent must not end the task that sends all of them"
+    ),
+    ("games/net/hub.py", "_receive: catches everything"): (
+        "one message that cannot be read must not make the process deaf; the store has what it said"
+    ),
+    ("games/net/sockets.py", "dispatch: catches everything"): (
+        "raises it again, once the hub has let go of the socket"
+    ),
+    ("lobby/kalaha/answers.py", "once: catches everything"): "raises it again, once the key is let go of",
+    ("lobby/kalaha/answers.py", "_known_or_claimed: waits and goes round"): "ends with what it waits for",
+    ("lobby/api/routes.py", "writes: router.delete"): "says what the method DELETE does; it writes nothing",
+}
+"""Breaches with a reason. One that is gone must leave this list."""
+
+
+def files(*folders, suffix):
+    paths = (path for folder in folders for path in (ROOT / folder).rglob(f"*{suffix}"))
+    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
+
+
+SOURCES = files("games", "lobby", "config", suffix=".py") + files("static/boards", suffix=".js")
+STANDING = [
+    pytest.param(wall, path, id=f"{wall.__name__}-{path}")
+    for wall, patterns in WALLS.items()
+    for path in SOURCES
+    if walls.stands_around(patterns, path)
+]
+
+NAMELESS = [
+    path
+    for path in [
+        *files("games", "lobby", "config", suffix=".py"),
+        *(path for suffix in (".js", ".css", ".svg") for path in files("static", suffix=suffix)),
+        *files("templates", suffix=".html"),
+    ]
+    if path != "games/registry.py"
+]
+"""Files that must find a game by its slug, or be the own files of one."""
+
+
+def breaches(wall, path):
+    return [breach for breach in wall(path, (ROOT / path).read_text()) if (path, breach) not in ALLOWED]
+
+
+@pytest.mark.parametrize(("wall", "path"), STANDING)
+def test_wall(wall, path):
+    assert breaches(wall, path) == []
+
+
+@pytest.mark.all_games
+@pytest.mark.parametrize("path", NAMELESS)
+def test_no_game_is_named_outside_its_own_files(path):
+    assert breaches(partial(walls.no_game_is_named, SLUGS), path) == []
+
+
+@pytest.mark.parametrize("wall", WALLS, ids=lambda wall: wall.__name__)
+def test_every_wall_stands_around_something(wall):
+    assert any(walls.stands_around(WALLS[wall], path) for path in SOURCES)
+
+
+@pytest.mark.parametrize(("path", "breach"), ALLOWED)
+def test_an_exception_that_is_not_needed_any_more_is_struck_out(path, breach):
+    found = [each for wall in WALLS for each in wall(path, (ROOT / path).read_text())]
+    assert breach in found
+
+
+@pytest.mark.all_games
+def test_what_is_pure_loads_without_django():
+    patterns = [*WALLS[walls.time_and_chance_are_arguments], "games/registry.py"]
+    paths = [path for path in SOURCES if walls.stands_around(patterns, path)]
+    modules = [path.removesuffix(".py").removesuffix("/__init__").replace("/", ".") for path in paths]
+    program = f"import sys, {', '.join(modules)}; sys.exit('django' in sys.modules)"
+    subprocess.run([sys.executable, "-c", program], cwd=ROOT, check=True)
+
+
+def test_the_games_package_is_empty():
+    assert (ROOT / "games" / "__init__.py").read_text().strip() == ""
+
+
+@pytest.mark.parametrize(("wall", "path", "source"), BREACHES)
+def test_a_breach_is_seen(wall, path, source):
+    assert wall(path, source)
+
+
+@pytest.mark.parametrize(("wall", "path", "source"), SOUND)
+def test_a_sound_file_passes(wall, path, source):
+    assert wall(path, source) == []
+
+
+def test_every_wall_is_shown_a_breach_and_a_sound_file():
+    for shown in (BREACHES, SOUND):
+        assert set(WALLS) <= {wall for wall, _, _ in shown}

@@ -1,0 +1,177 @@
+"""The door is right: a fifth game comes in by four files, and all the rest finds it by its slug.
+
+They lie in tests/data/fifth_game as they would in the repository; the entry in the registry is the one that
+docs/new-game.md shows. A copy of the house with the four files in it is tested and served.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers.people import Person, seat_two
+from tests.helpers.servers import ParlourServer, manage
+from tests.helpers.services import ROOT
+
+SLUG = "tictactoe"
+FOUR_FILES = {
+    f"games/rules/{SLUG}.py",
+    f"static/boards/{SLUG}.js",
+    "games/registry.py",
+    f"tests/games/rules/test_{SLUG}.py",
+}
+ASKED = {
+    f"tests/games/rules/test_{SLUG}.py",
+    "tests/games/api/test_api.py",
+    "tests/games/bots/test_any_game.py",
+    "tests/games/pages/test_rules_pages.py",
+    "tests/games/share/test_pictures.py",
+    "tests/games/test_boards.py",
+    "tests/games/test_conformance.py",
+    "tests/games/test_registry.py",
+    "tests/house/test_architecture.py",
+    "tests/house/test_protocol.py",
+    "tests/lobby/views/test_lobby_views.py",
+}
+"""Where a new game is tested, among other places."""
+SAMPLE = ROOT / "tests" / "data" / "fifth_game"
+GUIDE = ROOT / "docs" / "new-game.md"
+MADE = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "test-results", "var")
+"""What running makes, and what no checkout has to have."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Path]:
+    """A copy with the four files in it; whatever is done with it must change no other."""
+    copy = Path(shutil.copytree(ROOT, tmp_path / "house", ignore=MADE))
+    before = contents(copy)
+    for path in FOUR_FILES - {"games/registry.py"}:
+        shutil.copy(SAMPLE / path, copy / path)
+    register(copy / "games" / "registry.py")
+    yield copy
+    after = contents(copy)
+    assert {path for path in before | after if before.get(path) != after.get(path)} == FOUR_FILES
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    """Every file that a checkout has, by its path."""
+    found: dict[str, bytes] = {}
+    for folder, folders, files in os.walk(root):
+        made = MADE(folder, [*folders, *files])
+        folders[:] = [name for name in folders if name not in made]
+        paths = [Path(folder, name) for name in files if name not in made]
+        found |= {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
+    return found
+
+
+def register(registry: Path) -> None:
+    """Add the guide's entry at the end of the list, as an editor would."""
+    entry = re.search(r"```python\n( +Game\(.*?)```", GUIDE.read_text(), re.DOTALL)
+    assert entry is not None, "the guide shows no entry"
+    text = registry.read_text()
+    text, imported = re.subn(r"^from \.rules import .*", rf"\g<0>, {SLUG}", text, flags=re.MULTILINE)
+    text, listed = re.subn(r"^    \)\n\}$", rf"{entry[1]}\g<0>", text, flags=re.MULTILINE)
+    assert (imported, listed) == (1, 1), "the registry has another shape"
+    registry.write_text(text)
+
+
+def run(house: Path, *command: str) -> str:
+    """What a module of Python says there; it must succeed."""
+    # The run around this one speaks through such variables to its own processes.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    done = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=house,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def test_all_that_the_suite_asks_of_a_game_is_kept(house: Path) -> None:
+    # What other games inherit alone was tested where they are at home. The browser has a run of its own.
+    chosen = ["-k", f"{SLUG} or all_games", "--ignore=tests/browser", "tests"]
+    said = run(house, "pytest", "-v", "-p", "no:cacheprovider", *chosen)
+    passed = set(re.findall(r"^(tests/\S+\.py)::.* PASSED", said, re.MULTILINE))
+    assert passed >= ASKED
+
+
+def test_it_is_written_as_the_house_is(house: Path) -> None:
+    sources = sorted(path for path in FOUR_FILES if path.endswith(".py"))
+    run(house, "ruff", "check", "--no-cache", *sources)
+    run(house, "ruff", "format", "--no-cache", "--check", *sources)
+    run(house, "mypy", "--config-file=", f"--cache-dir={os.devnull}", "--strict", "games/registry.py")
+
+
+@pytest.fixture
+def server(house: Path, tmp_path: Path) -> Iterator[ParlourServer]:
+    """The copy as its developer runs it, with static files as they are."""
+    var_dir, url = tmp_path / "made", f"sqlite:///{tmp_path / 'house.sqlite3'}"
+    settings = {"DATABASE_URL": url, "VAR_DIR": str(var_dir), "DEBUG": "1"}
+    manage("migrate", "--no-input", "--verbosity=0", root=house, **settings)
+    server = ParlourServer(url, "", var_dir, root=house, DEBUG="1")
+    yield server.start()
+    server.discard()
+
+
+def test_two_people_play_it_to_the_end_while_another_watches(server: ParlourServer) -> None:
+    offered_in_words(server)
+    one, two, match_id = seat_two(server, game=SLUG, preset="reversed")
+    shown_by_its_board(server, one, match_id)
+    played_over_sockets(one, two, Person(server), match_id)
+    stored = server.rows("SELECT action FROM games_ply WHERE match_id = ? ORDER BY number", match_id)
+    assert [action for (action,) in stored] == ["a1", "b2", "b1", "c3", "c1"]
+
+
+def offered_in_words(server: ParlourServer) -> None:
+    """The front page, the table form and the page of rules know the game and what can be chosen."""
+    newcomer = Person(server)
+    assert "Tic-tac-toe" in newcomer.get("/")
+    for page in (newcomer.get(f"/new/{SLUG}"), newcomer.get(f"/rules/{SLUG}")):
+        assert "What becomes of whoever has three marks in a row." in page
+        assert "Whoever has three in a row loses." in page
+
+
+def shown_by_its_board(server: ParlourServer, player: Person, match_id: str) -> None:
+    """The match page says what was chosen and names the module that draws it, which is served."""
+    page = player.get(f"/m/{match_id}")
+    assert "Three in a row: Whoever has three in a row loses." in page
+    module = re.search(r'data-board="([^"]+)"', page)
+    assert module is not None
+    assert "export function draw(" in server.get(module[1]).text
+
+
+def played_over_sockets(one: Person, two: Person, watcher: Person, match_id: str) -> None:
+    """A match of the reversed game: whoever moves first makes a row on the fifth ply, and has lost."""
+    with one.watch(match_id) as first, two.watch(match_id) as second, watcher.watch(match_id) as watching:
+        assert first.snapshot["legal"] == ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"]
+        assert first.move(0, "a1")["type"] == "accepted"
+        refused = second.move(1, "a1")
+        assert (refused["code"], refused["detail"]) == ("taken", "a1 is taken.")
+        for ply, (player, move) in enumerate(
+            [(second, "b2"), (first, "b1"), (second, "c3"), (first, "c1")], 1
+        ):
+            assert player.move(ply, move)["type"] == "accepted"
+        seen = [watching.next("plies") for _ in range(5)]
+        assert seen[-1]["outcome"] == {"winners": [1], "reason": "row", "scores": []}
+        assert [event["kind"] for event in seen[-1]["plies"][0]["events"]] == ["marked", "lined"]
+        assert what_all_are_told(second.next("plies")) == seen[-1]
+        assert what_all_are_told(first.heard[-2]) == seen[-1]
+
+
+def what_all_are_told(message: dict[str, Any]) -> dict[str, Any]:
+    """A message without what its seat may do."""
+    return {name: value for name, value in message.items() if name != "may"}

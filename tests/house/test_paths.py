@@ -1,0 +1,77 @@
+"""Whatever a document, a docstring or a comment calls by its path or its dotted name is there."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TREES = ("games", "lobby", "config", "static", "templates", "tests", "tools", "bench", "docs")
+PATH = re.compile(rf"(?<![\w./-])((?:{'|'.join(TREES)})/[\w./<>*{{}}-]*[\w>*])")
+MODULE = re.compile(r"`((?:games|lobby|config)(?:\.[a-z_0-9]+)+)(?:\.[A-Z]\w*[\w.]*)?`")
+WHOLE = ("README.md", "Makefile", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
+SPOKEN = re.compile(r'"""(.*?)"""|#\s(.*?)$|/\*(.*?)\*/|//\s(.*?)$|\{#(.*?)#\}', re.DOTALL | re.MULTILINE)
+EXAMPLES = re.compile(r"tictactoe|example|/new\b|data/fifth_game|__pycache__|[<>*{}]")
+"""Files of a game that is not one of ours, and patterns."""
+
+
+def sources() -> list[str]:
+    found = [
+        path.relative_to(ROOT).as_posix()
+        for tree in ("games", "lobby", "config", "static", "templates")
+        for suffix in (".py", ".js", ".html")
+        for path in (ROOT / tree).rglob(f"*{suffix}")
+    ]
+    return sorted(path for path in found if "/migrations/" not in path)
+
+
+def spoken(path: str) -> str:
+    """What a file says to those who read it: all of a document, the comments and docstrings of a source."""
+    text = (ROOT / path).read_text()
+    if path in WHOLE:
+        return text
+    return "\n".join(part for groups in SPOKEN.findall(text) for part in groups)
+
+
+def gone(text: str) -> list[str]:
+    paths = [path for path in PATH.findall(text) if not EXAMPLES.search(path)]
+    modules = [name for name in MODULE.findall(text) if not EXAMPLES.search(name)]
+    # The map calls a room by its path without a suffix, also where the room is a module.
+    missing = [path for path in paths if not ((ROOT / path).exists() or (ROOT / f"{path}.py").exists())]
+    return missing + [name for name in modules if not is_there(name)]
+
+
+def is_there(name: str) -> bool:
+    """Whether a dotted name is a module, or what follows one is a name in it."""
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        path = ROOT.joinpath(*parts[:end])
+        module = path.with_suffix(".py") if path.with_suffix(".py").is_file() else path / "__init__.py"
+        if module.is_file():
+            rest = parts[end:]
+            return not rest or re.search(rf"\b{rest[0]}\b", module.read_text()) is not None
+    return importlib.util.find_spec(parts[0]) is None
+
+
+@pytest.mark.parametrize("path", WHOLE)
+def test_a_document_names_what_is_there(path):
+    assert gone(spoken(path)) == []
+
+
+def test_sources_name_what_is_there():
+    found = {path: gone(spoken(path)) for path in sources()}
+    assert {path: names for path, names in found.items() if names} == {}
+
+
+@pytest.mark.parametrize(
+    "text", ["see games/outlook.py", "`games.matches.create` does", "static/match.js", "`lobby.notes`"]
+)
+def test_what_is_gone_is_seen(text):
+    assert gone(text)
+
+
+def test_what_is_there_is_not_taken_for_gone():
+    assert gone("games/play/begin.py, `games.play.begin.create`, docs/api.md and `games.models.Ply`") == []

@@ -1,0 +1,106 @@
+"""Whatever is refused is refused by a class that says all of it: code, status and sentence."""
+
+import ast
+import inspect
+import pkgutil
+from collections import defaultdict
+from http import HTTPStatus
+from importlib import import_module
+
+import pytest
+
+import config
+import games
+import lobby
+from games.law.refusals import Refused
+from lobby.tables.refusals import Unplayable
+
+for package in (config, games, lobby):
+    for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+        import_module(module.name)
+
+
+def heirs(refusal):
+    return [heir for child in refusal.__subclasses__() for heir in (child, *heirs(child))]
+
+
+OURS = ("config.", "games.", "lobby.")
+ALL = [heir for heir in heirs(Refused) if heir.__module__.startswith(OURS)]
+FAMILIES = [heir for heir in ALL if heir.__subclasses__() and not hasattr(heir, "code")]
+RAISED = [heir for heir in ALL if heir not in FAMILIES]
+
+TWICE = {
+    "blocked": {400, 403},
+    "computer": {400, 403},
+    "empty": {400, 422},
+    "not-seated": {403, 409},
+    "too-long": {400, 422},
+    "too-many": {400, 409, 429},
+    "unknown-game": {404, 422},
+}
+"""Codes that mean different things in different places: there each has another status."""
+
+
+def name(refusal):
+    return f"{refusal.__module__}.{refusal.__name__}"
+
+
+def members(refusal):
+    """What a class itself says, as it is written: {name: expression}."""
+    found = {}
+    for each in ast.parse(inspect.cleandoc("\n" + inspect.getsource(refusal))).body[0].body:
+        if isinstance(each, ast.Assign):
+            (target,) = each.targets
+            if isinstance(target, ast.Tuple):
+                found |= zip((one.id for one in target.elts), each.value.elts, strict=True)
+            else:
+                found[target.id] = each.value
+    return found
+
+
+def marked():
+    """Every sentence of the source that is marked for the translators."""
+    for module in {inspect.getmodule(refusal) for refusal in RAISED}:
+        for node in ast.walk(ast.parse(inspect.getsource(module))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "gettext_noop":
+                yield ast.literal_eval(node.args[0])
+
+
+def test_there_are_many():
+    assert len(RAISED) > 100
+
+
+@pytest.mark.parametrize("refusal", RAISED, ids=name)
+def test_a_refusal_says_all_that_anybody_is_told(refusal):
+    assert refusal.code
+    assert HTTPStatus(refusal.status) >= 400
+    assert refusal.sentence
+
+
+@pytest.mark.parametrize("refusal", RAISED, ids=name)
+def test_code_and_status_are_said_together(refusal):
+    assert ("code" in members(refusal)) == ("status" in members(refusal))
+
+
+def test_every_sentence_is_marked_for_translation():
+    sentences = set(marked())
+    assert [name(refusal) for refusal in RAISED if refusal.sentence not in sentences] == []
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=name)
+def test_nobody_raises_a_family(family):
+    with pytest.raises(AttributeError):
+        family()
+
+
+def test_a_code_has_one_status():
+    statuses = defaultdict(set)
+    for refusal in RAISED:
+        statuses[refusal.code].add(refusal.status)
+    assert {code: found for code, found in statuses.items() if len(found) > 1} == TWICE
+
+
+def test_one_class_takes_its_words_from_elsewhere():
+    # From the rules of a game, which know nothing of this class.
+    borrowed = [refusal for refusal in RAISED if "self.code" in inspect.getsource(refusal)]
+    assert borrowed == [Unplayable]

@@ -1,0 +1,284 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.gettext = (sentence) => sentence;
+globalThis.ngettext = (one, many, count) => (count === 1 ? one : many);
+globalThis.interpolate = (sentence, values) => sentence.replace(/%\((\w+)\)s/g, (_, name) => values[name]);
+
+const board = await import("../../../static/boards/aces.js");
+
+const NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"];
+
+function position(dice, more = {}) {
+  const options = { dice: 5, may_stop: false, last_ace: "wins" };
+  const present = dice.map(() => true);
+  return { options, turn: 0, dice, present, centre: 3, throws: 0, due: false, ended: null, ...more };
+}
+
+function look(seats, more = {}) {
+  const common = { seat: 0, bottom: 0, legal: [], selection: null, last: null, outcome: null, preview: null };
+  return { ...common, names: NAMES.slice(0, seats), narrow: false, ...more };
+}
+
+const crowd = (seats) => position(Array.from({ length: seats }, (_, seat) => Array(5).fill((seat % 6) + 1)));
+
+/** Every shape, however deep. */
+function all(shapes) {
+  return shapes.flatMap((shape) => [shape, ...(typeof shape.children === "string" ? [] : all(shape.children))]);
+}
+
+const places = (state, view) => all(board.draw(state, view)).flatMap((shape) => (shape.cell ? [shape.cell] : []));
+const words = (state, view) => all(board.draw(state, view)).filter(({ tag }) => tag === "text").map(({ children }) => children);
+const play = (event, state, view) => board.motion(event, state, view).at(-1).state;
+const flights = (event, state, view) => board.motion(event, state, view).flatMap(({ fly = [] }) => fly);
+const overlap = ([ax, ay, aw, ah], [bx, by, bw, bh]) =>
+  Math.min(ax + aw, bx + bw) - Math.max(ax, bx) > 2 && Math.min(ay + ah, by + bh) - Math.max(ay, by) > 2;
+
+for (const narrow of [true, false]) {
+  for (let seats = 2; seats <= 8; seats += 1) {
+    const where = `${seats} seats on a ${narrow ? "phone" : "wide page"}`;
+    const view = look(seats, { narrow });
+    const boxes = places(crowd(seats), view).map(({ box }) => box);
+
+    test(`every place of ${where} is inside the board`, () => {
+      const [width, height] = board.viewBox(crowd(seats), view);
+      for (const [x, y, w, h] of boxes) {
+        assert.ok(x >= 0 && y >= 0 && x + w <= width && y + h <= height);
+      }
+    });
+
+    test(`places of ${where} do not cover each other`, () => {
+      boxes.forEach((one, i) => boxes.slice(i + 1).forEach((other) => assert.ok(!overlap(one, other), `${one} ${other}`)));
+    });
+
+    test(`places of ${where} are large enough for a thumb`, () => {
+      assert.ok(boxes.every(([, , w, h]) => w >= 52 && h >= 52));
+    });
+  }
+}
+
+test("the next seat is to the left of the nearest, the one before to its right", () => {
+  const [, near, next, , last] = places(crowd(4), look(4));
+  assert.ok(next.box[0] < near.box[0]);
+  assert.ok(last.box[0] > near.box[0]);
+});
+
+test("the board is turned to the seat that looks at it", () => {
+  const [, , second] = places(crowd(3), look(3, { bottom: 1 }));
+  const [, first] = places(crowd(3), look(3));
+  assert.deepEqual(second.box, first.box);
+});
+
+test("any number of dice stays in its tray", () => {
+  const state = position([Array(48).fill(6), []]);
+  const view = look(2, { narrow: true });
+  const [left, top, width, height] = places(state, view)[1].box;
+  const dice = board.motion({ kind: "handedover", seat: 0, to: 1, count: 48 }, state, view).at(-1).fly;
+  for (const { from: [x, y] } of dice) {
+    assert.ok(x > left && x < left + width && y > top && y < top + height);
+  }
+});
+
+test("every key among siblings is its own", () => {
+  const state = position([[1, 2, 5], [4, 4, 0]], { landing: 0 });
+  for (const { children } of all(board.draw(state, look(2)))) {
+    const keys = Array.isArray(children) ? children.map(({ key }) => key).filter((key) => key !== undefined) : [];
+    assert.equal(new Set(keys).size, keys.length);
+  }
+});
+
+test("a seat says its name, its dice and their faces", () => {
+  const [, seat] = places(position([[3, 4, 0], [6]], { turn: 1 }), look(2));
+  assert.equal(seat.label, "Ann, 3 dice, showing 3 4");
+});
+
+test("a seat that may throw says so and is playable", () => {
+  const [, seat] = places(position([[3], [6]]), look(2, { legal: ["roll"] }));
+  assert.equal(seat.label, "Ann, 1 die, showing 3, your turn, press to throw");
+  assert.equal(seat.playable, true);
+});
+
+test("the turn is told to those who watch", () => {
+  const state = position([[3], [6]], { turn: 1 });
+  assert.ok(words(state, look(2)).includes("Bo to throw"));
+  assert.equal(places(state, look(2))[2].label, "Bo, 1 die, showing 6, on turn");
+});
+
+test("who left says so", () => {
+  const state = position([[3], [6], []], { present: [true, true, false] });
+  assert.equal(places(state, look(3))[3].label, "Cy, has left");
+});
+
+test("the centre counts", () => {
+  assert.equal(places(position([[3], [6]]), look(2))[0].label, "Centre: 3 of 10");
+});
+
+test("the last throw stays on the table when it was not seen to fall", () => {
+  const last = { events: [{ kind: "thrown", seat: 1, faces: [1, 2, 6] }] };
+  const shown = all(board.draw(position([[3], [6]]), look(2, { last }))).find(({ key }) => key === "last-throw");
+  assert.equal(shown.children.length, 1 + 3);
+});
+
+test("a finished table is made of shapes alone", () => {
+  const ended = { winners: [1], reason: "last-ace", scores: [] };
+  for (const shape of all(board.draw(position([[], []], { centre: 10, ended }), look(2)))) {
+    assert.equal(typeof shape.tag, "string");
+  }
+});
+
+test("the winner stands where the turn was told", () => {
+  const ended = { winners: [1], reason: "last-ace", scores: [] };
+  assert.ok(words(position([[], []], { centre: 10, ended }), look(2)).includes("Bo wins"));
+});
+
+test("arrow keys walk from the nearest seat in the middle to its left and right", () => {
+  assert.deepEqual(board.cells(crowd(4), look(4, { bottom: 1 }))[1], ["seat-3", "seat-2", "seat-1", "seat-0"]);
+});
+
+test("every place can be walked to", () => {
+  const walked = new Set(board.cells(crowd(5), look(5)).flat());
+  assert.deepEqual(walked, new Set(places(crowd(5), look(5)).map(({ name }) => name)));
+});
+
+test("pressing one's own dice throws them", () => {
+  assert.deepEqual(board.pick("seat-0", null, ["roll"], crowd(2), look(2)), { move: "roll" });
+});
+
+test("pressing anything else says what to press", () => {
+  for (const cell of ["seat-1", "centre"]) {
+    assert.deepEqual(Object.keys(board.pick(cell, null, ["roll"], crowd(2), look(2))), ["refusal"]);
+  }
+});
+
+test("the throw button counts the dice", () => {
+  const [button] = board.controls(position([[3], [6]]), look(2, { legal: ["roll"] }));
+  assert.equal(button.label, "Throw 1 die");
+});
+
+test("stopping has its own button", () => {
+  const buttons = board.controls(crowd(2), look(2, { legal: ["roll", "stop"] }));
+  assert.deepEqual(buttons.map(({ move, hotkey }) => [move, hotkey]), [["roll", "r"], ["stop", "s"]]);
+});
+
+test("there are no buttons when there is nothing to decide", () => {
+  assert.deepEqual(board.controls(crowd(2), look(2)), []);
+});
+
+const THROWN = { kind: "thrown", seat: 0, faces: [1, 2, 5, 4] };
+const BEFORE = position([[0, 0, 0, 0], [3], [6]]);
+
+test("dice tumble and end on the server's faces", () => {
+  const frames = board.motion(THROWN, BEFORE, look(3));
+  assert.ok(frames.length > 4);
+  assert.deepEqual(frames.at(-1).state.dice, [[1, 2, 5, 4], [3], [6]]);
+});
+
+test("a throw tumbles the same way on every screen", () => {
+  assert.deepEqual(board.motion(THROWN, BEFORE, look(3)), board.motion(THROWN, BEFORE, look(3)));
+});
+
+test("a throw with all its events takes less than three seconds", () => {
+  const events = [THROWN, { kind: "centred", seat: 0, count: 1, in_play: 5 }, { kind: "passed", seat: 0, to: 1, count: 1, side: "left" },
+    { kind: "passed", seat: 0, to: 2, count: 1, side: "right" }, { kind: "turnended", seat: 0, next: 1, why: "no-dice" }];
+  let state = BEFORE;
+  let total = 0;
+  for (const event of events) {
+    for (const frame of board.motion(event, state, look(3))) {
+      total += frame.ms;
+      state = frame.state;
+    }
+  }
+  assert.ok(total < 3000, String(total));
+});
+
+test("ones fly to the centre", () => {
+  const event = { kind: "centred", seat: 0, count: 1, in_play: 5 };
+  const thrown = play(THROWN, BEFORE, look(3));
+  assert.equal(play(event, thrown, look(3)).centre, 4);
+  assert.equal(flights(event, thrown, look(3)).length, 1);
+});
+
+test("twos fly to the left and fives to the right", () => {
+  const view = look(3);
+  const left = { kind: "passed", seat: 0, to: 1, count: 1, side: "left" };
+  const right = { kind: "passed", seat: 0, to: 2, count: 1, side: "right" };
+  const thrown = play(THROWN, BEFORE, view);
+  const landed = play(right, play(left, thrown, view), view);
+  assert.deepEqual(landed.dice.slice(1), [[3, 2], [6, 5]]);
+  assert.ok(flights(left, thrown, view)[0].to[0] < flights(right, thrown, view)[0].to[0]);
+});
+
+test("dice that stay keep their places while others fly", () => {
+  const event = { kind: "centred", seat: 0, count: 1, in_play: 5 };
+  assert.deepEqual(play(event, play(THROWN, BEFORE, look(3)), look(3)).dice[0], [null, 2, 5, 4]);
+});
+
+test("dice under way are in nobody's count", () => {
+  const event = { kind: "centred", seat: 0, count: 1, in_play: 5 };
+  assert.equal(board.tally(play(event, play(THROWN, BEFORE, look(3)), look(3)), 0, look(3)), "3 dice");
+});
+
+test("each die flies from where it lies to where it will lie", () => {
+  const event = { kind: "passed", seat: 0, to: 1, count: 1, side: "left" };
+  const view = look(3);
+  const thrown = play(THROWN, BEFORE, view);
+  const die = (state, seat, nth) =>
+    all(board.draw(state, view)).find(({ key }) => key === `seat-${seat}`).children.find(({ key }) => key === `die-${nth}`);
+  const [{ from, to }] = flights(event, thrown, view);
+  assert.ok(die(thrown, 0, 1).attrs.transform.startsWith(`translate(${from.join(" ")})`));
+  assert.ok(die(play(event, thrown, view), 1, 1).attrs.transform.startsWith(`translate(${to.join(" ")})`));
+});
+
+test("the dice of a seat that left fly to its neighbour", () => {
+  const landed = play({ kind: "handedover", seat: 0, to: 1, count: 4 }, BEFORE, look(3));
+  assert.deepEqual(landed.dice, [[], [3, 0, 0, 0, 0], [6]]);
+});
+
+test("leaving empties the seat on the board", () => {
+  assert.deepEqual(play({ kind: "left", seat: 1, reason: "time" }, BEFORE, look(3)).present, [true, false, true]);
+});
+
+test("the turn moves on", () => {
+  assert.equal(play({ kind: "turnended", seat: 0, next: 2, why: "no-dice" }, BEFORE, look(3)).turn, 2);
+});
+
+const SENTENCES = [
+  [THROWN, "Ann threw 1 2 5 4."],
+  [{ kind: "centred", seat: 0, count: 1, in_play: 5 }, "1 die went to the centre, 5 still in play."],
+  [{ kind: "passed", seat: 0, to: 1, count: 2, side: "left" }, "2 dice went left to Bo."],
+  [{ kind: "passed", seat: 0, to: 2, count: 1, side: "right" }, "1 die went right to Cy."],
+  [{ kind: "handedover", seat: 0, to: 1, count: 4 }, "4 dice of Ann went to Bo."],
+  [{ kind: "turnended", seat: 0, next: 1, why: "nothing-moved" }, "Nothing moved. Bo is next."],
+  [{ kind: "turnended", seat: 0, next: 1, why: "no-dice" }, "Ann has no dice left. Bo is next."],
+  [{ kind: "turnended", seat: 0, next: 1, why: "stopped" }, "Ann stopped. Bo is next."],
+  [{ kind: "turnended", seat: 0, next: 1, why: "left" }, "Bo is next."],
+  [{ kind: "left", seat: 0, reason: "time" }, ""],
+];
+
+for (const [event, sentence] of SENTENCES) {
+  test(`is told: ${sentence || `nothing of ${event.kind}`}`, () => {
+    assert.equal(board.narrate(event, look(3), BEFORE), sentence);
+  });
+}
+
+test("the position in words names every seat, the centre and the turn", () => {
+  const sentence = board.summary(position([[3, 0], []]), look(2, { legal: ["roll"] }));
+  assert.equal(sentence, "Ann, 2 dice, showing 3, your turn, press to throw; Bo, no dice; Centre: 3 of 10. Your throw.");
+});
+
+test("a seat's tally is its dice", () => {
+  assert.equal(board.tally(position([[3, 4], []]), 0, look(2)), "2 dice");
+});
+
+test("the result says what the last ace did", () => {
+  const state = position([[], []], { turn: 1, centre: 10 });
+  const won = board.result({ winners: [1], reason: "last-ace", scores: [] }, look(2), state);
+  const lost = board.result({ winners: [0], reason: "last-ace", scores: [] }, look(2), state);
+  assert.equal(won, "Bo sent the last die of all to the centre and wins.");
+  assert.equal(lost, "Bo sent the last die of all to the centre and loses.");
+});
+
+test("throws stand in the move list by their faces", () => {
+  assert.equal(board.notation({ action: "dice", dice: [1, 2, 5] }), "[1 2 5]");
+  assert.equal(board.notation({ action: "roll", dice: null }), "");
+});

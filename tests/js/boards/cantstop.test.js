@@ -1,0 +1,292 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+globalThis.gettext = (sentence) => sentence;
+globalThis.ngettext = (one, many, count) => (count === 1 ? one : many);
+globalThis.interpolate = (sentence, words) => sentence.replace(/%\((\w+)\)s/g, (_, word) => String(words[word]));
+
+const board = await import("../../../static/boards/cantstop.js");
+
+/** A row of spaces from the ones that are not 0. */
+const row = (spaces, empty = 0) => Array.from({ length: 13 }, (_, column) => spaces[column] ?? empty);
+
+function position({ runners = {}, cones = [{}, {}], claimed = {}, topped = "strict", ...rest } = {}) {
+  return {
+    options: { topped },
+    turn: 0,
+    cones: cones.map((spaces) => row(spaces)),
+    runners: row(runners),
+    owners: row(claimed, null),
+    present: cones.map(() => true),
+    dice: [],
+    due: false,
+    ended: null,
+    ...rest,
+  };
+}
+
+const view = (changes = {}) => ({
+  seat: 0,
+  bottom: 0,
+  names: ["Otter", "Fox", "Hare", "Mole"],
+  legal: [],
+  selection: null,
+  preview: null,
+  last: null,
+  outcome: null,
+  narrow: false,
+  ...changes,
+});
+
+const all = (shapes) => shapes.flatMap((shape) => [shape, ...(Array.isArray(shape.children) ? all(shape.children) : [])]);
+const drawn = (state, look) => all(board.draw(state, look));
+const keys = (state, look) => drawn(state, look).map(({ key }) => key);
+const words = (state, look) => drawn(state, look).filter(({ tag }) => tag === "text").map(({ children }) => children);
+const labels = (state, look) =>
+  Object.fromEntries(drawn(state, look).filter(({ cell }) => cell).map(({ cell }) => [cell.name, cell.label]));
+const last = (...events) => ({ number: 3, seat: null, action: "dice", events });
+
+// Drawing
+
+test("the columns are the places of the board, from 2 to 12", () => {
+  const names = drawn(position(), view()).flatMap(({ cell }) => cell?.name ?? []);
+  assert.deepEqual([names], board.cells(position(), view()));
+});
+
+for (const narrow of [false, true]) {
+  test(`everything lies within the ${narrow ? "narrow" : "wide"} board`, () => {
+    const [width, height] = board.viewBox(position(), view({ narrow }));
+    for (const { cell } of drawn(position(), view({ narrow }))) {
+      if (cell) {
+        const [x, y, w, h] = cell.box;
+        assert.ok(x >= 0 && y >= 0 && x + w <= width && y + h <= height, cell.name);
+      }
+    }
+  });
+}
+
+test("keys are unique among siblings", () => {
+  const state = position({ runners: { 6: 2, 8: 4 }, cones: [{ 6: 1 }, { 6: 2, 7: 3 }], dice: [1, 2, 4, 6] });
+  const look = view({ legal: ["3", "10", "5+8", "6+7"], preview: "6+7" });
+  for (const siblings of [board.draw(state, look), ...drawn(state, look).map(({ children }) => children)]) {
+    const known = Array.isArray(siblings) ? siblings.flatMap(({ key }) => key ?? []) : [];
+    assert.equal(new Set(known).size, known.length);
+  }
+});
+
+test("every cone and runner is drawn", () => {
+  const state = position({ runners: { 6: 2 }, cones: [{ 6: 1, 9: 4 }, { 6: 2 }] });
+  const pieces = keys(state, view()).filter((key) => /^(cone|runner)-/.test(key));
+  assert.deepEqual(pieces, ["cone-0-6", "cone-1-6", "runner-6", "cone-0-9"]);
+});
+
+test("four pieces on one space do not cover each other", () => {
+  const state = position({ cones: [{ 7: 4 }, { 7: 4 }, { 7: 4 }, { 7: 4 }] });
+  const places = drawn(state, view()).filter(({ key }) => /^cone-/.test(key)).map(({ attrs }) => attrs.transform);
+  assert.equal(new Set(places).size, 4);
+});
+
+test("a legal pairing marks the spaces it reaches", () => {
+  const state = position({ dice: [1, 2, 4, 6], cones: [{ 7: 4 }, {}] });
+  assert.deepEqual(keys(state, view({ legal: ["6+7"] })).filter((key) => /^hint-/.test(key)), ["hint-6", "hint-7"]);
+});
+
+test("the pairing looked at shows the runners it would move and their ways", () => {
+  const seen = keys(position({ dice: [1, 2, 4, 6] }), view({ legal: ["6+7"], preview: "6+7" }));
+  assert.deepEqual(seen.filter((key) => /^(runner|way)-/.test(key)), ["way-6", "way-7", "runner-6", "runner-7"]);
+});
+
+test("the pairing looked at joins its dice", () => {
+  const state = position({ dice: [1, 2, 4, 6] });
+  const links = keys(state, view({ legal: ["6+7"], preview: "6+7" })).filter((key) => /^link-/.test(key));
+  assert.equal(links.length, 2);
+});
+
+test("a new runner is shown one above the own cone", () => {
+  const runner = (state, look) => drawn(state, look).find(({ key }) => key === "runner-7").attrs.transform;
+  const would = position({ dice: [1, 2, 4, 6], cones: [{ 7: 4 }, {}] });
+  assert.equal(
+    runner(would, view({ legal: ["6+7"], preview: "6+7" })),
+    runner(position({ runners: { 7: 5 } }), view()),
+  );
+});
+
+test("looking at the stop button shows cones for runners", () => {
+  const pieces = keys(position({ runners: { 6: 2 } }), view({ legal: ["roll", "stop"], preview: "stop" }));
+  assert.deepEqual([pieces.includes("cone-0-6"), pieces.includes("runner-6")], [true, false]);
+});
+
+test("a claimed column is filled with its owner's pattern", () => {
+  const fills = drawn(position({ claimed: { 7: 1 } }), view()).map(({ attrs }) => attrs.fill);
+  assert.ok(fills.includes("url(#seat-fill-1)"));
+});
+
+test("a bust stays on the board until the next throw", () => {
+  const ply = last({ kind: "thrown", seat: 0, faces: [1, 1, 1, 1] }, { kind: "busted", seat: 0, columns: [7] });
+  assert.ok(words(position({ turn: 1 }), view({ last: ply })).includes("Bust!"));
+});
+
+test("a throw that moves something is no bust", () => {
+  const ply = last({ kind: "thrown", seat: 0, faces: [1, 1, 1, 1] });
+  assert.ok(!words(position({ dice: [1, 1, 1, 1] }), view({ last: ply })).includes("Bust!"));
+});
+
+// Pressing
+
+const thrown = position({ dice: [1, 2, 4, 6], claimed: { 2: 1 } });
+const legal = ["3+10", "5+8", "6+7"];
+
+test("the first press on a column shows its pairing", () => {
+  assert.deepEqual(board.pick("6", null, legal, thrown, view()), { selection: "6" });
+});
+
+test("the second press on a column plays its pairing", () => {
+  assert.deepEqual(board.pick("6", "6", legal, thrown, view()), { move: "6+7" });
+});
+
+test("the second press may be on the other column of the pairing", () => {
+  assert.deepEqual(board.pick("7", "6", legal, thrown, view()), { move: "6+7" });
+});
+
+test("a press on a column of another pairing shows that one", () => {
+  assert.deepEqual(board.pick("5", "6", legal, thrown, view()), { selection: "5" });
+});
+
+test("a press on a claimed column says so", () => {
+  assert.match(board.pick("2", null, legal, thrown, view()).refusal, /claimed/);
+});
+
+test("a press on a column outside the throw says so", () => {
+  assert.match(board.pick("9", null, legal, thrown, view()).refusal, /No pairing/);
+});
+
+test("a press before the throw asks for it", () => {
+  assert.match(board.pick("9", null, ["roll"], position(), view()).refusal, /Throw/);
+});
+
+test("pairings are buttons with keys from 1", () => {
+  const buttons = board.controls(thrown, view({ legal }));
+  assert.deepEqual(buttons.map(({ move, label, hotkey }) => [move, label, hotkey]), [
+    ["3+10", "3 + 10", "1"],
+    ["5+8", "5 + 8", "2"],
+    ["6+7", "6 + 7", "3"],
+  ]);
+});
+
+test("a pairing says where it leads", () => {
+  const [button] = board.controls(position({ runners: { 2: 2 }, dice: [1, 1, 1, 4] }), view({ legal: ["2+5"] }));
+  assert.equal(button.hint, "2 to the top, 5 to space 1");
+});
+
+test("a turn begins with one button", () => {
+  assert.deepEqual(board.controls(position(), view({ legal: ["roll"] })).map(({ label }) => label), ["Throw the dice"]);
+});
+
+test("stopping says what it keeps and claims", () => {
+  const [, stop] = board.controls(position({ runners: { 2: 3, 7: 1 } }), view({ legal: ["roll", "stop"] }));
+  assert.equal(stop.hint, "Keep 2, 7 and claim 2");
+});
+
+test("nobody else has buttons", () => {
+  assert.deepEqual(board.controls(thrown, view()), []);
+});
+
+// Motion
+
+/** The state that the frames of some events end with. */
+const shownAfter = (state, ...events) =>
+  events.reduce((now, event) => board.motion(event, now, view()).at(-1).state, state);
+
+test("tumbling dice end on the faces thrown", () => {
+  assert.deepEqual(shownAfter(position({ due: true }), { kind: "thrown", seat: 0, faces: [1, 2, 4, 6] }), {
+    ...position(),
+    dice: [1, 2, 4, 6],
+  });
+});
+
+test("climbing ends in the position of the server", () => {
+  const climbed = [
+    { kind: "climbed", seat: 0, column: 6, start: 0, space: 1 },
+    { kind: "climbed", seat: 0, column: 7, start: 4, space: 5 },
+  ];
+  assert.deepEqual(shownAfter(position({ dice: [1, 2, 4, 6] }), ...climbed), position({ runners: { 6: 1, 7: 5 } }));
+});
+
+test("a runner climbs from the own cone", () => {
+  const event = { kind: "climbed", seat: 0, column: 7, start: 4, space: 5 };
+  const [[flight]] = board.motion(event, position({ cones: [{ 7: 4 }, {}] }), view()).flatMap(({ fly }) => (fly ? [fly] : []));
+  assert.ok(flight.from[1] > flight.to[1] && flight.from[0] === flight.to[0]);
+});
+
+test("stopping and claiming end in the position of the server", () => {
+  const state = position({ runners: { 2: 3, 7: 5 }, cones: [{ 7: 4 }, { 2: 1 }] });
+  const events = [{ kind: "banked", seat: 0, columns: [2, 7] }, { kind: "claimed", seat: 0, column: 2 }];
+  assert.deepEqual(shownAfter(state, ...events), position({ cones: [{ 7: 5 }, {}], claimed: { 2: 0 } }));
+});
+
+test("a bust lets every runner fall", () => {
+  const state = position({ runners: { 2: 3, 7: 5 }, dice: [1, 1, 1, 1] });
+  const frames = board.motion({ kind: "busted", seat: 0, columns: [2, 7] }, state, view());
+  assert.deepEqual([frames.at(-1).fly.length, frames.at(-1).state.runners], [2, row({})]);
+});
+
+// Words
+
+test("a column says everything that stands in it", () => {
+  const state = position({ runners: { 7: 6 }, cones: [{ 7: 4 }, { 7: 6 }] });
+  assert.equal(
+    labels(state, view())[7],
+    "Column 7, 13 spaces. Runner of Otter on 6. Otter on 4. Fox on 6.",
+  );
+});
+
+test("a claimed column says whose it is", () => {
+  assert.equal(labels(position({ claimed: { 7: 1 } }), view())[7], "Column 7, claimed by Fox.");
+});
+
+test("a column that can be played says what a press does", () => {
+  assert.match(labels(thrown, view({ legal }))[6], /Press to see 6 \+ 7: 6 to space 1, 7 to space 1\.$/);
+});
+
+test("a column that is shown says what the next press does", () => {
+  assert.match(labels(thrown, view({ legal, selection: "7" }))[6], /Press again to play 6 \+ 7/);
+});
+
+test("my own deeds are told to me", () => {
+  assert.equal(board.narrate({ kind: "claimed", seat: 0, column: 7 }, view()), "You claimed column 7.");
+});
+
+test("the deeds of others are told by name", () => {
+  assert.equal(board.narrate({ kind: "banked", seat: 1, columns: [6, 7] }, view()),
+    "Fox stopped and kept the places in columns 6, 7.");
+});
+
+test("a bust names what is lost", () => {
+  assert.equal(board.narrate({ kind: "busted", seat: 1, columns: [2, 7] }, view()),
+    "Bust! Fox lost the runners in columns 2, 7.");
+});
+
+test("the position in words names turn, runners and cones", () => {
+  const state = position({ runners: { 7: 6 }, cones: [{ 7: 4 }, {}], claimed: { 2: 1 } });
+  assert.equal(
+    board.summary(state, view()),
+    "Otter is on turn. Runners: column 7 on 6. Otter claimed nothing; cones: column 7 on 4. Fox claimed 2; cones: none.",
+  );
+});
+
+test("the tally counts columns towards the three that win", () => {
+  assert.equal(board.tally(position({ claimed: { 2: 1, 7: 1 } }), 1), "2/3");
+});
+
+test("the result counts the columns", () => {
+  assert.equal(board.result({ winners: [1], reason: "columns", scores: [1, 3] }, view()), "Fox claimed 3 columns.");
+});
+
+test("the move list shows a throw once", () => {
+  const plies = [{ action: "roll", dice: null, events: [] }, { action: "dice", dice: [1, 2, 4, 6], events: [] }];
+  assert.deepEqual(plies.map((ply) => board.notation(ply)), ["", "[1 2 4 6]"]);
+});
+
+test("the move list names a bust", () => {
+  assert.equal(board.notation({ action: "dice", dice: [1, 1, 1, 1], events: [{ kind: "busted" }] }), "[1 1 1 1] bust");
+});

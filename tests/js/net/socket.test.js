@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openOutbox } from "../../../static/net/outbox.js";
+import { PING_EVERY, SILENCE, openSocket, pause, socketUrl } from "../../../static/net/socket.js";
+
+/** A browser in which time passes when it is told to. */
+function world() {
+  let now = 0;
+  let nth = 0;
+  const timers = new Map();
+  const target = () => {
+    const listeners = {};
+    return {
+      addEventListener: (name, listener) => (listeners[name] ??= []).push(listener),
+      fire: (name) => (listeners[name] ?? []).forEach((listener) => listener()),
+    };
+  };
+  const made = {
+    sockets: [],
+    statuses: [],
+    messages: [],
+    window: target(),
+    document: Object.assign(target(), { visibilityState: "visible" }),
+    random: () => 0.5,
+    now: () => now,
+    setTimeout(what, ms) {
+      nth += 1;
+      timers.set(nth, { what, at: now + ms });
+      return nth;
+    },
+    clearTimeout: (timer) => timers.delete(timer),
+    pass(ms) {
+      const end = now + ms;
+      for (;;) {
+        const [id, next] = [...timers].sort((a, b) => a[1].at - b[1].at)[0] ?? [0, { at: Infinity }];
+        if (next.at > end) {
+          break;
+        }
+        now = next.at;
+        timers.delete(id);
+        next.what();
+      }
+      now = end;
+    },
+    connect(url) {
+      const socket = { url, sent: [], closed: false, send: (text) => socket.sent.push(JSON.parse(text)) };
+      socket.close = () => {
+        socket.closed = true;
+      };
+      socket.open = () => socket.onopen();
+      socket.say = (message) => socket.onmessage({ data: JSON.stringify(message) });
+      socket.end = (code) => socket.onclose({ code });
+      made.sockets.push(socket);
+      return socket;
+    },
+    get last() {
+      return made.sockets.at(-1);
+    },
+  };
+  return made;
+}
+
+function opened(way = {}) {
+  const here = world();
+  const outbox = openOutbox("o", null);
+  const socket = openSocket(
+    { url: "ws://x/", outbox, onMessage: (m) => here.messages.push(m), onStatus: (s) => here.statuses.push(s), ...way },
+    here,
+  );
+  return { here, socket, outbox };
+}
+
+function connected() {
+  const all = opened();
+  all.here.last.open();
+  all.here.last.say({ type: "snapshot" });
+  return all;
+}
+
+/** Let time pass until the next try; how many milliseconds that took. */
+function untilNextTry(here) {
+  const [tries, start] = [here.sockets.length, here.now()];
+  while (here.sockets.length === tries) {
+    here.pass(25);
+  }
+  return here.now() - start;
+}
+
+const MOVE = { type: "move", id: "command-1", after: 0, move: "3" };
+
+test("pauses grow and stay below a limit", () => {
+  assert.deepEqual([0, 1, 2, 10].map((attempt) => pause(attempt, 1)), [500, 1000, 2000, 15000]);
+});
+
+test("pauses differ by chance", () => {
+  assert.equal(pause(0, 0), 250);
+});
+
+test("the socket's address follows the page's scheme", () => {
+  assert.equal(socketUrl("/ws/x", { href: "https://a.example/m/1" }), "wss://a.example/ws/x");
+  assert.equal(socketUrl("/ws/x", { href: "http://a.example:8000/m/1" }), "ws://a.example:8000/ws/x");
+});
+
+test("a message is sent only while there is a connection", () => {
+  const { here, socket } = opened();
+  socket.send({ type: "sync", after: 0 });
+  here.last.open();
+  assert.deepEqual(here.last.sent, []);
+});
+
+test("a command waits for the connection", () => {
+  const { here, socket } = opened();
+  socket.command(MOVE);
+  here.last.open();
+  assert.deepEqual(here.last.sent, [MOVE]);
+});
+
+test("a command without an answer is sent again, unchanged, on the next connection", () => {
+  const { here, socket } = connected();
+  socket.command(MOVE);
+  here.last.end(1006);
+  here.pass(1000);
+  here.last.open();
+  assert.deepEqual(here.last.sent, [MOVE]);
+});
+
+test("an accepted command is not sent again", () => {
+  const { here, socket } = connected();
+  socket.command(MOVE);
+  here.last.say({ type: "accepted", id: MOVE.id, ply: 1 });
+  here.last.end(1006);
+  here.pass(1000);
+  here.last.open();
+  assert.deepEqual(here.last.sent, []);
+});
+
+test("a refused command is not sent again", () => {
+  const { outbox, here, socket } = connected();
+  socket.command(MOVE);
+  here.last.say({ type: "refused", id: MOVE.id, code: "stale", detail: "" });
+  assert.deepEqual(outbox.all(), []);
+});
+
+test("a command the server could not store is sent again after a while", () => {
+  const { here, socket } = connected();
+  socket.command(MOVE);
+  here.last.say({ type: "refused", id: MOVE.id, code: "unavailable", detail: "" });
+  here.pass(2000);
+  assert.deepEqual(here.last.sent, [MOVE, MOVE]);
+});
+
+test("a message that was not understood is not sent for ever", () => {
+  const { outbox, here, socket } = connected();
+  socket.command(MOVE);
+  here.last.say({ type: "refused", id: null, code: "malformed", detail: "" });
+  assert.deepEqual(outbox.all(), []);
+});
+
+test("commands outlive the page", () => {
+  const kept = new Map();
+  const storage = { getItem: (k) => kept.get(k) ?? null, setItem: (k, v) => kept.set(k, v) };
+  openOutbox("o", storage).add(MOVE);
+  assert.deepEqual(openOutbox("o", storage).all(), [MOVE]);
+  assert.deepEqual(openOutbox("other", storage).all(), []);
+});
+
+test("nonsense in the storage is no command", () => {
+  assert.deepEqual(openOutbox("o", { getItem: () => "{", setItem() {} }).all(), []);
+});
+
+test("the server is asked every ten seconds whether it is there", () => {
+  const { here } = connected();
+  here.pass(PING_EVERY);
+  assert.deepEqual(here.last.sent, [{ type: "ping", t: PING_EVERY }]);
+});
+
+test("five seconds of silence after a ping are a dead connection", () => {
+  const { here } = connected();
+  here.pass(PING_EVERY + SILENCE);
+  assert.equal(here.sockets[0].closed, true);
+  assert.deepEqual(here.statuses, ["open", "lost"]);
+});
+
+test("any message is a sign of life", () => {
+  const { here } = connected();
+  here.pass(PING_EVERY);
+  here.last.say({ type: "pong", t: 1, ply: 0 });
+  here.pass(SILENCE);
+  assert.deepEqual(here.statuses, ["open"]);
+});
+
+test("a connection that is never made is given up", () => {
+  const { here } = opened();
+  here.pass(PING_EVERY);
+  assert.deepEqual(here.statuses, ["lost"]);
+});
+
+test("failed tries come at growing distances", () => {
+  const { here } = opened();
+  const times = [];
+  for (let i = 0; i < 4; i += 1) {
+    here.last.end(1006);
+    times.push(untilNextTry(here));
+  }
+  assert.deepEqual(times, [375, 750, 1500, 3000]);
+});
+
+test("a connection that says something starts the pauses afresh", () => {
+  const { here } = opened();
+  for (let i = 0; i < 5; i += 1) {
+    here.last.end(1006);
+    untilNextTry(here);
+  }
+  here.last.open();
+  here.last.say({ type: "snapshot" });
+  here.last.end(1006);
+  assert.equal(untilNextTry(here), 375);
+});
+
+test("a connection that is accepted and closed at once does not", () => {
+  const { here } = opened();
+  for (let i = 0; i < 5; i += 1) {
+    here.last.open();
+    here.last.end(1006);
+    untilNextTry(here);
+  }
+  here.last.open();
+  here.last.end(1006);
+  assert.ok(untilNextTry(here) > 5_000);
+});
+
+test("when the network is back there is no waiting", () => {
+  const { here } = opened();
+  here.last.end(1006);
+  here.window.fire("online");
+  assert.equal(here.sockets.length, 2);
+});
+
+test("when the tab is looked at again there is no waiting", () => {
+  const { here } = opened();
+  here.last.end(1006);
+  here.document.fire("visibilitychange");
+  assert.equal(here.sockets.length, 2);
+});
+
+test("a tab that is looked at again asks at once whether its connection still lives", () => {
+  const { here } = connected();
+  here.document.fire("visibilitychange");
+  assert.equal(here.last.sent[0].type, "ping");
+});
+
+test("a restart is told as one while it lasts", () => {
+  const { here } = connected();
+  here.last.end(4012);
+  here.pass(1000);
+  here.last.end(1006);
+  assert.deepEqual(here.statuses, ["open", "restarting"]);
+});
+
+test("a restart that takes too long is a lost connection", () => {
+  const { here } = connected();
+  here.last.end(4012);
+  for (let i = 0; i < 8; i += 1) {
+    untilNextTry(here);
+    here.last.end(1006);
+  }
+  assert.equal(here.statuses.at(-1), "lost");
+});
+
+test("an unknown match is not asked for again", () => {
+  const { here } = opened();
+  here.last.open();
+  here.last.end(4404);
+  here.pass(60_000);
+  here.window.fire("online");
+  assert.deepEqual([here.sockets.length, here.statuses.at(-1)], [1, "gone"]);
+});
+
+test("who was signed out is told so", () => {
+  const { here } = connected();
+  here.last.end(4401);
+  assert.equal(here.statuses.at(-1), "signed-out");
+});
+
+test("a page that speaks a version the server does not know is told so, and does not ask again", () => {
+  const { here } = connected();
+  here.last.end(4406);
+  here.pass(60_000);
+  assert.deepEqual([here.sockets.length, here.statuses.at(-1)], [1, "outdated"]);
+});
+
+test("a connection that was given up is not listened to", () => {
+  const { here } = connected();
+  const old = here.last;
+  here.pass(PING_EVERY + SILENCE);
+  assert.equal(old.onmessage, null);
+});

@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { allowed } from "../allowed.js";
+import "../catalogue.js";
+
+const { rematchLook } = await import("../../../static/match/rematch.js");
+const { commandNamed } = await import("../../../static/actions/commandbox.js");
+const { turns } = await import("../../../static/moves/list.js");
+const { around } = await import("../../../static/players/strips.js");
+const { SETTINGS, change, onChange, setting } = await import("../../../static/parts/settings.js");
+const { empty, reduce } = await import("../../../static/match/store.js");
+const { createCommands, news, whereabouts } = await import("../../../static/match/telling.js");
+const { blockedWords, headline, notationOf, progress, reasonWords, viewOf, wordsOf } = await import("../../../static/match/words.js");
+
+const BOARD = {
+  narrate: ({ kind }, view, state) => (kind === "sown" ? `sown after ${state.at}` : ""),
+  summary: ({ at }) => `position ${at}.`,
+  result: () => "by the rules",
+};
+const state = (at, turn) => ({ at, turn });
+const ply = (number, seat, more = {}) => ({
+  number,
+  seat,
+  action: "3",
+  dice: null,
+  events: [{ kind: "sown" }],
+  state: state(number, 1 - seat),
+  ...more,
+});
+const END = { winners: [1], reason: "swept", scores: [] };
+
+/** A match seen by `you`, with `plies` played and whatever else is said: `beside` the plies, and what I `may` do. */
+function match(you, plies = [], { outcome = null, legal, beside = {}, may = {} } = {}) {
+  const about = { you, turn: (plies.at(-1)?.state ?? state(0, 0)).turn, ply: plies.length, outcome, ...beside };
+  const told = { halted: null, acted: [], left: [], caretaken: [], ...beside, may: allowed({ ...about, ...may }) };
+  const snapshot = {
+    type: "snapshot",
+    match: { id: "m", seats: [{ seat: 0, name: "Ann" }, { seat: 1, name: "Bo" }], offered: [], rematch: null, dice: null },
+    you,
+    ply: 0,
+    start: state(0, 0),
+    state: state(0, 0),
+    outcome: null,
+    legal: plies.length === 0 ? legal : undefined,
+    ...told,
+    watchers: 0,
+    present: [],
+  };
+  const played = { type: "plies", after: 0, plies, outcome, legal, ...told };
+  return plies.length === 0 ? reduce(empty(), snapshot) : reduce(reduce(empty(), snapshot), played);
+}
+
+test("the headline says whose turn it is", () => {
+  assert.equal(headline(match(0)), "Your turn");
+  assert.equal(headline(match(1)), "Ann to move");
+  assert.equal(headline(match(null)), "Ann to move");
+});
+
+test("the headline says how the match ended", () => {
+  const end = (you, winners) => headline(match(you, [ply(1, 0)], { outcome: { ...END, winners } }));
+  assert.equal(end(1, [1]), "You won");
+  assert.equal(end(0, [1]), "Bo won");
+  assert.equal(end(0, [0, 1]), "A draw");
+});
+
+test("several winners among more seats have won, and do not share a draw", () => {
+  const names = ["Ann", "Bo", "Cy", "Di"];
+  const end = (you, winners) => {
+    const store = match(you, [ply(1, 0)], { outcome: { ...END, winners } });
+    return headline({ ...store, match: { ...store.match, seats: names.map((name, seat) => ({ seat, name })) } });
+  };
+  assert.equal(end(0, [1, 2, 3]), "Bo, Cy and Di have won");
+  assert.equal(end(3, [1, 3]), "You and Bo have won");
+  assert.equal(end(null, [0, 1, 2, 3]), "A draw");
+});
+
+test("whoever resigned is named", () => {
+  const left = ply(1, 0, { action: "left:0:resigned", events: [{ kind: "left", seat: 0, reason: "resigned" }] });
+  const store = match(1, [left], { outcome: { ...END, reason: "resigned" } });
+  assert.equal(reasonWords(store, BOARD, viewOf(store, 0)), "Ann resigned.");
+  assert.equal(wordsOf(store, left, BOARD, viewOf(store, 0)), "Ann resigned.");
+  assert.equal(notationOf(left, BOARD, viewOf(store, 0)), "resigns");
+});
+
+test("the game's own reasons are the board's to tell", () => {
+  const store = match(1, [ply(1, 0)], { outcome: END });
+  assert.equal(reasonWords(store, BOARD, viewOf(store, 0)), "by the rules");
+});
+
+test("dice stand in the move list as their faces", () => {
+  assert.equal(notationOf(ply(1, null, { action: "dice", dice: [3, 5] }), BOARD, {}), "[3 5]");
+});
+
+test("nobody moves but the player on turn, on the live board, before the end", () => {
+  assert.equal(blockedWords(match(0)), null);
+  assert.match(blockedWords(match(1)), /Ann’s turn/);
+  assert.match(blockedWords(match(null)), /watching/);
+  assert.match(blockedWords(match(1, [ply(1, 0)], { outcome: END })), /over/);
+  assert.match(blockedWords(reduce(match(1, [ply(1, 0)]), { type: "step", to: 0 })), /earlier/);
+});
+
+test("legal moves are shown only where they can be played", () => {
+  assert.deepEqual(viewOf(match(0, [], { legal: ["1"] }), 0).legal, ["1"]);
+  const back = reduce(match(1, [ply(1, 0)], { legal: ["2"] }), { type: "step", to: 0 });
+  assert.deepEqual(viewOf(back, 0).legal, []);
+});
+
+test("the nearest seat is mine, unless the board was turned", () => {
+  assert.equal(viewOf(match(1), 0).bottom, 1);
+  assert.equal(viewOf(match(null), 0).bottom, 0);
+  assert.equal(viewOf(match(1), 1).bottom, 0);
+});
+
+test("a move is told with what it means for me", () => {
+  const [before, store] = [match(1), match(1, [ply(1, 0)])];
+  assert.equal(news(store, before, BOARD, viewOf(store, 0)), "sown after 0 Your turn.");
+});
+
+test("the end is told with its reason", () => {
+  const store = match(0, [ply(1, 0)], { outcome: END });
+  assert.equal(news(store, match(0), BOARD, viewOf(store, 0)), "sown after 0 Bo won. by the rules");
+});
+
+test("who was away is told the last moves only", () => {
+  const plies = Array.from({ length: 9 }, (_, i) => ply(i + 1, i % 2));
+  const store = match(null, plies);
+  assert.equal(news(store, match(null), BOARD, viewOf(store, 0)), "sown after 5 sown after 6 sown after 7 sown after 8");
+});
+
+test("stepping tells where one is", () => {
+  const store = reduce(match(1, [ply(1, 0), ply(2, 1)]), { type: "step", to: 1 });
+  assert.equal(whereabouts(store, BOARD, viewOf(store, 0)), "Move 1 of 2. sown after 0");
+  assert.equal(progress(0, 2), "Move 0 of 2");
+});
+
+test("moves in a row stand in a row, with their dice", () => {
+  const rows = turns([ply(1, 0), ply(2, null), ply(3, 0), undefined, ply(5, 1)]);
+  assert.deepEqual(rows.map(({ seat, plies }) => [seat, plies.map(({ number }) => number)]), [[0, [1, 2, 3]], [1, [5]]]);
+});
+
+test("players sit around the board in turn order, me last", () => {
+  assert.deepEqual(around(4, 2), [3, 0, 1, 2]);
+});
+
+test("what happens beside the game has a row of its own", () => {
+  const rows = turns([ply(1, 0), ply(2, 0, { action: "paused:0" }), ply(3, 1, { action: "resumed:1" }), ply(4, 0)]);
+  assert.deepEqual(rows.map(({ seat, act }) => [seat, act]), [[0, false], [null, true], [null, true], [0, false]]);
+});
+
+for (const [action, more, words] of [
+  ["aborted:0", {}, "The match was aborted: Ann did not make a first move in time."],
+  ["aborted:0", { command: "c" }, "Ann aborted the match."],
+  ["agreed:1", {}, "The players agreed on a draw, which Bo offered."],
+  ["abandoned:1", {}, "Bo went away, and the match was called a draw."],
+  ["ended:0", {}, "The players ended the match as it stood, which Ann proposed."],
+  ["back:0:0", {}, "Ann took a move back."],
+  ["paused:0", {}, "The match was paused, as Ann proposed."],
+  ["saved:1", {}, "Bo saved the match for later."],
+  ["resumed:1", {}, "The match goes on."],
+  ["caretaker:1", {}, "A bot plays for Bo."],
+  ["reclaimed:1", {}, "Bo plays again."],
+]) {
+  test(`${action} is told as ${words}`, () => {
+    const act = ply(1, 0, { action, events: [], ...more });
+    const store = match(null, [act]);
+    assert.equal(wordsOf(store, act, BOARD, viewOf(store, 0)), words);
+    assert.equal(notationOf(act, BOARD, viewOf(store, 0)), words);
+  });
+}
+
+for (const [action, reason, words] of [
+  ["agreed:1", "agreed", "The players agreed on a draw, which Bo offered."],
+  ["abandoned:1", "abandoned", "Bo went away, and the match was called a draw."],
+  ["left:1:abandoned", "abandoned", "Bo left the match."],
+  ["3", "swept", "by the rules"],
+]) {
+  test(`a match that ends by ${action} says why`, () => {
+    const store = match(0, [ply(1, 0, { action, events: [] })], { outcome: { ...END, reason } });
+    assert.equal(reasonWords(store, BOARD, viewOf(store, 0)), words);
+  });
+}
+
+test("a halted match says so instead of whose turn it is, and nothing can be played", () => {
+  const paused = match(0, [ply(1, 1, { action: "paused:1", events: [] })], { legal: ["1"], beside: { halted: "paused" } });
+  assert.equal(headline(paused), "Paused");
+  assert.equal(blockedWords(paused), "The match is paused.");
+  assert.deepEqual(viewOf(paused, 0).legal, []);
+  const saved = match(0, [ply(1, 1, { action: "saved:1", events: [] })], { beside: { halted: "saved" } });
+  assert.equal(headline(saved), "Saved for later");
+});
+
+test("a bot's turn is not its player's", () => {
+  const act = ply(1, 1, { action: "caretaker:0", events: [] });
+  const beside = { caretaken: [0] };
+  assert.equal(headline(match(0, [act], { beside })), "A bot moves for you");
+  assert.equal(headline(match(1, [act], { beside })), "A bot moves for Ann");
+  assert.match(blockedWords(match(0, [act], { beside })), /chair/);
+});
+
+/** The commands of the text box for a store, and what they send. */
+function typed(store, resign = {}) {
+  const sent = [];
+  const send = (fields) => sent.push(fields);
+  return { sent, commands: createCommands(() => store, BOARD, { resign, clock: () => "", now: () => 0, send }) };
+}
+
+test("all that can be pressed can be typed", () => {
+  const { commands, sent } = typed(match(0, []));
+  for (const name of ["abort", "draw", "takeback", "pause", "save", "resume", "claim", "claim draw", "reclaim", "end"]) {
+    assert.equal(commands[name](), "", name);
+  }
+  assert.deepEqual(sent.map(({ type, kind }) => kind ?? type), [
+    "abort", "draw", "take-back", "pause", "save", "resume", "win", "draw", "reclaim", "end",
+  ]);
+});
+
+test("accept and decline answer what is on offer, and say when nothing is", () => {
+  const idle = typed(match(0, []));
+  assert.equal(idle.commands.accept(), "Nothing is on offer.");
+  const offered = { ply: 0, open: [{ kind: "draw", by: 1, agreed: [1], until: 9 }] };
+  const store = { ...match(0, [], { may: { agree: ["draw"] } }), offers: offered };
+  const { commands, sent } = typed(store);
+  commands.accept();
+  commands.decline();
+  assert.deepEqual(sent, [{ type: "offer", kind: "draw" }, { type: "decline", kind: "draw" }]);
+});
+
+test("a watcher's commands are answered and not sent", () => {
+  const { commands, sent } = typed(match(null, []));
+  assert.match(commands.draw(), /watching/);
+  assert.deepEqual(sent, []);
+});
+
+test("the text box answers its words", () => {
+  const store = match(0, [], { legal: ["1", "4"] });
+  const { commands } = typed(store, { press: () => {}, asked: () => true });
+  assert.equal(commands.board(), "position 0. Your turn.");
+  assert.equal(commands.last(), "No moves yet.");
+  assert.equal(commands.legal(), "1, 4");
+  assert.match(commands.resign(), /again/);
+  assert.match(commands.help(), /legal/);
+});
+
+test("a watcher who asks for legal moves learns why there are none", () => {
+  const { commands } = typed(match(null));
+  assert.match(commands.legal(), /watching/);
+  assert.match(commands.resign(), /watching/);
+});
+
+test("commands are known in any case, and moves are none", () => {
+  const commands = { board: () => "b" };
+  assert.equal(commandNamed("Board", commands), commands.board);
+  assert.equal(commandNamed("3", commands), null);
+});
+
+const finished = (you, offered = [], rematch = null) => ({
+  ...match(you, [ply(1, 0)], { outcome: END }),
+  offered,
+  rematch,
+});
+
+test("nobody is offered a rematch before the end", () => {
+  assert.equal(rematchLook(match(0)).button, null);
+});
+
+test("a rematch is offered, waited for, accepted", () => {
+  assert.equal(rematchLook(finished(0)).button, "Rematch");
+  assert.equal(rematchLook(finished(0, [0])).button, null);
+  assert.match(rematchLook(finished(0, [0])).note, /Waiting/);
+  assert.equal(rematchLook(finished(0, [1])).button, "Accept rematch");
+  assert.equal(rematchLook(finished(0, [1])).glow, true);
+});
+
+test("watchers learn of a rematch and find the way to it", () => {
+  assert.equal(rematchLook(finished(null, [1])).button, null);
+  assert.match(rematchLook(finished(null, [1])).note, /Bo/);
+  assert.equal(rematchLook(finished(null, [0, 1], "next")).link, true);
+});
+
+test("settings have defaults, and nonsense is none", () => {
+  const kept = new Map();
+  globalThis.localStorage = { getItem: (k) => kept.get(k) ?? null, setItem: (k, v) => kept.set(k, v) };
+  assert.equal(setting("speed"), SETTINGS.speed[0]);
+  kept.set("parlour:speed", '"warp"');
+  assert.equal(setting("speed"), SETTINGS.speed[0]);
+});
+
+test("a setting is kept and told", () => {
+  const heard = [];
+  const stop = onChange((name, value) => heard.push([name, value]));
+  change("speed", "slow");
+  stop();
+  change("speed", "fast");
+  assert.deepEqual(heard, [["speed", "slow"]]);
+  assert.equal(setting("speed"), "fast");
+});

@@ -1,0 +1,298 @@
+"""Taking one's data along, deleting an account, and guests who never came back."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from asgiref.sync import async_to_sync
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.utils import timezone
+
+from games.law.acts import SAVED, Act
+from games.law.messages import MoveCommand
+from games.models import Match, Seating
+from games.net.hub import hub
+from games.play import begin, matches
+from games.registry import GAMES
+from lobby.accounts import deletion
+from lobby.chat import lines
+from lobby.models import ChatLine, Event, Hook, Rating, Report, Seek, Table, Tie, Token, User
+from lobby.people import person
+from lobby.tables import tables
+from lobby.tokens import tokens
+from tests.helpers import finished
+
+PASSWORD = "a quiet evening"
+GAME = next(iter(GAMES.values()))
+OPTIONS = next(iter(GAME.rules.PRESETS.values()))
+NOW = timezone.now()
+
+
+@pytest.fixture(autouse=True)
+def no_limits():
+    cache.clear()
+
+
+@pytest.fixture
+def account(db):
+    return User.objects.create_user("Ulno", "ulno@parlour.example", PASSWORD, preferences={"theme": "dark"})
+
+
+@pytest.fixture
+def other(db):
+    return User.objects.create_user("Other", password=PASSWORD)
+
+
+@pytest.fixture
+def at_home(client, account):
+    client.force_login(account)
+    return client
+
+
+def match_of(*users):
+    return begin.create(GAME.slug, OPTIONS, users)
+
+
+def finished_match_of(*users):
+    match = match_of(*users)
+    Match.objects.filter(pk=match.pk).update(status="finished", outcome="{}", ended=NOW)
+    return match
+
+
+def set_table(host, **fields):
+    table = tables.set_table(host, GAME.slug, OPTIONS, GAME.rules.SEATS[0], "lot")
+    Table.objects.filter(pk=table.pk).update(**fields)
+    return table
+
+
+def everything_of(user, other):
+    """A bit of all that is stored about people."""
+    rated = {
+        "game": GAME.slug,
+        "family": "x",
+        "pool": "two",
+        "rating": 1500,
+        "deviation": 350,
+        "volatility": 0.06,
+    }
+    Rating.objects.create(user=user, updated=NOW, **rated)
+    Tie.objects.create(user=user, other=other, kind=Tie.Kind.FOLLOW)
+    Tie.objects.create(user=other, other=user, kind=Tie.Kind.BLOCK)
+    ChatLine.objects.create(user=user, text="Good evening")
+    Seek.objects.create(user=user, game=GAME.slug, preset="x", rating=1500)
+    Token.objects.create(user=user, name="program", digest="x")
+    Event.objects.create(user=user, data={"type": "declined"})
+    Hook.objects.create(user=user, url="https://example.org/", events=[], site="https://here")
+    EmailAddress.objects.create(user=user, email="ulno@parlour.example", primary=True)
+    TOTP.activate(user, generate_totp_secret())
+
+
+class TestExport:
+    def test_it_has_all_that_is_stored_about_a_person(self, at_home, account, other):
+        # First the table: whoever sits down somewhere leaves the queue.
+        set_table(account)
+        everything_of(account, other)
+        match = finished_match_of(account, other)
+        answer = at_home.get("/settings/export")
+        assert answer["Content-Disposition"] == 'attachment; filename="parlour-Ulno.json"'
+        data = answer.json()
+        assert data["account"]["name"] == "Ulno"
+        assert data["account"]["email_addresses"][0]["email"] == "ulno@parlour.example"
+        assert data["settings"]["theme"] == "dark"
+        assert data["ratings"][0]["rating"] == 1500
+        assert data["ties"] == [{"kind": "follow", "person": "Other", "since": data["ties"][0]["since"]}]
+        assert [line["text"] for line in data["chat"]] == ["Good evening"]
+        assert len(data["tables"]) == len(data["waiting_for_an_opponent"]) == 1
+        assert [(each["id"], each["players"]) for each in data["matches"]] == [(match.pk, ["Ulno", "Other"])]
+
+    def test_it_has_no_secret(self, at_home, account, other):
+        everything_of(account, other)
+        text = at_home.get("/settings/export").text
+        assert "password" not in text
+        assert Authenticator.objects.get().data["secret"] not in text
+
+    def test_a_visitor_is_asked_to_log_in(self, client):
+        assert client.get("/settings/export")["Location"].startswith("/accounts/login/")
+
+
+@pytest.mark.django_db(transaction=True)
+class TestExportOfMoves:
+    def test_it_has_ones_own_moves_and_nobody_elses(self, at_home, account, other):
+        match = match_of(account, other)
+        service = matches.Matches(matches.process_hub)
+
+        async def play():
+            for ply, user in ((0, account), (1, other)):
+                live = await service.get(match.pk)
+                move = MoveCommand(type="move", id=f"command-{ply}", after=live.ply, move=live.legal()[0])
+                await service.play(match.pk, user.pk, move)
+            await service.close()
+
+        async_to_sync(play)()
+        (exported,) = at_home.get("/settings/export").json()["matches"]
+        assert [move["ply"] for move in exported["moves"]] == [1]
+
+
+@pytest.mark.django_db(transaction=True)
+class TestDeleting:
+    def test_everything_goes_and_the_match_stays(self, at_home, account, other):
+        everything_of(account, other)
+        table = set_table(account)
+        match = finished_match_of(account, other)
+        answer = at_home.post("/settings/delete", {"password": PASSWORD})
+        assert answer["Location"] == "/"
+        account.refresh_from_db()
+        assert account.is_deleted
+        assert not account.is_active
+        assert not account.has_usable_password()
+        assert (account.email, account.preferences, account.last_login) == ("", {}, None)
+        for model in (Rating, Tie, ChatLine, Seek, Token, Event, Hook, EmailAddress, Authenticator):
+            assert not model.objects.exists(), model
+        assert not Table.objects.filter(pk=table.pk).exists()
+        assert [seating.user.get_username() for seating in match.seatings.all()] == ["deleted", "Other"]
+
+    def test_the_name_is_free_again(self, at_home, account):
+        at_home.post("/settings/delete", {"password": PASSWORD})
+        User.objects.create_user("ulno")
+
+    def test_nobody_can_log_in_any_more(self, at_home, account):
+        at_home.post("/settings/delete", {"password": PASSWORD})
+        assert "_auth_user_id" not in at_home.session
+        at_home.post("/accounts/login/", {"login": f"deleted-{account.pk}", "password": PASSWORD})
+        assert "_auth_user_id" not in at_home.session
+
+    def test_matches_in_play_are_resigned(self, at_home, account, other):
+        match = match_of(account, other)
+        at_home.post("/settings/delete", {"password": PASSWORD})
+        match.refresh_from_db()
+        assert match.status == "finished"
+        assert match.plies.get().action.startswith("left:0")
+
+    def test_saved_matches_are_resigned_too(self, at_home, account, other):
+        match = match_of(account, other)
+        finished.play(match, Act(SAVED, 0))
+        Match.objects.filter(pk=match.pk).update(status="saved")
+        assert "The match that you are in the middle of is resigned." in at_home.get("/settings/delete").text
+        at_home.post("/settings/delete", {"password": PASSWORD})
+        match.refresh_from_db()
+        assert match.status == "finished"
+        assert match.plies.last().action.startswith("left:0")
+
+    def test_a_wrong_password_deletes_nothing(self, at_home, account):
+        answer = at_home.post("/settings/delete", {"password": "wrong"})
+        assert answer.status_code == 400
+        assert "That is not your password" in answer.text
+        assert not User.objects.get(pk=account.pk).is_deleted
+
+    def test_passwords_cannot_be_tried_here_for_ever(self, at_home, account):
+        for _ in range(5):
+            at_home.post("/settings/delete", {"password": "wrong"})
+        at_home.post("/settings/delete", {"password": PASSWORD})
+        assert not User.objects.get(pk=account.pk).is_deleted
+
+    def test_a_guest_says_a_plain_yes(self, client):
+        client.post("/guest")
+        guest = User.objects.get()
+        assert client.post("/settings/delete").status_code == 400
+        client.post("/settings/delete", {"sure": "on"})
+        guest.refresh_from_db()
+        assert guest.is_deleted
+
+    def test_a_challenge_that_nobody_else_can_accept_goes_too(self, at_home, account, other):
+        challenge = set_table(other, invited=account)
+        at_home.post("/settings/delete", {"password": PASSWORD})
+        assert not Table.objects.filter(pk=challenge.pk).exists()
+
+    def test_a_reported_line_stays_for_the_moderators(self, at_home, account, other):
+        line = ChatLine.objects.create(user=account, text="rude")
+        Report.objects.create(reporter=other, about=account, line=line, reason="rude")
+        at_home.post("/settings/delete", {"password": PASSWORD})
+        assert ChatLine.objects.get() == line
+
+    def test_open_pages_and_streams_hear_of_it(self, account, other, monkeypatch):
+        heard, everyone = [], []
+        everything_of(account, other)
+        monkeypatch.setattr(hub, "announce", lambda topic, message: heard.append((topic, message)))
+        monkeypatch.setattr(hub, "tell_everyone", lambda topic, message: everyone.append((topic, message)))
+        number = Token.objects.get().pk
+        deletion.forget(account.pk)
+        assert (lines.NAMES, {"type": "renamed", "old": "Ulno", "new": "deleted"}) in heard
+        assert ("renamed", {"user": account.pk}) in everyone
+        assert (tokens.REVOKED, {"token": number}) in everyone
+
+    def test_twice_is_no_mistake(self, account):
+        deletion.forget(account.pk)
+        deletion.forget(account.pk)
+        assert User.objects.get().username == f"deleted-{account.pk}"
+
+
+def idle_guest(name, days=31):
+    return User.objects.create_user(name, is_guest=True, seen=NOW - timedelta(days=days))
+
+
+def purge(capsys):
+    call_command("purge_guests", "--days", "30")
+    return capsys.readouterr().out.strip()
+
+
+@pytest.mark.django_db
+class TestPurging:
+    def test_an_idle_guest_without_matches_is_deleted(self, capsys):
+        idle_guest("Calm-Fox")
+        assert purge(capsys) == "1 guests deleted, 0 forgotten whose matches stay, 0 kept."
+        assert not User.objects.exists()
+
+    def test_an_idle_guest_with_a_finished_match_is_forgotten(self, capsys, other):
+        guest = idle_guest("Calm-Fox")
+        match = finished_match_of(guest, other)
+        assert purge(capsys).startswith("0 guests deleted, 1 forgotten")
+        guest.refresh_from_db()
+        assert guest.is_deleted
+        assert not guest.is_guest
+        assert match.seatings.count() == GAME.rules.SEATS[0]
+
+    def test_who_is_in_the_middle_of_a_match_stays(self, capsys, other):
+        guest = idle_guest("Calm-Fox")
+        match_of(guest, other)
+        assert purge(capsys).endswith("1 kept.")
+        guest.refresh_from_db()
+        assert guest.username == "Calm-Fox"
+
+    def test_guests_who_were_here_lately_and_accounts_are_not_concerned(self, capsys):
+        idle_guest("Calm-Fox", days=29)
+        User.objects.create_user("Old-Account", seen=NOW - timedelta(days=900))
+        purge(capsys)
+        assert User.objects.count() == 2
+
+    def test_the_table_of_an_idle_guest_is_cleared_away(self, capsys, other):
+        guest = idle_guest("Calm-Fox")
+        set_table(guest)
+        chair = set_table(other)
+        Table.objects.filter(pk=chair.pk).update(seats=2)
+        purge(capsys)
+        assert list(Table.objects.all()) == [chair]
+
+    def test_no_days_is_no_answer(self):
+        with pytest.raises(CommandError):
+            call_command("purge_guests", "--days", "0")
+
+    def test_nothing_is_left_of_a_deleted_guest(self, capsys):
+        idle_guest("Calm-Fox")
+        purge(capsys)
+        assert not Seating.objects.exists()
+
+
+@pytest.mark.django_db
+class TestSeen:
+    def test_who_is_here_is_noted_every_ten_minutes_at_most(self):
+        user = User.objects.create_user("Ulno", seen=NOW - timedelta(minutes=11))
+        person.saw(user.pk)
+        user.refresh_from_db()
+        first = user.seen
+        assert first >= NOW
+        person.saw(user.pk)
+        user.refresh_from_db()
+        assert user.seen == first

@@ -1,0 +1,206 @@
+"""Accounts at a real server: whom limits count, and coming in by an account elsewhere."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import ClassVar
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+
+from tests.conftest import House
+from tests.helpers.people import Person
+from tests.helpers.servers import ParlourServer, parlour_environment
+from tests.helpers.services import ROOT
+
+WAIT = "Too many wrong tries"
+A_MINUTES_TRIES = 10
+"""Wrong passwords from one address."""
+
+
+# Whom limits count
+
+
+def wrong_passwords(server: ParlourServer, address: str, count: int = A_MINUTES_TRIES) -> str:
+    """Try one wrong password at each of many names; the last page."""
+    person, page = Person(server, {"X-Forwarded-For": address}), ""
+    for number in range(count):
+        page = person.log_in(f"Nobody-{address.replace('.', '-')[-6:]}-{number}", "wrong")
+    return page
+
+
+def test_behind_a_proxy_each_visitor_has_tries_of_their_own(house: House) -> None:
+    server = house.open(house.store("sqlite"), BEHIND_PROXY="1")
+    assert WAIT in wrong_passwords(server, "203.0.113.1", A_MINUTES_TRIES + 1)
+    assert WAIT not in wrong_passwords(server, "203.0.113.2", 1)
+
+
+def test_without_a_proxy_nobody_is_believed_to_be_somebody_else(sqlite_server: ParlourServer) -> None:
+    assert WAIT not in wrong_passwords(sqlite_server, "203.0.113.1")
+    assert WAIT in wrong_passwords(sqlite_server, "203.0.113.2", 1)
+
+
+def test_tries_are_counted_by_all_processes_together(house: House) -> None:
+    store = house.store("postgres+redis")
+    first, second = house.open(store), house.open(store)
+    Person(first).sign_up("Ulno")
+    for number in range(5):
+        assert WAIT not in Person(first if number % 2 else second).log_in("Ulno", "wrong")
+    assert WAIT in Person(first).log_in("Ulno")
+
+
+# Coming in by an account elsewhere
+
+
+class GitHub(BaseHTTPRequestHandler):
+    """As much of GitHub as a login needs."""
+
+    user: ClassVar[dict[str, object]] = {}
+
+    def do_GET(self) -> None:
+        address = urlsplit(self.path)
+        if address.path == "/login/oauth/authorize":
+            asked = parse_qs(address.query)
+            back = urlencode({"code": "a-code", "state": asked["state"][0]})
+            self.send_response(302)
+            self.send_header("Location", f"{asked['redirect_uri'][0]}?{back}")
+            self.end_headers()
+        elif address.path == "/api/v3/user":
+            self._answer(self.user)
+        else:
+            self._answer([])
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self._answer({"access_token": "a-token", "token_type": "bearer"})
+
+    def _answer(self, content: object) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.end_headers()
+        self.wfile.write(json.dumps(content).encode())
+
+    def log_message(self, *_: object) -> None:
+        """Nothing: the tests' output is theirs."""
+
+
+@pytest.fixture(scope="module")
+def github() -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), GitHub)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def social(house: House, github: str) -> ParlourServer:
+    return house.open(
+        house.store("sqlite"),
+        SOCIAL_LOGIN="github",
+        GITHUB_CLIENT_ID="parlour",
+        GITHUB_SECRET="a-secret",
+        GITHUB_URL=github,
+    )
+
+
+def come_in(person: Person, number: int, login: str) -> str:
+    """Go to GitHub and come back as its user; the page that this led to."""
+    GitHub.user = {"id": number, "login": login, "name": "Her Real Name", "email": None}
+    return person.post("/accounts/github/login/")
+
+
+def people(server: ParlourServer) -> dict[str, tuple[int, bool, str]]:
+    rows = server.rows("SELECT username, id, is_guest, first_name FROM lobby_user")
+    return {name: (key, bool(is_guest), first) for name, key, is_guest, first in rows}
+
+
+def test_somebody_new_chooses_a_name_and_is_in(social: ParlourServer) -> None:
+    person = Person(social)
+    page = come_in(person, 1, "octo.cat")
+    assert person.path == "/accounts/3rdparty/signup/"
+    assert 'value="octo-cat"' in page
+    person.post("/accounts/3rdparty/signup/", username="Octo")
+    _key, is_guest, first_name = people(social)["Octo"]
+    assert (is_guest, first_name) == (False, "")
+    # The second time nothing is asked.
+    again = Person(social)
+    come_in(again, 1, "octo.cat")
+    assert again.path == "/"
+    assert 'data-me="Octo"' in again.get("/")
+
+
+def test_a_guest_stays_the_same_user(social: ParlourServer) -> None:
+    person = Person(social)
+    name = re.search(r'data-me="([^"]+)"', person.post("/guest"))
+    assert name is not None
+    key, _is_guest, _first = people(social)[name[1]]
+    page = come_in(person, 2, "somebody")
+    assert "You keep every game" in page
+    person.post("/accounts/3rdparty/signup/", username="Once-A-Guest")
+    assert people(social)["Once-A-Guest"] == (key, False, "")
+    assert 'data-me="Once-A-Guest"' in person.get("/")
+
+
+@pytest.mark.parametrize("name", ["admin", "x", "two words"])
+def test_names_are_ours_to_give_here_too(social: ParlourServer, name: str) -> None:
+    person = Person(social)
+    come_in(person, 3, "somebody")
+    person.post("/accounts/3rdparty/signup/", username=name)
+    assert name not in people(social)
+    assert "Play as guest" in person.get("/")
+
+
+def test_a_guest_who_has_an_account_already_is_logged_in_to_it(social: ParlourServer) -> None:
+    owner = Person(social)
+    come_in(owner, 4, "owner")
+    owner.post("/accounts/3rdparty/signup/", username="Ownership")
+    guest = Person(social)
+    guest.become_guest()
+    come_in(guest, 4, "owner")
+    assert 'data-me="Ownership"' in guest.get("/")
+
+
+def test_forms_may_lead_to_the_provider_from_its_own_page_alone(social: ParlourServer, github: str) -> None:
+    policy = social.get("/accounts/github/login/").headers["content-security-policy"]
+    assert f"form-action 'self' {github}" in policy
+    assert github not in social.get("/accounts/login/").headers["content-security-policy"]
+
+
+def test_buttons_are_shown_only_where_it_is_switched_on(
+    social: ParlourServer, sqlite_server: ParlourServer
+) -> None:
+    assert "Go on with GitHub" in social.get("/accounts/login/").text
+    assert "Go on with" not in sqlite_server.get("/accounts/login/").text
+    assert sqlite_server.get("/accounts/github/login/").status == 404
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"SOCIAL_LOGIN": "github"}, "set GITHUB_CLIENT_ID and GITHUB_SECRET"),
+        ({"SOCIAL_LOGIN": "nowhere"}, "which allauth does not know"),
+    ],
+)
+def test_half_a_configuration_is_refused_in_one_sentence(
+    settings: dict[str, str], sentence: str, tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "config.server", "--port", "0"],
+        cwd=ROOT,
+        env=parlour_environment(VAR_DIR=str(tmp_path), **settings),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert sentence in done.stderr
+    assert len(done.stderr.splitlines()) == 1

@@ -1,0 +1,293 @@
+"""Signing up and in: names that are ours to give, guests who stay who they are, and limits."""
+
+import pytest
+from django.core import mail
+from django.core.cache import cache
+from django.core.exceptions import ValidationError
+from django.urls import get_resolver, reverse
+
+from games.models import Match
+from games.play import begin
+from games.registry import GAMES
+from lobby.chat import lines
+from lobby.forms.table import TableForm
+from lobby.models import Table, User, names
+from lobby.tables import tables
+
+PASSWORD = "a quiet evening"
+SIGN_UP, LOG_IN = "/accounts/signup/", "/accounts/login/"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_limits():
+    cache.clear()
+
+
+@pytest.fixture
+def account():
+    return User.objects.create_user("Ulno", "ulno@parlour.example", PASSWORD)
+
+
+@pytest.fixture
+def guest(client):
+    client.post("/guest")
+    return User.objects.get(is_guest=True)
+
+
+def sign_up(client, name, email="", again=PASSWORD, **fields):
+    form = {"username": name, "password1": PASSWORD, "password2": again, "email": email, **fields}
+    return client.post(SIGN_UP, form)
+
+
+def who(client):
+    return client.session.get("_auth_user_id")
+
+
+def match_of(*users):
+    game = next(iter(GAMES.values()))
+    return begin.create(game.slug, next(iter(game.rules.PRESETS.values())), users)
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """What browsers are told, by topic."""
+    announced = []
+    monkeypatch.setattr(lines.hub, "announce", lambda topic, message: announced.append((topic, message)))
+    return announced
+
+
+class TestSigningUp:
+    def test_a_name_and_a_password_are_enough(self, client):
+        answer = sign_up(client, "Ulno")
+        user = User.objects.get(username="Ulno")
+        assert answer["Location"] == "/"
+        assert who(client) == str(user.pk)
+        assert user.check_password(PASSWORD)
+        assert not user.is_guest
+
+    def test_one_comes_back_to_where_one_was(self, client):
+        assert sign_up(client, "Ulno", next="/m/abc")["Location"] == "/m/abc"
+
+    def test_nobody_is_sent_to_another_site(self, client):
+        assert sign_up(client, "Ulno", next="https://elsewhere.example/")["Location"] == "/"
+
+    def test_an_email_address_is_confirmed_by_a_link(self, client):
+        sign_up(client, "Ulno", "ulno@parlour.example")
+        (sent,) = mail.outbox
+        link = next(word for word in sent.body.split() if "confirm-email" in word)
+        client.post(link.removeprefix("http://testserver"))
+        assert User.objects.get().emailaddress_set.get().verified
+
+    def test_two_passwords_that_differ_make_no_account(self, client):
+        answer = sign_up(client, "Ulno", again="something else")
+        assert answer.status_code == 200
+        assert not User.objects.exists()
+
+    def test_an_email_that_cannot_be_sent_makes_an_account_all_the_same(self, client, settings):
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+        answer = sign_up(client, "Ulno", "ulno@parlour.example")
+        assert answer.status_code == 302
+        assert "could not be sent" in client.get("/").text
+        assert User.objects.get().check_password(PASSWORD)
+
+
+class TestNames:
+    @pytest.mark.parametrize("name", ["ab", "a" * 21, "two words", "müller", "<b>", "a/b"])
+    def test_other_signs_or_lengths_are_refused(self, client, name):
+        assert sign_up(client, name).status_code == 200
+        assert not User.objects.exists()
+
+    def test_a_name_in_other_capitals_is_taken(self, client, account):
+        assert "Somebody has this name already" in sign_up(client, "ULNO").text
+
+    @pytest.mark.parametrize("name", ["admin", "Moderator", "PARLOUR", "system", "deleted", "Guest", "bot"])
+    def test_whoever_speaks_for_the_site_is_reserved(self, client, name):
+        assert "This name is reserved" in sign_up(client, name).text
+        assert not User.objects.exists()
+
+    @pytest.mark.parametrize("name", ["accounts", "settings", "Static", "jsi18n", "rules", "healthz"])
+    def test_addresses_of_the_site_are_reserved(self, name):
+        with pytest.raises(ValidationError, match="reserved"):
+            names.not_reserved(name)
+
+    def test_every_first_part_of_an_address_is_reserved(self):
+        for first in {str(each.pattern).split("/")[0] for each in get_resolver().url_patterns} - {""}:
+            with pytest.raises(ValidationError, match="reserved"):
+                names.not_reserved(first)
+
+    def test_what_deleted_people_are_stored_as_is_reserved(self):
+        with pytest.raises(ValidationError, match="reserved"):
+            names.not_reserved("deleted-7")
+
+    def test_a_name_that_only_begins_like_a_reserved_one_is_free(self):
+        names.not_reserved("Adminton")
+        names.not_reserved("deletedscene")
+
+    def test_a_moderator_cannot_rename_anybody_to_a_reserved_name(self, account):
+        account.username = "moderator"
+        with pytest.raises(ValidationError, match="reserved"):
+            account.full_clean()
+
+    def test_no_guest_is_given_a_reserved_name(self):
+        for adjective in names.ADJECTIVES.split():
+            names.not_reserved(f"{adjective}-{names.ANIMALS.split()[0]}")
+
+
+class TestGuestsBecomeAccounts:
+    def test_the_guest_stays_the_same_user_and_keeps_the_games(self, client, guest, account):
+        match = match_of(guest, account)
+        sign_up(client, "Brand-New")
+        user = User.objects.get(pk=guest.pk)
+        assert (user.username, user.is_guest) == ("Brand-New", False)
+        assert user.check_password(PASSWORD)
+        assert match.seatings.get(seat=0).user == user
+        assert who(client) == str(guest.pk)
+
+    def test_lines_of_the_chat_are_shown_under_the_new_name(
+        self, client, guest, told, django_capture_on_commit_callbacks
+    ):
+        with django_capture_on_commit_callbacks(execute=True):
+            sign_up(client, "Brand-New")
+        assert (lines.NAMES, {"type": "renamed", "old": guest.username, "new": "Brand-New"}) in told
+
+    def test_nobody_is_told_of_a_name_that_stays(
+        self, client, guest, told, django_capture_on_commit_callbacks
+    ):
+        with django_capture_on_commit_callbacks(execute=True):
+            sign_up(client, guest.username)
+        assert "renamed" not in {message["type"] for _topic, message in told}
+
+    def test_the_form_offers_the_name_the_guest_is_known_by(self, client, guest):
+        assert f'value="{guest.username}"' in client.get(SIGN_UP).text
+        assert sign_up(client, guest.username).status_code == 302
+        assert User.objects.get(pk=guest.pk).username == guest.username
+
+    def test_a_name_of_somebody_else_stays_theirs(self, client, guest, account):
+        assert sign_up(client, "ulno").status_code == 200
+        assert User.objects.get(pk=guest.pk).is_guest
+
+    def test_a_refused_form_leaves_the_guest_a_guest(self, client, guest):
+        sign_up(client, "Brand-New", again="something else")
+        unchanged = User.objects.get(pk=guest.pk)
+        assert (unchanged.username, unchanged.is_guest) == (guest.username, True)
+
+    def test_the_lobby_knows_the_table_by_the_new_name(self, client, guest):
+        game = next(iter(GAMES.values()))
+        form = TableForm(
+            game, {"preset": next(iter(game.rules.PRESETS)), "seats": game.rules.SEATS[0], "first": "lot"}
+        )
+        assert form.is_valid()
+        table = tables.set_table(guest, game.slug, form.options(), game.rules.SEATS[0], "lot")
+        sign_up(client, "Brand-New")
+        assert "Brand-New" in client.get(table.get_absolute_url()).text
+        assert Table.objects.get().host_id == guest.pk
+
+    def test_one_account_per_guest_also_from_two_tabs(self, client, guest):
+        other = client.__class__()
+        other.cookies = client.cookies.copy()
+        sign_up(client, "Brand-New")
+        # The session of the second tab has gone with the guest.
+        sign_up(other, "Other-Name")
+        assert User.objects.get(pk=guest.pk).username == "Brand-New"
+
+    def test_an_account_that_signs_up_again_makes_another(self, client, account):
+        client.force_login(account)
+        sign_up(client, "Brand-New")
+        assert {user.username for user in User.objects.all()} == {"Ulno", "Brand-New"}
+
+
+class TestLoggingIn:
+    @pytest.mark.parametrize("login", ["Ulno", "uLNO", "ulno@parlour.example"])
+    def test_by_name_or_email_address(self, client, account, login):
+        account.emailaddress_set.create(email=account.email, primary=True, verified=True)
+        client.post(LOG_IN, {"login": login, "password": PASSWORD})
+        assert who(client) == str(account.pk)
+
+    def test_a_guest_reads_what_becomes_of_the_guest(self, client, guest, account):
+        match_of(guest, account)
+        page = client.get(LOG_IN).text
+        assert guest.username in page
+        assert "you are no longer this guest" in page
+        assert "One match is still being played" in page
+
+    def test_a_guest_who_logs_in_leaves_the_guest_behind(self, client, guest, account):
+        client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
+        assert who(client) == str(account.pk)
+        assert User.objects.get(pk=guest.pk).is_guest
+
+    def test_a_closed_account_cannot_come_in(self, client, account):
+        account.is_active = False
+        account.save()
+        client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
+        assert who(client) is None
+
+    def test_after_five_wrong_passwords_the_page_says_to_wait(self, client, account):
+        for _ in range(5):
+            answer = client.post(LOG_IN, {"login": "Ulno", "password": "wrong"})
+            assert "do not belong together" in answer.text
+        # Even the right one: whoever guesses must not learn that they guessed right.
+        answer = client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
+        assert "Too many wrong tries" in answer.text
+        assert who(client) is None
+
+    def test_an_address_that_tries_on_and_on_gets_a_clear_page(self, client):
+        answers = [client.post(LOG_IN, {"login": f"Name-{i}", "password": "x"}) for i in range(31)]
+        assert answers[-1].status_code == 429
+        assert "Too many tries" in answers[-1].text
+
+    def test_logging_out_is_a_form_of_the_menu(self, client, account):
+        client.force_login(account)
+        page = client.get("/").text
+        assert f'<form method="post" action="{reverse("account_logout")}">' in page
+        client.post(reverse("account_logout"))
+        assert who(client) is None
+
+    def test_a_link_logs_nobody_out(self, client, account):
+        client.force_login(account)
+        client.get(reverse("account_logout"))
+        assert who(client) == str(account.pk)
+
+
+class TestPasswords:
+    def test_a_forgotten_password_is_replaced_by_a_link(self, client, account):
+        client.post("/accounts/password/reset/", {"email": account.email})
+        (sent,) = mail.outbox
+        assert account.username in sent.body
+        link = next(word for word in sent.body.split() if "/password/reset/key/" in word)
+        form = client.get(link.removeprefix("http://testserver"))["Location"]
+        client.post(form, {"password1": "another evening", "password2": "another evening"})
+        account.refresh_from_db()
+        assert account.check_password("another evening")
+        assert who(client) == str(account.pk)
+
+    def test_a_link_works_once(self, client, account):
+        client.post("/accounts/password/reset/", {"email": account.email})
+        link = next(word for word in mail.outbox[0].body.split() if "/password/reset/key/" in word)
+        path = link.removeprefix("http://testserver")
+        form = client.get(path)["Location"]
+        client.post(form, {"password1": "another evening", "password2": "another evening"})
+        assert "does not work any more" in client.get(path, follow=True).text
+
+    def test_nobody_learns_whether_an_address_has_an_account(self, client, account):
+        known = client.post("/accounts/password/reset/", {"email": account.email}, follow=True).text
+        unknown = client.post("/accounts/password/reset/", {"email": "x@parlour.example"}, follow=True).text
+        assert known == unknown
+        assert len(mail.outbox) == 1
+
+    def test_a_changed_password_is_told_by_email(self, client, account):
+        account.emailaddress_set.create(email=account.email, primary=True, verified=True)
+        client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
+        new = {"oldpassword": PASSWORD, "password1": "another evening", "password2": "another evening"}
+        client.post("/accounts/password/change/", new)
+        assert mail.outbox[-1].subject == "Your password has changed"
+        assert who(client) == str(account.pk)
+
+
+def test_a_match_of_a_guest_is_one_of_the_account_afterwards(client, guest, account):
+    match = match_of(account, guest)
+    sign_up(client, "Brand-New")
+    assert "Brand-New" in client.get("/").text
+    assert Match.objects.get(seatings__user=guest.pk) == match

@@ -1,0 +1,454 @@
+"""Moderators: every deed through the admin, what it does to people, and its trace in the log."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from games.net.hub import hub
+from games.registry import GAMES
+from lobby.chat import lines
+from lobby.models import ChatLine, Report, Seek, Table, User
+from lobby.moderation import moderation
+from lobby.moderation.moderation import ModerationError
+from lobby.moderation.moderators import NAME, RIGHTS
+from lobby.pairing import queue, tiles
+from lobby.tables.tables import set_table, sit_down
+from tests.helpers.second_factor import give_second_factor
+
+pytestmark = pytest.mark.django_db
+
+CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
+STRICT = GAMES["cantstop"].rules.PRESETS["strict"]
+PASSWORD = "a long enough password"
+
+
+@pytest.fixture
+def moderator():
+    """Somebody with nothing but what the group gives."""
+    user = User.objects.create_user("Moderator", is_staff=True)
+    user.groups.add(Group.objects.get(name=NAME))
+    return user
+
+
+@pytest.fixture
+def desk(moderator):
+    """The moderator's browser."""
+    return signed_in(moderator)
+
+
+@pytest.fixture
+def ulno():
+    return User.objects.create_user("Ulno", password=PASSWORD)
+
+
+@pytest.fixture
+def artjom():
+    return User.objects.create_user("Artjom", password=PASSWORD)
+
+
+@pytest.fixture
+def told(monkeypatch, django_capture_on_commit_callbacks):
+    """What browsers are told, by topic, once the block `with told() as messages:` is left."""
+    announced = []
+    monkeypatch.setattr(hub, "announce", lambda topic, message: announced.append((topic, message)))
+    return announced
+
+
+@pytest.fixture
+def admin_client(admin_user):
+    """The administrator's browser."""
+    return signed_in(admin_user)
+
+
+def signed_in(user):
+    """Somebody's browser; staff have given their second factor."""
+    client = Client()
+    client.force_login(user)
+    if user.is_staff:
+        give_second_factor(client, user)
+    return client
+
+
+def press(client, model, action, *targets, **answers):
+    """Choose an action of a list in the admin; with answers, as the form that asks sends it."""
+    data = {"action": action, "_selected_action": [target.pk for target in targets]}
+    if answers:
+        data |= {"confirmed": "yes", **answers}
+    return client.post(f"/admin/lobby/{model}/", data, follow=True)
+
+
+def entry():
+    """The only entry of the log: who, to whom, what and why."""
+    found = LogEntry.objects.get()
+    return found.user.username, found.object_repr, found.get_change_message()
+
+
+def line_of(user, text="something rude"):
+    return ChatLine.objects.create(user=user, text=text)
+
+
+class TestBan:
+    def test_a_ban_asks_for_a_reason_first(self, desk, ulno):
+        answer = press(desk, "user", "ban", ulno)
+        assert "The person gets to read this." in answer.text
+        ulno.refresh_from_db()
+        assert ulno.is_active
+
+    def test_without_a_reason_nobody_is_banned(self, desk, ulno):
+        answer = press(desk, "user", "ban", ulno, reason=" ", days="7")
+        assert "This field is required." in answer.text
+        ulno.refresh_from_db()
+        assert ulno.is_active
+        assert not LogEntry.objects.exists()
+
+    def test_a_ban_for_days(self, desk, ulno):
+        press(desk, "user", "ban", ulno, reason="spam", days="7")
+        ulno.refresh_from_db()
+        left = ulno.banned_until - timezone.now()
+        assert not ulno.is_active
+        assert timedelta(days=6, hours=23) < left <= timedelta(days=7)
+        assert ulno.ban_reason == "spam"
+        who, whom, what = entry()
+        assert (who, whom) == ("Moderator", "Ulno")
+        assert re.fullmatch(r"Banned until .+ UTC\. Reason: spam", what)
+
+    def test_a_ban_for_good(self, desk, ulno):
+        press(desk, "user", "ban", ulno, reason="spam", days="")
+        ulno.refresh_from_db()
+        assert (ulno.is_active, ulno.banned_until) == (False, None)
+        assert entry() == ("Moderator", "Ulno", "Banned for good. Reason: spam")
+
+    def test_several_people_are_banned_at_once_each_with_an_entry(self, desk, ulno, artjom):
+        press(desk, "user", "ban", ulno, artjom, reason="spam", days="1")
+        assert User.objects.filter(is_active=False).count() == 2
+        assert LogEntry.objects.count() == 2
+
+    def test_who_is_banned_is_signed_out(self, desk, ulno):
+        browser = signed_in(ulno)
+        assert browser.get("/people").status_code == 200
+        press(desk, "user", "ban", ulno, reason="spam", days="7")
+        assert browser.get("/people").status_code == 302
+
+    def test_a_ban_is_a_saved_person(self, ulno, moderator, django_user_model):
+        """Whoever closes sockets hears of it by the signal that saving sends."""
+        from django.db.models.signals import post_save
+
+        saved = []
+
+        def hear(instance, **_):
+            saved.append(instance.is_active)
+
+        post_save.connect(hear, sender=django_user_model)
+        try:
+            moderation.ban(moderator, ulno, "spam")
+        finally:
+            post_save.disconnect(hear, sender=django_user_model)
+        assert saved == [False]
+
+    def test_open_tables_of_who_is_banned_are_cleared(self, desk, ulno, artjom):
+        own = set_table(ulno, "cantstop", STRICT, 3, "host")
+        other = set_table(artjom, "cantstop", STRICT, 3, "host")
+        sit_down(ulno, other.pk)
+        press(desk, "user", "ban", ulno, reason="spam", days="7")
+        assert not Table.objects.filter(pk=own.pk).exists()
+        assert [chair.user for chair in other.chairs.all()] == [artjom]
+
+    def test_who_is_banned_waits_for_no_opponent(self, desk, ulno):
+        queue.enter(ulno, tiles.Tile("kalah", "circle", "", False))
+        press(desk, "user", "ban", ulno, reason="spam", days="7")
+        assert not Seek.objects.exists()
+
+    def test_moderators_cannot_ban_themselves_or_the_staff(self, desk, moderator):
+        other = User.objects.create_user("Colleague", is_staff=True)
+        answer = press(desk, "user", "ban", moderator, other, reason="fun", days="")
+        assert "This is you." in answer.text
+        assert "Colleague belongs to the staff." in answer.text
+        assert not User.objects.filter(is_active=False).exists()
+        assert not LogEntry.objects.exists()
+
+    def test_a_ban_ends_in_the_future(self, moderator, ulno):
+        with pytest.raises(ModerationError) as refusal:
+            moderation.ban(moderator, ulno, "spam", timezone.now())
+        assert refusal.value.code == "past"
+
+    def test_a_ban_can_be_lifted(self, desk, ulno, moderator):
+        moderation.ban(moderator, ulno, "spam")
+        LogEntry.objects.all().delete()
+        press(desk, "user", "lift", ulno, reason="a mistake")
+        ulno.refresh_from_db()
+        assert (ulno.is_active, ulno.ban_reason) == (True, "")
+        assert entry() == ("Moderator", "Ulno", "Ban lifted. Reason: a mistake")
+
+    def test_who_is_not_banned_cannot_be_let_in(self, desk, ulno):
+        assert "Ulno is not banned." in press(desk, "user", "lift", ulno, reason="").text
+        assert not LogEntry.objects.exists()
+
+
+class TestComingBack:
+    def log_in(self, user):
+        return Client().post("/accounts/login/", {"login": user.username, "password": PASSWORD}, follow=True)
+
+    def test_who_is_banned_reads_why_and_until_when(self, ulno, moderator):
+        moderation.ban(moderator, ulno, "spam & <lies>", timezone.now() + timedelta(days=7))
+        answer = self.log_in(ulno)
+        assert "The reason: spam &amp; &lt;lies&gt;" in answer.text
+        assert re.search(r"banned from this site until .+ UTC", answer.text)
+        assert not answer.wsgi_request.user.is_authenticated
+
+    def test_a_wrong_password_tells_nothing(self, ulno, moderator):
+        moderation.ban(moderator, ulno, "spam")
+        answer = Client().post("/accounts/login/", {"login": "Ulno", "password": "wrong"}, follow=True)
+        assert "spam" not in answer.text
+
+    def test_signing_in_works_again_after_the_end(self, ulno, moderator):
+        moderation.ban(moderator, ulno, "spam", timezone.now() + timedelta(days=7))
+        User.objects.update(banned_until=timezone.now())
+        answer = self.log_in(ulno)
+        assert answer.wsgi_request.user == ulno
+        ulno.refresh_from_db()
+        assert (ulno.is_active, ulno.banned_until, ulno.ban_reason) == (True, None, "")
+
+    def test_a_guest_who_has_only_a_cookie_comes_back_after_the_end(self, moderator):
+        guest = User.objects.create_user("Brave-Otter", is_guest=True)
+        browser = signed_in(guest)
+        moderation.ban(moderator, guest, "spam", timezone.now() + timedelta(days=7))
+        assert browser.get("/people").status_code == 302
+        browser = signed_in(guest)
+        User.objects.update(banned_until=timezone.now())
+        assert browser.get("/people").status_code == 200
+
+    def test_who_deleted_their_account_does_not_come_back(self, ulno):
+        User.objects.update(is_active=False, is_deleted=True, banned_until=timezone.now())
+        ulno.refresh_from_db()
+        assert not moderation.lift_if_over(ulno)
+
+    def test_an_account_that_is_off_for_another_reason_stays_off(self, ulno):
+        User.objects.update(is_active=False)
+        assert "It has been switched off." in self.log_in(ulno).text
+
+
+class TestRename:
+    def test_a_new_name_that_was_chosen(self, desk, ulno):
+        press(desk, "user", "rename", ulno, reason="rude name", name="Better-Name")
+        ulno.refresh_from_db()
+        assert ulno.username == "Better-Name"
+        assert entry() == (
+            "Moderator",
+            "Better-Name",
+            "Renamed from Ulno to Better-Name. Reason: rude name",
+        )
+
+    def test_a_friendly_name_where_none_was_chosen(self, desk, ulno):
+        press(desk, "user", "rename", ulno, reason="rude name", name="")
+        ulno.refresh_from_db()
+        assert re.fullmatch(r"[A-Z][a-z]+-[A-Z][a-z]+(-\d+)?", ulno.username)
+
+    def test_a_reason_is_required(self, desk, ulno):
+        press(desk, "user", "rename", ulno, reason="", name="Better-Name")
+        ulno.refresh_from_db()
+        assert ulno.username == "Ulno"
+
+    @pytest.mark.parametrize("name", ["ab", "two words", "artjom", "müller", "Ulno", "Moderator", "admin"])
+    def test_the_rules_of_names_hold(self, desk, ulno, artjom, name):
+        answer = press(desk, "user", "rename", ulno, reason="rude name", name=name)
+        assert 'class="error"' in answer.text
+        ulno.refresh_from_db()
+        assert ulno.username == "Ulno"
+        assert not LogEntry.objects.exists()
+
+    def test_everybody_sees_the_new_name_at_once(
+        self, moderator, ulno, told, django_capture_on_commit_callbacks
+    ):
+        table = set_table(ulno, "kalah", CIRCLE, 2, "host")
+        with django_capture_on_commit_callbacks(execute=True):
+            moderation.rename(moderator, ulno, "rude name", "Better-Name")
+        assert (lines.NAMES, {"type": "renamed", "old": "Ulno", "new": "Better-Name"}) in told
+        shown = [message["table"] for _topic, message in told if message["type"] == "table"]
+        assert [(each["id"], each["host"]) for each in shown] == [(table.pk, "Better-Name")]
+
+
+class TestLines:
+    def test_a_line_is_hidden_and_shown_again(self, desk, ulno, told, django_capture_on_commit_callbacks):
+        line = line_of(ulno)
+        with django_capture_on_commit_callbacks(execute=True):
+            press(desk, "chatline", "hide", line)
+        assert told == [(lines.LOBBY.topic, {"type": "line-gone", "id": line.pk})]
+        assert entry() == ("Moderator", "Ulno: something rude", "Line hidden.")
+        assert lines.latest(None)["lines"] == []
+        with django_capture_on_commit_callbacks(execute=True):
+            press(desk, "chatline", "show", line)
+        assert told[-1] == (lines.LOBBY.topic, {"type": "line", "line": lines.fields(line)})
+        assert LogEntry.objects.first().get_change_message() == "Line shown again."
+
+
+class TestTables:
+    def test_a_table_is_closed_and_lobbies_hear_of_it(
+        self, desk, ulno, told, django_capture_on_commit_callbacks
+    ):
+        table = set_table(ulno, "kalah", CIRCLE, 2, "host")
+        assert "Why?" in press(desk, "table", "close", table).text
+        with django_capture_on_commit_callbacks(execute=True):
+            press(desk, "table", "close", table, reason="a rude title")
+        assert not Table.objects.exists()
+        assert ("table-gone", table.pk) in [(message["type"], message.get("id")) for _topic, message in told]
+        who, whom, what = entry()
+        assert (who, what) == ("Moderator", "Table closed. Reason: a rude title")
+        assert whom == f"{table.pk} (Ulno)"
+
+    def test_a_table_whose_match_has_begun_stays(self, desk, ulno, artjom):
+        table = set_table(ulno, "kalah", CIRCLE, 2, "host")
+        sit_down(artjom, table.pk)
+        assert "The match has begun." in press(desk, "table", "close", table, reason="").text
+        assert Table.objects.count() == 1
+        assert not LogEntry.objects.exists()
+
+
+class TestReports:
+    @pytest.fixture
+    def report(self, ulno, artjom):
+        return Report.objects.create(reporter=artjom, about=ulno, line=line_of(ulno), reason="insults me")
+
+    def test_a_report_shows_the_line_in_its_context_and_earlier_reports(self, desk, report, ulno, artjom):
+        line_of(artjom, "the answer")
+        Report.objects.create(reporter=artjom, about=ulno, reason="did it before", verdict="dismissed")
+        page = desk.get(f"/admin/lobby/report/{report.pk}/change/").text
+        for shown in ("something rude", "the answer", "did it before", "insults me", "Ban the person"):
+            assert shown in page
+
+    def test_open_reports_can_be_filtered(self, desk, report, ulno, artjom):
+        Report.objects.create(reporter=artjom, about=ulno, reason="did it before", verdict="dismissed")
+        page = desk.get("/admin/lobby/report/?verdict__exact=open").text
+        assert "insults me" in page
+        assert "did it before" not in page
+
+    def test_the_line_is_hidden(self, desk, report):
+        press(desk, "report", "hide_line", report)
+        report.refresh_from_db()
+        assert (report.line.hidden, report.verdict) == (True, "acted")
+        assert entry() == ("Moderator", "Ulno: something rude", "Line hidden. Reason: insults me")
+
+    def test_the_person_is_banned_and_every_report_about_them_is_decided(self, desk, report, ulno, artjom):
+        Report.objects.create(reporter=artjom, about=ulno, reason="another")
+        assert "For how long?" in press(desk, "report", "ban_person", report).text
+        press(desk, "report", "ban_person", report, reason="insults", days="3")
+        ulno.refresh_from_db()
+        assert not ulno.is_active
+        assert {each.verdict for each in Report.objects.all()} == {"acted"}
+        assert entry()[:2] == ("Moderator", "Ulno")
+
+    def test_a_report_is_dismissed_once(self, desk, report):
+        press(desk, "report", "dismiss", report)
+        report.refresh_from_db()
+        assert report.verdict == "dismissed"
+        assert entry() == ("Moderator", "Artjom about Ulno: insults me", "Report dismissed.")
+        assert "decided already" in press(desk, "report", "dismiss", report).text
+        assert LogEntry.objects.count() == 1
+
+    def test_a_report_about_no_line_has_none_to_hide(self, desk, ulno, artjom):
+        report = Report.objects.create(reporter=artjom, about=ulno, reason="the name")
+        assert "It is not about a line." in press(desk, "report", "hide_line", report).text
+        assert not LogEntry.objects.exists()
+
+
+PAGES = ["", "lobby/report/", "lobby/user/", "lobby/table/", "lobby/chatline/", "admin/logentry/"]
+
+
+class TestWhoMay:
+    @pytest.mark.parametrize("page", PAGES)
+    def test_nobody_but_the_staff_gets_in(self, client, ulno, page):
+        for browser in (client, signed_in(ulno)):
+            answer = browser.get(f"/admin/{page}")
+            assert answer.status_code == 302
+            assert answer["Location"].startswith("/admin/login/")
+
+    @pytest.mark.parametrize(
+        ("model", "action"),
+        [
+            ("user", "ban"),
+            ("user", "rename"),
+            ("report", "dismiss"),
+            ("chatline", "hide"),
+            ("table", "close"),
+        ],
+    )
+    def test_somebody_else_does_nothing(self, client, ulno, artjom, model, action):
+        targets = {
+            "user": artjom,
+            "report": Report.objects.create(reporter=ulno, about=artjom, reason="rude"),
+            "chatline": line_of(artjom),
+            "table": set_table(artjom, "kalah", CIRCLE, 2, "host"),
+        }
+        onlooker = User.objects.create_user("Onlooker", is_staff=True)
+        for browser in (client, signed_in(ulno), signed_in(onlooker)):
+            press(browser, model, action, targets[model], reason="x", days="", name="Other-Name")
+        artjom.refresh_from_db()
+        assert (artjom.is_active, artjom.username) == (True, "Artjom")
+        assert Report.objects.get().verdict == "open"
+        assert not ChatLine.objects.get().hidden
+        assert Table.objects.exists()
+        assert not LogEntry.objects.exists()
+
+    @pytest.mark.parametrize("page", PAGES)
+    def test_moderators_get_in(self, desk, page):
+        assert desk.get(f"/admin/{page}").status_code == 200
+
+    def test_moderators_edit_nothing_by_hand(self, desk, ulno, artjom):
+        report = Report.objects.create(reporter=artjom, about=ulno, reason="rude", line=line_of(ulno))
+        table = set_table(ulno, "kalah", CIRCLE, 2, "host")
+        targets = {"user": ulno, "report": report, "chatline": report.line, "table": table}
+        for model, target in targets.items():
+            page = f"/admin/lobby/{model}/{target.pk}"
+            assert desk.get(f"{page}/change/").status_code == 200
+            assert (
+                desk.post(f"{page}/change/", {"username": "Other", "is_superuser": "on"}).status_code == 403
+            )
+            assert desk.post(f"{page}/delete/", {"post": "yes"}).status_code == 403
+            assert desk.get(f"/admin/lobby/{model}/add/").status_code == 403
+        assert desk.get(f"/admin/lobby/user/{ulno.pk}/password/").status_code == 403
+        ulno.refresh_from_db()
+        assert (ulno.username, ulno.is_superuser) == ("Ulno", False)
+
+    def test_moderators_see_nothing_of_peoples_accounts(self, desk, ulno):
+        User.objects.filter(pk=ulno.pk).update(email="ulno@example.org")
+        page = desk.get(f"/admin/lobby/user/{ulno.pk}/change/").text
+        assert "ulno@example.org" not in page
+        assert "md5" not in page
+
+    def test_the_log_cannot_be_changed_by_anybody(self, desk, ulno, admin_client, moderator):
+        moderation.ban(moderator, ulno, "spam")
+        page = f"/admin/admin/logentry/{LogEntry.objects.get().pk}"
+        for browser in (desk, admin_client):
+            assert "spam" in browser.get(f"{page}/change/").text
+            assert browser.post(f"{page}/change/", {"change_message": "x"}).status_code == 403
+            assert browser.post(f"{page}/delete/", {"post": "yes"}).status_code == 403
+        assert LogEntry.objects.count() == 1
+
+    def test_an_administrator_makes_a_moderator(self, admin_client, ulno):
+        group = Group.objects.get(name=NAME)
+        data = {"is_staff": "on", "groups": [group.pk]}
+        admin_client.post(f"/admin/lobby/user/{ulno.pk}/change/", data)
+        ulno.refresh_from_db()
+        assert ulno.is_staff
+        assert signed_in(ulno).get("/admin/lobby/report/").status_code == 200
+
+    def test_an_administrator_adds_somebody(self, admin_client):
+        passwords = {"password1": PASSWORD, "password2": PASSWORD, "usable_password": "true"}
+        admin_client.post("/admin/lobby/user/add/", {"username": "Newcomer", **passwords})
+        assert User.objects.get(username="Newcomer").check_password(PASSWORD)
+
+
+class TestTheGroup:
+    def test_it_has_its_rights_and_no_other(self):
+        rights = Group.objects.get(name=NAME).permissions.values_list("content_type__app_label", "codename")
+        assert set(rights) == set(RIGHTS)
+
+    def test_migrating_again_changes_nothing(self):
+        call_command("migrate", verbosity=0)
+        assert Group.objects.filter(name=NAME).count() == 1
+        self.test_it_has_its_rights_and_no_other()

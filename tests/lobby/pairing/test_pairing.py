@@ -1,0 +1,344 @@
+"""The queue of quick pairing: who gets in, who is paired, who is dropped."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from games.law import codec
+from games.models import Match, Seating
+from games.registry import GAMES
+from lobby.models import Pool, Rating, Seek, Tie, User
+from lobby.pairing import queue
+from lobby.pairing.queue import AWAY_AFTER, FETCHED_WITHIN, GONE_AFTER, JUST_NOW, PairingError
+from lobby.pairing.tiles import CLOCKS, Tile, games
+from lobby.people import person
+from lobby.ratings.glicko2 import AVERAGE
+from lobby.ratings.rated import NotRated
+from lobby.tables.tables import set_table, sit_down
+
+TILE = Tile("kalah", "circle", "5+3", rated=False)
+OTHER = Tile("kalah", "circle", "15+10", rated=False)
+SECOND = timedelta(seconds=1)
+
+
+@pytest.fixture
+def ann(db):
+    return User.objects.create_user("Ann")
+
+
+@pytest.fixture
+def bo(db):
+    return User.objects.create_user("Bob")
+
+
+@pytest.fixture
+def told(transactional_db, monkeypatch):
+    """What is said through the hub: (topic, message)."""
+    said = []
+    monkeypatch.setattr(person.hub, "announce", lambda topic, message: said.append((topic, message)))
+    return said
+
+
+def tick(after=timedelta(), here=()):
+    return queue.tick(here, timezone.now() + after)
+
+
+def code(function, *arguments):
+    with pytest.raises((NotRated, PairingError)) as caught:
+        function(*arguments)
+    assert caught.value.sentence
+    return caught.value.code
+
+
+def players(match):
+    return {seating.user for seating in match.seatings.all()}
+
+
+class TestEntering:
+    def test_one_waits_for_what_the_tile_says(self, ann):
+        assert queue.tile_of(queue.enter(ann, TILE)) == TILE
+        assert queue.situation(ann.pk)["seek"]["clock"] == "5+3"
+
+    def test_pressing_the_same_tile_again_does_not_begin_the_wait_anew(self, ann):
+        began = queue.enter(ann, TILE).created
+        assert queue.enter(ann, TILE).created == began
+        assert Seek.objects.count() == 1
+
+    def test_another_tile_takes_the_place_of_the_first(self, ann):
+        began = queue.enter(ann, TILE).created
+        again = queue.enter(ann, OTHER)
+        assert (queue.tile_of(again), Seek.objects.count()) == (OTHER, 1)
+        assert again.created > began
+
+    @pytest.mark.parametrize(
+        "tile",
+        [
+            None,
+            Tile("chess", "circle", "5+3", rated=False),
+            Tile("kalah", "own", "5+3", rated=False),
+            Tile("kalah", "circle", "7+77", rated=False),
+        ],
+    )
+    def test_what_is_not_offered_is_refused_and_nothing_changes(self, ann, tile):
+        queue.enter(ann, TILE)
+        assert code(queue.enter, ann, tile) == "no-such-tile"
+        assert queue.tile_of(Seek.objects.get()) == TILE
+
+    def test_guests_do_not_play_rated(self, ann):
+        ann.is_guest = True
+        assert code(queue.enter, ann, TILE._replace(rated=True)) == "guest"
+        assert not Seek.objects.exists()
+
+    def test_accounts_do(self, ann):
+        assert queue.enter(ann, TILE._replace(rated=True)).rated
+
+    def test_the_rating_of_the_game_and_rules_counts(self, ann):
+        about = {"deviation": 50, "volatility": 0.06, "updated": timezone.now(), "user": ann}
+        Rating.objects.create(game="kalah", family="circle", pool=Pool.TWO, rating=1800, **about)
+        Rating.objects.create(game="kalah", family="kalaha", pool=Pool.TWO, rating=1200, **about)
+        assert queue.enter(ann, TILE).rating == 1800
+
+    def test_who_has_none_counts_as_a_beginner(self, ann):
+        assert queue.enter(ann, TILE).rating == AVERAGE
+
+
+class TestPairing:
+    def test_two_who_want_the_same_play_it(self, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        assert tick() == 1
+        match = Match.objects.get()
+        assert players(match) == {ann, bo}
+        assert (match.game, match.clock, match.rated, match.watchable) == ("kalah", "5+3", False, True)
+        assert not Seek.objects.filter(match=None).exists()
+
+    @pytest.mark.parametrize(
+        "change", [{"clock": ""}, {"preset": "kalaha"}, {"game": "morris", "preset": "nine"}]
+    )
+    def test_two_who_want_different_things_go_on_waiting(self, ann, bo, change):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE._replace(**change))
+        assert tick() == 0
+
+    def test_rated_and_casual_do_not_meet(self, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE._replace(rated=True))
+        assert tick() == 0
+
+    def test_a_rated_match_is_rated(self, ann, bo):
+        for user in (ann, bo):
+            queue.enter(user, TILE._replace(rated=True))
+        tick()
+        assert Match.objects.get().rated
+
+    @pytest.mark.parametrize("turned", [False, True])
+    def test_who_blocks_the_other_is_never_paired_with_them(self, ann, bo, turned):
+        Tie.objects.create(user=bo if turned else ann, other=ann if turned else bo, kind=Tie.Kind.BLOCK)
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        Seek.objects.update(created=timezone.now() - timedelta(hours=1))
+        assert tick() == 0
+
+    @pytest.mark.parametrize("kind", [Tie.Kind.FOLLOW, Tie.Kind.MUTE])
+    def test_other_ties_do_not_matter(self, ann, bo, kind):
+        Tie.objects.create(user=ann, other=bo, kind=kind)
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        assert tick() == 1
+
+    def test_ratings_far_apart_wait_until_the_range_is_wide_enough(self, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        Seek.objects.filter(user=ann).update(rating=2100)
+        here = {ann.pk, bo.pk}
+        assert tick(20 * SECOND, here) == 0
+        assert tick(40 * SECOND, here) == 1
+
+    def test_who_is_banned_is_not_paired(self, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        User.objects.filter(pk=bo.pk).update(is_active=False)
+        assert tick() == 0
+
+    def test_the_first_move_is_drawn_by_lot(self, ann, bo):
+        first = set()
+        for _ in range(40):
+            Seek.objects.all().delete()
+            queue.enter(ann, TILE)
+            queue.enter(bo, TILE)
+            tick()
+            seating = Seating.objects.order_by("-match__created", "seat")[:2]
+            start = codec.decode_state(GAMES["kalah"].rules, json.loads(seating[0].match.start))
+            first.add(seating[start.turn].user)
+        assert first == {ann, bo}
+
+    def test_many_are_all_paired_at_once(self, db):
+        users = [User.objects.create_user(f"user{n}") for n in range(130)]
+        for user in users:
+            queue.enter(user, TILE)
+        assert tick() == 65
+        assert Seating.objects.values("user").distinct().count() == 130
+
+    def test_both_are_told_after_the_commit_and_so_is_every_lobby(self, told, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        tick()
+        match = Match.objects.get().pk
+        for user, opponent in ((ann, "Bob"), (bo, "Ann")):
+            mine = [message for topic, message in told if topic == f"person.{user.pk}"]
+            assert [each["seek"] is not None for each in mine] == [True, False]
+            assert mine[-1] == {
+                "type": "pairing",
+                "seek": None,
+                "paired": {"match": match, "opponent": opponent},
+            }
+        assert any(message["type"] == "match" and message["match"]["id"] == match for _, message in told)
+
+
+class TestBeingThere:
+    def test_who_is_away_is_not_paired(self, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        assert tick(AWAY_AFTER + SECOND, here={ann.pk}) == 0
+        assert Seek.objects.filter(match=None).count() == 2
+
+    def test_who_comes_back_in_time_is(self, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        assert tick(AWAY_AFTER + SECOND, here={ann.pk, bo.pk}) == 1
+
+    def test_who_is_gone_is_dropped(self, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        tick(GONE_AFTER + SECOND, here={ann.pk})
+        assert [seek.user for seek in Seek.objects.all()] == [ann]
+
+    def test_looking_at_the_page_without_scripts_is_being_there(self, ann):
+        queue.enter(ann, TILE)
+        Seek.objects.update(present=timezone.now() - timedelta(hours=1))
+        queue.seen(ann.pk)
+        tick(GONE_AFTER - SECOND)
+        assert Seek.objects.exists()
+
+    def test_a_game_that_is_no_longer_offered_holds_nobody_up(self, ann, bo):
+        third, fourth = (User.objects.create_user(name) for name in ("Cyd", "Dan"))
+        for user in (ann, bo, third, fourth):
+            queue.enter(user, TILE)
+        Seek.objects.filter(user__in=[ann, bo]).update(game="chess")
+        assert tick() == 1
+
+
+class TestLeaving:
+    def test_who_cancels_waits_no_longer(self, told, ann):
+        queue.enter(ann, TILE)
+        queue.cancel([ann.pk])
+        assert queue.situation(ann.pk) == {"seek": None, "paired": None}
+        assert told[-1] == (f"person.{ann.pk}", {"type": "pairing", "seek": None, "paired": None})
+
+    def test_cancelling_what_is_not_there_does_nothing(self, told, ann):
+        queue.cancel([ann.pk])
+        assert told == []
+
+    def test_who_sets_a_table_waits_no_longer(self, ann):
+        queue.enter(ann, TILE)
+        set_table(ann, "kalah", GAMES["kalah"].rules.Options(), 2, "lot")
+        assert not Seek.objects.exists()
+
+    def test_who_sits_down_waits_no_longer_and_neither_does_the_host(self, ann, bo):
+        table = set_table(ann, "kalah", GAMES["kalah"].rules.Options(), 2, "lot")
+        queue.enter(ann, TILE)
+        queue.enter(bo, OTHER)
+        sit_down(bo, table.pk)
+        assert not Seek.objects.exists()
+
+    def test_whoever_plays_a_rematch_waits_no_longer(self, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        tick()
+        queue.enter(ann, OTHER)  # the same press
+        Match.objects.update(created=timezone.now() - JUST_NOW - SECOND)
+        queue.enter(ann, OTHER)
+        queue.cancel_players(Match.objects.get().pk)
+        assert not Seek.objects.filter(match=None).exists()
+
+
+class TestWhoMissedTheNews:
+    @pytest.fixture
+    def match(self, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        tick()
+        return Match.objects.get()
+
+    def paired(self, user):
+        return queue.situation(user.pk)["paired"]
+
+    def test_is_told_when_they_come_back(self, match, ann):
+        assert self.paired(ann) == {"match": match.pk, "opponent": "Bob"}
+
+    def test_cancelling_too_late_tells_it_too(self, match, ann):
+        queue.cancel([ann.pk])
+        assert self.paired(ann) is not None
+
+    def test_pressing_again_at_once_leads_there_too(self, match, ann):
+        assert queue.enter(ann, TILE).match == match
+        assert Match.objects.count() == 1
+
+    def test_pressing_later_is_a_new_wait(self, match, ann):
+        Match.objects.update(created=timezone.now() - JUST_NOW - SECOND)
+        assert queue.enter(ann, TILE).match is None
+        assert self.paired(ann) is None
+
+    def test_not_after_the_match_is_over(self, match, ann):
+        Match.objects.update(status=Match.Status.FINISHED)
+        assert self.paired(ann) is None
+
+    def test_not_for_ever(self, match, ann):
+        Match.objects.update(created=timezone.now() - FETCHED_WITHIN - SECOND)
+        assert self.paired(ann) is None
+
+    def test_not_once_they_have_moved_but_their_opponent_still_is(self, match, ann, bo):
+        seat = match.seatings.get(user=ann).seat
+        match.plies.create(
+            number=1, seat=seat, action="1", events="[]", state="{}", at=datetime(2030, 1, 1, tzinfo=UTC)
+        )
+        assert self.paired(ann) is None
+        assert self.paired(bo) is not None
+
+
+class TestTiles:
+    @pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
+    def test_every_preset_of_every_game_for_two_has_one_for_each_clock(self, game):
+        for preset in game.rules.PRESETS:
+            for clock in CLOCKS:
+                tile = Tile(game.slug, preset, clock, rated=False)
+                assert Tile.parse(tile.name, rated=False) == tile
+
+    @pytest.mark.parametrize("text", ["", "/", "//", "kalah", "kalah/circle", "kalah/circle/5+3/x", "x/y/z"])
+    def test_nonsense_is_no_tile(self, text):
+        assert Tile.parse(text, rated=False) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_several_threads_at_once_pair_everybody_once():
+    users = [User.objects.create_user(f"user{n}") for n in range(40)]
+    ids = {user.pk for user in users}
+
+    def work(number):
+        try:
+            for user in users[number::4]:
+                queue.enter(user, TILE)
+                queue.tick(ids, timezone.now())
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(work, range(4)))
+    queue.tick(ids, timezone.now())
+    seated = list(Seating.objects.values_list("user", flat=True))
+    assert (len(seated), set(seated)) == (40, ids)
+    assert Match.objects.count() == 20

@@ -1,0 +1,233 @@
+"""Quick pairing through real servers: alone, and two processes of one site with two hundred people."""
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+
+import pytest
+from django.conf import settings
+
+from tests.conftest import PAIRS
+from tests.helpers import accounts
+from tests.helpers.people import Person, Socket, guest
+from tests.helpers.services import wait_until, within
+
+TILE = "kalah/circle/5+3"
+MANY = 200
+
+
+@pytest.fixture(scope="module", params=PAIRS)
+def server(request, house):
+    return house.open(house.store(request.param))
+
+
+@pytest.fixture(scope="module")
+def servers(house):
+    """Two processes of one site."""
+    store = house.store("postgres+redis")
+    return [house.open(store, SOCKET_RATE="0") for _ in range(2)]
+
+
+def press(person, tile=TILE):
+    person.post("/pairing", tile=tile, rated="no")
+
+
+def paired(socket):
+    """Read on until this person is paired; the match and the name of the other."""
+    while True:
+        told = socket.next("pairing")["paired"]
+        if told is not None:
+            return told["match"], told["opponent"]
+
+
+class TestOneServer:
+    def test_two_who_press_the_same_tile_are_told_of_their_match(self, server):
+        one, other = guest(server), guest(server)
+        with one.me() as here, other.me() as there, within(5):
+            press(one)
+            assert here.next("pairing")["seek"]["preset"] == "circle"
+            press(other)
+            (match, _), (same, _) = paired(here), paired(there)
+        assert match == same
+        assert server.rows("SELECT COUNT(*) FROM games_seating WHERE match_id = ?", match) == [(2,)]
+
+    def test_every_page_of_a_person_knows_what_they_wait_for(self, server):
+        person = guest(server)
+        with person.me() as here, person.me() as there:
+            press(person, "kalah/kalaha/")
+            assert here.next("pairing")["seek"]["preset"] == there.next("pairing")["seek"]["preset"]
+            person.post("/pairing/cancel")
+            assert here.next("pairing")["seek"] is there.next("pairing")["seek"] is None
+
+    def test_who_comes_later_is_told_what_they_wait_for(self, server):
+        person = guest(server)
+        with person.me():
+            press(person, "kalah/kalaha/15+10")
+            with person.me() as later:
+                assert later.snapshot["seek"]["clock"] == "15+10"
+                person.post("/pairing/cancel")
+
+    def test_who_was_away_while_being_paired_is_told_when_they_come_back(self, server):
+        one, other = guest(server), guest(server)
+        here = one.me()
+        press(one, "kalah/classic/")
+        here.abort()
+        with other.me() as there:
+            press(other, "kalah/classic/")
+            match, _ = paired(there)
+        with one.me() as back:
+            assert back.snapshot["paired"]["match"] == match
+
+    def test_whoever_asks_is_told_again(self, server):
+        person = guest(server)
+        with person.me() as socket:
+            press(person, "kalah/classic/5+3")
+            socket.next("pairing")
+            socket.send({"type": "pairing"})
+            assert socket.next("pairing")["seek"]["waited"] >= 0
+            person.post("/pairing/cancel")
+
+    def test_somebody_who_goes_away_leaves_the_queue(self, server):
+        person = guest(server)
+        with person.me():
+            press(person, "kalah/classic/15+10")
+        with guest(server).me():
+            gone = lambda: server.rows("SELECT * FROM lobby_seek WHERE match_id IS NULL") == []  # noqa: E731
+            wait_until(gone, "leaving the queue", 30)
+
+    def test_somebody_who_stays_stays_in_the_queue(self, server):
+        person = guest(server)
+        with person.me():
+            press(person, "kalah/kalaha/5+3")
+            present = "SELECT present FROM lobby_seek WHERE match_id IS NULL"
+            before = server.rows(present)
+            wait_until(lambda: server.rows(present) > before, "being noted as there")
+            person.post("/pairing/cancel")
+
+    def test_what_is_refused_says_why(self, server):
+        person = guest(server)
+        assert "does not offer this" in person.post("/pairing", tile="kalah/nonsense/")
+        assert "Guests play casual" in person.post("/pairing", tile=TILE, rated="yes")
+
+    def test_pressing_without_the_token_of_the_page_does_nothing(self, server):
+        person = guest(server)
+        with pytest.raises(HTTPError, match="403"):
+            person._opener.open(server.url + "/pairing", b"tile=" + TILE.encode())
+
+    def test_a_message_nobody_understands_ends_the_conversation(self, server):
+        with guest(server).me() as socket:
+            socket.send('{"type":"pairing","x":1}')
+            assert socket.next("error")["code"] == "malformed"
+            assert socket.closed_with() == 4400
+
+
+class Member:
+    """Somebody with an account and a session, made in the database."""
+
+    def __init__(self, user_id, session):
+        self.user_id, self.session = user_id, session
+
+    def headers(self):
+        return {"Cookie": f"{settings.SESSION_COOKIE_NAME}={self.session}"}
+
+    def me(self, server):
+        return Socket(self, "/ws/me", server)
+
+    def press(self, server, tile=TILE):
+        """Press a tile, as the page's script does."""
+        token = "x" * 32
+        person = Person(server)
+        person._opener.addheaders = [
+            ("Cookie", f"{self.headers()['Cookie']}; csrftoken={token}"),
+            ("X-CSRFToken", token),
+            ("Origin", server.url),
+            ("Accept", "application/json"),
+        ]
+        data = urlencode({"tile": tile, "rated": "yes"}).encode()
+        with person._opener.open(server.url + "/pairing", data, 60) as answer:
+            return json.load(answer)
+
+
+def members(server, count):
+    """People who are signed in, in the database of a server."""
+    names = [f"member-{number}" for number in range(count)]
+    return [Member(account.user_id, account.session) for account in accounts.registered(server, *names)]
+
+
+class TestTwoProcesses:
+    def test_two_hundred_people_are_all_paired_once(self, servers):
+        people = members(servers[0], MANY)
+        # The page is at one process and its requests come to the other, for half of them.
+        doors = [(servers[n % 2], servers[n // 2 % 2]) for n in range(MANY)]
+        with ThreadPoolExecutor(16) as pool:
+            homes = [home for home, _ in doors]
+            sockets = list(pool.map(lambda member, home: member.me(home), people, homes))
+            list(pool.map(lambda member, door: member.press(door), people, [door for _, door in doors]))
+            told = list(pool.map(paired, sockets))
+        rows = servers[0].rows("SELECT match_id, user_id FROM games_seating")
+        assert len(rows) == MANY, "somebody was forgotten, or paired twice"
+        assert {user for _, user in rows} == {member.user_id for member in people}
+        seats = {user: match for match, user in rows}
+        assert [seats[member.user_id] for member in people] == [match for match, _ in told]
+        assert servers[0].rows("SELECT COUNT(*) FROM lobby_seek WHERE match_id IS NULL") == [(0,)]
+        assert servers[0].rows("SELECT COUNT(*) FROM games_match WHERE rated AND clock = '5+3'") == [(100,)]
+        for socket in sockets:
+            socket.close()
+
+    def test_people_at_different_processes_are_paired_within_two_seconds(self, servers):
+        one, other = guest(servers[0]), guest(servers[1])
+        with one.me() as here, other.me() as there:
+            press(one)
+            with within(2):
+                press(other)
+                assert paired(here)[0] == paired(there)[0]
+
+    def test_the_queue_and_the_matches_are_counted_alike_within_two_seconds(self, servers):
+        one, other = guest(servers[0]), guest(servers[1])
+        lobbies = [Person(server).lobby() for server in servers]
+        ((playing,),) = servers[0].rows("SELECT COUNT(*) FROM games_match WHERE status = 'playing'")
+        with one.me(), other.me():
+            press(one, "morris/nine/")
+            with within(2):
+                for lobby in lobbies:
+                    hears(lobby, {"waiting": 1, "playing": playing})
+            press(other, "morris/nine/")
+            with within(2):
+                for lobby in lobbies:
+                    hears(lobby, {"waiting": 0, "playing": playing + 1})
+        for lobby in lobbies:
+            lobby.close()
+
+    def test_a_cancelled_wait_is_over_at_the_other_process_too(self, servers):
+        one, other = guest(servers[0]), guest(servers[1])
+        with one.me(servers[1]) as here, other.me() as there:
+            press(one, "morris/six/")
+            assert here.next("pairing")["seek"] is not None
+            one.post("/pairing/cancel")
+            with within(2):
+                assert here.next("pairing")["seek"] is None
+            press(other, "morris/six/")
+            assert there.next("pairing")["seek"] is not None
+            assert servers[0].rows("SELECT COUNT(*) FROM lobby_seek WHERE match_id IS NULL") == [(1,)]
+            other.post("/pairing/cancel")
+
+    def test_whoever_pairs_may_die_and_another_goes_on(self, servers, house):
+        one, other = guest(servers[1]), guest(servers[1])
+        with one.me(servers[1]) as here, other.me(servers[1]) as there:
+            press(one, "morris/six/15+10")
+            servers[0].kill9()
+            press(other, "morris/six/15+10")
+            with within(2):
+                assert paired(here)[0] == paired(there)[0]
+        servers[0].start()
+
+
+def hears(lobby, wanted):
+    """Read on until the lobby knows these counters."""
+    while True:
+        told = [message.get("counts", message) for message in lobby.heard]
+        counters = [message for message in told if "waiting" in message]
+        if wanted.items() <= counters[-1].items():
+            return
+        lobby.receive()

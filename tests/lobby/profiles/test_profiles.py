@@ -1,0 +1,232 @@
+"""The page of somebody who plays here."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+
+from games.registry import GAMES
+from games.rules.base import Leave, Roll
+from lobby.models import Rating, Result, User
+from lobby.profiles import profiles
+from lobby.ratings.results import settle
+from tests.helpers import finished
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+PURE_LUCK = next(game for game in GAMES.values() if game.pure_luck)
+
+
+def play(users, wins, **terms):
+    """Matches of two that ended an hour after one another; `wins` says who won each, by seat."""
+    for number, winner in enumerate(wins):
+        settle(finished.won(users, int(winner), NOON + timedelta(hours=number), **terms).pk)
+
+
+def page(client, name="Ulno", **query):
+    answer = client.get(f"/@/{name}", query)
+    assert answer.status_code == 200
+    return answer
+
+
+class TestTheAddress:
+    def test_is_the_name(self, client, ulno):
+        assert "<h1>Ulno</h1>" in page(client).text
+
+    def test_other_capitals_lead_to_the_name_as_it_is_written(self, client, ulno):
+        answer = client.get("/@/uLNO?page=2")
+        assert (answer.status_code, answer["Location"]) == (302, "/@/Ulno?page=2")
+
+    def test_a_name_nobody_has_is_not_found(self, client, db):
+        assert client.get("/@/Nobody").status_code == 404
+
+    def test_a_name_that_can_be_nobodys_is_not_found(self, client, db):
+        assert client.get("/@/no<b>dy").status_code == 404
+
+    def test_a_name_that_no_store_has_text_for_is_refused(self, client, db):
+        assert client.get("/@/no<b>dy%00").status_code == 400
+
+    def test_a_deleted_account_has_a_calm_page_that_names_nobody(self, client, ulno):
+        User.objects.update(is_deleted=True)
+        answer = client.get("/@/Ulno")
+        assert answer.status_code == 410
+        assert "This account was deleted" in answer.text
+        assert "Ulno" not in answer.text.partition("<main")[2]
+
+
+class TestWhoItIs:
+    def test_somebody_new_has_a_page_too(self, client, ulno):
+        text = page(client).text
+        assert "No rated match yet." in text
+        assert "No match has ended yet." in text
+
+    def test_a_guest_has_results_and_no_ratings(self, client, ulno, artjom):
+        User.objects.filter(pk=ulno.pk).update(is_guest=True)
+        play([ulno, artjom], "0", rated=False)
+        text = page(client).text
+        assert '<span class="badge">guest</span>' in text
+        assert "Guests play casual matches, which are not rated." in text
+        assert "1 won" in text
+
+    def test_ones_own_says_so_and_has_no_actions(self, ulno):
+        client = Client()
+        client.force_login(ulno)
+        text = page(client).text
+        assert '<span class="badge">you</span>' in text
+        assert "person-actions" not in text
+
+    def test_another_persons_has_a_place_for_actions(self, client, ulno):
+        client.force_login(User.objects.create_user("Visitor"))
+        assert "person-actions" in page(client).text
+
+
+class TestResults:
+    def test_games_are_counted_by_result(self, client, ulno, artjom):
+        play([ulno, artjom], "0010")
+        (record,) = page(client).context["records"]
+        assert (record.title, record.won, record.drawn, record.lost) == ("Kalah", 3, 0, 1)
+        assert [part.width for part in record.shares] == [75, 0, 25]
+
+    def test_a_match_that_hardly_began_is_listed_and_not_counted(self, client, ulno, artjom):
+        settle(finished.play(finished.begun([ulno, artjom]), Leave(0)).pk)
+        answer = page(client)
+        assert answer.context["records"] == []
+        assert [played.score for played in answer.context["matches"]] == ["aborted"]
+
+    def test_pure_luck_says_why_it_is_not_rated(self, client, ulno, artjom):
+        match = finished.begun([ulno, artjom], PURE_LUCK.slug)
+        settle(finished.play(match, "roll", Roll((3,) * 5), "roll", Roll((3,) * 5), Leave(1)).pk)
+        assert f"{PURE_LUCK.title} is pure luck, so its matches are never rated." in page(client).text
+
+
+class TestRatings:
+    def test_a_rating_has_a_curve_from_where_it_began(self, client, ulno, artjom):
+        play([ulno, artjom], "001")
+        (standing,) = page(client).context["standings"]
+        rating = Rating.objects.get(user=ulno)
+        values = [1500, *Result.objects.filter(user=ulno).values_list("rating_after", flat=True)]
+        assert standing.rating == rating
+        assert (standing.first, standing.highest, standing.lowest) == (1500, max(values), min(values))
+        assert len(standing.curve.points.split()) == 4
+
+    def test_the_picture_says_in_words_what_it_shows(self, client, ulno, artjom):
+        play([ulno, artjom], "01")
+        rating, highest = Rating.objects.get(user=ulno).rating, Result.objects.filter(user=ulno)
+        highest = max(highest.values_list("rating_after", flat=True))
+        assert (
+            f'aria-label="Rating curve over 2 rated matches: from 1500 to {rating:.0f}, '
+            f'lowest {min(rating, 1500):.0f}, highest {highest:.0f}."' in page(client).text
+        )
+
+    def test_families_are_apart(self, client, ulno, artjom):
+        play([ulno, artjom], "0")
+        play([ulno, artjom], "1", options=GAMES["kalah"].rules.PRESETS["kalaha"])
+        assert [standing.rules for standing in page(client).context["standings"]] == ["Circle", "Kalaha"]
+
+    def test_a_provisional_one_is_marked_and_read_out(self, client, ulno, artjom):
+        play([ulno, artjom], "0")
+        text = page(client).text
+        assert '<span aria-hidden="true">?</span><span class="visually-hidden"> provisional</span>' in text
+
+    def test_one_that_means_something_is_not(self, client, ulno, artjom):
+        play([ulno, artjom], "0")
+        Rating.objects.update(deviation=90)
+        assert "provisional" not in page(client).text
+
+
+class TestStreaks:
+    @pytest.mark.parametrize(
+        ("wins", "current", "longest"),
+        [
+            ("0", "1 win", 1),
+            ("000", "3 wins in a row", 3),
+            ("00011", "2 losses in a row", 3),
+            ("1101000100", "2 wins in a row", 3),
+            ("1", "1 loss", 0),
+        ],
+    )
+    def test_the_present_one_and_the_longest(self, ulno, artjom, wins, current, longest):
+        play([ulno, artjom], wins)
+        assert profiles.streaks(profiles.past(ulno)) == (current, longest)
+
+
+class TestOpponents:
+    def test_who_was_met_most_often_comes_first_with_the_score_against_them(self, client, ulno, artjom):
+        third = User.objects.create_user("Third")
+        play([ulno, artjom], "001")
+        play([third, ulno], "1")
+        assert page(client).context["opponents"] == [("Artjom", 3, 2, 0, 1), ("Third", 1, 1, 0, 0)]
+
+    def test_of_three_each_is_an_opponent(self, client, ulno, artjom):
+        third = User.objects.create_user("Third")
+        match = finished.begun([ulno, artjom, third], "cantstop")
+        for _ in range(3):
+            finished.play(match, "roll", Roll((1, 1, 1, 1)), "2+2", "stop")
+        settle(finished.play(match, Leave(1), Leave(2)).pk)
+        assert page(client).context["opponents"] == [("Artjom", 1, 1, 0, 0), ("Third", 1, 1, 0, 0)]
+
+    def test_who_deleted_their_account_is_nobodys_favourite(self, client, ulno, artjom):
+        play([ulno, artjom], "0")
+        User.objects.filter(pk=artjom.pk).update(is_deleted=True)
+        answer = page(client)
+        assert answer.context["opponents"] == []
+        assert "Artjom" not in answer.text
+
+
+class TestRecentMatches:
+    def test_the_newest_comes_first_and_leads_to_its_replay(self, client, ulno, artjom):
+        play([ulno, artjom], "01")
+        answer = page(client)
+        scores = [(played.score, played.opponents) for played in answer.context["matches"]]
+        assert scores == [("lost", [artjom]), ("won", [artjom])]
+        for played in answer.context["matches"]:
+            assert f'href="/m/{played.match}"' in answer.text
+
+    def test_the_change_of_the_rating_stands_beside_it(self, client, ulno, artjom):
+        play([ulno, artjom], "0")
+        rating = Rating.objects.get(user=ulno).rating
+        (played,) = page(client).context["matches"]
+        assert (played.rating, played.change) == (rating, round(rating) - 1500)
+
+    def test_a_casual_one_says_so(self, client, ulno, artjom):
+        play([ulno, artjom], "0", rated=False)
+        assert '<span class="soft small">casual</span>' in page(client).text
+
+    @pytest.mark.parametrize(("number", "rows"), [("1", 20), ("2", 2), ("99", 2), ("-1", 2), ("x", 20)])
+    def test_there_are_twenty_on_a_page(self, client, ulno, artjom, number, rows):
+        results(ulno, artjom, 22)
+        assert len(page(client, page=number).context["matches"]) == rows
+
+
+def results(ulno, artjom, number):
+    """Results of many rated matches, without the matches being played."""
+    matches = [finished.begun([ulno, artjom]) for _ in range(number)]
+    rows = [
+        Result(
+            match=match,
+            user=user,
+            game="kalah",
+            family="circle",
+            pool="two",
+            score=score,
+            rated=True,
+            rating_before=1500 + i % 50,
+            rating_after=1500 + (i + 1) % 50,
+            deviation_after=60,
+            ended=NOON + timedelta(minutes=i),
+        )
+        for i, match in enumerate(matches)
+        for user, score in ((ulno, "won"), (artjom, "lost"))
+    ]
+    Result.objects.bulk_create(rows)
+    shared = {"game": "kalah", "family": "circle", "pool": "two", "deviation": 60, "volatility": 0.06}
+    Rating.objects.create(user=ulno, rating=1520, matches=number, updated=NOON, **shared)
+
+
+@pytest.mark.parametrize("number", [1, 3000])
+def test_it_takes_as_many_queries_for_thousands_of_results(
+    client, ulno, artjom, number, django_assert_num_queries
+):
+    results(ulno, artjom, number)
+    # The person, their past, their ratings, their opponents; a page of results with matches, seats, people.
+    with django_assert_num_queries(9):
+        page(client)

@@ -1,0 +1,153 @@
+"""Who plays a game best."""
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.registry import GAMES
+from lobby.models import Rating, User
+
+PURE_LUCK = next(game for game in GAMES.values() if game.pure_luck)
+KALAH = {"game": "kalah", "family": "circle", "pool": "two", "volatility": 0.06}
+
+
+def rate(user, rating, deviation=60, days=1, **changes):
+    updated = timezone.now() - timedelta(days=days)
+    fields = {**KALAH, "matches": 20, "updated": updated, **changes}
+    return Rating.objects.create(user=user, rating=rating, deviation=deviation, **fields)
+
+
+def crowd(number, best=2000):
+    """Ranked people, each ten points below the one before."""
+    users = User.objects.bulk_create(User(username=f"Player{i}") for i in range(number))
+    return [rate(user, best - 10 * i) for i, user in enumerate(users)]
+
+
+def board(user=None, path="kalah", **query):
+    client = Client()
+    if user:
+        client.force_login(user)
+    answer = client.get(f"/leaderboards/{path}", query)
+    assert answer.status_code == 200
+    return answer
+
+
+def names(answer):
+    return [row.rating.user.username for row in answer.context["board"].top]
+
+
+class TestTheChoice:
+    @pytest.mark.all_games
+    def test_every_game_is_there(self, client, db):
+        text = client.get("/leaderboards").text
+        for slug in GAMES:
+            assert f'href="/leaderboards/{slug}"' in text
+
+    def test_every_page_leads_there(self, client, db):
+        assert 'href="/leaderboards"' in client.get("/").text
+
+    @pytest.mark.parametrize("address", ["chess", "kalah?rules=own", "kalah?rules=", "kalah?pool=many"])
+    def test_what_does_not_exist_is_not_found(self, client, db, address):
+        assert client.get(f"/leaderboards/{address}").status_code == 404
+
+    @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
+    def test_every_game_has_a_page(self, db, game):
+        text = board(path=game.slug).text
+        assert (f"{game.title} is pure luck, so its matches are never rated." in text) == game.pure_luck
+
+    def test_a_game_for_two_and_more_has_a_board_for_each(self, ulno):
+        rate(ulno, 1700, game="cantstop", family="strict", pool="many", deviation=190)
+        assert names(board(path="cantstop")) == []
+        assert names(board(path="cantstop", pool="many")) == ["Ulno"]
+
+
+class TestWhoHasAPlace:
+    def test_the_best_come_first(self, db):
+        crowd(3)
+        assert names(board()) == ["Player0", "Player1", "Player2"]
+
+    def test_there_are_fifty(self, db):
+        crowd(60)
+        assert len(names(board())) == 50
+
+    def test_each_family_has_its_own(self, ulno):
+        rate(ulno, 1700, family="kalaha")
+        assert names(board()) == []
+        assert names(board(rules="kalaha")) == ["Ulno"]
+
+    def test_not_who_is_provisional(self, ulno):
+        rate(ulno, 1700, deviation=111)
+        assert names(board()) == []
+
+    def test_not_who_has_been_away_for_a_year(self, ulno):
+        rate(ulno, 1700, days=366)
+        assert names(board()) == []
+
+    @pytest.mark.parametrize("change", [{"is_deleted": True}, {"is_active": False}])
+    def test_not_who_is_gone(self, ulno, change):
+        rate(ulno, 1700)
+        User.objects.update(**change)
+        assert names(board()) == []
+
+
+class TestMyPlace:
+    def test_is_marked_among_the_best(self, ulno):
+        crowd(3)
+        rate(ulno, 1995)
+        answer = board(ulno)
+        assert "You have place 2 of 4." in answer.text
+        assert answer.text.count("place-mine") == 1
+
+    def test_far_below_is_shown_beneath(self, ulno):
+        crowd(60)
+        rate(ulno, 1405)
+        answer = board(ulno)
+        assert "You have place 61 of 61." in answer.text
+        assert "places-below" in answer.text
+
+    @pytest.mark.parametrize(
+        ("changes", "reason"),
+        [
+            ({"deviation": 200}, "your rating is provisional"),
+            ({"days": 400}, "more than a year ago"),
+            ({"family": "kalaha"}, "you have not played a rated match under these rules"),
+        ],
+    )
+    def test_without_one_it_says_why(self, ulno, changes, reason):
+        rate(ulno, 1700, **changes)
+        assert reason in board(ulno).text
+
+    def test_guests_and_passers_by_are_told_who_is_rated(self, ulno):
+        User.objects.update(is_guest=True)
+        for user in (None, ulno):
+            assert "Guests play casual matches." in board(user).text
+
+
+class TestTheDistribution:
+    def test_counts_everybody_by_fifties(self, db):
+        crowd(60)
+        bars = board().context["board"].distribution.bars
+        assert sum(bar.count for bar in bars) == 60
+        assert [(bar.low, bar.count) for bar in bars][-2:] == [(1950, 5), (2000, 1)]
+
+    def test_has_a_table_with_the_same_numbers(self, db):
+        crowd(1)
+        text = board().text
+        assert 'role="img" aria-label="Distribution of ratings: 1 player.' in text
+        assert "2000 to 2050" in text
+
+    def test_of_nobody_is_left_out(self, db):
+        assert "distribution-title" not in board().text
+
+
+@pytest.mark.parametrize("number", [1, 200])
+def test_it_takes_no_more_queries_for_a_crowd(ulno, number, django_assert_max_num_queries):
+    crowd(number)
+    rate(ulno, 1)
+    client = Client()
+    client.force_login(ulno)
+    # Session and user; the best, my rating, whether it is ranked, how many are above, the distribution.
+    with django_assert_max_num_queries(7):
+        client.get("/leaderboards/kalah")

@@ -1,0 +1,491 @@
+"""What becomes of a finished match: results and ratings, exactly once."""
+
+import itertools
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games.law import codec
+from games.law.acts import ABANDONED, ABORTED, AGREED, Act
+from games.models import Match
+from games.registry import GAMES
+from games.rules.base import ENDED, Leave, Outcome, Roll
+from games.store import history
+from games.store.history import Course
+from lobby.models import Pool, Rating, Result, User
+from lobby.ratings import glicko2, sweeper
+from lobby.ratings import results as ratings
+from lobby.ratings.glicko2 import Strength
+from lobby.ratings.rated import can_be_rated, may_be_rated
+from lobby.ratings.results import settle
+from tests.conftest import PAIRS, Store
+from tests.helpers import accounts, finished, inside
+from tests.helpers.people import Person, command_id, seat_two
+from tests.helpers.servers import manage
+from tests.helpers.services import Postgres, wait_until
+from tools.programs import postgres_bin
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
+OWN = replace(CIRCLE, seeds=5)
+PURE_LUCK = [game for game in GAMES.values() if game.pure_luck]
+
+
+@pytest.fixture
+def people(db):
+    return [User.objects.create_user(name) for name in ("Ulno", "Artjom", "Third", "Fourth")]
+
+
+@pytest.fixture
+def two(people):
+    return people[:2]
+
+
+@pytest.fixture
+def guest(db):
+    return User.objects.create_user("Guest", is_guest=True)
+
+
+def results(match):
+    """{user id: result} of a match, settled now."""
+    settle(match.pk)
+    return {result.user_id: result for result in Result.objects.filter(match=match)}
+
+
+def scores(match):
+    """The scores by seat."""
+    by_user = results(match)
+    return [by_user[seating.user_id].score for seating in match.seatings.all()]
+
+
+def rating(user, **pool):
+    return Rating.objects.get(user=user, **pool)
+
+
+class TestWhatMayBeRated:
+    @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.slug)
+    def test_every_preset_unless_the_game_is_pure_luck(self, game):
+        for options in game.rules.PRESETS.values():
+            refusal = may_be_rated(game, options)
+            assert (refusal.code if refusal else None) == ("pure-luck" if game.pure_luck else None)
+
+    def test_a_refusal_says_why_in_a_sentence(self):
+        (game,) = PURE_LUCK
+        sentence = may_be_rated(game, game.rules.Options()).words
+        assert sentence == f"{game.title} is pure luck, so its matches are never rated."
+
+    def test_rules_of_ones_own_are_not(self):
+        assert may_be_rated(GAMES["kalah"], OWN).code == "own-rules"
+
+    def test_two_accounts_are(self, two):
+        assert can_be_rated(GAMES["kalah"], CIRCLE, two[0]) is None
+
+    def test_a_guest_is_not(self, two, guest):
+        assert can_be_rated(GAMES["kalah"], CIRCLE, guest).code == "guest"
+
+
+class TestResults:
+    def test_every_player_has_one(self, two):
+        by_user = results(finished.won(two, winner=1, at=NOON))
+        lost, won = by_user[two[0].pk], by_user[two[1].pk]
+        assert (lost.score, won.score) == ("lost", "won")
+        assert (won.game, won.family, won.pool) == ("kalah", "circle", "two")
+        assert (won.reason, won.ended, won.rated) == ("resigned", NOON, True)
+
+    def test_a_match_in_play_has_none(self, two):
+        assert results(finished.begun(two)) == {}
+
+    def test_a_match_that_does_not_exist_is_left_alone(self, db):
+        settle("nowhere")
+        assert not Result.objects.exists()
+
+    def test_rules_of_the_players_own_have_no_family(self, two):
+        result = results(finished.won(two, options=OWN))[two[0].pk]
+        assert (result.family, result.score, result.rated) == ("", "won", False)
+
+    def test_a_draw_is_a_draw_for_both(self, two):
+        # One seed in each of two pits: both sweep the same.
+        match = finished.begun(two)
+        outcome = Outcome((0, 1), "swept", (18, 18))
+        Match.objects.filter(pk=match.pk).update(
+            status="finished", ended=NOON, outcome='{"winners":[0,1],"reason":"swept","scores":[18,18]}'
+        )
+        assert ratings.scores(outcome, Course(frozenset({0, 1}), {}, False), 2) == ["drawn", "drawn"]
+        assert scores(match) == ["drawn", "drawn"]
+
+    def test_who_leaves_keeps_the_reason_for_it(self, people):
+        match = finished.begun(people[:3], "cantstop", rated=False)
+        finished.play(match, "roll", Roll((1, 1, 1, 1)), "2+2", "stop", "roll", Roll((1, 1, 1, 1)), "2+2")
+        finished.play(match, Leave(1, "time"), "roll", Roll((1, 1, 1, 1)), "2+2", Leave(2, "resigned"))
+        reasons = [results(match)[user.pk].reason for user in people[:3]]
+        assert reasons == ["resigned", "time", "resigned"]
+
+
+class TestAMatchThatEndsByAnAct:
+    @pytest.mark.parametrize("kind", [AGREED, ABANDONED])
+    def test_a_draw_is_one_for_both_and_moves_their_ratings(self, two, kind):
+        results(finished.won(two))
+        before = [rating(user).rating for user in two]
+        match = finished.play(finished.begun(two), "1", "1", Act(kind, 0))
+        assert scores(match) == ["drawn", "drawn"]
+        assert {result.reason for result in match.results.all()} == {kind}
+        after = [rating(user).rating for user in two]
+        assert before[0] > after[0] > after[1] > before[1]
+
+    def test_many_who_end_it_are_placed_as_it_stands(self, people):
+        match = finished.begun(people[:3], "cantstop")
+        for _ in range(3):
+            finished.play(match, "roll", Roll((1, 1, 1, 1)), "2+2", "stop")
+        # The first gains once more, and comes first for it.
+        finished.play(match, "roll", Roll((1, 1, 1, 1)), "2", "stop", Act(ENDED, 1))
+        standing = GAMES["cantstop"].rules.standing(
+            codec.decode_state(GAMES["cantstop"].rules, last_state(match))
+        )
+        assert scores(match) == ["won" if seat in standing.winners else "lost" for seat in range(3)]
+        assert set(Rating.objects.values_list("pool", flat=True)) == {"many"}
+        places = ratings.ranks(standing, history.course(match.pk), 3)
+        for one, other in itertools.combinations(range(3), 2):
+            strengths = rating(people[one]).rating, rating(people[other]).rating
+            assert (strengths[0] > strengths[1]) == (places[one] < places[other])
+
+    def test_many_who_end_it_before_all_have_acted_have_not_played(self, people):
+        match = finished.begun(people[:3], "cantstop")
+        finished.play(match, "roll", Roll((1, 1, 1, 1)), "2+2", "stop", Act(ENDED, 1))
+        assert scores(match) == ["aborted"] * 3
+
+    def test_a_first_move_that_never_came_costs_nobody_anything(self, two):
+        for seat in (0, 1):
+            assert scores(finished.play(finished.begun(two), Act(ABORTED, seat))) == ["aborted", "aborted"]
+        assert not Rating.objects.exists()
+
+    @pytest.mark.parametrize("kind", [ABANDONED, AGREED])
+    def test_nobody_draws_anything_from_a_match_that_hardly_began(self, two, kind):
+        match = finished.play(finished.begun(two), "1", Act(kind, 1))
+        assert scores(match) == ["aborted", "aborted"]
+        assert not Rating.objects.exists()
+
+
+def last_state(match):
+    return match.plies.order_by("-number").first().state
+
+
+class TestAMatchThatHardlyBegan:
+    """Aborted before every seat has acted it counts for nothing."""
+
+    def test_before_any_move(self, two):
+        match = finished.play(finished.begun(two), Leave(1))
+        assert scores(match) == ["aborted", "aborted"]
+        assert not Rating.objects.exists()
+
+    def test_before_the_second_player_moved(self, two):
+        match = finished.play(finished.begun(two), "1", Leave(1, "time"))
+        assert scores(match) == ["aborted", "aborted"]
+        assert not Result.objects.filter(rated=True).exists()
+
+    def test_once_both_have_moved_leaving_loses(self, two):
+        match = finished.begun(two)
+        finished.play(match, "1", "1", Leave(0))
+        assert scores(match) == ["lost", "won"]
+        assert rating(two[0]).rating < 1500 < rating(two[1]).rating
+
+    def test_of_three_who_left_at_once_does_not_spoil_the_others_match(self, people):
+        course = Course(acted=frozenset({0, 1}), left={2: "resigned"}, ended_by_leaving=False)
+        assert ratings.scores(Outcome((1,), "three-columns"), course, 3) == ["lost", "won", "lost"]
+
+    def test_of_three_the_last_to_go_without_a_move_ends_it_for_nothing(self):
+        course = Course(frozenset({0}), {2: "resigned", 1: "resigned"}, ended_by_leaving=True)
+        assert ratings.scores(Outcome((0,), "resigned"), course, 3) == ["aborted"] * 3
+
+    def test_the_course_is_read_from_the_plies(self, people):
+        match = finished.begun(people[:3], "cantstop")
+        finished.play(match, Leave(2, "time"), "roll", Roll((1, 2, 3, 4)), Leave(1))
+        course = history.course(match.pk)
+        assert course == Course(frozenset({0}), {2: "time", 1: "resigned"}, True)
+        assert list(course.left) == [2, 1]
+
+
+class TestGlicko:
+    def test_two_strangers(self, two):
+        results(finished.won(two, at=NOON))
+        for user, score in zip(two, (1.0, 0.0), strict=True):
+            stored = rating(user, game="kalah", family="circle", pool=Pool.TWO)
+            assert (stored.rating, stored.deviation, stored.volatility) == pytest.approx(
+                tuple(glicko2.rate(Strength(), [(Strength(), score)], 0))
+            )
+            assert (stored.matches, stored.updated) == (1, NOON)
+
+    def test_the_result_knows_the_change(self, two):
+        result = results(finished.won(two))[two[0].pk]
+        stored = rating(two[0])
+        assert (result.rating_before, result.rating_after) == (1500, stored.rating)
+        assert result.deviation_after == stored.deviation
+
+    def test_time_since_the_last_match_makes_a_rating_less_certain(self, two):
+        for number in range(8):
+            results(finished.won(two, winner=number % 2, at=NOON))
+        before = [ratings._strength(rating(user)) for user in two]
+        results(finished.won(two, at=NOON + timedelta(days=500)))
+        aged = [glicko2.aged(strength, 100) for strength in before]
+        assert rating(two[0]).rating == pytest.approx(glicko2.rate(before[0], [(aged[1], 1.0)], 100).rating)
+        assert aged[0].deviation > before[0].deviation
+
+    def test_each_family_has_its_own(self, two):
+        results(finished.won(two))
+        results(finished.won(two, options=GAMES["kalah"].rules.PRESETS["kalaha"]))
+        assert {each.family for each in Rating.objects.filter(user=two[0])} == {"circle", "kalaha"}
+
+    def test_casual_matches_move_nothing(self, two):
+        assert results(finished.won(two, rated=False))[two[0].pk].score == "won"
+        assert not Rating.objects.exists()
+
+    def test_a_guest_is_never_rated_whatever_the_terms_say(self, two, guest):
+        results(finished.won([two[0], guest]))
+        assert not Rating.objects.exists()
+
+    def test_pure_luck_is_never_rated_whatever_the_terms_say(self, two):
+        (game,) = PURE_LUCK
+        match = finished.begun(two, game.slug)
+        finished.play(match, "roll", Roll((3,) * 5), "roll", Roll((3,) * 5), Leave(1))
+        assert scores(match) == ["won", "lost"]
+        assert not Rating.objects.exists()
+
+    def test_a_settled_rating_of_a_late_match_does_not_turn_time_back(self, two):
+        results(finished.won(two, at=NOON))
+        results(finished.won(two, at=NOON - timedelta(days=30)))
+        assert rating(two[0]).updated == NOON
+
+    def test_it_is_provisional_until_enough_is_known(self, two):
+        for number in range(13):
+            results(finished.won(two, winner=number % 2, at=NOON))
+            assert rating(two[0]).provisional == (number < 12)
+
+
+class TestThreeAndMore:
+    def test_winners_come_first_then_points_then_who_left(self):
+        outcome = Outcome((2,), "three-columns", (1, 2, 3, 2))
+        course = Course(frozenset(range(4)), {3: "resigned"}, False)
+        assert ratings.ranks(outcome, course, 4) == [2, 1, 0, 3]
+
+    def test_equal_points_are_equal(self):
+        course = Course(frozenset(range(4)), {}, False)
+        assert ratings.ranks(Outcome((2,), "won", (1, 1, 3, 1)), course, 4) == [1, 1, 0, 1]
+
+    def test_without_points_there_are_winners_and_others(self):
+        course = Course(frozenset(range(3)), {}, False)
+        assert ratings.ranks(Outcome((0, 2), "last-ace"), course, 3) == [0, 1, 0]
+
+    def test_who_left_is_last_even_with_the_most_points(self):
+        course = Course(frozenset(range(3)), {0: "resigned"}, False)
+        assert ratings.ranks(Outcome((1,), "won", (5, 1, 0)), course, 3) == [2, 0, 1]
+
+    def finish(self, people):
+        """Everyone moves once, then all but the last leave in turn."""
+        match = finished.begun(people, "cantstop")
+        for _ in people:
+            finished.play(match, "roll", Roll((1, 1, 1, 1)), "2+2", "stop")
+        for seat in range(len(people) - 1):
+            finished.play(match, Leave(seat))
+        return match
+
+    @pytest.mark.parametrize("seats", [3, 4])
+    def test_they_have_a_pool_of_their_own(self, people, seats):
+        match = self.finish(people[:seats])
+        assert scores(match) == ["lost"] * (seats - 1) + ["won"]
+        assert set(Rating.objects.values_list("pool", flat=True)) == {"many"}
+        winner, loser = rating(people[seats - 1]), rating(people[0])
+        assert loser.rating < 1500 < winner.rating
+        assert loser.deviation < 350
+
+    def test_the_scale_is_openskills_own_42_times(self, people):
+        from openskill.models import PlackettLuce
+
+        results(self.finish(people[:3]))
+        usual = PlackettLuce()
+        teams = usual.rate([[usual.rating()] for _ in range(3)], ranks=[1, 1, 0])
+        for user, (player,) in zip(people, teams, strict=False):
+            assert rating(user).rating == pytest.approx((player.mu - 25) * 42 + 1500, rel=1e-4)
+            assert rating(user).deviation == pytest.approx(player.sigma * 42, rel=1e-4)
+
+    def test_two_at_a_game_for_more_are_two(self, two):
+        results(self.finish(two))
+        assert set(Rating.objects.values_list("pool", flat=True)) == {"two"}
+
+
+class TestExactlyOnce:
+    def test_however_often_it_is_called(self, two):
+        match = finished.won(two)
+        results(match)
+        once = rating(two[0]).rating
+        for _ in range(3):
+            results(match)
+        assert rating(two[0]).rating == once
+        assert Result.objects.count() == 2
+
+    @pytest.mark.parametrize("pair", PAIRS)
+    def test_in_eight_threads_of_two_processes(self, house, pair):
+        """The same matches of the same three people, settled in opposite orders at the same time."""
+        url = house.store(pair).database_url
+        matches = inside.call(url, many_matches, 12)
+        calls = [inside.start(url, settle_in_threads, order) for order in (matches, matches[::-1])]
+        for call in calls:
+            call.result()
+        found = inside.call(url, what_is_stored)
+        assert found == {"results": 24, "matches": [8, 8, 8]}
+
+
+def many_matches(number):
+    """Finished rated matches of three people, two by two."""
+    people = [User.objects.create_user(f"Player{i}") for i in range(3)]
+    pairs = [(people[i % 3], people[(i + 1) % 3]) for i in range(number)]
+    return [finished.won(pair).pk for pair in pairs]
+
+
+def settle_in_threads(matches):
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(settle, [match for match in matches for _ in range(2)]))
+
+
+def what_is_stored():
+    played = Rating.objects.order_by("user").values_list("matches", flat=True)
+    return {"results": Result.objects.count(), "matches": list(played)}
+
+
+class TestTheSweeper:
+    def test_it_finds_what_was_not_settled_in_the_order_in_which_it_ended(self, two):
+        late = finished.won(two, at=NOON)
+        early = finished.won(two, at=NOON - timedelta(hours=1))
+        results(finished.won(two, at=NOON - timedelta(hours=2)))
+        finished.begun(two)
+        assert sweeper.unsettled() == [early.pk, late.pk]
+
+    def test_it_looks_no_further_back_than_it_must(self, two):
+        finished.won(two, at=NOON - timedelta(days=1))
+        late = finished.won(two, at=NOON)
+        assert sweeper.unsettled(NOON - timedelta(hours=1)) == [late.pk]
+
+    def test_what_another_version_stored_is_left_for_it(self, two, caplog):
+        match = finished.won(two)
+        Match.objects.filter(pk=match.pk).update(outcome='{"prize":1}')
+        sweeper._settle(match.pk)
+        assert "could not read the match" in caplog.text
+        assert not Result.objects.exists()
+
+
+def resign(server, people, match_id):
+    """Both move, then the second resigns."""
+    with people[0].watch(match_id) as first, people[1].watch(match_id) as second:
+        ply = play_until_both_moved(first, second)
+        second.ask({"type": "resign", "id": command_id(), "after": ply})
+
+
+def play_until_both_moved(*sockets):
+    position, acted = sockets[0].snapshot, set()
+    ply, turn = position["ply"], position["state"]["turn"]
+    legal = sockets[turn].snapshot["legal"]
+    while acted != {0, 1}:
+        acted.add(turn)
+        ply = sockets[turn].move(ply, legal[0])["ply"]
+        told = [next_plies(socket, ply) for socket in sockets]
+        turn = told[0]["plies"][-1]["state"]["turn"]
+        legal = told[turn].get("legal")
+    return ply
+
+
+def next_plies(socket, ply):
+    for message in reversed(socket.heard):
+        if message["type"] == "plies" and message["plies"][-1]["number"] == ply:
+            return message
+    return socket.next("plies")
+
+
+COUNT = "SELECT count(*) FROM lobby_result WHERE match_id = ?"
+
+
+def count(server, match_id):
+    return server.rows(COUNT, match_id)[0][0]
+
+
+class TestARunningServer:
+    def test_a_match_is_settled_when_it_ends(self, server):
+        host, other, match_id = seat_two(server)
+        resign(server, (host, other), match_id)
+        wait_until(lambda: count(server, match_id) == 2, "the result")
+        assert server.rows("SELECT DISTINCT rated FROM lobby_result WHERE match_id = ?", match_id)[0][0] in (
+            0,
+            False,
+        )
+
+    def test_a_rated_match_of_two_accounts_moves_their_ratings(self, server):
+        two = accounts.registered(server, "Rated-One", "Rated-Two")
+        ids = [account.user_id for account in two]
+        match_id = inside.call(server.database_url, accounts.begin_match, ids, "kalah", True)
+        resign(server, [accounts.person(server, account) for account in two], match_id)
+        wait_until(lambda: count(server, match_id) == 2, "the result")
+        rows = server.rows("SELECT user_id, rating FROM lobby_rating ORDER BY rating DESC")
+        assert [user_id for user_id, _ in rows] == ids
+        assert rows[0][1] > 1500 > rows[1][1]
+        anyone = Person(server)
+        assert "1 won" in anyone.get("/@/Rated-One")
+        assert "Nobody has a place yet." in anyone.get("/leaderboards/kalah")
+        inside.call(server.database_url, make_certain)
+        assert "/@/Rated-One" in anyone.get("/leaderboards/kalah")
+
+    @pytest.mark.parametrize("pair", PAIRS)
+    def test_what_a_killed_server_left_is_settled_by_the_next(self, house, pair):
+        """Its matches ended in the store, and it died before it had settled them."""
+        store = house.store(pair)
+        server = house.open(store)
+        two = accounts.registered(server, "Early", "Late")
+        server.kill9()
+        ids = [account.user_id for account in two]
+        left = inside.call(store.database_url, matches_nobody_settled, ids, 3)
+        server.start()
+        wait_until(lambda: count(server, left[-1]) == 2, "the last result")
+        rows = server.rows(
+            "SELECT match_id, rating_before, rating_after FROM lobby_result WHERE user_id = ? ORDER BY ended",
+            ids[0],
+        )
+        assert [match_id for match_id, _, _ in rows] == left
+        assert [before for _, before, _ in rows[1:]] == pytest.approx([after for _, _, after in rows[:-1]])
+
+    def test_a_match_that_ends_unsettled_while_the_server_runs_is_found(self, house):
+        """As if the process that saw its end had died; this one looks again every few seconds."""
+        server = house.open(house.store("sqlite"))
+        two = accounts.registered(server, "Here", "There")
+        with accounts.person(server, two[0]).lobby():
+            ids = [account.user_id for account in two]
+            (match_id,) = inside.call(server.database_url, matches_nobody_settled, ids, 1)
+            wait_until(lambda: count(server, match_id) == 2, "the result")
+
+    def test_it_goes_on_once_a_database_that_was_away_is_back(self, house, own_postgres):
+        url = own_postgres.url("postgres")
+        manage("migrate", "--no-input", "--verbosity=0", DATABASE_URL=url)
+        server = house.open(Store(url))
+        (account, other) = accounts.registered(server, "Here", "There")
+        with Person(server).lobby():
+            own_postgres.kill9()
+            wait_until(lambda: "Sweeper._sweep failed" in server.log, "a sweep in vain")
+            own_postgres.restart()
+            (match_id,) = inside.call(url, matches_nobody_settled, [account.user_id, other.user_id], 1)
+            wait_until(lambda: count(server, match_id) == 2, "the result")
+
+
+@pytest.fixture
+def own_postgres():
+    postgres = Postgres(postgres_bin() or pytest.skip("PostgreSQL is not installed"), durable=True)
+    yield postgres.start()
+    postgres.discard()
+
+
+def make_certain():
+    return Rating.objects.update(deviation=60)
+
+
+def matches_nobody_settled(user_ids, number):
+    people = [User.objects.get(pk=pk) for pk in user_ids]
+    now = datetime.now(UTC)
+    return [
+        finished.won(people, winner=i % 2, at=now - timedelta(minutes=number - i)).pk for i in range(number)
+    ]

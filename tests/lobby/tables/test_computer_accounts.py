@@ -1,0 +1,341 @@
+"""Computer players are accounts that nobody signs in to and that stand in no list of people."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.contrib.auth import authenticate
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test import Client
+
+from games.law.acts import ABANDONED
+from games.law.terms import Terms
+from games.models import Match
+from games.net.limits import Buckets
+from games.play import begin
+from games.registry import GAMES
+from games.rules.base import Leave
+from lobby.accounts import guests
+from lobby.models import Pool, Rating, Result, User
+from lobby.models.names import not_reserved
+from lobby.moderation import moderation
+from lobby.news import news, saved
+from lobby.people.search import search
+from lobby.people.ties import TieError, named
+from lobby.profiles import profiles
+from lobby.ratings import leaderboards
+from lobby.ratings.results import settle
+from lobby.tables import challenges, computers, same_again, solo, tables
+from lobby.tables.computers import seat, seat_all
+from lobby.tables.refusals import TableError
+from lobby.tables.same_again import Plan
+from lobby.tables.terms import OPEN, TableTerms
+from lobby.views import computers as views
+from tests.helpers import finished
+
+pytestmark = pytest.mark.django_db
+
+KALAH = GAMES["kalah"]
+CIRCLE = KALAH.rules.PRESETS["circle"]
+STOP = GAMES["cantstop"]
+LEVELS = [
+    pytest.param(game, level, id=f"{game.slug}-{level.name}")
+    for game in GAMES.values()
+    for level in game.levels
+]
+FORM = {"preset": "circle", "seats": "2", "first": "host", "level": "3"}
+
+
+@pytest.fixture(autouse=True)
+def no_limit(monkeypatch):
+    monkeypatch.setattr(guests, "guests", Buckets(rate=0, burst=0))
+    monkeypatch.setattr(views, "begun", Buckets(rate=0, burst=0))
+
+
+def code(function, *arguments):
+    with pytest.raises((TableError, TieError, moderation.ModerationError)) as caught:
+        function(*arguments)
+    assert caught.value.sentence
+    return caught.value.code
+
+
+def plan(game=KALAH, options=CIRCLE, seats=2, first="host", terms=OPEN, levels=(3,)):
+    return Plan(game.slug, options, seats, first, terms, tuple(levels))
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+class TestAccounts:
+    @pytest.mark.parametrize(("game", "level"), LEVELS)
+    def test_a_level_plays_under_its_own_name(self, game, level):
+        computer = seat(game, game.levels.index(level) + 1)
+        assert (computer.username, computer.computer, computer.is_bot) == (level.name, level.name, True)
+        assert not computer.is_guest
+
+    def test_it_is_made_once(self):
+        assert seat(KALAH, 1) == seat(KALAH, 1)
+
+    def test_more_at_a_table_have_numbers(self):
+        names = [computer.username for computer in seat_all(STOP, [1, 1, 2])]
+        first, second = (STOP.levels[n].name for n in (0, 1))
+        assert names == [first, f"{first}-2", second]
+
+    def test_a_person_who_has_the_name_keeps_it(self):
+        User.objects.create_user("sprout")
+        assert [computer.username for computer in seat_all(KALAH, [1, 1])] == ["Sprout-2", "Sprout-3"]
+
+    @pytest.mark.parametrize("level", [0, 9, -1])
+    def test_there_are_no_other_levels(self, level):
+        assert code(seat, KALAH, level) == "bad-level"
+        assert not User.objects.exists()
+
+    def test_one_account_plays_every_game_that_has_its_level(self):
+        robot = seat(GAMES["aces"], 1)
+        assert [(skill.game.slug, skill.level) for skill in computers.skills(robot)] == [("aces", 1)]
+        assert computers.level_at(KALAH, robot) is None
+
+    def test_people_play_on_no_level(self, ulno):
+        assert computers.level_at(KALAH, ulno) is None
+        assert computers.skills(ulno) == []
+
+    @pytest.mark.django_db(transaction=True)
+    def test_who_is_made_by_two_requests_at_once_is_one(self):
+        def make(_):
+            try:
+                return seat(KALAH, 2).pk
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(2) as threads:
+            assert len(set(threads.map(make, range(2)))) == 1
+
+
+class TestNobodySignsIn:
+    def test_there_is_no_password(self):
+        assert not seat(KALAH, 1).has_usable_password()
+
+    def test_nor_would_one_help(self, rf):
+        computer = seat(KALAH, 1)
+        computer.set_password("a quiet evening")
+        computer.save()
+        assert authenticate(rf.get("/"), username="Sprout", password="a quiet evening") is None
+        assert authenticate(rf.get("/"), login="Sprout", password="a quiet evening") is None
+
+    @pytest.mark.parametrize("name", ["Sprout", "sPROUT", "sprout-2", "Robot-17", "Diamond"])
+    def test_nobody_else_gets_the_name(self, name):
+        with pytest.raises(ValidationError):
+            not_reserved(name)
+
+    @pytest.mark.parametrize("name", ["Sprouts", "Sprout-two", "Brave-Eagle", "Eagle-Eye", "Sprout-"])
+    def test_names_that_are_like_it_are_free(self, name):
+        not_reserved(name)
+
+
+class TestAmongPeople:
+    def test_nobody_finds_it(self, ulno):
+        seat(KALAH, 1)
+        assert search(ulno, "Spr") == []
+
+    def test_there_is_nothing_to_decide_about_it(self, ulno):
+        seat(KALAH, 1)
+        assert code(named, "Sprout") == "computer"
+        answer = signed_in(ulno).post("/people/Sprout/follow", headers={"Accept": "application/json"})
+        assert (answer.status_code, answer.json()["code"]) == (400, "computer")
+
+    def test_it_has_no_place_among_the_best(self, ulno):
+        for user in (ulno, seat(KALAH, 8)):
+            Rating.objects.create(
+                user=user,
+                game="kalah",
+                family="circle",
+                pool=Pool.TWO,
+                rating=2000,
+                deviation=50,
+                volatility=0.06,
+                updated="2100-01-01T00:00Z",
+            )
+        board = leaderboards.leaderboard(KALAH, "circle", Pool.TWO, ulno)
+        assert [row.rating.user for row in board.top] == [ulno]
+
+    def test_moderators_leave_it_alone(self, ulno):
+        assert code(moderation.ban, ulno, seat(KALAH, 1), "wins too often") == "computer"
+        assert code(moderation.rename, ulno, seat(KALAH, 1), "a silly name") == "computer"
+
+    def test_to_challenge_it_is_to_play_it(self, ulno):
+        terms = TableTerms()
+        assert code(challenges.challenge, ulno, seat(KALAH, 3), "kalah", CIRCLE, "lot", terms) == "computer"
+        answer = signed_in(ulno).get("/challenge/Hazel")
+        assert (answer.status_code, answer["Location"]) == (302, "/computer/kalah?level=3")
+
+    def test_its_page_says_what_it_is_and_how_it_plays(self, client):
+        seat(KALAH, 3)
+        text = client.get("/@/Hazel").text
+        assert "computer player" in text
+        assert f"Kalah, level 3: {KALAH.levels[2].sentence}" in text
+        assert 'href="/computer/kalah?level=3"' in text
+        assert "Follow" not in text
+
+    def test_nobody_met_it_most_often(self, ulno, artjom):
+        settle(finished.won([ulno, artjom], 0).pk)
+        settle(finished.play(solo.play(ulno, plan()), Leave(0, "resigned")).pk)
+        assert [opponent.name for opponent in profiles.opponents(ulno)] == ["Artjom"]
+
+    def test_the_list_of_matches_says_what_it_is(self, client, ulno):
+        settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)
+        assert '<a href="/@/Hazel">Hazel</a> (computer)' in client.get("/@/Ulno").text
+
+    def test_no_streak_is_made_against_it(self, ulno, artjom):
+        settle(finished.won([ulno, artjom], 0).pk)
+        settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)
+        past = profiles.past(ulno)
+        assert [result.score for result in past] == ["won", "won"]
+        assert profiles.streaks(past).longest == 1
+
+    def test_it_is_never_away_from_a_saved_match(self, ulno):
+        match = solo.play(ulno, plan())
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.SAVED)
+        finished.play(match, "1")
+        [fields] = saved.fields_for(ulno.pk)
+        [other] = fields["others"]
+        assert other == {"name": "Hazel", "here": True, "words": "Hazel is a computer player"}
+
+
+class TestPlayingAlone:
+    def test_the_match_begins_at_once(self, ulno):
+        match = solo.play(ulno, plan())
+        assert [(s.user.username, s.level) for s in match.seatings.all()] == [("Ulno", None), ("Hazel", 3)]
+        assert match.bot_due is None
+
+    def test_the_computer_may_begin(self, ulno):
+        assert solo.play(ulno, plan(first="other")).bot_due is not None
+
+    def test_several_play_where_the_game_allows_it(self, ulno):
+        match = solo.play(ulno, plan(STOP, STOP.rules.Options(), 3, levels=(2, 2)))
+        assert [s.level for s in match.seatings.all()] == [None, 2, 2]
+
+    def test_the_lobby_shows_whose_seat_is_a_computers(self, ulno):
+        match = solo.play(ulno, plan())
+        fields = news.match_fields(news.matches_in_play().get(pk=match.pk))
+        assert (fields["players"], fields["levels"]) == (["Ulno", "Hazel"], [None, 3])
+
+    @pytest.mark.parametrize(
+        ("changes", "why"),
+        [
+            ({"terms": TableTerms(rated=True)}, "computers-casual"),
+            ({"terms": TableTerms(clock="7+7")}, "bad-clock"),
+            ({"levels": (9,)}, "bad-level"),
+            ({"levels": ()}, "bad-seats"),
+            ({"seats": 3, "levels": (1, 1)}, "bad-seats"),
+            ({"first": "me"}, "bad-first"),
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, ulno, changes, why):
+        assert code(solo.play, ulno, plan(**changes)) == why
+        assert not Match.objects.exists()
+
+    def test_the_same_again_is_against_the_same_level(self, ulno):
+        match = solo.play(ulno, plan())
+        assert same_again.plan_like(match.pk).levels == (3,)
+        answer = signed_in(ulno).post(f"/m/{match.pk}/again")
+        newest = Match.objects.exclude(pk=match.pk).get()
+        assert answer["Location"] == f"/m/{newest.pk}"
+        assert [s.level for s in newest.seatings.all()] == [None, 3]
+
+    def test_the_same_again_at_a_table_seats_the_computers_too(self, ulno, artjom):
+        table = tables.set_table(ulno, "cantstop", STOP.rules.Options(), 3, "host")
+        tables.add_computer(ulno, table.pk, 4)
+        match = tables.sit_down(artjom, table.pk).match
+        answer = signed_in(artjom).post(f"/m/{match.pk}/again")
+        assert news.table_fields(news.open_tables().get())["levels"] == [None, 4]
+        assert answer["Location"].startswith("/t/")
+
+
+class TestWhatBecomesOfIt:
+    def test_nobody_is_rated(self, ulno):
+        computer = seat(KALAH, 3)
+        match = begin.create("kalah", CIRCLE, [ulno, computer], 0, Terms(rated=True), levels={1: 3})
+        settle(finished.play(match, "1", "1", Leave(1, "resigned")).pk)
+        assert Result.objects.filter(match=match, rated=False).count() == 2
+        assert not Rating.objects.exists()
+
+    def test_who_leaves_computers_alone_has_missed_nothing(self, ulno):
+        match = solo.play(ulno, plan())
+        settle(finished.play(match, "1", Leave(0, ABANDONED)).pk)
+        assert not Result.objects.filter(missed=True).exists()
+
+    def test_who_leaves_a_person_and_a_computer_has(self, ulno, artjom):
+        users = [ulno, artjom, *seat_all(STOP, [1])]
+        match = begin.create("cantstop", STOP.rules.Options(), users, 0, levels={2: 1})
+        leaves = [Leave(0, ABANDONED), Leave(1, "resigned")]
+        settle(finished.play(match, *leaves).pk)
+        assert Result.objects.get(missed=True).user == ulno
+
+
+class TestTheForm:
+    @pytest.mark.all_games
+    def test_every_game_has_its_levels(self, client):
+        for game in GAMES.values():
+            text = client.get(f"/computer/{game.slug}").text
+            assert all(f"Level {n}: {level.name}" in text for n, level in enumerate(game.levels, 1))
+
+    def test_somebody_new_plays_with_one_press(self, client):
+        form = client.get("/").context["computer_form"]
+        answer = client.post(f"/computer/{form.game.slug}", defaults(form))
+        match = Match.objects.get()
+        assert answer["Location"] == f"/m/{match.pk}"
+        person, computer = match.seatings.select_related("user")
+        assert person.user.is_guest
+        assert computer.level == computers.middle(form.game)
+        assert client.session["_auth_user_id"] == str(person.user_id)
+
+    def test_it_shows_what_was_chosen_last(self, client):
+        client.post("/computer/cantstop", {**FORM, "preset": "strict", "seats": "3", "level": "4"})
+        form = client.get("/").context["computer_form"]
+        assert form.game == STOP
+        assert [form[name].value() for name in ("preset", "seats", "level")] == ["strict", 3, 4]
+        assert client.get("/computer/kalah").context["form"]["level"].value() == "4"
+
+    def test_a_level_that_is_gone_is_forgotten(self, client):
+        client.post("/computer/cantstop", {**FORM, "preset": "strict", "level": "4"})
+        session = client.session
+        session["computer"]["by_game"]["cantstop"]["level"] = 9
+        session.save()
+        assert client.get("/computer").context["form"]["level"].value() == "2"
+
+    def test_an_address_may_say_the_level(self, client):
+        assert client.get("/computer/kalah?level=7").context["form"]["level"].value() == "7"
+        assert client.get("/computer/kalah?level=x").context["form"]["level"].value() == "4"
+
+    def test_another_level_begins_with_what_was_played(self, client, ulno):
+        terms = TableTerms(clock="5+3")
+        match = solo.play(ulno, plan(options=KALAH.rules.PRESETS["kalaha"], terms=terms, levels=(2,)))
+        form = client.get(f"/computer/kalah?like={match.pk}").context["form"]
+        assert [form[name].value() for name in ("preset", "level", "clock")] == ["kalaha", 2, "5+3"]
+
+    def test_rated_is_refused_in_words(self, client):
+        answer = client.post("/computer/kalah", {**FORM, "rated": "yes"})
+        assert answer.status_code == 400
+        assert "always casual" in answer.text
+        assert not Match.objects.exists()
+
+    def test_too_many_matches_from_one_address_have_to_wait(self, client, monkeypatch):
+        monkeypatch.setattr(views, "begun", Buckets(rate=0.001, burst=1))
+        assert client.post("/computer/kalah", FORM).status_code == 302
+        assert client.post("/computer/kalah", FORM).status_code == 429
+
+    @pytest.mark.parametrize("path", ["/computer", "/computer/chess"])
+    def test_a_form_for_no_game_is_not_found(self, client, path):
+        assert client.post(path, FORM).status_code == 404
+
+    def test_it_is_one_press_from_the_rules(self, client):
+        assert 'href="/computer/kalah"' in client.get("/rules/kalah").text
+
+
+def defaults(form):
+    """What a browser sends of a form that nobody has touched."""
+    sent = {name: form[name].value() for name in form.fields}
+    return {name: value for name, value in sent.items() if value is not None}

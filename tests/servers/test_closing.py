@@ -1,0 +1,223 @@
+"""Whoever is refused reads why, whatever they have sent and however late they read; nobody stays for ever."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import fcntl
+import json
+import re
+import secrets
+import socket
+import struct
+import subprocess
+import sys
+import termios
+from collections.abc import Iterator
+
+import pytest
+
+from tests.helpers.people import Person, agree, guest, seat_two
+from tests.helpers.servers import ParlourServer, parlour_environment
+from tests.helpers.services import ROOT, wait_until
+
+AT_ONCE = 30
+PING = b'{"type": "ping", "t": 1}'
+ESTABLISHED, CLOSED, CLOSED_BY_PEER = 1, 7, 8
+"""States of a connection as Linux counts them: CLOSED is what a reset leaves."""
+
+SERVER = """
+from config import closing, server
+
+closing.LINGER_SECONDS = {seconds}
+
+async def application(scope, receive, send):
+    await receive()
+    await send({{"type": "websocket.accept"}})
+    await send({{"type": "websocket.close", "code": 4404}})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+    print("gone", flush=True)
+
+server.build("127.0.0.1", 0, lambda: application).run()
+"""
+
+
+def frame(payload: bytes, opcode: int = 1) -> bytes:
+    """A frame as clients send them, under a mask that changes nothing."""
+    length = len(payload)
+    size = bytes((0x80 | length,)) if length < 126 else b"\xfe" + length.to_bytes(2, "big")
+    return bytes((0x80 | opcode,)) + size + bytes(4) + payload
+
+
+def close_frame(code: int) -> bytes:
+    """A close frame as servers send it."""
+    return b"\x88\x02" + struct.pack("!H", code)
+
+
+CLOSE = frame(struct.pack("!H", 1000), 8)
+
+
+class Peer:
+    """One end of a connection, of which the test sees everything."""
+
+    def __init__(self, port: int, path: str, **headers: str) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        fields = {
+            "Host": f"127.0.0.1:{port}",
+            "Origin": f"http://127.0.0.1:{port}",
+            "Upgrade": "websocket",
+            "Connection": "Upgrade",
+            "Sec-WebSocket-Key": base64.b64encode(secrets.token_bytes(16)).decode(),
+            "Sec-WebSocket-Version": "13",
+            **{name.replace("_", "-"): value for name, value in headers.items()},
+        }
+        lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
+        self.send("\r\n".join([*lines, "", ""]).encode())
+        opened = b""
+        while not opened.endswith(b"\r\n\r\n"):
+            opened += self._socket.recv(1)
+        assert opened.startswith(b"HTTP/1.1 101"), opened
+
+    def send(self, data: bytes) -> None:
+        self._socket.sendall(data)
+
+    @property
+    def state(self) -> int:
+        return self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0]
+
+    @property
+    def unacknowledged(self) -> int:
+        """Bytes sent that have not arrived."""
+        left: int = struct.unpack("i", fcntl.ioctl(self._socket, termios.TIOCOUTQ, bytes(4)))[0]
+        return left
+
+    @property
+    def unread(self) -> bytes:
+        """What has arrived and is left where it is."""
+        with contextlib.suppress(BlockingIOError):
+            return self._socket.recv(1 << 20, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        return b""
+
+    def rest(self) -> list[tuple[int, bytes]]:
+        """Read to the end; the frames as opcode and payload. A reset is no end."""
+        with self._socket:
+            data = b"".join(iter(lambda: self._socket.recv(65536), b""))
+        frames = []
+        while data:
+            length, start = data[1], 2
+            if length == 126:
+                length, start = int.from_bytes(data[2:4], "big"), 4
+            frames.append((data[0] & 0x0F, data[start : start + length]))
+            data = data[start + length :]
+        return frames
+
+
+@pytest.fixture(scope="module")
+def match(sqlite_server: ParlourServer) -> str:
+    """A match that only its players see."""
+    *_, match_id = seat_two(sqlite_server)
+    agree(sqlite_server, match_id, watchable=False)
+    return match_id
+
+
+@pytest.fixture(scope="module")
+def watcher(sqlite_server: ParlourServer) -> Person:
+    return guest(sqlite_server)
+
+
+REFUSALS = {
+    "signed-out": (4401, "/ws/me"),
+    "players-only": (4403, "/ws/match/{match}"),
+    "unknown-match": (4404, "/ws/chat/nowhere"),
+    "unknown-address": (4404, "/ws/nowhere"),
+    "unknown-version": (4406, "/ws/lobby"),
+    "too-fast": (4008, "/ws/lobby"),
+}
+
+
+def refused(server: ParlourServer, watcher: Person, path: str, error: str) -> Peer:
+    headers = {} if error == "signed-out" else watcher.headers()
+    if error == "unknown-version":
+        headers["Sec_WebSocket_Protocol"] = "parlour.v999"
+    return Peer(server.port, path, **headers)
+
+
+def told(frames: list[tuple[int, bytes]]) -> tuple[str, int]:
+    """The code of the error, and that of the close, which are the last two frames."""
+    (_, message), (opcode, payload) = frames[-2:]
+    assert opcode == 8
+    return json.loads(message)["code"], struct.unpack("!H", payload[:2])[0]
+
+
+@pytest.mark.parametrize("leaves", [False, True], ids=["stays", "leaves"])
+@pytest.mark.parametrize("error", REFUSALS)
+def test_who_says_much_and_reads_late_reads_why(sqlite_server, match, watcher, error, leaves):
+    code, path = REFUSALS[error]
+    much = frame(PING) * (60 if error == "too-fast" else 20)
+    peers = [refused(sqlite_server, watcher, path.format(match=match), error) for _ in range(AT_ONCE)]
+    for peer in peers:
+        peer.send(much)
+    for peer in peers:
+        if leaves:
+            wait_until(lambda peer=peer: peer.unread.endswith(close_frame(code)), "the refusal")
+            peer.send(CLOSE)
+        wait_until(lambda peer=peer: peer.state != ESTABLISHED, "the close")
+        # It may be on its way while the server closes, too.
+        peer.send(frame(PING))
+    for peer in peers:
+        wait_until(lambda peer=peer: peer.state == CLOSED or not peer.unacknowledged, "the arrival")
+    assert [peer.state for peer in peers] == [CLOSED_BY_PEER] * AT_ONCE
+    assert [told(peer.rest()) for peer in peers] == [(error, code)] * AT_ONCE
+
+
+def test_a_message_that_is_too_long_is_told_so(sqlite_server):
+    peer = Peer(sqlite_server.port, "/ws/lobby")
+    peer.send(frame(bytes(20_000)) * 20)
+    wait_until(lambda: peer.state != ESTABLISHED, "the close")
+    opcode, payload = peer.rest()[-1]
+    assert (opcode, struct.unpack("!H", payload[:2])) == (8, (1009,))
+
+
+@contextlib.contextmanager
+def lingering(seconds: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server that refuses everybody and then lingers for so long, and its port."""
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER.format(seconds=seconds)],
+        cwd=ROOT,
+        env=parlour_environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            said = re.search(r":(\d+)", process.stdout.readline())
+            assert said is not None
+            yield process, int(said[1])
+        finally:
+            process.kill()
+
+
+def test_who_does_not_leave_is_let_go_in_time():
+    with lingering(0.5) as (process, port):
+        peer = Peer(port, "/")
+        assert process.stdout.readline() == "gone\n"
+        assert peer.rest() == [(8, struct.pack("!H", 4404))]
+
+
+def test_who_leaves_is_not_waited_for():
+    with lingering(3600) as (process, port):
+        peer = Peer(port, "/")
+        peer.send(CLOSE)
+        assert peer.rest() == [(8, struct.pack("!H", 4404))]
+        assert process.stdout.readline() == "gone\n"
+
+
+@pytest.mark.parametrize("leave", [b"", CLOSE], ids=["while it closes", "while it lingers"])
+def test_who_goes_on_and_on_is_let_go_at_once(leave):
+    with lingering(3600) as (process, port):
+        peer = Peer(port, "/")
+        peer.send(leave)
+        with pytest.raises((ConnectionResetError, BrokenPipeError)):
+            peer.send(frame(bytes(10_000)) * 10_000)
+        assert process.stdout.readline() == "gone\n"

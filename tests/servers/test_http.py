@@ -1,0 +1,96 @@
+"""Answers that take long: daphne's timeout is for them to begin, and nobody waits for who does not read."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.helpers.servers import parlour_environment
+from tests.helpers.services import ROOT
+
+SERVER = """
+import asyncio, sys
+from config import http, server
+
+server.HTTP_TIMEOUT = 2
+http.READ_SECONDS = 2
+
+async def application(scope, receive, send):
+    async def body(data, more):
+        await send({"type": "http.response.body", "body": data, "more_body": more})
+
+    if scope["path"] == "/late":
+        await asyncio.sleep(60)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    if scope["path"] == "/slow":
+        for _ in range(7):
+            await asyncio.sleep(1)
+            await body(b".", True)
+    if scope["path"] == "/much":
+        await receive()
+        gone, sent = asyncio.ensure_future(receive()), 0
+        while not gone.done():
+            await body(b"x" * 65536, True)
+            sent += 65536
+            await asyncio.sleep(0)
+        print("sent", sent, flush=True)
+    await body(b"", False)
+
+server.build("127.0.0.1", 0, lambda: application).run()
+"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server with little patience, and its port."""
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER],
+        cwd=ROOT,
+        env=parlour_environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        said = re.search(r":(\d+)", process.stdout.readline())
+        assert said is not None
+        yield process, int(said[1])
+        process.kill()
+
+
+def ask(port: int, path: str) -> socket.socket:
+    peer = socket.create_connection(("127.0.0.1", port), timeout=30)
+    peer.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+    return peer
+
+
+def everything(peer: socket.socket) -> bytes:
+    with peer:
+        return b"".join(iter(lambda: peer.recv(65536), b""))
+
+
+def test_an_answer_that_has_begun_takes_as_long_as_it_likes(server):
+    answer = everything(ask(server[1], "/slow"))
+    assert answer.count(b"\r\n.\r\n") == 7
+    assert answer.endswith(b"0\r\n\r\n")
+
+
+def test_one_that_does_not_begin_is_given_up(server):
+    assert everything(ask(server[1], "/late")).startswith(b"HTTP/1.1 503")
+
+
+def test_whoever_does_not_read_is_let_go_and_nothing_is_kept_for_them(server):
+    process, port = server
+    peer = ask(port, "/much")
+    begun = time.monotonic()
+    # Said once the application is told that nobody reads any more.
+    sent = process.stdout.readline()
+    assert time.monotonic() - begun < 25
+    assert int(sent.split()[1]) < 32 * 1024 * 1024
+    with pytest.raises(ConnectionResetError):
+        everything(peer)

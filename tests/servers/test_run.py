@@ -1,0 +1,273 @@
+"""The server as a host meets it: where it says it is, what it serves, and how it takes leave."""
+
+from __future__ import annotations
+
+import base64
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from config import address, probe
+from tests.conftest import House
+from tests.helpers.servers import ParlourServer, parlour_environment
+from tests.helpers.services import ROOT, free_port, wait_until
+
+pytestmark = pytest.mark.cold
+
+NOTICE_SECONDS = 30.0
+"""How long a dead peer may count as present."""
+
+
+# Where it listens
+
+
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def test_a_taken_port_is_named_with_a_way_out(taken_port: int) -> None:
+    with pytest.raises(address.Unusable, match=rf"^Port {taken_port} is taken: .*PORT={taken_port + 1}"):
+        address.check_free("127.0.0.1", taken_port)
+
+
+def test_a_port_out_of_range_is_refused() -> None:
+    with pytest.raises(address.Unusable, match="80000 is no port"):
+        address.check_free("127.0.0.1", 80000)
+
+
+def test_an_address_of_another_computer_is_refused() -> None:
+    with pytest.raises(address.Unusable, match=r"^This computer cannot listen on 192\.0\.2\.77"):
+        address.check_free("192.0.2.77", 0)
+
+
+def test_a_free_port_may_be_used() -> None:
+    address.check_free("127.0.0.1", free_port())
+
+
+def test_a_server_for_this_computer_says_so() -> None:
+    assert address.announcement("127.0.0.1", 8000) == "Parlour is at http://127.0.0.1:8000"
+
+
+def test_a_server_for_the_network_names_the_addresses_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "lan_addresses", lambda host: ["192.168.1.20", "10.0.0.5"])
+    assert address.announcement("0.0.0.0", 8000) == (
+        "Parlour is at http://127.0.0.1:8000, for others on this network at "
+        "http://192.168.1.20:8000 or http://10.0.0.5:8000"
+    )
+
+
+def test_a_computer_without_a_network_names_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "lan_addresses", lambda host: [])
+    assert address.announcement("0.0.0.0", 8000) == "Parlour is at http://127.0.0.1:8000"
+
+
+def test_addresses_for_others_are_never_this_computers_own() -> None:
+    assert not any(found.startswith("127.") for found in address.lan_addresses("0.0.0.0"))
+
+
+def test_a_server_for_the_network_answers_to_its_addresses_and_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(address, "lan_addresses", lambda host: ["192.168.1.20"])
+    monkeypatch.setattr(socket, "gethostname", lambda: "Club-PC")
+    hosts = address.allowed_hosts("0.0.0.0")
+    assert {"127.0.0.1", "localhost", "192.168.1.20", "club-pc", "club-pc.local"} <= set(hosts)
+
+
+# How it starts
+
+
+def run_server(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """Start a server that is expected to refuse."""
+    return subprocess.run(
+        [sys.executable, "-m", "config.server", *arguments],
+        cwd=ROOT,
+        env=parlour_environment(**settings),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_server_says_one_line(sqlite_server: ParlourServer) -> None:
+    assert sqlite_server.log.splitlines()[0] == f"Parlour is at {sqlite_server.url}"
+    assert sqlite_server.log.count("Parlour is at") == 1
+
+
+def test_a_second_server_on_the_port_ends_with_one_sentence(
+    sqlite_server: ParlourServer, tmp_path: Path
+) -> None:
+    second = run_server("--port", str(sqlite_server.port), VAR_DIR=str(tmp_path))
+    assert second.returncode == 1
+    assert second.stderr.startswith(f"Port {sqlite_server.port} is taken")
+    assert len(second.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("key", ["", "development-only-key-that-a-public-server-refuses"])
+def test_no_server_for_others_without_a_key_of_its_own(key: str, tmp_path: Path) -> None:
+    refused = run_server("--port", "0", SECRET_KEY=key, VAR_DIR=str(tmp_path))
+    assert refused.returncode == 1
+    assert "SECRET_KEY" in refused.stderr
+    assert len(refused.stderr.splitlines()) == 1
+
+
+# What it serves
+
+
+def hashed(var_dir: Path, name: str) -> str:
+    manifest = json.loads((var_dir / "static" / "staticfiles.json").read_text())
+    return str(manifest["paths"][name])
+
+
+@pytest.mark.parametrize("encoding", ["br", "gzip"])
+def test_static_files_are_hashed_compressed_and_kept_for_ever(
+    sqlite_server: ParlourServer, var_dir: Path, encoding: str
+) -> None:
+    name = hashed(var_dir, "css/tokens.css")
+    assert re.fullmatch(r"css/tokens\.[0-9a-f]{12}\.css", name)
+    answer = sqlite_server.get(f"/static/{name}", {"Accept-Encoding": encoding})
+    assert answer.status == 200
+    assert answer.headers["content-encoding"] == encoding
+    assert "immutable" in answer.headers["cache-control"]
+    assert int(re.findall(r"max-age=(\d+)", answer.headers["cache-control"])[0]) >= 60 * 60 * 24 * 365
+
+
+def test_modules_import_each_other_by_hashed_name(var_dir: Path) -> None:
+    module = var_dir / "static" / hashed(var_dir, "match-page/match.js")
+    imported = re.findall(r'from\s*"(\.\.?/[^"]+)"', module.read_text())
+    assert imported
+    assert all(re.search(r"\.[0-9a-f]{12}\.js$", name) for name in imported)
+
+
+def test_an_unknown_host_name_is_refused(sqlite_server: ParlourServer) -> None:
+    assert sqlite_server.get("/", {"Host": "elsewhere.example"}).status == 400
+
+
+def test_probes_are_answered_under_any_name(sqlite_server: ParlourServer) -> None:
+    assert sqlite_server.get("/readyz", {"Host": "10.0.0.7"}).status == 200
+
+
+def test_the_probe_of_containers_tells_by_its_exit_code(sqlite_server: ParlourServer) -> None:
+    assert probe.ready(sqlite_server.port)
+    assert not probe.ready(free_port())
+
+
+@pytest.fixture(scope="module")
+def public_server(house: House) -> ParlourServer:
+    """A server behind a proxy that ends https."""
+    return house.open(house.store("sqlite"), HTTPS="1", BEHIND_PROXY="1")
+
+
+def test_plain_http_is_sent_to_https(public_server: ParlourServer) -> None:
+    answer = public_server.get("/", {"X-Forwarded-Proto": "http"})
+    assert answer.status == 301
+    assert answer.headers["location"].startswith("https://")
+
+
+def test_a_proxy_vouches_for_https(public_server: ParlourServer) -> None:
+    answer = public_server.get("/", {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"})
+    assert answer.status == 200
+    assert "max-age" in answer.headers["strict-transport-security"]
+
+
+def test_nobody_vouches_for_https_without_a_proxy(sqlite_server: ParlourServer) -> None:
+    answer = sqlite_server.get("/", {"X-Forwarded-Proto": "https"})
+    assert "strict-transport-security" not in answer.headers
+
+
+def test_an_error_shows_no_debugging_page(sqlite_server: ParlourServer) -> None:
+    answer = sqlite_server.get("/no-such-page")
+    assert answer.status == 404
+    assert "DEBUG" not in answer.text
+
+
+# How it takes leave
+
+
+def stubborn_peer(server: ParlourServer) -> socket.socket:
+    """A peer that opens a socket and then answers nothing: no ping, no close."""
+    peer = socket.create_connection(("127.0.0.1", server.port), timeout=NOTICE_SECONDS)
+    key = base64.b64encode(os.urandom(16)).decode()
+    peer.sendall(
+        (
+            f"GET /ws/lobby HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
+            f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        ).encode()
+    )
+    assert b"101 Switching Protocols" in peer.recv(4096)
+    return peer
+
+
+def close_code(client: ClientConnection) -> int | None:
+    """Read to the end; the code with which the server closed."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            client.recv(timeout=20)
+    return client.close_code
+
+
+@pytest.fixture
+def leaving(house: House) -> ParlourServer:
+    """A server of one's own, to be ended."""
+    return house.open(house.store("sqlite"))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_server_that_ends_asks_every_socket_to_come_back(
+    leaving: ParlourServer, number: signal.Signals
+) -> None:
+    with connect(leaving.ws_url + "/ws/lobby") as one, connect(leaving.ws_url + "/ws/lobby") as other:
+        one.recv(timeout=20), other.recv(timeout=20)
+        leaving.signal(number)
+        assert (close_code(one), close_code(other)) == (4012, 4012)
+    assert leaving.process is not None
+    assert leaving.process.wait(timeout=20) == 0
+    assert "Traceback" not in leaving.log
+
+
+def test_a_server_that_ends_is_ready_for_nobody(leaving: ParlourServer) -> None:
+    with contextlib.closing(stubborn_peer(leaving)):
+        leaving.signal(signal.SIGTERM)
+        wait_until(lambda: leaving.get("/readyz").status == 503, "the refusal of /readyz", 5)
+
+
+def test_a_second_signal_ends_a_server_at_once(leaving: ParlourServer) -> None:
+    with contextlib.closing(stubborn_peer(leaving)):
+        leaving.signal(signal.SIGTERM)
+        wait_until(lambda: leaving.get("/readyz").status == 503, "the start of the leave", 5)
+        assert leaving.terminate() == 128 + signal.SIGTERM
+
+
+def test_a_server_comes_back_at_its_port(leaving: ParlourServer) -> None:
+    port = leaving.port
+    assert leaving.terminate() == 0
+    assert leaving.restart().port == port
+
+
+def test_a_dead_peer_is_noticed(leaving: ParlourServer) -> None:
+    began = time.monotonic()
+    with contextlib.closing(stubborn_peer(leaving)) as peer:
+        with contextlib.suppress(ConnectionResetError):
+            while peer.recv(4096):
+                pass
+        assert time.monotonic() - began < NOTICE_SECONDS
+
+
+def test_a_message_above_the_limit_ends_its_socket(sqlite_server: ParlourServer) -> None:
+    with connect(sqlite_server.ws_url + "/ws/lobby") as client:
+        client.send("x" * (16 * 1024 + 1))
+        assert close_code(client) == 1009

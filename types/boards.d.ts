@@ -1,0 +1,81 @@
+/** What boards and the pages that show them tell each other; docs/new-game.md says it in words. */
+
+declare namespace Boards {
+  type Cell = import("../static/shapes/svg.js").Cell;
+  type Shape = import("../static/shapes/svg.js").Shape;
+  type Control = import("../static/board/controls.js").Control;
+  type Flight = import("../static/shapes/flights.js").Flight;
+
+  interface Outcome {
+    winners: number[];
+    reason: string;
+    scores: number[];
+  }
+
+  /** What every state has; the rest is known to the rules and the board of its game. */
+  interface State {
+    turn: number;
+    ended?: Outcome | null;
+  }
+
+  /** What every event has. */
+  interface Event {
+    kind: string;
+    seat?: number;
+  }
+
+  interface Ply {
+    action: string;
+    dice: number[] | null;
+    events: Event[];
+  }
+
+  /** Whose eyes see a position, and what can be played in it. */
+  interface Sight {
+    seat: number | null;
+    bottom: number;
+    names: string[];
+    legal: string[];
+    outcome: Outcome | null;
+  }
+
+  /** The same for a drawing. */
+  interface View<E = Event> extends Sight {
+    selection: string | null;
+    preview: string | null;
+    last: { events: E[] } | null;
+    narrow: boolean;
+  }
+
+  interface Frame<S = State> {
+    state: S;
+    ms: number;
+    fly?: Flight[];
+    flash?: string[];
+  }
+
+  /** What a press means: one of these. */
+  interface Answer {
+    move?: string;
+    selection?: string | null;
+    refusal?: string;
+  }
+
+  type Size = [width: number, height: number];
+
+  /** What static/boards/<slug>.js exports. */
+  interface Module {
+    viewBox(state: State, view: View): Size;
+    draw(state: State, view: View): Shape[];
+    cells(state: State, view: View): (string | null)[][];
+    pick(cell: string, selection: string | null, legal: string[], state: State, view: View): Answer;
+    controls(state: State, view: Sight): Control[];
+    motion(event: Event, state: State, view: View): Frame[];
+    narrate(event: Event, view: Sight, state: State): string;
+    summary(state: State, view: Sight): string;
+    result?(outcome: Outcome, view: Sight, state: State): string;
+    tally?(state: State, seat: number): string;
+    notation?(ply: Ply): string;
+    held?(cell: string, state: State, view: View): Shape | null;
+  }
+}
