@@ -7,8 +7,10 @@ RUN python -m venv /venv
 COPY requirements.txt .
 RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
 COPY . .
-# The key lives for this one command. Compiled here, since nobody can write there later.
+# The key lives for this one command, the bundler no longer than it is needed. Compiled here, since nobody can
+# write there later.
 RUN SECRET_KEY=for-collecting-files-only /venv/bin/python manage.py collectstatic --no-input --verbosity 0 \
+    && /venv/bin/pip uninstall --yes --quiet deno && rm -r /venv/deno \
     && /venv/bin/python -m compileall -q .
 
 FROM python:3.11-slim

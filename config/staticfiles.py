@@ -1,11 +1,51 @@
-"""Hashed and compressed static files, for pages that may be cached for ever."""
+"""Bundled, hashed and compressed static files, for pages that may be cached for ever."""
 
+from __future__ import annotations
+
+import logging
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.files.storage import FileSystemStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
+from .bundle import NotBundled, bundle, entries, modules
 
-class HashedModulesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Gives every file a name with its hash and rewrites the `import` lines of ES modules to match."""
+logger = logging.getLogger(__name__)
+
+Collected = dict[str, tuple[FileSystemStorage, str]]
+"""Where each file comes from, by its name."""
+
+
+class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Bundles the modules, gives every file a name with its hash and has whoever names it say that name."""
 
     support_js_module_import_aggregation = True
-    # One for each time that a module imports one of a room further on in the alphabet, and some to spare.
+    # Without a bundle: one for each time that a module imports one of a room further on in the alphabet.
     max_post_process_passes = 20
+
+    def post_process(self, paths: Collected, dry_run: bool = False, **options: Any) -> Iterator[Any]:
+        with tempfile.TemporaryDirectory() as made:
+            if not dry_run:
+                paths = self.bundled(paths, Path(made))
+            yield from super().post_process(paths, dry_run=dry_run, **options)
+
+    def bundled(self, paths: Collected, made: Path) -> Collected:
+        """The files with bundles in the place of modules; as they are, and a word, if that cannot be."""
+        (directory,) = map(Path, settings.STATICFILES_DIRS)
+        graph = modules(directory)
+        try:
+            bundle(directory, entries(graph), made)
+        except NotBundled as reason:
+            logger.warning("The modules of the pages are served one by one: %s", reason)
+            return paths
+        self.delete_files(graph)
+        shutil.copytree(made, self.location, dirs_exist_ok=True)
+        bundles = FileSystemStorage(made)
+        found = (path.relative_to(made).as_posix() for path in made.rglob("*.js"))
+        rest = {name: source for name, source in paths.items() if name not in graph}
+        return rest | {name: (bundles, name) for name in found}

@@ -52,7 +52,7 @@ def parts() -> dict[str, list[str]]:
     if engine and scripts:
         found["modules"] = [engine, "--test", "--test-reporter=spec", *scripts]
     if chromium():
-        found["browser"] = [*pytest, "2", "tests/browser"]
+        found["browser"] = [*pytest, "3", "tests/browser"]
     return found
 
 

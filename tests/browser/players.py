@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 from playwright.sync_api import APIResponse, Page, expect
@@ -24,12 +25,20 @@ SERVER_AWAY = r"WebSocket|ERR_CONNECTION|Failed to load resource"
 
 
 class Seats:
-    """The pages of one match: a player by seat, and one who watches."""
+    """The pages of one match: a player by seat, and one who watches, once somebody asks for them."""
 
-    def __init__(self, players: list[Page], watcher: Page, match_id: str) -> None:
+    def __init__(self, players: list[Page], open_watcher: Callable[[], Page], match_id: str) -> None:
         self.players = players
-        self.watcher = watcher
         self.match_id = match_id
+        self._open_watcher = open_watcher
+
+    @cached_property
+    def watcher(self) -> Page:
+        """A visitor at the board as it stands now."""
+        page = self._open_watcher()
+        page.goto(f"/m/{self.match_id}")
+        expect(page.locator("#match[data-ply]")).to_be_visible()
+        return page
 
     @property
     def all(self) -> list[Page]:
@@ -79,7 +88,13 @@ def at_the_lobby(page: Page) -> str:
 
 
 def set_table(page: Page, game: str, preset: str, seats: int) -> str:
-    """Set a table by the form, the host moving first; the address of the table."""
+    """Set a table and come to it, the host moving first; its address."""
+    page.goto(post(page, f"/new/{game}", preset=preset, seats=str(seats), first="host").url)
+    return page.url
+
+
+def press_set_table(page: Page, game: str, preset: str, seats: int) -> str:
+    """Set a table as people do, the host moving first; its address."""
     page.goto("/")
     page.get_by_role("link", name="Set a table").first.click()
     page.get_by_role("navigation", name="Games").get_by_role("link", name=re.compile(game)).click()
@@ -103,8 +118,8 @@ def at_board(
     **options: Any,
 ) -> Seats:
     """Guests at a new match, and one who watches, all at their boards. The first to sit moves first."""
-    pages = _pages(new_page, server, seats + 1, animation, options)
-    host, *others = pages[:-1]
+    come = _visitors(new_page, server, animation, options)
+    host, *others = pages = [come() for _ in range(seats)]
     come_in(host)
     table = post(host, f"/new/{game}", preset=preset, seats=str(seats), first="host").url
     for page in others:
@@ -112,17 +127,21 @@ def at_board(
     for page in pages:
         page.goto(match)
         wait_for_ply(page, 0)
-    return Seats(pages[:-1], pages[-1], match.rpartition("/")[2])
+    return Seats(pages, come, match.rpartition("/")[2])
 
 
-def _pages(
-    new_page: NewPage, server: ParlourServer, number: int, animation: bool, options: dict[str, Any]
-) -> list[Page]:
-    pages = [new_page(server, **options) for _ in range(number)]
-    for page in pages:
+def _visitors(
+    new_page: NewPage, server: ParlourServer, animation: bool, options: dict[str, Any]
+) -> Callable[[], Page]:
+    """Pages of people who come for the first time, one for each call."""
+
+    def come() -> Page:
+        page = new_page(server, **options)
         if not animation:
             page.add_init_script(NO_ANIMATION)
-    return pages
+        return page
+
+    return come
 
 
 def seat(
@@ -135,20 +154,17 @@ def seat(
     **options: Any,
 ) -> Seats:
     """Everybody from the front page to the board. Seats are in the order of sitting down."""
-    pages = _pages(new_page, server, seats + 1, animation, options)
-    host, *others = pages[:-1]
+    come = _visitors(new_page, server, animation, options)
+    host, *others = pages = [come() for _ in range(seats)]
     press_play_as_guest(host)
-    table = set_table(host, game, preset, seats)
+    table = press_set_table(host, game, preset, seats)
     for page in others:
         page.goto(table)
         page.get_by_role("button", name="Sit down").click()
-    for page in pages[:-1]:
-        page.wait_for_url("**/m/*")
-    match_id = host.url.rpartition("/")[2]
-    pages[-1].goto(f"/m/{match_id}")
     for page in pages:
+        page.wait_for_url("**/m/*")
         wait_for_ply(page, 0)
-    return Seats(pages[:-1], pages[-1], match_id)
+    return Seats(pages, come, host.url.rpartition("/")[2])
 
 
 def seat_timed(
@@ -161,13 +177,13 @@ def seat_timed(
     **options: Any,
 ) -> Seats:
     """Guests at a casual match with a clock, and one who watches, all at their boards."""
-    pages = _pages(new_page, server, seats + 1, animation=False, options=options)
-    names = [come_in(page) for page in pages[:-1]]
-    match_id = timed_match(server, clock, names, game=game, age=age)
+    come = _visitors(new_page, server, animation=False, options=options)
+    pages = [come() for _ in range(seats)]
+    match_id = timed_match(server, clock, [come_in(page) for page in pages], game=game, age=age)
     for page in pages:
         page.goto(f"/m/{match_id}")
         wait_for_ply(page, 0)
-    return Seats(pages[:-1], pages[-1], match_id)
+    return Seats(pages, come, match_id)
 
 
 def wait_for_ply(page: Page, ply: int) -> None:

@@ -44,14 +44,15 @@ ASKED = {
 """Where a new game is tested, among other places."""
 SAMPLE = ROOT / "tests" / "data" / "fifth_game"
 GUIDE = ROOT / "docs" / "new-game.md"
-MADE = shutil.ignore_patterns(".*", "__pycache__", "node_modules", "test-results", "var")
-"""What running makes, and what no checkout has to have."""
+LEFT = shutil.ignore_patterns(".*", "node_modules", "test-results", "var")
+"""What no copy needs; what has been compiled, kernels of the computers among it, is taken along."""
+MADE = "__pycache__"
 
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Path]:
     """A copy with the four files in it; whatever is done with it must change no other."""
-    copy = Path(shutil.copytree(ROOT, tmp_path / "house", ignore=MADE))
+    copy = Path(shutil.copytree(ROOT, tmp_path / "house", ignore=LEFT))
     before = contents(copy)
     for path in FOUR_FILES - {"games/registry.py"}:
         shutil.copy(SAMPLE / path, copy / path)
@@ -65,9 +66,9 @@ def contents(root: Path) -> dict[str, bytes]:
     """Every file that a checkout has, by its path."""
     found: dict[str, bytes] = {}
     for folder, folders, files in os.walk(root):
-        made = MADE(folder, [*folders, *files])
-        folders[:] = [name for name in folders if name not in made]
-        paths = [Path(folder, name) for name in files if name not in made]
+        left = LEFT(folder, [*folders, *files])
+        folders[:] = [name for name in folders if name not in left and name != MADE]
+        paths = [Path(folder, name) for name in files if name not in left]
         found |= {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
     return found
 

@@ -18,11 +18,6 @@ from tests.helpers.services import Service, wait_until
 
 pytestmark = pytest.mark.cold
 
-TAKEN_OVER = 5.0
-"""Seconds within which somebody else takes up the move of a worker that was killed; then comes the pause,
-longer where much else is going on."""
-PAUSE = 4.0
-
 
 class Worker(Service):
     """`manage.py runbots` as a host runs it, beside the servers of that store."""
@@ -130,7 +125,7 @@ def test_a_worker_that_is_killed_is_taken_over_from(house, worker):
             def goes_on(before=before):
                 return all(over(server, match) or played(server, match) > before[match] for match in matches)
 
-            wait_until(goes_on, "the other worker's moves", TAKEN_OVER + PAUSE)
+            wait_until(goes_on, "the other worker's moves")
             workers[killed].start()
         last = played(server, matches[0])
         while not over(server, matches[0]) and viewer.next("plies")["plies"][-1]["number"] <= last:

@@ -9,11 +9,11 @@ from email import message_from_bytes
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.players import at_board, become_guest, press, set_table, wait_for_ply
+from tests.browser.looks import check_looks
+from tests.browser.players import at_board, come_in, press, set_table, wait_for_ply
 from tests.conftest import House
 from tests.helpers.second_factor import code_of
 from tests.helpers.servers import ParlourServer
@@ -82,20 +82,10 @@ def check(page: Page, picture: Callable[[Page, str], None], name: str) -> None:
     before = page.viewport_size
     for width, height in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} at {width}"
         brand = page.locator(".brand").bounding_box()
         assert brand is not None
         assert brand["height"] <= 48
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            page.evaluate(
-                """() => Promise.all(document.getAnimations()
-                    .filter(each => each instanceof CSSTransition).map(each => each.finished))"""
-            )
-            found = Axe().run(page).response["violations"]
-            serious = [each for each in found if each["impact"] in ("serious", "critical")]
-            assert serious == [], f"{name} at {width} in {scheme}"
-            picture(page, f"{name}-{width}-{scheme}")
+        check_looks(page, picture, name)
     page.emulate_media(color_scheme=None)
     if before is not None:
         page.set_viewport_size(before)
@@ -162,7 +152,7 @@ def test_a_guest_reads_what_logging_in_means(
     new_page: NewPage, server: ParlourServer, picture: Callable[[Page, str], None]
 ) -> None:
     page = new_page(server)
-    name = become_guest(page)
+    name = come_in(page)
     page.goto("/accounts/login/")
     expect(page.locator(".notice")).to_contain_text(f"You are playing as the guest {name}.")
     check(page, picture, "log-in-guest")
@@ -289,7 +279,7 @@ def test_a_guest_deletes_the_guest_with_a_plain_yes(
     new_page: NewPage, server: ParlourServer, picture: Callable[[Page, str], None]
 ) -> None:
     page = new_page(server)
-    become_guest(page)
+    come_in(page)
     page.goto("/settings")
     check(page, picture, "settings-guest")
     page.get_by_role("link", name="Delete …").click()
@@ -430,8 +420,8 @@ def test_who_is_at_the_lobby_finds_the_table_of_a_renamed_guest(
     new_page: NewPage, server: ParlourServer
 ) -> None:
     host, other = new_page(server), new_page(server)
-    become_guest(host)
-    set_table(host, "Kalah", "circle", 2)
+    come_in(host)
+    set_table(host, "kalah", "circle", 2)
     other.goto("/")
     sign_up(host, "New-Name")
     expect(other.locator("#open-tables")).to_contain_text("New-Name")

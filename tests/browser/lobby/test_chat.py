@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.administrator import sign_in_as_administrator
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.looks import serious_violations
+from tests.browser.looks import check_looks, serious_violations
 from tests.browser.players import SERVER_AWAY, become_guest
 from tests.helpers.servers import ParlourServer
 
@@ -223,11 +223,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(
     say(page, "Good evening, everyone. Who would like a match of anything at all?")
     page.locator("#chat").scroll_into_view_if_needed()
     expect(line(page, "Good evening").last).to_be_visible()
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert serious_violations(page) == []
-        picture(page, f"chat-{width}-{scheme}")
+    check_looks(page, picture, "chat")
     about(page, f"{width}-word-without").get_by_label("Report this line").fill("spam")
     assert serious_violations(page) == []
     picture(page, f"chat-person-{width}")

@@ -38,14 +38,14 @@ def markup(row: Locator) -> str:
 def test_a_new_table_appears_on_everyones_page_without_reload(host: Page, other: Page) -> None:
     other.goto("/#tables")
     press_play_as_guest(host)
-    address = set_table(host, "Kalah", "kalaha", 2)
+    address = set_table(host, "kalah", "kalaha", 2)
     expect(row(other, address)).to_contain_text("Rules: Kalaha")
 
 
 def test_a_row_that_came_live_is_the_row_of_a_fresh_page(host: Page, other: Page) -> None:
     other.goto("/#tables")
     press_play_as_guest(host)
-    address = set_table(host, "Stop", "published", 3)
+    address = set_table(host, "cantstop", "published", 3)
     live = markup(row(other, address))
     other.reload()
     assert markup(row(other, address)) == live
@@ -53,7 +53,7 @@ def test_a_row_that_came_live_is_the_row_of_a_fresh_page(host: Page, other: Page
 
 def test_a_host_who_waits_in_the_lobby_is_taken_to_the_match(host: Page, other: Page) -> None:
     press_play_as_guest(host)
-    address = set_table(host, "Kalah", "circle", 2)
+    address = set_table(host, "kalah", "circle", 2)
     host.goto("/#mine")
     other.goto("/#tables")
     row(other, address).get_by_role("button", name="Sit down").click()
@@ -68,7 +68,7 @@ def test_the_match_can_be_watched_from_the_lobby(
     third = new_page(sqlite_server)
     third.goto("/#tables")
     press_play_as_guest(host)
-    address = set_table(host, "Kalah", "circle", 2)
+    address = set_table(host, "kalah", "circle", 2)
     other.goto(address)
     other.get_by_role("button", name="Sit down").click()
     other.wait_for_url("**/m/*")
@@ -81,7 +81,7 @@ def test_the_match_can_be_watched_from_the_lobby(
 
 def test_who_sits_down_appears_at_the_table(host: Page, other: Page) -> None:
     press_play_as_guest(host)
-    address = set_table(host, "Stop", "strict", 3)
+    address = set_table(host, "cantstop", "strict", 3)
     name = press_play_as_guest(other)
     other.goto(address)
     other.get_by_role("button", name="Sit down").click()
@@ -91,7 +91,7 @@ def test_who_sits_down_appears_at_the_table(host: Page, other: Page) -> None:
 def test_who_looks_at_a_table_that_is_cancelled_is_told_so(host: Page, other: Page, watch: Watch) -> None:
     watch.allow("404")
     press_play_as_guest(host)
-    other.goto(set_table(host, "Kalah", "circle", 2))
+    other.goto(set_table(host, "kalah", "circle", 2))
     host.get_by_role("button", name="Cancel the table").click()
     expect(other.get_by_role("heading", level=1)).to_have_text("This table has been cleared away")
 
@@ -103,7 +103,7 @@ def test_after_a_restart_everybody_knows_everything_again(
     press_play_as_guest(host)
     other.goto("/#tables")
     sqlite_server.restart()
-    address = set_table(host, "Kalah", "circle", 2)
+    address = set_table(host, "kalah", "circle", 2)
     expect(row(other, address)).to_be_visible(timeout=20_000)
 
 
@@ -144,7 +144,7 @@ def test_a_page_opened_before_one_became_a_guest_still_works(host: Page) -> None
     host.goto("/")
     tab = host.context.new_page()
     press_play_as_guest(tab)
-    set_table(tab, "Kalah", "circle", 2)
+    set_table(tab, "kalah", "circle", 2)
     host.get_by_role("button", name="Play as guest").click()
     host.get_by_role("tab", name="My games").click()
     expect(host.locator("#my-tables > li")).to_have_count(1)

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import serious_violations
-from tests.browser.players import become_guest, set_table
+from tests.browser.players import become_guest, come_in, set_table
 from tests.helpers.servers import ParlourServer
 
 
@@ -47,12 +47,12 @@ def test_a_visitor_has_no_page_of_people(me: Page) -> None:
 def test_who_is_followed_is_seen_coming_playing_and_going(
     new_page: NewPage, sqlite_server: ParlourServer, me: Page, other: Page
 ) -> None:
-    name = become_guest(other)
+    name = come_in(other)
     become_guest(me)
     follow(me, name)
     row = followed(me, name)
     expect(row).to_contain_text("online")
-    address = set_table(other, "Kalah", "circle", 2)
+    address = set_table(other, "kalah", "circle", 2)
     third = new_page(sqlite_server)
     third.goto(address)
     third.get_by_role("button", name="Sit down").click()
@@ -135,7 +135,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(
     for _ in range(3):
         other.context.clear_cookies()
         names.append(become_guest(other))
-    become_guest(page)
+    come_in(page)
     page.goto("/people")
     assert serious_violations(page) == []
     picture(page, f"people-none-{width}")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks
-from tests.browser.players import NO_ANIMATION, become_guest, set_table, wait_for_ply
+from tests.browser.players import NO_ANIMATION, become_guest, come_in, set_table, wait_for_ply
 from tests.helpers.servers import ParlourServer
 
 WIDTHS = {1280: 900, 390: 844}
@@ -71,7 +71,7 @@ class TestTheForm:
         self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
     ) -> None:
         page = visitor()
-        become_guest(page)
+        come_in(page)
         page.goto("/new/kalah")
         page.get_by_label("Clock").select_option(label="5 minutes + 3 seconds a move")
         page.get_by_label("Whoever I invite").check()
@@ -154,7 +154,7 @@ class TestInvitations:
         self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
     ) -> None:
         host, friend = visitor(permissions=["clipboard-read", "clipboard-write"]), visitor()
-        name = become_guest(host)
+        name = come_in(host)
         set_plain_table(host, "kalah", listed=False)
         expect(host.get_by_role("img", name="QR code")).to_be_visible()
         host.get_by_role("button", name="Copy").click()
@@ -170,7 +170,7 @@ class TestInvitations:
 
     def test_the_lobby_of_others_does_not_show_the_table(self, visitor: Callable[..., Page]) -> None:
         host, other = visitor(), visitor()
-        become_guest(host)
+        come_in(host)
         other.goto("/#tables")
         table = set_plain_table(host, "kalah", listed=False).rpartition("/")[2]
         shown = set_plain_table(host, "kalah").rpartition("/")[2]
@@ -184,7 +184,7 @@ class TestInvitations:
     ) -> None:
         watch.allow("410")
         host, friend, late = visitor(), visitor(), visitor()
-        become_guest(host)
+        come_in(host)
         set_plain_table(host, "kalah", listed=False)
         link = host.locator("#link-1").input_value()
         friend.goto(link)
@@ -197,14 +197,14 @@ class TestInvitations:
     def test_phones_share_the_link_their_own_way(self, visitor: Callable[..., Page]) -> None:
         page = visitor()
         page.add_init_script("navigator.share = async (what) => { window.shared = what; };")
-        become_guest(page)
+        come_in(page)
         set_plain_table(page, "kalah", listed=False)
         page.get_by_role("button", name="Share").click()
         assert page.evaluate("window.shared.url") == page.locator("#link-1").input_value()
 
     def test_a_public_table_has_its_address_and_links_for_one(self, visitor: Callable[..., Page]) -> None:
         page = visitor()
-        become_guest(page)
+        come_in(page)
         address = set_plain_table(page, "cantstop")
         expect(page.locator("#link-1")).to_have_value(address)
         page.get_by_role("button", name="Make a link for one person").click()
@@ -216,8 +216,8 @@ class TestChallenges:
         self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
     ) -> None:
         host, other = visitor(), visitor()
-        name = become_guest(host)
-        rival = become_guest(other)
+        name = come_in(host)
+        rival = come_in(other)
         other.goto("/rules/kalah")
         before = other.evaluate("document.activeElement.tagName")
         challenge(host, rival)
@@ -236,8 +236,8 @@ class TestChallenges:
 
     def test_to_decline_is_told_and_leaves_one_where_one_is(self, visitor: Callable[..., Page]) -> None:
         host, other = visitor(), visitor()
-        become_guest(host)
-        rival = become_guest(other)
+        come_in(host)
+        rival = come_in(other)
         other.goto("/rules/kalah")
         challenge(host, rival)
         host.goto("/rules/morris")
@@ -248,7 +248,7 @@ class TestChallenges:
 
     def test_what_is_withdrawn_goes_from_every_page(self, visitor: Callable[..., Page]) -> None:
         host, other = visitor(), visitor()
-        become_guest(host)
+        come_in(host)
         rival = become_guest(other)
         tab = other.context.new_page()
         tab.goto("/new/kalah")
@@ -263,8 +263,8 @@ class TestChallenges:
         self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
     ) -> None:
         host, other = visitor(), visitor()
-        become_guest(host)
-        rival = become_guest(other)
+        come_in(host)
+        rival = come_in(other)
         other.goto("/#mine")
         challenge(host, rival)
         row = other.locator("#my-tables > li")
@@ -276,7 +276,7 @@ class TestChallenges:
 
     def test_its_table_has_both_answers_and_no_second_notice(self, visitor: Callable[..., Page]) -> None:
         host, other = visitor(), visitor()
-        become_guest(host)
+        come_in(host)
         rival = become_guest(other)
         challenge(host, rival)
         toast(other, "challenges you").get_by_role("link", name="Details").click()
@@ -294,7 +294,7 @@ class TestMyGames:
         self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
     ) -> None:
         host, other = visitor(), visitor()
-        become_guest(host)
+        come_in(host)
         rival = become_guest(other)
         challenge(host, rival)
         toast(other, "challenges you").get_by_role("button", name="Accept").click()
@@ -317,7 +317,7 @@ class TestMyGames:
     def test_the_same_again_is_one_press_away(self, visitor: Callable[..., Page]) -> None:
         host, other, watcher = visitor(), visitor(), visitor()
         become_guest(host)
-        other.goto(set_table(host, "Stop", "strict", 2))
+        other.goto(set_table(host, "cantstop", "strict", 2))
         other.get_by_role("button", name="Sit down").click()
         other.wait_for_url("**/m/*")
         match = other.url
@@ -337,7 +337,7 @@ def test_tables_are_filtered_by_game_as_they_come(
     page, host = visitor(), visitor()
     page.goto("/#tables")
     page.get_by_role("navigation", name="Tables of").get_by_role("link", name="Kalah").click()
-    become_guest(host)
+    come_in(host)
     stop = set_plain_table(host, "cantstop").rpartition("/")[2]
     kalah = set_plain_table(host, "kalah").rpartition("/")[2]
     expect(page.locator(f"#open-tables > li[data-id='{kalah}']")).to_be_visible()

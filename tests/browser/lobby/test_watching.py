@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks, serious_violations
-from tests.browser.players import NO_ANIMATION, become_guest, set_table, wait_for_ply
+from tests.browser.players import NO_ANIMATION, become_guest, come_in, set_table, wait_for_ply
 from tests.helpers.people import Person, agree, command_id, seat_two
 from tests.helpers.servers import ParlourServer
 
@@ -161,7 +161,7 @@ class TestWhoWatches:
 
     def sit(self, pages):
         host, other, watcher = pages
-        table = set_table(host, "Kalah", "circle", 2)
+        table = set_table(host, "kalah", "circle", 2)
         other.goto(table)
         other.get_by_role("button", name="Sit down").click()
         for page in (host, other):
@@ -292,7 +292,7 @@ class TestTheFrontPage:
     def test_nothing_jumps_when_a_match_comes_and_goes(self, new_page, own_server, width, guest):
         page = new_page(own_server, viewport=SIZES[width])
         if guest:
-            become_guest(page)
+            come_in(page)
         page.goto("/")
         expect(page.locator("#featured")).to_contain_text("Nobody is playing")
         expect(page.locator(".featured-picture")).to_be_visible()
@@ -333,7 +333,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, 
             with first.watch(match) as board:
                 board.move(0, board.snapshot["legal"][0])
     page = new_page(own_server, viewport=SIZES[width])
-    become_guest(page)
+    come_in(page)
     with Person(own_server).watch(match):
         page.goto("/#watch")
         expect(page.locator("#boards > li")).to_have_count(8)
@@ -344,17 +344,8 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, 
             expect(each.locator(".miniboard-svg")).to_be_visible()
         page.evaluate("scrollTo(0, 0)")
         page.mouse.move(0, 0)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert serious_violations(page) == []
-        picture(page, f"watch-{width}")
-        page.emulate_media(color_scheme="dark")
-        assert serious_violations(page) == []
-        picture(page, f"watch-{width}-dark")
+        check_looks(page, picture, "watch")
         visitor = new_page(own_server, viewport=SIZES[width])
         visitor.goto("/")
         expect(visitor.locator("#featured .miniboard-svg")).to_be_visible()
-        assert serious_violations(visitor) == []
-        picture(visitor, f"front-{width}")
-        visitor.emulate_media(color_scheme="dark")
-        assert serious_violations(visitor) == []
-        picture(visitor, f"front-{width}-dark")
+        check_looks(visitor, picture, "front")

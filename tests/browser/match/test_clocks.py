@@ -158,13 +158,14 @@ def test_a_crash_and_the_way_back_show_the_time_as_it_was(new_page, house, watch
     watch.allow(SERVER_AWAY)
     server = house.open(house.store("sqlite"))
     seats = seat_timed(new_page, server, "0.5+0")
+    watcher = seats.watcher
     first_plies(seats)
     server.kill9()
-    expect(seats.watcher.locator("#banner")).to_be_visible(**SEEN)
+    expect(watcher.locator("#banner")).to_be_visible(**SEEN)
     # Longer than the clock has left, as far as the page can tell while it hears nothing.
-    expect(clock(seats.watcher, 0)).to_have_text("0.0", timeout=40_000)
+    expect(clock(watcher, 0)).to_have_text("0.0", timeout=40_000)
     server.restart()
-    expect(clock(seats.watcher, 0)).to_have_text(re.compile(r"^0:[12]\d$"), timeout=30_000)
+    expect(clock(watcher, 0)).to_have_text(re.compile(r"^0:[12]\d$"), timeout=30_000)
     assert stored(server, seats.match_id) == ["1", "1"]
 
 

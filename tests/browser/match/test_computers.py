@@ -12,7 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from games.registry import GAMES
 from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
-from tests.browser.players import NO_ANIMATION, NewPage, become_guest, press, wait_for_ply
+from tests.browser.players import NO_ANIMATION, NewPage, become_guest, come_in, press, wait_for_ply
 from tests.helpers.servers import ParlourServer
 
 KALAH = GAMES["kalah"].levels
@@ -155,7 +155,7 @@ class TestTheDialog:
 class TestAtATable:
     def test_the_host_fills_the_chairs(self, visitor: Callable[..., Page], look: Any) -> None:
         host, other = visitor(), visitor()
-        become_guest(host)
+        come_in(host)
         host.goto("/new/cantstop")
         host.get_by_role("group", name="Players").get_by_label("4").check()
         host.get_by_role("button", name="Set the table").click()
@@ -226,7 +226,7 @@ class TestAtTheBoard:
     def test_several_and_a_clock(self, visitor: Callable[..., Page], look: Any) -> None:
         page = visitor()
         hold_back(page)
-        become_guest(page)
+        come_in(page)
         page.goto("/computer/cantstop?level=2")
         page.get_by_role("group", name="Opponents").get_by_label("3").check()
         page.get_by_label("The next one").check()

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games.registry import GAMES
 from tests.browser.looks import check_looks
-from tests.browser.players import press, seat, summary, wait_for_ply
+from tests.browser.players import at_board, press, seat, summary, wait_for_ply
 from tests.helpers.playout import random_playout
 
 NAMES = """
@@ -134,9 +134,8 @@ def test_cant_stop_by_four(new_page, house, picture):
 def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, sqlite_server, picture, game, width):
     rules = GAMES[game].rules
     viewport = {"width": width, "height": 844 if width == 390 else 800}
-    title = GAMES[game].title.removeprefix("Nine Men’s ")
     chairs = min(rules.SEATS[-1], 4)
-    seats = seat(new_page, sqlite_server, title, next(iter(rules.PRESETS)), chairs, viewport=viewport)
+    seats = at_board(new_page, sqlite_server, game, next(iter(rules.PRESETS)), chairs, viewport=viewport)
     page = seats.players[0]
     # A long name gives way to the name of the site, which stays on one line.
     page.locator(".site-name").evaluate("name => { name.textContent = 'Wholehearted-Wombat9'; }")

@@ -7,7 +7,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import SERVER_AWAY, at_board, become_guest, press, seat, set_table, wait_for_ply
+from tests.browser.players import (
+    SERVER_AWAY,
+    at_board,
+    come_in,
+    press,
+    seat,
+    set_table,
+    wait_for_ply,
+)
 
 PITS = 6
 
@@ -107,13 +115,14 @@ def test_the_keyboard_alone_plays(new_page, sqlite_server):
 
 def test_a_typed_move_is_played_and_a_wrong_one_explained(new_page, sqlite_server):
     seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    watcher = seats.watcher
     box = seats.players[0].locator("#command-text")
     box.fill("9")
     box.press("Enter")
     expect(seats.players[0].locator("#notice")).not_to_be_empty()
     box.fill("2")
     box.press("Enter")
-    wait_for_ply(seats.watcher, 1)
+    wait_for_ply(watcher, 1)
 
 
 def test_an_empty_pit_and_a_strange_pit_explain_themselves(new_page, sqlite_server):
@@ -166,6 +175,7 @@ def test_seeds_travel_one_by_one(new_page, sqlite_server):
 
 def test_resign_and_rematch(new_page, sqlite_server):
     seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    watcher = seats.watcher
     first, second = seats.players
     second.get_by_role("button", name="Resign").click()
     second.locator("#resign").click()
@@ -176,8 +186,8 @@ def test_resign_and_rematch(new_page, sqlite_server):
     second.locator("#rematch").click()
     for page in (first, second):
         page.wait_for_url(lambda url: "/m/" in url and seats.match_id not in url)
-    seats.watcher.locator("#rematch-link").click()
-    seats.watcher.wait_for_url(first.url)
+    watcher.locator("#rematch-link").click()
+    watcher.wait_for_url(first.url)
     wait_for_ply(second, 0)
     press(second, "0")
     wait_for_ply(first, 1)
@@ -187,8 +197,8 @@ def test_a_table_appears_on_every_lobby_at_once_and_leads_to_the_board(new_page,
     host, other, onlooker = (new_page(sqlite_server) for _ in range(3))
     for page in (other, onlooker):
         page.goto("/#tables")
-    become_guest(host)
-    set_table(host, "Kalah", "circle", 2)
+    come_in(host)
+    set_table(host, "kalah", "circle", 2)
     name = host.locator("body").get_attribute("data-me")
     row = other.locator("#open-tables li", has_text=name)
     expect(row).to_be_visible()

@@ -65,6 +65,7 @@ def hasty_server(house):
 
 def test_a_draw_is_offered_and_accepted_by_the_keyboard_alone(new_page, sqlite_server):
     seats = seat_timed(new_page, sqlite_server, "")
+    watcher = seats.watcher
     first, second = seats.players
     open_moves(seats)
     choice(first, "draw").focus()
@@ -72,7 +73,7 @@ def test_a_draw_is_offered_and_accepted_by_the_keyboard_alone(new_page, sqlite_s
     expect(first.locator(SENTENCE)).to_have_text("You offered a draw.")
     expect(second.locator(SENTENCE)).to_have_text(f"{names(seats)[0]} offers a draw.")
     expect(second.locator("#say-soon")).to_contain_text("offers a draw")
-    expect(seats.watcher.locator(SENTENCE)).to_be_hidden()
+    expect(watcher.locator(SENTENCE)).to_be_hidden()
     expect_question(second)
     choice(second, "accept").focus()
     second.keyboard.press("Enter")
@@ -286,6 +287,7 @@ def test_all_of_it_can_be_typed(new_page, sqlite_server):
 
 def test_who_leaves_can_be_claimed_but_not_on_ones_own_turn(new_page, hasty_server, picture):
     seats = seat_timed(new_page, hasty_server, "5+3")
+    watcher = seats.watcher
     first, second = seats.players
     open_moves(seats)
     go_away(second)
@@ -295,7 +297,7 @@ def test_who_leaves_can_be_claimed_but_not_on_ones_own_turn(new_page, hasty_serv
     wait_for_ply(first, 3)
     expect(choice(first, "claim-win")).to_be_visible()
     expect(first.locator("#say-soon")).to_contain_text("claim the win")
-    expect(choice(seats.watcher, "claim-win")).to_be_hidden()
+    expect(choice(watcher, "claim-win")).to_be_hidden()
     check_looks_everywhere(first, picture, "offers-claim")
     choose(first, "wait")
     expect(choice(first, "claim-win")).to_be_hidden()
@@ -322,6 +324,7 @@ def test_who_comes_back_is_claimed_no_more(new_page, hasty_server):
 def test_the_countdown_to_a_claim_is_seen_and_told_once(new_page, house, picture):
     server = house.open(house.store("sqlite"), ABSENCE_SECONDS="40")
     seats = seat_timed(new_page, server, "5+3")
+    watcher = seats.watcher
     first, second = seats.players
     press(first, "0")
     wait_for_ply(first, 1)
@@ -336,17 +339,18 @@ def test_the_countdown_to_a_claim_is_seen_and_told_once(new_page, house, picture
     expect(first.locator(SENTENCE)).to_have_text(re.compile(r"left\. You can claim the win in 0:3[0-5]\."))
     expect(first.locator(SENTENCE)).to_have_text(re.compile(r"in 0:2\d\."))
     assert first.evaluate("window.told") == 1
-    expect(seats.watcher.locator(SENTENCE)).to_be_hidden()
+    expect(watcher.locator(SENTENCE)).to_be_hidden()
     check_looks_everywhere(first, picture, "offers-gone")
 
 
 def test_a_bot_plays_for_who_left_a_larger_table_until_they_are_back(new_page, hasty_server, picture):
     seats = seat_timed(new_page, hasty_server, "", seats=3, game="cantstop")
+    watcher = seats.watcher
     first, second, third = seats.players
     go_away(first)
     expect(choice(third, "claim-caretaker")).to_be_visible()
     choose(second, "claim-caretaker")
-    for page in (second, third, seats.watcher):
+    for page in (second, third, watcher):
         expect(page.locator("#moves")).to_contain_text("A bot plays for")
         expect(page.locator(".player[data-seat='0'] .player-note")).to_contain_text("bot plays")
         expect(page.locator(".player[data-seat='0'] .player-bot")).to_be_visible()
