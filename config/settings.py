@@ -249,7 +249,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.staticfiles.BundledStorage"
+        else "config.assets.storage.BundledStorage"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG

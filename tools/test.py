@@ -40,7 +40,8 @@ def parts() -> dict[str, list[str]]:
     """The command of each part that can run here.
 
     Playwright and the tests written with asyncio each want the event loop of the process, so the
-    browser has a run of its own. It goes on beside the others: both wait a good deal.
+    browser has a run of its own. It goes on beside the others, which wait a good deal, and takes the
+    processor when they leave it.
     """
     pytest = [sys.executable, "-m", "pytest", "-q", "--dist", "worksteal", "-n"]
     found = {
@@ -52,7 +53,7 @@ def parts() -> dict[str, list[str]]:
     if engine and scripts:
         found["modules"] = [engine, "--test", "--test-reporter=spec", *scripts]
     if chromium():
-        found["browser"] = [*pytest, "3", "tests/browser"]
+        found["browser"] = ["nice", "-n", "5", *pytest, "3", "tests/browser"]
     return found
 
 

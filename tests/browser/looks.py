@@ -14,7 +14,7 @@ DESKTOP = 1280
 PHONE = 390
 
 AXE = Axe().axe_script
-OF_COLOURS = {"runOnly": {"type": "tag", "values": ["cat.color"]}}
+OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
 """The rules of axe that another theme may break: it changes colours alone."""
 
 

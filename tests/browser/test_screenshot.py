@@ -18,6 +18,7 @@ def test_a_match_in_progress_looks_as_the_readme_shows_it(new_page, sqlite_serve
         wait_for_ply(page, ply + 1)
     wait_for_ply(first, 6)
     expect(first.locator("#headline")).to_have_text(re.compile("Your turn"))
+    wait_for_ply(seats.watcher, 6)
     expect(first.locator("#watchers")).to_have_text("1")
     first.locator("#headline").hover()
     picture(first, "screenshot")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from config.bundle import NotBundled, bundle, entries, modules
-from config.staticfiles import BundledStorage
+from config.assets.bundle import NotBundled, bundle, entries, modules
+from config.assets.storage import BundledStorage
 from games.registry import GAMES
 from tests.helpers.services import ROOT
 

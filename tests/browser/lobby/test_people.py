@@ -47,7 +47,7 @@ def test_a_visitor_has_no_page_of_people(me: Page) -> None:
 def test_who_is_followed_is_seen_coming_playing_and_going(
     new_page: NewPage, sqlite_server: ParlourServer, me: Page, other: Page
 ) -> None:
-    name = come_in(other)
+    name = become_guest(other)
     become_guest(me)
     follow(me, name)
     row = followed(me, name)
