@@ -8,7 +8,7 @@ VENV := .venv/bin/python
 
 export PYTHON
 
-.PHONY: help run test check bench strength format lock screenshot environment development
+.PHONY: help run test check bench pages strength format lock screenshot screens environment development
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -25,6 +25,9 @@ check: development ## Format, lint, types, templates, Django's own checks
 bench: development ## Measure moves per second and latency
 	@exec $(VENV) -m bench
 
+pages: development ## Measure how soon pages are there on a slow phone and write docs/performance.md
+	@exec $(VENV) -m bench.pages
+
 strength: development ## Measure how well the computer plays and write docs/strength.md; takes hours
 	@exec $(VENV) -m bench.strength
 
@@ -33,6 +36,9 @@ format: development ## Put the code into its one format
 
 screenshot: development ## Take the picture in the README anew
 	@PICTURES=docs $(VENV) -m pytest -q tests/browser/test_screenshot.py
+
+screens: development ## Picture every page and state in screens/, and all of them in docs/screens.jpg
+	@exec $(VENV) -m tools.screens
 
 lock: development ## Pin the newest allowed packages, with hashes
 	@exec $(VENV) -m tools.lock

@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import argparse
 import os
-import secrets
-import socket
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.request import urlopen
+
+from bench.site import fresh, new_match, serving, signed_in, wait_until_ready
 
 HEADINGS = f"{'':<24}{'us/move':>10}{'moves/s/core':>14}{'moves/s seen':>14}{'p50 ms':>10}{'p99 ms':>10}"
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -62,53 +58,10 @@ def processor_time(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-@contextmanager
-def serving(module: str):
-    """A server in a process of its own: (pid, port)."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    process = subprocess.Popen(
-        [sys.executable, "-m", module, "--port", str(port)], stdout=subprocess.PIPE, text=True
-    )
-    try:
-        if not process.stdout.readline():
-            sys.exit(f"{module} did not start")
-        yield process.pid, port
-    finally:
-        process.terminate()
-        process.wait()
-
-
-def signed_in():
-    """A new user, and the cookie of their session."""
-    from django.conf import settings
-    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
-
-    from lobby.models import User
-
-    user = User.objects.create_user(f"bench-{secrets.token_hex(6)}")
-    session = SessionStore()
-    session[SESSION_KEY] = str(user.pk)
-    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
-    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
-    session.create()
-    return user, f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
-
-
-def prepare(matches: int) -> tuple[list[str], list[tuple[str, str]]]:
+def prepare(matches: int) -> tuple[list[str], list[list[str]]]:
     """Matches of two signed-in players each: their ids, and the players' cookies."""
-    from games.play.begin import create
-    from games.registry import GAMES
-
-    options = GAMES["kalah"].rules.PRESETS["kalaha"]
-    rooms, cookies = [], []
-    for _ in range(matches):
-        players = [signed_in(), signed_in()]
-        rooms.append(create("kalah", options, [user for user, _ in players]).pk)
-        cookies.append((players[0][1], players[1][1]))
-    return rooms, cookies
+    made = [new_match("kalah", "kalaha") for _ in range(matches)]
+    return [match_id for match_id, _ in made], [cookies for _, cookies in made]
 
 
 async def round_of(kind, pid, port, rooms, cookies, watchers, plies, figures: Figures) -> None:
@@ -136,31 +89,10 @@ def main() -> None:
     parser.add_argument("--changes", type=float, default=20.0, help="changes of its tables a second")
     parser.add_argument("--seconds", type=float, default=30.0, help="for how long the tables change")
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as scratch:
-        os.environ.update(
-            DJANGO_SETTINGS_MODULE="config.settings",
-            SECRET_KEY=secrets.token_hex(32),
-            VAR_DIR=scratch,
-            DATABASE_URL=os.environ.get("BENCH_DATABASE_URL", f"sqlite:///{scratch}/bench.sqlite3"),
-            REDIS_URL="",
-            SOCKET_RATE="0",
-            BOT_PROCESSES="1",
-            LOG_LEVEL="WARNING",
-        )
-        set_up()
+    with fresh(BOT_PROCESSES="1"):
         measure_moves(options)
         measure_computers(options)
         measure_lobby(options)
-
-
-def set_up() -> None:
-    """The database, with its tables, and the static files."""
-    import django
-    from django.core.management import call_command
-
-    django.setup()
-    call_command("migrate", verbosity=0)
-    call_command("collectstatic", interactive=False, verbosity=0)
 
 
 def measure_moves(options: argparse.Namespace) -> None:
@@ -247,20 +179,6 @@ def measure_lobby(options: argparse.Namespace) -> None:
         wait_until_ready(port)
         latencies, busy = uvloop.run(run(pid, port))
     report_lobby(options, latencies, busy)
-
-
-def wait_until_ready(port: int) -> None:
-    """Return once the site answers."""
-    deadline = time.monotonic() + 30
-    while True:
-        try:
-            with urlopen(f"http://127.0.0.1:{port}/readyz") as answer:
-                if answer.status == 200:
-                    return
-        except OSError:
-            if time.monotonic() > deadline:
-                raise
-            time.sleep(0.05)
 
 
 def report(options: argparse.Namespace, parlour: Figures, relay: Figures) -> None:

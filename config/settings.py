@@ -50,6 +50,7 @@ MIDDLEWARE = [
     "config.health.ProbesFirst",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.assets.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "config.gate.Gate",
     "config.legible.Legible",

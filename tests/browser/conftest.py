@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, expect
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, ViewportSize, expect
 
 from tests.helpers.servers import ParlourServer
 from tools.programs import chromium
@@ -106,13 +106,25 @@ def page(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
     return new_page(sqlite_server)
 
 
+SCREENS: dict[bool, ViewportSize] = {
+    True: {"width": 1280, "height": 720},
+    False: {"width": 390, "height": 664},
+}
+"""What a picture shows of a wide and of a narrow page."""
+
+
 @pytest.fixture(scope="session")
 def picture() -> Callable[[Page, str], None]:
-    """`picture(page, "lobby-dark")` keeps a picture of the page in the directory PICTURES names, if any."""
+    """`picture(page, "lobby-dark")` keeps a picture of the page in the directory PICTURES names, if any.
+
+    It shows what is on the first screen of a desktop, or of a phone with its bars.
+    """
 
     def take(page: Page, name: str) -> None:
-        directory = os.environ.get("PICTURES")
-        if directory:
+        directory, size = os.environ.get("PICTURES"), page.viewport_size
+        if directory and size:
+            page.set_viewport_size(SCREENS[size["width"] > 700])
             page.screenshot(path=Path(directory) / f"{name}.png")
+            page.set_viewport_size(size)
 
     return take

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import gzip
 import json
 import os
 import re
@@ -144,6 +145,16 @@ def test_static_files_are_hashed_compressed_and_kept_for_ever(
     assert answer.headers["content-encoding"] == encoding
     assert "immutable" in answer.headers["cache-control"]
     assert int(re.findall(r"max-age=(\d+)", answer.headers["cache-control"])[0]) >= 60 * 60 * 24 * 365
+
+
+def test_pages_are_compressed_for_whoever_reads_that(sqlite_server: ParlourServer) -> None:
+    plain = sqlite_server.get("/rules/kalah")
+    packed = sqlite_server.get("/rules/kalah", {"Accept-Encoding": "gzip"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "Accept-Encoding" in packed.headers["vary"]
+    assert len(packed.body) < len(plain.body) / 2
+    assert gzip.decompress(packed.body).endswith(b"</html>\n")
 
 
 def test_modules_import_each_other_by_hashed_name(var_dir: Path) -> None:

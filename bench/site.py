@@ -1,0 +1,100 @@
+"""The site as it is measured: a server in a process of its own, and people and matches made for it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.request import urlopen
+
+
+@contextmanager
+def fresh(**settings: str) -> Iterator[None]:
+    """A database and static files of its own, on SQLite unless BENCH_DATABASE_URL says otherwise."""
+    with tempfile.TemporaryDirectory(prefix="parlour-bench-") as scratch:
+        os.environ.update(
+            DJANGO_SETTINGS_MODULE="config.settings",
+            SECRET_KEY=secrets.token_hex(32),
+            VAR_DIR=scratch,
+            DATABASE_URL=os.environ.get("BENCH_DATABASE_URL", f"sqlite:///{scratch}/bench.sqlite3"),
+            REDIS_URL="",
+            SOCKET_RATE="0",
+            LOG_LEVEL="WARNING",
+            **settings,
+        )
+        _set_up()
+        yield
+
+
+def _set_up() -> None:
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+
+@contextmanager
+def serving(module: str) -> Iterator[tuple[int, int]]:
+    """A server in a process of its own: (pid, port)."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    process = subprocess.Popen(
+        [sys.executable, "-m", module, "--port", str(port)], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        if not process.stdout.readline():
+            sys.exit(f"{module} did not start")
+        yield process.pid, port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def wait_until_ready(port: int) -> None:
+    """Return once the site answers."""
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/readyz") as answer:
+                if answer.status == 200:
+                    return
+        except OSError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+
+
+def signed_in():
+    """A new user, and the cookie of their session."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from lobby.models import User
+
+    user = User.objects.create_user(f"bench-{secrets.token_hex(6)}")
+    session = SessionStore()
+    session[SESSION_KEY] = str(user.pk)
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return user, f"{settings.SESSION_COOKIE_NAME}={session.session_key}"
+
+
+def new_match(game: str, preset: str, seats: int = 2) -> tuple[str, list[str]]:
+    """A match of signed-in players: its id, and their cookies."""
+    from games.play.begin import create
+    from games.registry import GAMES
+
+    players = [signed_in() for _ in range(seats)]
+    options = GAMES[game].rules.PRESETS[preset]
+    return create(game, options, [user for user, _ in players]).pk, [cookie for _, cookie in players]
