@@ -130,6 +130,7 @@ def measure() -> tuple[list[Load], Sow]:
     if program is None:
         raise SystemExit("Chromium is not installed.")
     matches = {game: new_match(game, preset) for game, preset in GAMES.items()}
+    sown, (sower, _) = new_match("kalah", "kalaha")
     with serving("config.server") as (_, port), sync_playwright() as playwright:
         wait_until_ready(port)
         origin = f"http://127.0.0.1:{port}"
@@ -145,8 +146,7 @@ def measure() -> tuple[list[Load], Sow]:
             "Log in": "/accounts/login/",
         }
         loads += [load(browser, origin, name, path) for name, path in pages.items()]
-        match_id, cookies = new_match("kalah", "kalaha")
-        moved = sow(browser, origin, match_id, cookies[0])
+        moved = sow(browser, origin, sown, sower)
         browser.close()
     return loads, moved
 
