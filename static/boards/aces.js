@@ -180,7 +180,7 @@ export function draw(state, view) {
     ]),
     seatPatterns(view.names.length, 7),
     table(view),
-    ...(state.ended ? [] : [pointer(state, view)]),
+    ...(isOver(state, view) ? [] : [pointer(state, view)]),
     centre(state, view),
     ...view.names.map((_, seat) => tray(seat, state, view)),
   ];
@@ -292,7 +292,7 @@ function tray(seat, state, view) {
   const { trayWidth, trayHeight, type } = layout(view);
   const [x, y] = place(seat, view);
   const [left, top] = [x - trayWidth / 2, y - trayHeight / 2];
-  const lit = isLit(seat, state);
+  const lit = isLit(seat, state, view);
   /** @type {Boards.Cell} */
   const cell = {
     name: `seat-${seat}`,
@@ -367,8 +367,12 @@ function diceOf(seat, state, view) {
 /** @param {Die} face */
 const isHandedOn = (face) => face === ACE || face === TWO || face === FIVE;
 
-/** @param {number} seat @param {State} state */
-const isLit = (seat, state) => (state.ended ? state.ended.winners.includes(seat) : state.turn === seat);
+/** Whether nobody throws any more, by the rules or because the players agreed so. @param {State} state @param {Boards.Sight} view */
+const isOver = (state, view) => Boolean(state.ended ?? view.outcome);
+
+/** @param {number} seat @param {State} state @param {View} view */
+const isLit = (seat, state, view) =>
+  isOver(state, view) ? Boolean((state.ended ?? view.outcome)?.winners.includes(seat)) : state.turn === seat;
 
 /** @param {number} seat @param {View} view */
 const mayThrow = (seat, view) => seat === view.seat && view.legal.includes("roll");
@@ -545,6 +549,9 @@ function headline(state, view, letters) {
       ? counted(ngettext("%(count)s player wins", "%(count)s players win", others.length + 1), others.length + 1)
       : said(gettext("%(name)s wins"), { name: shortened(view.names[first], letters - 5) });
   }
+  if (isOver(state, view)) {
+    return "";
+  }
   return state.turn === view.seat
     ? gettext("Your throw")
     : said(gettext("%(name)s to throw"), { name: shortened(view.names[state.turn], letters - 9) });
@@ -557,7 +564,7 @@ function seatWords(seat, state, view) {
   if (thrown.length) {
     parts.push(said(gettext("showing %(faces)s"), { faces: thrown.join(" ") }));
   }
-  if (!state.ended && state.turn === seat) {
+  if (!isOver(state, view) && state.turn === seat) {
     parts.push(mayThrow(seat, view) ? gettext("your turn, press to throw") : gettext("on turn"));
   }
   return parts.join(", ");
@@ -635,7 +642,8 @@ function nextWords(next, view) {
 /** @param {State} state @param {View} view */
 export function summary(state, view) {
   const seats = view.names.map((_, seat) => seatWords(seat, state, view));
-  return `${[...seats, centreWords(state)].join("; ")}. ${headline(state, view, Infinity)}.`;
+  const told = headline(state, view, Infinity);
+  return [[...seats, centreWords(state)].join("; "), told].filter(Boolean).map((part) => `${part}.`).join(" ");
 }
 
 /** @param {State} state @param {number} seat */

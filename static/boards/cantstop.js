@@ -465,7 +465,7 @@ function drawBust(y) {
 function drawSeat(seat, state, view) {
   const [height, size] = view.narrow ? [76, 25] : [62, 21];
   const [x, y, width] = [middle(10) - LANE / 2 + 2, 16 + seat * height, 3 * LANE + 4];
-  const isOnTurn = state.turn === seat && !state.ended;
+  const isOnTurn = state.turn === seat && !state.ended && !view.outcome;
   const ink = isOnTurn ? "var(--ink)" : "var(--on-felt)";
   const claimed = claimedBy(seat, state).length;
   return group({ key: `seat-${seat}`, opacity: state.present[seat] ? 1 : 0.45 }, [
@@ -861,7 +861,7 @@ export function summary(state, view) {
   const out = runners.length && say(gettext("Runners: %(runners)s."), { runners: listed(runners) });
   const dice = state.dice.length && say(gettext("Dice: %(faces)s."), { faces: listed(state.dice) });
   const seats = state.cones.map((_, seat) => seatInWords(seat, state, view));
-  return [!state.ended && turn, dice, out, ...seats].filter(Boolean).join(" ");
+  return [!state.ended && !view.outcome && turn, dice, out, ...seats].filter(Boolean).join(" ");
 }
 
 /** @param {number} seat @param {State} state @param {View} view */

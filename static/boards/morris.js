@@ -230,7 +230,7 @@ export function draw(state, view) {
     group({ key: "lines" }, engraving(state, view)),
     group({ key: "names" }, coordinates(state, view)),
     group({ key: "mills" }, mills(state, view)),
-    ...(state.ended ? [] : [phase(state, view)]),
+    ...(state.ended || view.outcome ? [] : [phase(state, view)]),
     ...[0, 1].map((seat) => tray(seat, state, view)),
     ...boardOf(state).points.map((point) => drawPoint(point, state, view)),
   ];

@@ -292,6 +292,14 @@ test("the position in words names every seat, the centre and the turn", () => {
   assert.equal(sentence, "You, 2 dice, showing 3, your turn, press to throw; Bo, no dice; Centre: 3 of 10. Your throw.");
 });
 
+test("nobody is to throw once the players have ended the match", () => {
+  const view = look(2, { outcome: { winners: [1], reason: "ended", scores: [] } });
+  const state = position([[3, 0], [6]]);
+  assert.equal(board.summary(state, view), "You, 2 dice, showing 3; Bo, 1 die, showing 6; Centre: 3 of 10.");
+  assert.ok(!words(state, view).includes("Your throw"));
+  assert.ok(!all(board.draw(state, view)).some(({ key }) => key === "pointer"));
+});
+
 test("a seat's tally is its dice", () => {
   assert.equal(board.tally(position([[3, 4], []]), 0, look(2)), "2 dice");
 });

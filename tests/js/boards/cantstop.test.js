@@ -346,6 +346,11 @@ test("the position in words names turn, runners and cones", () => {
   );
 });
 
+test("nobody is on turn once the match is over, however it ended", () => {
+  const outcome = { winners: [1], reason: "resigned", scores: [0, 0] };
+  assert.doesNotMatch(board.summary(position(), view({ outcome })), /on turn/);
+});
+
 test("the tally counts columns towards the three that win", () => {
   assert.equal(board.tally(position({ claimed: { 2: 1, 7: 1 } }), 1), "2/3");
 });

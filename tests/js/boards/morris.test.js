@@ -194,6 +194,7 @@ test("the middle says what the turn is about", () => {
   assert.match(said(position(SPARSE.replace("W |", ". |"))), /Fly a man/);
   assert.match(said(position(MILL, { takes: 2 })), /Take 2 men/);
   assert.doesNotMatch(said(position(SPARSE, { ended: {} })), /Slide/);
+  assert.doesNotMatch(wordsOf(position(SPARSE), view({ outcome: { winners: [0, 1], reason: "agreed", scores: [] } })), /Slide/);
 });
 
 // Presses
