@@ -73,10 +73,10 @@ declare namespace Boards {
     motion(event: Event, state: State, view: View): Frame[];
     narrate(event: Event, view: Sight, state: State, events: Event[]): string;
     summary(state: State, view: Sight): string;
-    prompt?(state: State, view: Sight): string;
     result?(outcome: Outcome, view: Sight, state: State): string;
     tally?(state: State, seat: number): string;
     notation?(ply: Ply): string;
+    prompt?(state: State, view: Sight): string;
     held?(cell: string, state: State, view: View): Shape | null;
   }
 }

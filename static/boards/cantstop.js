@@ -579,7 +579,7 @@ function open(state, view) {
       move,
       label: columnsOf(move).join(" + "),
       hotkey: String(nth + 1),
-      hint: climbsInWords(move, state),
+      hint: [climbsInWords(move, state), halfClosedInWords(move, view.legal, state)].filter(Boolean).join("; "),
     };
   });
 }
@@ -732,6 +732,12 @@ function closedInWords(pairing, legal, state) {
   return left === undefined
     ? say(gettext("%(pairing)s cannot be played: %(reasons)s."), { pairing: paired(pairing), reasons })
     : say(gettext("Of %(pairing)s only %(left)s can be played: %(reasons)s."), { pairing: paired(pairing), left, reasons });
+}
+
+/** Why a move is only half of its pairing, "" where it is the whole. @param {string} move @param {string[]} legal @param {State} state */
+function halfClosedInWords(move, legal, state) {
+  const pairing = pairings(state.dice).find((columns) => columns.includes(columnsOf(move)[0])) ?? [];
+  return reasonsInWords(blamed(pairing, legal, state), state);
 }
 
 /**

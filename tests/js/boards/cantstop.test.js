@@ -321,6 +321,11 @@ test("a pairing that cannot be played stands last among the buttons, closed, and
   assert.deepEqual(closed, { move: "5+12", label: "5 + 12", hint: "the runner in column 12 is at the top", closed: true });
 });
 
+test("half a pairing says why the other half is not played", () => {
+  const [open] = board.controls(topped({ dice: [6, 6, 1, 4] }), view({ legal: ["7"] }));
+  assert.equal(open.hint, "7 to space 5 of 13; no runner is left for column 10");
+});
+
 test("pressing a column of such a pairing says why, and so does its label", () => {
   const state = topped({ dice: [6, 6, 1, 4] });
   const why = "5 and 12 cannot be played: the runner in column 12 is at the top.";
