@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from http.client import responses
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
@@ -112,6 +113,10 @@ class Request(WebRequest):  # type: ignore[misc]
         """Take the request up, as a page or as a socket."""
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
         return super().process()
+
+    def setResponseCode(self, code: int, message: bytes | None = None) -> None:  # noqa: N802
+        """The status with its phrase: Twisted has none for 422 or 429 and calls them unknown."""
+        super().setResponseCode(code, message or responses.get(code, "").encode() or None)
 
     def handle_reply(self, message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start" and self.channel is not None and self.producer is None:

@@ -15,9 +15,11 @@ class Game:
     """A game that can be played here.
 
     `title` and `blurb` (one sentence for people who have never heard of it) are English, to be
-    translated where they are shown. `dice` says whether any are thrown, `odds` is a chance that
-    players may ask for. `pure_luck` says that its presets leave players nothing to decide, which is
-    why nobody is rated at it. `draws` says that a match may end in a draw, which players may agree on then.
+    translated where they are shown. `long_title` has the other name as well that people look for it by,
+    "" where there is none; `full_title` is what stands where they look. `dice` says whether any are
+    thrown, `odds` is a chance that players may ask for. `pure_luck` says that its presets leave players
+    nothing to decide, which is why nobody is rated at it. `draws` says that a match may end in a draw,
+    which players may agree on then.
     `unit` is what its points are called, one and many of them through `ngettext_noop`; None where it
     counts none.
     `levels` are those of its computer players, the weakest first; `games.bots.<slug>` plays them.
@@ -27,12 +29,18 @@ class Game:
     title: str
     blurb: str
     rules: Rules
+    long_title: str = ""
     dice: bool = False
     odds: Odds | None = None
     pure_luck: bool = False
     draws: bool = False
     unit: tuple[str, str] | None = None
     levels: tuple[Level, ...] = ONLY_LEVEL
+
+    @property
+    def full_title(self) -> str:
+        """The title with the other name, where there is one: for headings, tiles and searches."""
+        return self.long_title or self.title
 
     @property
     def board(self) -> str:
@@ -48,6 +56,7 @@ GAMES = {
             gettext_noop("Kalah"),
             gettext_noop("Sow seeds around the board and gather more of them than your opponent."),
             kalah,
+            long_title=gettext_noop("Kalah (Mancala)"),
             draws=True,
             unit=ngettext_noop("%d seed", "%d seeds"),
             levels=kalah_levels.LEVELS,

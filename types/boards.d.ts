@@ -54,7 +54,7 @@ declare namespace Boards {
     flash?: string[];
   }
 
-  /** What a press means: one of these. */
+  /** What a press means: one of these, or a selection and why the press was nothing more. */
   interface Answer {
     move?: string;
     selection?: string | null;
@@ -71,11 +71,12 @@ declare namespace Boards {
     pick(cell: string, selection: string | null, legal: string[], state: State, view: View): Answer;
     controls(state: State, view: Sight): Control[];
     motion(event: Event, state: State, view: View): Frame[];
-    narrate(event: Event, view: Sight, state: State): string;
+    narrate(event: Event, view: Sight, state: State, events: Event[]): string;
     summary(state: State, view: Sight): string;
     result?(outcome: Outcome, view: Sight, state: State): string;
     tally?(state: State, seat: number): string;
     notation?(ply: Ply): string;
+    prompt?(state: State, view: Sight): string;
     held?(cell: string, state: State, view: View): Shape | null;
   }
 }

@@ -116,11 +116,11 @@ def worth(game: Game, prospect: Prospect, *, proved: bool) -> str:
     if not proved or prospect.share not in (0.0, 0.5, 1.0):
         return percent(prospect.share)
     if prospect.share == 0.5:
-        return gettext("drawn")
+        return gettext("draws")
     by = abs(prospect.score or 0)
     if prospect.share == 1.0:
-        return gettext("won by %(points)s") % {"points": points(game, by)} if by else gettext("won")
-    return gettext("lost by %(points)s") % {"points": points(game, by)} if by else gettext("lost")
+        return gettext("wins by %(points)s") % {"points": points(game, by)} if by else gettext("wins")
+    return gettext("loses by %(points)s") % {"points": points(game, by)} if by else gettext("loses")
 
 
 def points(game: Game, number: int) -> str:
@@ -128,6 +128,17 @@ def points(game: Game, number: int) -> str:
     if game.unit is None:
         return str(number)
     return ngettext(*game.unit, number) % number
+
+
+def average(summary: Summary) -> str:
+    """What a seat gave away with its decisions, as the end of a sentence about it."""
+    if not summary.decisions:
+        return gettext("had nothing to choose")
+    return ngettext(
+        "gave away %(share).1f %% of the chance to win, in %(number)d decision",
+        "gave away %(share).1f %% of the chance to win on average, in %(number)d decisions",
+        summary.decisions,
+    ) % {"share": 100 * summary.average, "number": summary.decisions}
 
 
 def _row(record: Record, decision: Decision) -> Row:
@@ -179,22 +190,12 @@ def _balance(record: Record, summary: Summary) -> Balance:
     return Balance(
         seat=summary.seat,
         name=record.names[summary.seat],
-        average=_average(summary),
+        average=average(summary),
         blunders=counted if summary.decisions else "",
         skill=signed(-summary.lost) if summary.decisions else "",
         luck=signed(summary.luck) if summary.throws else "",
         band=_band(summary),
     )
-
-
-def _average(summary: Summary) -> str:
-    if not summary.decisions:
-        return gettext("had nothing to choose")
-    return ngettext(
-        "gave away %(share).1f %% of the win in %(number)d decision",
-        "gave away %(share).1f %% of the win a decision, in %(number)d decisions",
-        summary.decisions,
-    ) % {"share": 100 * summary.average, "number": summary.decisions}
 
 
 def _band(summary: Summary) -> str:

@@ -101,7 +101,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     names = [gettext("Player %(number)d") % {"number": number} for number in range(1, fewest + 1)]
     context = {
         "game": game,
-        "title": gettext(game.title),
+        "title": gettext(game.full_title),
         "fewest": fewest,
         "most": most,
         "guide": guide.shown(rules.GUIDE),

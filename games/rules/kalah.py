@@ -11,7 +11,7 @@ event is an index into that row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 from .base import (
@@ -109,9 +109,14 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Sowing from a pit, counted from 1 at the mover's left; no pit means swapping sides."""
+    """Sowing from a pit, counted from 1 at the mover's left; no pit means swapping sides.
+
+    `far` says that whoever wrote it counted on round the board, as the stories do: the pits of seat 1 are
+    7 to 12 there. It is the same move, and kept as such.
+    """
 
     pit: int | None
+    far: bool = field(default=False, compare=False, repr=False)
 
     def __str__(self) -> str:
         return "swap" if self.pit is None else str(self.pit)
@@ -164,12 +169,17 @@ UPGRADES: tuple[Upgrade, ...] = ()
 REFUSALS = {
     "no-such-pit": gettext_noop("There is no pit %(pit)d."),
     "empty-pit": gettext_noop("Pit %(pit)d is empty."),
+    "not-your-pit": gettext_noop("Pit %(pit)d is your opponent’s."),
     "no-swap": gettext_noop("Sides cannot be swapped now."),
 }
 
 SWAP = Move(None)
 _SOWINGS = tuple(Move(pit) for pit in range(1, 7))
-_NOTATION = {str(move): move for move in (*_SOWINGS, SWAP)}
+_ROUND = 6
+"""How many pits are counted before those of seat 1 where pits are counted round the board."""
+_NOTATION = {str(move): move for move in (*_SOWINGS, SWAP)} | {
+    str(_ROUND + pit): Move(pit, far=True) for pit in range(1, _ROUND + 1)
+}
 
 
 def setup(options: Options, seats: int = 2, first: Seat = 0) -> State:
@@ -190,7 +200,7 @@ def legal_moves(state: State) -> tuple[Move, ...]:
 
 
 def parse(text: str) -> Move:
-    """The move written `1` .. `6` or `swap`. Raises `Unparseable`."""
+    """The move written `1` .. `6` or `swap`, or `7` .. `12` as seat 1 may. Raises `Unparseable`."""
     try:
         return _NOTATION[text]
     except KeyError:
@@ -218,7 +228,7 @@ def play(state: State, action: Move | Roll | Leave) -> Step:
     if state.ended is not None:
         raise refused("game-over")
     if isinstance(action, Move):
-        return _swap(state) if action.pit is None else _sow(state, action.pit)
+        return _swap(state) if action.pit is None else _sow(state, action.pit, action.far)
     if isinstance(action, Leave):
         return _leave(state, action)
     raise refused("no-dice-due")
@@ -245,16 +255,19 @@ def _path(pits: int, sow_both_stores: bool, start: int, seeds: int) -> tuple[int
     return tuple([lap[i % len(lap)] for i in range(seeds)])
 
 
-def _sow(state: State, pit: int) -> Step:
+def _sow(state: State, pit: int, far: bool) -> Step:
     options, seat = state.options, state.turn
     pits = options.pits
     left = _left(pits, seat)
     start, store = left + pit - 1, left + pits
-    if not 1 <= pit <= pits:
-        raise refused("no-such-pit", REFUSALS, pit=pit)
+    number = _ROUND + pit if far else pit
+    if not 1 <= pit <= pits or (far and pits != _ROUND):
+        raise refused("no-such-pit", REFUSALS, pit=number)
+    if far and seat == 0:
+        raise refused("not-your-pit", REFUSALS, pit=number)
     seeds = state.board[start]
     if not seeds:
-        raise refused("empty-pit", REFUSALS, pit=pit)
+        raise refused("empty-pit", REFUSALS, pit=number)
     board = list(state.board)
     board[start] = 0
     path = _path(pits, options.sow_both_stores, start, seeds)

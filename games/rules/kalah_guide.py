@@ -79,6 +79,10 @@ GUIDE = (
                 "A move is the number of the pit, counted from your own left: with six pits `1` is the far "
                 "left and `6` lies next to your store. `swap` swaps sides."
             ),
+            gettext_noop(
+                "Some count on round the board: then the pits of the second player are 7 to 12. With six "
+                "pits a side that player may write `7` to `12` as well as `1` to `6`."
+            ),
         ),
     ),
 )

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Annotated, Any, TypeAlias
 
 import orjson
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, model_validator
+from pydantic_core import PydanticCustomError
 
 PLACES = 14
 MOST_SEEDS = 12 * 6
 
-Text = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_.:@-]{1,64}$")]
-Number = Annotated[int, Field(ge=-(2**53), le=2**53)]
-GameId: TypeAlias = Text | Number
-PlayerId: TypeAlias = bool | Text | Number
+_TEXT = re.compile(r"[A-Za-z0-9_.:@-]{1,64}")
+_LARGEST = 2**53
+
+
+def _game_id(value: object) -> object:
+    """A text or a whole number. One look, so that a mistake is one error and not one for each type."""
+    if isinstance(value, str) and _TEXT.fullmatch(value):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _LARGEST:
+        return value
+    raise PydanticCustomError("id", "An id is a text of 1 to 64 of A-Z a-z 0-9 _ . : @ - or a whole number")
+
+
+def _player_id(value: object) -> object:
+    return value if isinstance(value, bool) else _game_id(value)
+
+
+GameId: TypeAlias = Annotated[str | int, PlainValidator(_game_id)]
+PlayerId: TypeAlias = Annotated[bool | str | int, PlainValidator(_player_id)]
 """The note says that the id of a player is a boolean; texts and numbers will do as well."""
 Board = Annotated[
     list[Annotated[int, Field(ge=0, le=MOST_SEEDS)]], Field(min_length=PLACES, max_length=PLACES)
@@ -33,10 +50,20 @@ class NewGameboard(_Body):
 
 
 class Gameboard(_Body):
-    """A game by its id, and the board that the program believes it has."""
+    """A game by its id, and the board that the program believes it has.
+
+    The note writes it `{id:board}` once. Read literally that is one member, the id its name, the board its
+    value.
+    """
 
     id: GameId
     board: Board | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _spelled_out(cls, value: object) -> object:
+        name = _literal_id(value)
+        return value if name is None else {"id": name, "board": value[name]}  # type: ignore[index]
 
 
 class Player(_Body):
@@ -57,6 +84,35 @@ class Sowing(_Body):
     gameboard: Gameboard
     startPosition: int  # noqa: N815 - the note's own spelling
     player: Player
+
+
+def pointer(place: Sequence[str | int], body: Any) -> str:
+    """Where in a body something is wrong, as a JSON pointer (RFC 6901).
+
+    What is missing is where it should be.
+    """
+    steps: list[str] = []
+    for step in place:
+        name = _literal_id(body) if steps == ["gameboard"] and step in ("id", "board") else None
+        steps.append(str(step if name is None else name))
+        body = _within(body, step if name is None else name)
+    return "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps)
+
+
+def _within(body: Any, step: str | int) -> Any:
+    try:
+        return body[step]
+    except (KeyError, IndexError, TypeError):
+        return None
+
+
+def _literal_id(value: object) -> str | None:
+    """The id of a game in `{id:board}`, where the only member is neither `id` nor `board`; None elsewhere."""
+    if isinstance(value, dict) and len(value) == 1:
+        ((name, board),) = value.items()
+        if name not in ("id", "board") and isinstance(board, list):
+            return str(name)
+    return None
 
 
 def text_of(name: GameId | PlayerId) -> str:

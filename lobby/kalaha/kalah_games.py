@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import orjson
 from django.db import IntegrityError, transaction
 
+from games.law import codec
 from games.law.messages import MoveCommand
 from games.law.refusals import GameOver, NotSeated, NotYourTurn, Refused, Stale
 from games.net.threads import in_thread
@@ -38,6 +40,10 @@ DRAW = "draw"
 class UnknownGame(Refused):
     code, status = "unknown-game", 404
     sentence = gettext_noop("There is no game with this id.")
+
+
+class UnknownPlayer(NotSeated):
+    sentence = gettext_noop("No player of this game has the id %(player)s.")
 
 
 class IdTaken(Refused):
@@ -86,10 +92,12 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Sown:
-    """What a move led to, and the board before it."""
+    """What a move led to, the board before it, and what it did: seeds captured, and an extra turn or not."""
 
     before: Sequence[int]
     position: Position
+    captured: int
+    extra_turn: bool
 
 
 def begin(wanted: NewGame, command: str) -> Begun:
@@ -134,12 +142,13 @@ def _store(options: kalah.Options, name: str | None, players: tuple[str, str], c
 async def sow(asked: Sowing, command: str) -> Sown:
     """Carry out a move; the same command is carried out once, and leads to the same.
 
-    Raises `UnknownGame`, `NotSeated`, `OtherBoard`, `GameOver`, `NotYourTurn`, `TryAgain` or `IllegalMove`.
+    Raises `UnknownGame`, `UnknownPlayer`, `OtherBoard`, `GameOver`, `NotYourTurn`, `TryAgain` or
+    `IllegalMove`.
     """
     game = await in_thread(_find)(text_of(asked.gameboard.id))
     name = text_of(asked.player.id)
     if name not in (game.player1, game.player2):
-        raise NotSeated
+        raise UnknownPlayer(player=name)
     seat = (game.player1, game.player2).index(name)
     try:
         number = await _number_of(game, seat, asked, command)
@@ -179,7 +188,10 @@ def _checked(game: NoteGame, live: LiveMatch, seat: Seat, asked: Sowing) -> int:
         raise GameOver
     if live.state.turn != seat:
         raise NotYourTurn
-    return pit_at(asked.startPosition, seat)
+    pit = pit_at(asked.startPosition, seat)
+    if not live.state.board[asked.startPosition]:
+        raise IllegalMove("empty-pit", gettext_noop("Pit %(place)d is empty."), place=asked.startPosition)
+    return pit
 
 
 def pit_at(place: int, seat: Seat) -> int:
@@ -197,8 +209,12 @@ def pit_at(place: int, seat: Seat) -> int:
 
 
 def _sown(game: NoteGame, number: int) -> Sown:
-    before, after = (history.state_after(game.match_id, ply) for ply in (number - 1, number))
-    return Sown(before.board, _position(game, after))
+    before = history.state_after(game.match_id, number - 1)
+    ply = history.plies_since(game.match_id, number - 1)[0]
+    position = _position(game, codec.decode_state(kalah, ply.state))
+    events = [codec.decode_event(kalah, event) for event in orjson.loads(ply.events)]
+    captured = sum(event.seeds for event in events if isinstance(event, kalah.Captured))
+    return Sown(before.board, position, captured, any(isinstance(event, kalah.TurnKept) for event in events))
 
 
 def _position(game: NoteGame, state: kalah.State) -> Position:

@@ -6,6 +6,7 @@ The views are asynchronous: who waits for the service must not keep a connection
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
@@ -28,7 +29,7 @@ from games.rules.base import IllegalMove
 from lobby.accounts import guests
 from lobby.kalaha import kalah_games as games
 from lobby.kalaha.answers import Answer, KeyReused, Request, once
-from lobby.kalaha.kalah_bodies import NewGame, Sowing, gameboard, player
+from lobby.kalaha.kalah_bodies import NewGame, Sowing, gameboard, player, pointer
 from lobby.kalaha.problems import Problem
 
 B = TypeVar("B", bound=BaseModel)
@@ -131,12 +132,13 @@ def _parsed(shape: type[B], body: bytes) -> B:
     try:
         return shape.model_validate_json(body)
     except ValidationError as error:
-        errors = [
-            {"pointer": "".join(f"/{part}" for part in each["loc"]), "detail": each["msg"]}
-            for each in error.errors(include_url=False, include_context=False, include_input=False)
-        ]
         if error.errors()[0]["type"] == "json_invalid":
             raise Unusable(Problem.of(400, "malformed", gettext("The body is not JSON."))) from None
+        sent = json.loads(body)
+        errors = [
+            {"pointer": pointer(each["loc"], sent), "detail": each["msg"]}
+            for each in error.errors(include_url=False, include_context=False, include_input=False)
+        ]
         detail = gettext("The body does not have the shape that is asked for.")
         raise Unusable(Problem.of(422, "invalid", detail, errors=errors)) from None
 
@@ -166,7 +168,19 @@ def _created(begun: games.Begun) -> Answer:
 
 def _moved(sown: games.Sown) -> Answer:
     before = gameboard(sown.position.game, sown.before)
-    return Answer(200, _json({"originalGameboard": before, **_position(sown.position)}))
+    said = {"originalGameboard": before, **_position(sown.position), "consequence": _consequence(sown)}
+    return Answer(200, _json(said))
+
+
+def _consequence(sown: games.Sown) -> dict[str, bool | int]:
+    """What a move did, in the note's words, with one for a draw, which it lacks."""
+    going_on = sown.position.turn is not None
+    return {
+        "nextTurn": going_on and not sown.extra_turn,
+        "extraTurn": sown.extra_turn,
+        "pebblesCaptured": sown.captured,
+        **{status: sown.position.status == status for status in (*games.WON.values(), games.DRAW)},
+    }
 
 
 def _position(position: games.Position) -> dict[str, Any]:

@@ -68,5 +68,5 @@ def _begin(request: HttpRequest, form: ComputerForm | None) -> HttpResponse:
 
 
 def _show(request: HttpRequest, form: ComputerForm) -> HttpResponse:
-    context = {"games": GAMES.values(), "form": form, "title": gettext(form.game.title)}
+    context = {"games": GAMES.values(), "form": form, "title": gettext(form.game.full_title)}
     return render(request, "tables/play_computer.html", context, status=400 if form.errors else 200)

@@ -104,7 +104,7 @@ def _answer(
     context = {
         "games": GAMES.values(),
         "game": form.game,
-        "title": gettext(form.game.title),
+        "title": gettext(form.game.full_title),
         "form": form,
         "other": other,
         "friend": _for_friend(request),

@@ -118,6 +118,9 @@ export class Board {
       return;
     }
     const answer = this.module.pick(name, this.#selection, view.legal, state, this.#view());
+    if (answer.refusal && answer.selection !== undefined) {
+      this.#select(answer.selection);
+    }
     if (answer.refusal) {
       this.way.onRefusal(answer.refusal);
     } else if (answer.move) {

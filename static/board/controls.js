@@ -7,6 +7,7 @@
  * @property {string} [hotkey]
  * @property {string} [hint]
  * @property {boolean} [primary]
+ * @property {boolean} [closed] cannot be pressed; the hint says why
  *
  * @typedef {{root: HTMLElement, button: HTMLButtonElement, hint: HTMLElement, key: HTMLElement, label: HTMLElement}} Parts
  */
@@ -104,7 +105,7 @@ export class Controls {
 /** @param {Parts} parts @param {Control} control @param {boolean} waiting */
 function dress({ button, hint, key, label }, control, waiting) {
   button.className = `button button-large${control.primary ? " button-primary" : ""}`;
-  button.setAttribute("aria-disabled", String(waiting));
+  button.setAttribute("aria-disabled", String(waiting || control.closed === true));
   label.textContent = control.label;
   key.textContent = control.hotkey ?? "";
   key.hidden = !control.hotkey;

@@ -180,7 +180,7 @@ export function draw(state, view) {
     ]),
     seatPatterns(view.names.length, 7),
     table(view),
-    ...(state.ended ? [] : [pointer(state, view)]),
+    ...(isOver(state, view) ? [] : [pointer(state, view)]),
     centre(state, view),
     ...view.names.map((_, seat) => tray(seat, state, view)),
   ];
@@ -292,7 +292,7 @@ function tray(seat, state, view) {
   const { trayWidth, trayHeight, type } = layout(view);
   const [x, y] = place(seat, view);
   const [left, top] = [x - trayWidth / 2, y - trayHeight / 2];
-  const lit = isLit(seat, state);
+  const lit = isLit(seat, state, view);
   /** @type {Boards.Cell} */
   const cell = {
     name: `seat-${seat}`,
@@ -323,7 +323,7 @@ function namePlate(seat, left, top, lit, view) {
     rect(left + 4, top + 4, trayWidth - 8, NAME_HEIGHT, { rx: 8, fill: lit ? "var(--mark)" : "var(--card)" }),
     rect(left + 10, top + NAME_HEIGHT + 5, trayWidth - 20, 4, { rx: 2, fill: seatFill(seat) }),
     seatMark(seat, left + 15, middleLine, 7.5, { key: "mark" }),
-    text(left + 26, middleLine, ...fitted(view.names[seat], trayWidth - 34, type, {
+    text(left + 26, middleLine, ...fitted(nameOf(seat, view), trayWidth - 34, type, {
       "text-anchor": "start",
       "font-weight": lit ? 700 : 500,
       fill: lit ? "var(--mark-edge)" : "var(--ink)",
@@ -367,8 +367,12 @@ function diceOf(seat, state, view) {
 /** @param {Die} face */
 const isHandedOn = (face) => face === ACE || face === TWO || face === FIVE;
 
-/** @param {number} seat @param {State} state */
-const isLit = (seat, state) => (state.ended ? state.ended.winners.includes(seat) : state.turn === seat);
+/** Whether nobody throws any more, by the rules or because the players agreed so. @param {State} state @param {Boards.Sight} view */
+const isOver = (state, view) => Boolean(state.ended ?? view.outcome);
+
+/** @param {number} seat @param {State} state @param {View} view */
+const isLit = (seat, state, view) =>
+  isOver(state, view) ? Boolean((state.ended ?? view.outcome)?.winners.includes(seat)) : state.turn === seat;
 
 /** @param {number} seat @param {View} view */
 const mayThrow = (seat, view) => seat === view.seat && view.legal.includes("roll");
@@ -517,6 +521,9 @@ const said = (sentence, values) => interpolate(sentence, values, true);
 /** @param {string} sentence @param {number} count */
 const counted = (sentence, count) => said(sentence, { count });
 
+/** What a seat is called: I am no name to myself. @param {number} seat @param {View} view */
+const nameOf = (seat, view) => (seat === view.seat ? gettext("You") : view.names[seat]);
+
 /** @param {number} seat @param {State} state */
 function countWords(seat, state) {
   const held = state.dice[seat].filter((face) => face !== null).length;
@@ -535,9 +542,15 @@ function centreWords(state) {
 function headline(state, view, letters) {
   if (state.ended) {
     const [first, ...others] = state.ended.winners;
+    if (first === view.seat && !others.length) {
+      return gettext("You win");
+    }
     return others.length
       ? counted(ngettext("%(count)s player wins", "%(count)s players win", others.length + 1), others.length + 1)
       : said(gettext("%(name)s wins"), { name: shortened(view.names[first], letters - 5) });
+  }
+  if (isOver(state, view)) {
+    return "";
   }
   return state.turn === view.seat
     ? gettext("Your throw")
@@ -546,12 +559,12 @@ function headline(state, view, letters) {
 
 /** @param {number} seat @param {State} state @param {View} view */
 function seatWords(seat, state, view) {
-  const parts = [view.names[seat], countWords(seat, state)];
+  const parts = [nameOf(seat, view), countWords(seat, state)];
   const thrown = state.dice[seat].filter(Boolean);
   if (thrown.length) {
     parts.push(said(gettext("showing %(faces)s"), { faces: thrown.join(" ") }));
   }
-  if (!state.ended && state.turn === seat) {
+  if (!isOver(state, view) && state.turn === seat) {
     parts.push(mayThrow(seat, view) ? gettext("your turn, press to throw") : gettext("on turn"));
   }
   return parts.join(", ");
@@ -559,58 +572,78 @@ function seatWords(seat, state, view) {
 
 /** @param {Event} event @param {View} view */
 export function narrate(event, view) {
-  const name = view.names[event.seat];
+  const { seat, count } = event;
+  const words = { name: view.names[seat], count };
+  const mine = seat === view.seat;
   switch (event.kind) {
     case "thrown":
-      return said(gettext("%(name)s threw %(faces)s."), { name, faces: event.faces.join(" ") });
+      return said(mine ? gettext("You threw %(faces)s.") : gettext("%(name)s threw %(faces)s."), { ...words, faces: event.faces.join(" ") });
     case "centred":
       return said(
         ngettext(
           "%(count)s die went to the centre, %(rest)s still in play.",
           "%(count)s dice went to the centre, %(rest)s still in play.",
-          event.count,
+          count,
         ),
-        { count: event.count, rest: event.in_play },
+        { count, rest: event.in_play },
       );
     case "passed":
-      return said(passedWords(event), { count: event.count, name: view.names[event.to] });
+      return said(passedWords(event, view), { count, name: view.names[event.to] });
     case "handedover":
-      return said(
-        ngettext("%(count)s die of %(name)s went to %(to)s.", "%(count)s dice of %(name)s went to %(to)s.", event.count),
-        { name, count: event.count, to: view.names[event.to] },
-      );
+      return said(handedWords(event, view), { ...words, to: view.names[event.to] });
     case "turnended":
-      return said(endWords(event.why), { name, next: view.names[event.next] });
+      return [said(endWords(event.why, mine), words), nextWords(event.next, view)].filter(Boolean).join(" ");
     default:
       return "";
   }
 }
 
-/** @param {Event} event */
-function passedWords({ side, count }) {
+/** @param {Event} event @param {View} view */
+function passedWords({ side, count, to }, view) {
+  if (to === view.seat) {
+    return side === "left"
+      ? ngettext("%(count)s die went left to you.", "%(count)s dice went left to you.", count)
+      : ngettext("%(count)s die went right to you.", "%(count)s dice went right to you.", count);
+  }
   return side === "left"
     ? ngettext("%(count)s die went left to %(name)s.", "%(count)s dice went left to %(name)s.", count)
     : ngettext("%(count)s die went right to %(name)s.", "%(count)s dice went right to %(name)s.", count);
 }
 
-/** @param {string} why */
-function endWords(why) {
+/** @param {Event} event @param {View} view */
+function handedWords({ seat, to, count }, view) {
+  if (to === view.seat) {
+    return ngettext("%(count)s die of %(name)s went to you.", "%(count)s dice of %(name)s went to you.", count);
+  }
+  return seat === view.seat
+    ? ngettext("%(count)s die of yours went to %(to)s.", "%(count)s dice of yours went to %(to)s.", count)
+    : ngettext("%(count)s die of %(name)s went to %(to)s.", "%(count)s dice of %(name)s went to %(to)s.", count);
+}
+
+/** Why a turn ended, "" where that has been said. @param {string} why @param {boolean} mine */
+function endWords(why, mine) {
   switch (why) {
     case "nothing-moved":
-      return gettext("Nothing moved. %(next)s is next.");
+      return gettext("Nothing moved.");
     case "no-dice":
-      return gettext("%(name)s has no dice left. %(next)s is next.");
+      return mine ? gettext("You have no dice left.") : gettext("%(name)s has no dice left.");
     case "stopped":
-      return gettext("%(name)s stopped. %(next)s is next.");
+      return mine ? gettext("You stopped.") : gettext("%(name)s stopped.");
     default:
-      return gettext("%(next)s is next.");
+      return "";
   }
+}
+
+/** @param {number} next @param {View} view */
+function nextWords(next, view) {
+  return next === view.seat ? gettext("You are next.") : said(gettext("%(name)s is next."), { name: view.names[next] });
 }
 
 /** @param {State} state @param {View} view */
 export function summary(state, view) {
   const seats = view.names.map((_, seat) => seatWords(seat, state, view));
-  return `${[...seats, centreWords(state)].join("; ")}. ${headline(state, view, Infinity)}.`;
+  const told = headline(state, view, Infinity);
+  return [[...seats, centreWords(state)].join("; "), told].filter(Boolean).map((part) => `${part}.`).join(" ");
 }
 
 /** @param {State} state @param {number} seat */
@@ -623,7 +656,13 @@ export function result(outcome, view, state) {
   if (outcome.reason !== "last-ace") {
     return "";
   }
-  const sentence = outcome.winners.includes(state.turn)
+  const won = outcome.winners.includes(state.turn);
+  if (state.turn === view.seat) {
+    return won
+      ? gettext("You sent the last die of all to the centre and win.")
+      : gettext("You sent the last die of all to the centre and lose.");
+  }
+  const sentence = won
     ? gettext("%(name)s sent the last die of all to the centre and wins.")
     : gettext("%(name)s sent the last die of all to the centre and loses.");
   return said(sentence, { name: view.names[state.turn] });

@@ -10,6 +10,7 @@
  * @property {number[]} runners
  * @property {(number|null)[]} owners
  * @property {boolean[]} present
+ * @property {{topped: string}} options
  * @property {number[]} dice
  * @property {{faces: number[], tick: number}} [shaken]
  * @property {boolean} [bust]
@@ -160,6 +161,38 @@ const moveIn = (column, legal) => legal.find((move) => columnsOf(move).includes(
 /** The move whose consequences are to be shown. @param {View} view */
 const shownMove = ({ preview, selection, legal }) =>
   preview !== null && legal.includes(preview) ? preview : selection && moveIn(selection, legal);
+
+/**
+ * The different ways to split four dice into two pairs, as sums, the smaller first.
+ *
+ * @param {number[]} dice
+ */
+function pairings(dice) {
+  if (!dice.length) {
+    return [];
+  }
+  /** @param {number[]} pair */
+  const sum = ([one, other]) => dice[one] + dice[other];
+  const found = SPLITS.map((pairs) => pairs.map(sum).sort((a, b) => a - b));
+  return found.filter((pairing, nth) => nth === found.findIndex(([low]) => low === pairing[0]));
+}
+
+/** Whether nothing of a pairing can be played. @param {number[]} pairing @param {string[]} legal */
+const isClosed = (pairing, legal) => pairing.every((column) => moveIn(column, legal) === undefined);
+
+/**
+ * The columns for which a pairing, or one half of it, cannot be played. Where a topped column bars the
+ * whole pairing, the other one has no part in it.
+ *
+ * @param {number[]} pairing
+ * @param {string[]} legal
+ * @param {State} state
+ */
+function blamed(pairing, legal, state) {
+  const closed = [...new Set(pairing)].filter((column) => moveIn(column, legal) === undefined);
+  const topped = closed.filter((column) => isTop(column, standing(state, column)));
+  return state.options.topped === "strict" && topped.length ? topped : closed;
+}
 
 /* Drawing */
 
@@ -432,7 +465,7 @@ function drawBust(y) {
 function drawSeat(seat, state, view) {
   const [height, size] = view.narrow ? [76, 25] : [62, 21];
   const [x, y, width] = [middle(10) - LANE / 2 + 2, 16 + seat * height, 3 * LANE + 4];
-  const isOnTurn = state.turn === seat && !state.ended;
+  const isOnTurn = state.turn === seat && !state.ended && !view.outcome;
   const ink = isOnTurn ? "var(--ink)" : "var(--on-felt)";
   const claimed = claimedBy(seat, state).length;
   return group({ key: `seat-${seat}`, opacity: state.present[seat] ? 1 : 0.45 }, [
@@ -502,6 +535,10 @@ export function pick(cell, selection, legal, state) {
   if (move) {
     return selection !== null && move === moveIn(selection, legal) ? { move } : { selection: cell };
   }
+  const pairing = pairings(state.dice).find((columns) => columns.includes(Number(cell)));
+  if (pairing) {
+    return { refusal: closedInWords(pairing, legal, state) };
+  }
   if (state.owners[Number(cell)] !== null) {
     return { refusal: say(gettext("Column %(column)s has been claimed."), { column: cell }) };
   }
@@ -512,8 +549,24 @@ export function pick(cell, selection, legal, state) {
   };
 }
 
-/** @param {State} state @param {View} view */
+/**
+ * What can be played; after a throw the pairings that cannot be played as well, last, and each says why.
+ *
+ * @param {State} state
+ * @param {View} view
+ */
 export function controls(state, view) {
+  const closed = view.legal.length ? pairings(state.dice).filter((pairing) => isClosed(pairing, view.legal)) : [];
+  return [...open(state, view), ...closed.map((pairing) => ({
+    move: pairing.join("+"),
+    label: pairing.join(" + "),
+    hint: reasonsInWords(blamed(pairing, view.legal, state), state),
+    closed: true,
+  }))];
+}
+
+/** @param {State} state @param {View} view */
+function open(state, view) {
   return view.legal.map((move, nth) => {
     if (move === "roll") {
       const label = running(state).length ? gettext("Throw again") : gettext("Throw the dice");
@@ -526,7 +579,7 @@ export function controls(state, view) {
       move,
       label: columnsOf(move).join(" + "),
       hotkey: String(nth + 1),
-      hint: climbsInWords(move, state),
+      hint: [climbsInWords(move, state), halfClosedInWords(move, view.legal, state)].filter(Boolean).join("; "),
     };
   });
 }
@@ -623,16 +676,90 @@ const listed = (columns) => columns.join(", ");
 /** @param {number} column @param {number} space */
 const isTop = (column, space) => space === LENGTHS[column];
 
-/** @param {Event} event @param {View} view */
-export function narrate(event, view) {
+/**
+ * @param {Event} event
+ * @param {View} view
+ * @param {State} state
+ * @param {Event[]} [events] those of the same ply
+ */
+export function narrate(event, view, state, events = []) {
   const [mine, theirs] = NARRATED[event.kind]?.(event) ?? [];
   const words = {
     ...event,
     name: view.names[event.seat],
     faces: listed(event.faces ?? []),
     columns: listed(event.columns ?? []),
+    top: LENGTHS[event.column],
   };
-  return mine ? say(event.seat === view.seat ? mine : theirs, words) : "";
+  const told = mine ? say(event.seat === view.seat ? mine : theirs, words) : "";
+  const thrown = event.kind === "busted" && events.find(({ kind }) => kind === "thrown");
+  return thrown ? `${told} ${bustInWords(thrown.faces, state)}` : told;
+}
+
+/** Why no pairing of a throw could be played. @param {number[]} faces @param {State} state */
+function bustInWords(faces, state) {
+  const columns = new Set(pairings(faces).flatMap((pairing) => blamed(pairing, [], state)));
+  const reasons = reasonsInWords([...columns].sort((a, b) => a - b), state);
+  return say(gettext("No pairing could be played: %(reasons)s."), { reasons });
+}
+
+/**
+ * What there is to choose from after a throw, and what cannot be chosen.
+ *
+ * @param {State} state
+ * @param {View} view
+ */
+export function prompt(state, view) {
+  const moves = view.legal.map(columnsOf).filter((columns) => columns.length);
+  if (!moves.length) {
+    return "";
+  }
+  const choices = moves.map(paired).join(gettext(", or "));
+  const missing = pairings(state.dice).filter((pairing) => blamed(pairing, view.legal, state).length);
+  return [
+    say(gettext("Play %(choices)s."), { choices }),
+    ...missing.map((pairing) => closedInWords(pairing, view.legal, state)),
+  ].join(" ");
+}
+
+/** @param {number[]} columns */
+const paired = ([low, high]) => (high === undefined ? String(low) : say(gettext("%(low)s and %(high)s"), { low, high }));
+
+/** Why a pairing, or half of it, cannot be played. @param {number[]} pairing @param {string[]} legal @param {State} state */
+function closedInWords(pairing, legal, state) {
+  const reasons = reasonsInWords(blamed(pairing, legal, state), state);
+  const left = pairing.find((column) => moveIn(column, legal) !== undefined);
+  return left === undefined
+    ? say(gettext("%(pairing)s cannot be played: %(reasons)s."), { pairing: paired(pairing), reasons })
+    : say(gettext("Of %(pairing)s only %(left)s can be played: %(reasons)s."), { pairing: paired(pairing), left, reasons });
+}
+
+/** Why a move is only half of its pairing, "" where it is the whole. @param {string} move @param {string[]} legal @param {State} state */
+function halfClosedInWords(move, legal, state) {
+  const pairing = pairings(state.dice).find((columns) => columns.includes(columnsOf(move)[0])) ?? [];
+  return reasonsInWords(blamed(pairing, legal, state), state);
+}
+
+/**
+ * Why runners do not move in some columns.
+ *
+ * @param {number[]} columns
+ * @param {State} state
+ */
+function reasonsInWords(columns, state) {
+  const claimed = columns.filter((column) => state.owners[column] !== null);
+  const topped = columns.filter((column) => !claimed.includes(column) && isTop(column, standing(state, column)));
+  const others = columns.filter((column) => !claimed.includes(column) && !topped.includes(column));
+  /** @type {[number[], string][]} */
+  const reasons = [
+    [topped, ngettext("the runner in column %(columns)s is at the top", "the runners in columns %(columns)s are at the top", topped.length)],
+    [claimed, ngettext("column %(columns)s is claimed", "columns %(columns)s are claimed", claimed.length)],
+    [others, ngettext("no runner is left for column %(columns)s", "no runner is left for columns %(columns)s", others.length)],
+  ];
+  return reasons
+    .filter(([where]) => where.length)
+    .map(([where, words]) => say(words, { columns: listed(where) }))
+    .join("; ");
 }
 
 /** What is said of an event to the seat that did it, and to everybody else. */
@@ -647,20 +774,21 @@ const NARRATED = {
           gettext("%(name)s reached the top of column %(column)s."),
         ]
       : [
-          gettext("You climbed to space %(space)s of column %(column)s."),
-          gettext("%(name)s climbed to space %(space)s of column %(column)s."),
+          gettext("You climbed to space %(space)s of %(top)s in column %(column)s."),
+          gettext("%(name)s climbed to space %(space)s of %(top)s in column %(column)s."),
         ],
   /** @param {Event} event */
   busted: ({ columns }) =>
     columns.length
       ? [
-          gettext("Bust! You lost the runners in columns %(columns)s."),
-          gettext("Bust! %(name)s lost the runners in columns %(columns)s."),
+          ngettext("Bust! You lost the runner in column %(columns)s.", "Bust! You lost the runners in columns %(columns)s.", columns.length),
+          ngettext("Bust! %(name)s lost the runner in column %(columns)s.", "Bust! %(name)s lost the runners in columns %(columns)s.", columns.length),
         ]
       : [gettext("Bust! Nothing can move."), gettext("Bust! Nothing can move for %(name)s.")],
-  banked: () => [
-    gettext("You stopped and kept your places in columns %(columns)s."),
-    gettext("%(name)s stopped and kept the places in columns %(columns)s."),
+  /** @param {Event} event */
+  banked: ({ columns }) => [
+    ngettext("You stopped and kept your place in column %(columns)s.", "You stopped and kept your places in columns %(columns)s.", columns.length),
+    ngettext("%(name)s stopped and kept the place in column %(columns)s.", "%(name)s stopped and kept the places in columns %(columns)s.", columns.length),
   ],
   claimed: () => [gettext("You claimed column %(column)s."), gettext("%(name)s claimed column %(column)s.")],
 };
@@ -675,7 +803,8 @@ const NARRATED = {
 function columnInWords(column, state, view) {
   const owner = state.owners[column];
   if (owner !== null) {
-    return say(gettext("Column %(column)s, claimed by %(name)s."), { column, name: view.names[owner] });
+    const words = { column, name: view.names[owner] };
+    return say(owner === view.seat ? gettext("Column %(column)s, claimed by you.") : gettext("Column %(column)s, claimed by %(name)s."), words);
   }
   const parts = [
     say(ngettext("Column %(column)s, %(count)s space.", "Column %(column)s, %(count)s spaces.", LENGTHS[column]), {
@@ -684,12 +813,13 @@ function columnInWords(column, state, view) {
     }),
   ];
   if (state.runners[column]) {
-    const name = view.names[state.turn];
-    parts.push(say(gettext("Runner of %(name)s on %(space)s."), { name, space: state.runners[column] }));
+    const words = { name: view.names[state.turn], space: state.runners[column] };
+    parts.push(say(state.turn === view.seat ? gettext("Your runner on %(space)s.") : gettext("Runner of %(name)s on %(space)s."), words));
   }
   state.cones.forEach((row, seat) => {
     if (row[column]) {
-      parts.push(say(gettext("%(name)s on %(space)s."), { name: view.names[seat], space: row[column] }));
+      const words = { name: view.names[seat], space: row[column] };
+      parts.push(say(seat === view.seat ? gettext("Your cone on %(space)s.") : gettext("%(name)s on %(space)s."), words));
     }
   });
   return [...parts, pressInWords(column, state, view)].filter(Boolean).join(" ");
@@ -699,7 +829,8 @@ function columnInWords(column, state, view) {
 function pressInWords(column, state, view) {
   const move = moveIn(column, view.legal);
   if (!move) {
-    return "";
+    const pairing = view.legal.length && pairings(state.dice).find((columns) => columns.includes(column));
+    return pairing ? closedInWords(pairing, view.legal, state) : "";
   }
   const values = { pairing: columnsOf(move).join(" + "), climbs: climbsInWords(move, state) };
   return view.selection && moveIn(view.selection, view.legal) === move
@@ -713,7 +844,7 @@ function climbsInWords(move, state) {
     .map(([column, , space]) =>
       isTop(column, space)
         ? say(gettext("%(column)s to the top"), { column })
-        : say(gettext("%(column)s to space %(space)s"), { column, space }),
+        : say(gettext("%(column)s to space %(space)s of %(top)s"), { column, space, top: LENGTHS[column] }),
     )
     .join(", ");
 }
@@ -729,22 +860,22 @@ function stopInWords(state) {
 
 /** @param {State} state @param {View} view */
 export function summary(state, view) {
-  const turn = say(gettext("%(name)s is on turn."), { name: view.names[state.turn] });
+  const turn = say(state.turn === view.seat ? gettext("You are on turn.") : gettext("%(name)s is on turn."), { name: view.names[state.turn] });
   const runners = running(state).map((column) =>
-    say(gettext("column %(column)s on %(space)s"), { column, space: state.runners[column] }),
+    say(gettext("column %(column)s on %(space)s of %(top)s"), { column, space: state.runners[column], top: LENGTHS[column] }),
   );
   const out = runners.length && say(gettext("Runners: %(runners)s."), { runners: listed(runners) });
   const dice = state.dice.length && say(gettext("Dice: %(faces)s."), { faces: listed(state.dice) });
   const seats = state.cones.map((_, seat) => seatInWords(seat, state, view));
-  return [!state.ended && turn, dice, out, ...seats].filter(Boolean).join(" ");
+  return [!state.ended && !view.outcome && turn, dice, out, ...seats].filter(Boolean).join(" ");
 }
 
 /** @param {number} seat @param {State} state @param {View} view */
 function seatInWords(seat, state, view) {
   const cones = COLUMNS.filter((column) => state.cones[seat][column]).map((column) =>
-    say(gettext("column %(column)s on %(space)s"), { column, space: state.cones[seat][column] }),
+    say(gettext("column %(column)s on %(space)s of %(top)s"), { column, space: state.cones[seat][column], top: LENGTHS[column] }),
   );
-  return say(gettext("%(name)s claimed %(claimed)s; cones: %(cones)s."), {
+  return say(seat === view.seat ? gettext("You claimed %(claimed)s; cones: %(cones)s.") : gettext("%(name)s claimed %(claimed)s; cones: %(cones)s."), {
     name: view.names[seat],
     claimed: listed(claimedBy(seat, state)) || gettext("nothing"),
     cones: listed(cones) || gettext("none"),

@@ -613,13 +613,16 @@ export function result(outcome, view) {
   if (outcome.reason !== "swept") {
     return "";
   }
-  const [first, second] = view.names;
-  return say(gettext("%(first)s gathered %(mine)s seeds, %(second)s %(theirs)s."), {
-    first,
-    second,
-    mine: outcome.scores[0],
-    theirs: outcome.scores[1],
-  });
+  const first = view.seat ?? 0;
+  const words = {
+    first: view.names[first],
+    second: view.names[1 - first],
+    mine: outcome.scores[first],
+    theirs: outcome.scores[1 - first],
+  };
+  return say(view.seat === null
+    ? gettext("%(first)s gathered %(mine)s seeds, %(second)s %(theirs)s.")
+    : gettext("You gathered %(mine)s seeds, %(second)s %(theirs)s."), words);
 }
 
 /** @param {Boards.Ply} ply */

@@ -230,7 +230,7 @@ export function draw(state, view) {
     group({ key: "lines" }, engraving(state, view)),
     group({ key: "names" }, coordinates(state, view)),
     group({ key: "mills" }, mills(state, view)),
-    ...(state.ended ? [] : [phase(state, view)]),
+    ...(state.ended || view.outcome ? [] : [phase(state, view)]),
     ...[0, 1].map((seat) => tray(seat, state, view)),
     ...boardOf(state).points.map((point) => drawPoint(point, state, view)),
   ];
@@ -677,15 +677,16 @@ export function tally(state, seat) {
 
 /** @param {Boards.Outcome} outcome @param {View} view */
 export function result(outcome, view) {
-  const loser = view.names[1 - outcome.winners[0]];
+  const seat = 1 - outcome.winners[0];
+  const mine = seat === view.seat;
   const sentence = {
-    reduced: gettext("%(loser)s has only two men left."),
-    blocked: gettext("%(loser)s cannot move any more."),
+    reduced: mine ? gettext("You have only two men left.") : gettext("%(loser)s has only two men left."),
+    blocked: mine ? gettext("You cannot move any more.") : gettext("%(loser)s cannot move any more."),
     repetition: gettext("The same position has come up for the third time."),
     fifty: gettext("No man was taken in fifty moves by each player."),
     full: gettext("All men are placed and no point is left empty."),
   }[outcome.reason];
-  return sentence ? say(sentence, { loser }) : "";
+  return sentence ? say(sentence, { loser: view.names[seat] }) : "";
 }
 
 // Input
@@ -744,13 +745,20 @@ function pickTray(cell, selection, legal, view) {
 
 /** @param {string} point @param {string|null} selection @param {string[]} legal @param {State} state */
 function pickMan(point, selection, legal, state) {
+  if (selection === point) {
+    return { selection: null };
+  }
   if (legal.some((move) => move.startsWith(`${point}-`))) {
-    return { selection: selection === point ? null : point };
+    return selection === null
+      ? { selection: point }
+      : { selection: point, ...refuse(gettext("Your own man stands on %(point)s: now that one is selected."), { point }) };
   }
   if (state.hand[state.turn] > 0 && !state.options.early_slides) {
-    return refuse(gettext("Place all your men first: choose an empty point."));
+    return refuse(gettext("Your own man stands on %(point)s. Place all your men first: choose an empty point."), { point });
   }
-  return refuse(gettext("The man on %(point)s cannot move: no point next to it is empty."), { point });
+  return selection === null
+    ? refuse(gettext("The man on %(point)s cannot move: no point next to it is empty."), { point })
+    : refuse(gettext("Your own man stands on %(point)s, and no point next to it is empty."), { point });
 }
 
 /** @param {string} point @param {string|null} selection @param {string[]} legal */

@@ -28,7 +28,7 @@ export function news(store, before, module, view) {
   if (store.live.outcome) {
     told.push(headline(store) + ".", reasonWords(store, module, view));
   } else if (myTurn(store)) {
-    told.push(headline(store) + ".");
+    told.push(headline(store) + ".", module.prompt?.(store.live.state, view) ?? "");
   }
   return told.filter(Boolean).join(" ");
 }

@@ -183,7 +183,7 @@ function plyWords(ply, before, board, view) {
     return actWords(act, ply, view.names);
   }
   const sentences = ply.events.map((event) =>
-    isDeparture(event) ? departureWords(event, view.names) : board.narrate(event, view, before),
+    isDeparture(event) ? departureWords(event, view.names) : board.narrate(event, view, before, ply.events),
   );
   return sentences.filter(Boolean).join(" ");
 }

@@ -82,8 +82,13 @@ def test_games_are_found_by_slug():
 
 def test_kalah_is_registered():
     assert GAMES["kalah"].title == "Kalah"
+    assert GAMES["kalah"].full_title == "Kalah (Mancala)"
     assert GAMES["kalah"].board == "boards/kalah.js"
     assert not GAMES["kalah"].dice
+
+
+def test_a_game_with_one_name_only_has_it_for_a_full_title():
+    assert GAMES["aces"].full_title == GAMES["aces"].title == "Aces"
 
 
 def test_an_entry_cannot_be_changed():

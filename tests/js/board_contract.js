@@ -87,8 +87,9 @@ function placesIn(shapes) {
 /** The position has words, and so has whatever a player did. */
 function told({ state, outcome, next }, view) {
   assert.ok(board.summary(state, view), "no words for a position");
+  assert.equal(typeof (board.prompt?.(state, view) ?? ""), "string", "the choices are no sentence");
   for (const event of next?.events ?? []) {
-    assert.equal(typeof board.narrate(event, view, state), "string", `${event.kind} is told by no sentence`);
+    assert.equal(typeof board.narrate(event, view, state, next.events), "string", `${event.kind} is told by no sentence`);
   }
   const result = outcome ? board.result?.(outcome, view, state) : board.tally?.(state, 0, view);
   assert.ok(["string", "undefined"].includes(typeof result), `the result is no sentence: ${result}`);
@@ -112,18 +113,22 @@ function moved({ state, next }, view) {
 
 /** By presses on places and by buttons, each legal move can be made, and no other. */
 function played({ state }, view) {
-  const moves = new Set(board.controls(state, view).map(({ move }) => move));
+  const controls = board.controls(state, view);
+  const moves = new Set(controls.filter(({ closed }) => !closed).map(({ move }) => move));
+  for (const { move, hint } of controls.filter(({ closed }) => closed)) {
+    assert.ok(hint && !view.legal.includes(move), `${move} is closed and does not say why`);
+  }
   const selections = new Set([null]);
   if (view.legal.length > 0) {
     // A set grows under its own walk: what is selected on the way is tried as well.
     for (const selection of selections) {
       for (const name of placesIn(board.draw(state, { ...view, selection })).map((place) => place.name)) {
         const answer = board.pick(name, selection, view.legal, state, { ...view, selection });
-        const answers = Object.keys(answer);
-        assert.ok(answers.length === 1 && ["move", "selection", "refusal"].includes(answers[0]), `${name}: ${answers}`);
+        const answers = Object.keys(answer).sort().join(" ");
+        assert.ok(["move", "selection", "refusal", "refusal selection"].includes(answers), `${name}: ${answers}`);
         if (answer.move) {
           moves.add(answer.move);
-        } else if (!answer.refusal) {
+        } else if (answer.selection !== undefined) {
           selections.add(answer.selection);
         }
       }

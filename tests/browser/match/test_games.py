@@ -85,6 +85,22 @@ def test_nine_mens_morris_by_two(new_page, house, picture):
     picture(seats.watcher, "morris-end")
 
 
+def test_a_press_on_another_man_of_ones_own_says_why_it_is_no_move(new_page, sqlite_server):
+    seats = at_board(new_page, sqlite_server, "morris", "lasker")
+    first, second = seats.players
+    for ply, (page, point) in enumerate(
+        [(first, "d6"), (second, "a1"), (first, "d2"), (second, "a4")], start=1
+    ):
+        press(page, point)
+        wait_for_ply(first, ply)
+        wait_for_ply(second, ply)
+    press(first, "d6")
+    press(first, "d2")
+    expect(first.locator("#notice")).to_contain_text("Your own man stands on d2: now that one is selected.")
+    press(first, "d1")
+    wait_for_ply(second, 5)
+
+
 def play_by_buttons(server, seats, choose, every):
     """Whoever is on turn presses the button that `choose(moves, state)` names, until the end."""
     while True:
@@ -95,7 +111,7 @@ def play_by_buttons(server, seats, choose, every):
             return
         mover = seats.players[state["turn"]]
         wait_for_ply(mover, ply)
-        buttons = mover.locator("#controls button:not([disabled])")
+        buttons = mover.locator("#controls button:not([aria-disabled='true'])")
         expect(buttons.first).to_be_visible()
         moves = buttons.evaluate_all("buttons => buttons.map(button => button.dataset.move)")
         mover.locator(f"#controls button[data-move='{choose(moves, state)}']").click()

@@ -116,13 +116,18 @@ def test_the_keyboard_alone_plays(new_page, sqlite_server):
 def test_a_typed_move_is_played_and_a_wrong_one_explained(new_page, sqlite_server):
     seats = at_board(new_page, sqlite_server, "kalah", "circle")
     watcher = seats.watcher
-    box = seats.players[0].locator("#command-text")
+    box, other = (page.locator("#command-text") for page in seats.players)
     box.fill("9")
     box.press("Enter")
-    expect(seats.players[0].locator("#notice")).not_to_be_empty()
+    expect(seats.players[0].locator("#notice")).to_contain_text("Pit 9 is your opponent’s.")
     box.fill("2")
     box.press("Enter")
     wait_for_ply(watcher, 1)
+    # The far side may be counted on round the board.
+    other.fill("9")
+    other.press("Enter")
+    wait_for_ply(watcher, 2)
+    assert sqlite_server.rows("SELECT action FROM games_ply WHERE match_id = ?", seats.match_id)[1] == ("3",)
 
 
 def test_an_empty_pit_and_a_strange_pit_explain_themselves(new_page, sqlite_server):

@@ -17,7 +17,7 @@ from games.finished import analysis_words, archive, reviews
 from games.finished.analysis_chart import chart
 from games.finished.reviews import TooManyAnalyses
 from games.law.acts import Act
-from games.law.analysis import Played, analyse, positions
+from games.law.analysis import Played, Summary, analyse, positions
 from games.models import Match, Ply
 from games.net.limits import Buckets
 from games.pages import analysis as analysis_views
@@ -241,16 +241,29 @@ PLAIN = next(game for game in GAMES.values() if not game.unit)
     [
         (Prospect("3", 0.62), False, "62 %"),
         (Prospect("3", 1.0, 4), False, "100 %"),
-        (Prospect("3", 1.0, 4), True, f"won by {GAME.unit[1] % 4}"),
-        (Prospect("3", 1.0, 1), True, f"won by {GAME.unit[0] % 1}"),
-        (Prospect("3", 0.0, -4), True, f"lost by {GAME.unit[1] % 4}"),
-        (Prospect("3", 0.5, 0), True, "drawn"),
-        (Prospect("3", 1.0), True, "won"),
-        (Prospect("3", 0.0), True, "lost"),
+        (Prospect("3", 1.0, 4), True, f"wins by {GAME.unit[1] % 4}"),
+        (Prospect("3", 1.0, 1), True, f"wins by {GAME.unit[0] % 1}"),
+        (Prospect("3", 0.0, -4), True, f"loses by {GAME.unit[1] % 4}"),
+        (Prospect("3", 0.5, 0), True, "draws"),
+        (Prospect("3", 1.0), True, "wins"),
+        (Prospect("3", 0.0), True, "loses"),
     ],
 )
 def test_what_a_move_comes_to(prospect, proved, words):
     assert analysis_words.worth(GAME, prospect, proved=proved) == words
+
+
+@pytest.mark.parametrize(
+    ("decisions", "words"),
+    [
+        (0, "had nothing to choose"),
+        (1, "gave away 28.7 % of the chance to win, in 1 decision"),
+        (14, "gave away 28.7 % of the chance to win on average, in 14 decisions"),
+    ],
+)
+def test_what_a_seat_gave_away_is_said_in_a_sentence(decisions, words):
+    summary = Summary(0, decisions, 0.287 * decisions, 0, 0, 0.0, 0.0)
+    assert analysis_words.average(summary) == words
 
 
 def test_a_gain_and_a_loss_have_their_signs():

@@ -28,7 +28,13 @@ def unmarked(markup):
 def test_a_game_has_a_page_of_rules(client, game):
     answer = client.get(f"/rules/{game.slug}")
     assert answer.status_code == 200
-    assert f"<h1>{escape(game.title)}</h1>" in answer.text
+    assert f"<h1>{escape(game.full_title)}</h1>" in answer.text
+
+
+def test_kalah_is_found_by_the_name_mancala(client):
+    page = client.get("/rules/kalah").text
+    assert "<title>The rules of Kalah (Mancala) · Parlour</title>" in page
+    assert 'content="How to play Kalah (Mancala): ' in page
 
 
 @every_game

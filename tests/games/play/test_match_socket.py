@@ -108,7 +108,13 @@ def test_a_seat_in_the_message_is_no_seat(server, seated, watcher):
 
 @pytest.mark.parametrize(
     ("text", "code"),
-    [("7", "unparseable"), ("swap", "no-swap"), ("left:1:time", "unparseable"), ("dice", "unparseable")],
+    [
+        ("13", "unparseable"),
+        ("7", "not-your-pit"),
+        ("swap", "no-swap"),
+        ("left:1:time", "unparseable"),
+        ("dice", "unparseable"),
+    ],
 )
 def test_an_illegal_move_says_why(server, seated, first, text, code):
     answer = first.move(0, text)

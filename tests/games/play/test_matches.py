@@ -109,6 +109,12 @@ async def test_a_move_is_stored_before_it_is_answered(service, match, players):
     assert await stored_plies(match) == [(1, "3", "command-0-3")]
 
 
+async def test_a_move_in_another_notation_is_kept_in_that_of_the_rules(service, match, players):
+    await service.play(match.pk, players[0].pk, move(0, "1"))
+    await service.play(match.pk, players[1].pk, move(1, "12", "command-far"))
+    assert (await stored_plies(match))[1] == (2, "6", "command-far")
+
+
 async def test_everyone_hears_of_a_ply_and_only_the_seat_on_turn_gets_legal_moves(
     service, hub, match, players
 ):

@@ -331,10 +331,36 @@ def test_nothing_can_be_done_when_the_match_is_over(action):
     assert refusal(over, action) == "game-over"
 
 
-@pytest.mark.parametrize("text", ["", "0", "7", "11", "1 ", " 1", "01", "१", "Swap", "dice", "left:0:time"])
+@pytest.mark.parametrize("text", ["", "0", "13", "07", "1 ", " 1", "01", "१", "Swap", "dice", "left:0:time"])
 def test_text_that_is_no_move(text):
     with pytest.raises(Unparseable):
         kalah.parse(text)
+
+
+# Pits counted on round the board, as the stories count them
+
+
+@pytest.mark.parametrize("pit", range(1, 7))
+def test_the_player_of_the_far_side_may_count_7_to_12(pit):
+    state = kalah.setup(CIRCLE, first=1)
+    move = kalah.parse(str(pit + 6))
+    assert (move, str(move)) == (kalah.Move(pit), str(pit))
+    assert kalah.play(state, move) == kalah.play(state, kalah.Move(pit))
+
+
+def test_to_the_player_of_the_near_side_7_to_12_are_the_opponents():
+    assert refusal(kalah.setup(CIRCLE), kalah.parse("7")) == "not-your-pit"
+    assert refusal(kalah.setup(CIRCLE), kalah.parse("12")) == "not-your-pit"
+
+
+def test_only_where_a_side_has_six_pits_are_there_7_to_12():
+    assert refusal(kalah.setup(SMALL, first=1), kalah.parse("7")) == "no-such-pit"
+
+
+def test_the_sentence_names_the_pit_as_it_was_written():
+    state, _ = play(kalah.setup(CIRCLE, first=1), "10", "1")
+    with pytest.raises(IllegalMove, match=r"Pit 10 is empty\."):
+        play(state, "5", "10")
 
 
 def test_the_sentence_names_the_pit():

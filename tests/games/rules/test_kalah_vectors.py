@@ -30,9 +30,9 @@ def test_there_are_41_stories():
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: f"{story['id']}-{story['category']}")
 def test_story(story):
     turn = ("P1", "P2").index(story["mover"])
-    state, _ = kalah.play(
-        State(PRESETS["circle"], turn, story_board(story["pre"])), kalah.Move(story["pit"] - 6 * turn)
-    )
+    before = State(PRESETS["circle"], turn, story_board(story["pre"]))
+    state, _ = kalah.play(before, kalah.Move(story["pit"] - 6 * turn))
+    assert kalah.play(before, kalah.parse(str(story["pit"]))).state == state
     assert state.board == story_board(story["post"])
     assert (state.ended is not None) == story["game_over"]
     if story["game_over"]:

@@ -1,6 +1,12 @@
-"""Nine Men's Morris against the acceptance criteria 1.1 to 7.6, by their numbers."""
+"""Nine Men's Morris against the acceptance criteria 1.1 to 7.6, by their numbers.
 
+What tests a criterion has its number in the name, and begins its docstring with the test that the
+criterion names.
+"""
+
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -27,10 +33,31 @@ from tests.games.rules.morris_positions import (
     refusal,
 )
 
+CRITERIA = json.loads((Path(__file__).parents[2] / "data" / "morris_criteria.json").read_text())["criteria"]
+
+
+@pytest.mark.parametrize("criterion", CRITERIA, ids=lambda each: f"{each['number']}-{each['test']}")
+def test_every_criterion_has_a_test_that_bears_its_name(criterion):
+    prefix = f"test_{criterion['number'].replace('.', '_')}_"
+    docstrings = [test.__doc__ or "" for name, test in globals().items() if name.startswith(prefix)]
+    assert docstrings
+    assert all(said.startswith(f"{criterion['test']}.") for said in docstrings)
+
+
+def test_there_are_35_criteria_and_no_test_is_of_another():
+    numbers = [criterion["number"] for criterion in CRITERIA]
+    assert len(set(numbers)) == len(numbers) == 35
+    tested = {
+        ".".join(name.split("_")[1:3]) for name in globals() if name.startswith("test_") and name[5].isdigit()
+    }
+    assert tested == set(numbers)
+
+
 # 1: Setting up a game
 
 
 def test_1_1_a_new_game_has_24_points_and_nine_unplayed_men_each():
+    """testSuccessfulGameCreation."""
     state = morris.setup(NINE)
     assert state.board == "." * 24
     assert state.hand == (9, 9)
@@ -38,6 +65,7 @@ def test_1_1_a_new_game_has_24_points_and_nine_unplayed_men_each():
 
 
 def test_1_2_a_game_that_makes_no_sense_is_not_created():
+    """testGameObjectFailure."""
     with pytest.raises(BadOptions) as refused:
         morris.setup(replace(SIX, men=9))
     assert refused.value.code == "too-many-men"
@@ -45,6 +73,7 @@ def test_1_2_a_game_that_makes_no_sense_is_not_created():
 
 
 def test_1_3_a_board_that_does_not_exist_is_not_created():
+    """testBoardObjectFailure."""
     with pytest.raises(BadOptions) as refused:
         morris.setup(replace(NINE, board="four"))
     assert refused.value.code == "bad-option"
@@ -52,6 +81,7 @@ def test_1_3_a_board_that_does_not_exist_is_not_created():
 
 @pytest.mark.parametrize("seats", [0, 1, 3])
 def test_1_4_a_game_without_two_players_is_not_created(seats):
+    """testPlayerObjectFailure."""
     with pytest.raises(BadOptions) as refused:
         morris.setup(NINE, seats)
     assert refused.value.code == "bad-seats"
@@ -61,10 +91,12 @@ def test_1_4_a_game_without_two_players_is_not_created(seats):
 
 
 def test_2_1_black_has_the_first_turn():
+    """testblackTurnFirst."""
     assert morris.setup(NINE, first=BLACK).turn == BLACK
 
 
 def test_2_2_white_has_the_first_turn():
+    """testwhiteTurnFirst."""
     assert morris.setup(NINE, first=WHITE).turn == WHITE
 
 
@@ -73,6 +105,7 @@ def test_2_2_white_has_the_first_turn():
 
 @pytest.mark.parametrize("seat", [WHITE, BLACK])
 def test_3_1_a_man_is_placed_on_an_empty_point(seat):
+    """testSuccessfulPlacement."""
     state, events = play(morris.setup(NINE, first=seat), "d6")
     assert man_on(state, "d6") == MEN[seat]
     assert state.hand[seat] == 8
@@ -82,10 +115,12 @@ def test_3_1_a_man_is_placed_on_an_empty_point(seat):
 
 @pytest.mark.parametrize("point", ["d4", "a2", "g6"])
 def test_3_2_no_man_is_placed_on_a_point_that_does_not_exist(point):
+    """testNoPlacementInvalidLocation."""
     assert refusal(morris.setup(NINE), point) == "invalid-point"
 
 
 def test_3_3_no_man_is_placed_on_another():
+    """testNoPlacementOccupiedLocation."""
     state = after(morris.setup(NINE), "d6", "b6")
     assert refusal(state, "d6") == "occupied-own"
     assert refusal(state, "b6") == "occupied-other"
@@ -95,6 +130,7 @@ def test_3_3_no_man_is_placed_on_another():
 
 
 def test_4_1_a_man_slides_to_an_adjacent_empty_point():
+    """testSuccessfulMovement."""
     state, events = play(position(SPARSE), "b6-b4")
     assert man_on(state, "b6") == "."
     assert man_on(state, "b4") == "W"
@@ -103,32 +139,39 @@ def test_4_1_a_man_slides_to_an_adjacent_empty_point():
 
 
 def test_4_2_nothing_slides_from_a_point_that_does_not_exist():
+    """testNoMovementInvalidMoveFromLocation."""
     assert refusal(position(SPARSE), "a2-a4") == "invalid-point"
 
 
 def test_4_3_nothing_slides_from_an_empty_point():
+    """testNoMovementUnoccupiedMoveFromLocation."""
     assert refusal(position(SPARSE), "d7-d6") == "empty"
 
 
 def test_4_4_a_man_of_the_other_player_does_not_slide():
+    """testNoMovementMoveFromLocationOccupiedByOtherPlayer."""
     assert refusal(position(SPARSE), "g7-d7") == "not-yours"
 
 
 def test_4_5_nothing_slides_to_a_point_that_does_not_exist():
+    """testNoMovementInvalidMoveToLocation."""
     assert refusal(position(SPARSE), "a7-a6") == "invalid-point"
 
 
 @pytest.mark.parametrize("move", ["a7-b6", "a7-a7"])
 def test_4_6_no_man_slides_onto_a_man_of_its_own(move):
+    """testNoMovementUnoccupiedMoveToLocation."""
     assert refusal(position(SPARSE), move) == "occupied-own"
 
 
 def test_4_7_no_man_slides_onto_a_man_of_the_other_player():
+    """testNoMovementMoveToLocationOccupiedByOtherPlayer."""
     assert refusal(position(SPARSE), "f2-d2") == "occupied-other"
 
 
 @pytest.mark.parametrize("move", ["a7-g1", "f2-g1", "c4-e4"])
 def test_4_8_no_man_slides_to_a_point_that_is_not_adjacent(move):
+    """testNoMovementNonadjacentLocationsSelected."""
     assert refusal(position(SPARSE), move) == "not-adjacent"
 
 
@@ -136,6 +179,7 @@ def test_4_8_no_man_slides_to_a_point_that_is_not_adjacent(move):
 
 
 def test_5_1_a_man_flies_to_any_empty_point():
+    """testSuccessfulFlying."""
     state, events = play(position(THREE_LEFT), "a7-f4")
     assert man_on(state, "a7") == "."
     assert man_on(state, "f4") == "W"
@@ -144,26 +188,32 @@ def test_5_1_a_man_flies_to_any_empty_point():
 
 
 def test_5_2_nothing_flies_from_a_point_that_does_not_exist():
+    """testNoFlyingInvalidMoveFromLocation."""
     assert refusal(position(THREE_LEFT), "d4-f4") == "invalid-point"
 
 
 def test_5_3_nothing_flies_from_an_empty_point():
+    """testNoFlyingUnoccupiedFlyFromLocation."""
     assert refusal(position(THREE_LEFT), "d7-f4") == "empty"
 
 
 def test_5_4_a_man_of_the_other_player_does_not_fly():
+    """testNoFlyingFlyFromLocationOccupiedByOtherPlayer."""
     assert refusal(position(THREE_LEFT), "g7-f4") == "not-yours"
 
 
 def test_5_5_nothing_flies_to_a_point_that_does_not_exist():
+    """testNoFlyingInvalidFlyToLocation."""
     assert refusal(position(THREE_LEFT), "a7-d4") == "invalid-point"
 
 
 def test_5_6_no_man_flies_onto_a_man_of_its_own():
+    """testNoFlyingUnoccupiedFlyToLocation."""
     assert refusal(position(THREE_LEFT), "a7-c4") == "occupied-own"
 
 
 def test_5_7_no_man_flies_onto_a_man_of_the_other_player():
+    """testNoFlyingFlyToLocationOccupiedByOtherPlayer."""
     assert refusal(position(THREE_LEFT), "a7-d2") == "occupied-other"
 
 
@@ -187,6 +237,7 @@ CLOSING = [
 
 @pytest.mark.parametrize(("state", "move"), CLOSING)
 def test_6_1_a_mill_takes_a_man(state, move):
+    """testSuccessfulRemoval."""
     state, events = play(state, move)
     assert events[1:] == (Milled(WHITE, (("a7", "d7", "g7"),), 1),)
     assert (state.turn, state.takes) == (WHITE, 1)
@@ -198,22 +249,27 @@ def test_6_1_a_mill_takes_a_man(state, move):
 
 
 def test_6_2_no_man_is_taken_from_a_point_that_does_not_exist():
+    """testNoRemovalInvalidLocation."""
     assert refusal(position(AFTER_MILL, takes=1), "xd4") == "invalid-point"
 
 
 def test_6_3_no_man_is_taken_from_an_empty_point():
+    """testNoRemovalInvalidLocation."""
     assert refusal(position(AFTER_MILL, takes=1), "xd6") == "empty"
 
 
 def test_6_4_no_man_of_ones_own_is_taken():
+    """testNoRemovalLocationOccupiedByCurrentPlayer."""
     assert refusal(position(AFTER_MILL, takes=1), "xf2") == "own-man"
 
 
 def test_6_5_man_in_a_mill_is_safe():
+    """testNoRemovalPiecePartOfMill."""
     assert refusal(position(AFTER_MILL, takes=1), "xb4") == "in-a-mill"
 
 
 def test_6_5_when_all_men_are_in_mills_any_may_be_taken():
+    """testNoRemovalPiecePartOfMill."""
     state = position(AFTER_MILL.replace(".-----B", ".-----."), takes=1)
     assert legal(state) == ["xb2", "xb4", "xb6"]
 
@@ -235,32 +291,38 @@ def test_a_mill_that_stands_already_takes_nothing():
 
 
 def test_7_1_black_wins_when_white_has_two_men_left():
+    """testBlackWinWhenWhiteHas2Pieces."""
     state = after(position(mirrored(FEW), BLACK), "d6-d7", "xd1")
     assert morris.outcome(state) == Outcome((BLACK,), "reduced")
 
 
 def test_7_2_black_wins_when_white_cannot_move():
+    """testBlackWinWhenWhiteHasNoMoves."""
     state = after(position(BLOCKING, BLACK), "g4-g1")
     assert morris.outcome(state) == Outcome((BLACK,), "blocked")
 
 
 def test_7_3_white_wins_when_black_has_two_men_left():
+    """testWhiteWinWhenBlackHas2Pieces."""
     state = after(position(FEW), "d6-d7", "xd1")
     assert morris.outcome(state) == Outcome((WHITE,), "reduced")
 
 
 def test_7_4_white_wins_when_black_cannot_move():
+    """testWhiteWinWhenBlackHasNoMoves."""
     state = after(position(mirrored(BLOCKING)), "g4-g1")
     assert morris.outcome(state) == Outcome((WHITE,), "blocked")
 
 
 def test_7_5_the_game_goes_on_after_a_move_of_black():
+    """testGameContinueAfterBlack."""
     state = after(position(SPARSE, BLACK), "g7-g4")
     assert morris.outcome(state) is None
     assert state.turn == WHITE
 
 
 def test_7_6_the_game_goes_on_after_a_move_of_white():
+    """testGameContinueAfterWhite."""
     state = after(position(SPARSE), "a7-a4")
     assert morris.outcome(state) is None
     assert state.turn == BLACK

@@ -89,12 +89,14 @@ test("every key among siblings is its own", () => {
 
 test("a seat says its name, its dice and their faces", () => {
   const [, seat] = places(position([[3, 4, 0], [6]], { turn: 1 }), look(2));
-  assert.equal(seat.label, "Ann, 3 dice, showing 3 4");
+  assert.equal(seat.label, "You, 3 dice, showing 3 4");
+  const [, ann] = places(position([[3, 4, 0], [6]], { turn: 1 }), look(2, { seat: null }));
+  assert.equal(ann.label, "Ann, 3 dice, showing 3 4");
 });
 
 test("a seat that may throw says so and is playable", () => {
   const [, seat] = places(position([[3], [6]]), look(2, { legal: ["roll"] }));
-  assert.equal(seat.label, "Ann, 1 die, showing 3, your turn, press to throw");
+  assert.equal(seat.label, "You, 1 die, showing 3, your turn, press to throw");
   assert.equal(seat.playable, true);
 });
 
@@ -257,13 +259,45 @@ const SENTENCES = [
 
 for (const [event, sentence] of SENTENCES) {
   test(`is told: ${sentence || `nothing of ${event.kind}`}`, () => {
-    assert.equal(board.narrate(event, look(3), BEFORE), sentence);
+    assert.equal(board.narrate(event, look(3, { seat: null }), BEFORE), sentence);
   });
 }
 
+const TO_ME = [
+  [THROWN, 0, "You threw 1 2 5 4."],
+  [{ kind: "passed", seat: 0, to: 1, count: 2, side: "left" }, 1, "2 dice went left to you."],
+  [{ kind: "passed", seat: 0, to: 2, count: 1, side: "right" }, 2, "1 die went right to you."],
+  [{ kind: "handedover", seat: 0, to: 1, count: 4 }, 1, "4 dice of Ann went to you."],
+  [{ kind: "handedover", seat: 0, to: 1, count: 4 }, 0, "4 dice of yours went to Bo."],
+  [{ kind: "turnended", seat: 0, next: 1, why: "nothing-moved" }, 1, "Nothing moved. You are next."],
+  [{ kind: "turnended", seat: 0, next: 1, why: "no-dice" }, 0, "You have no dice left. Bo is next."],
+  [{ kind: "turnended", seat: 0, next: 1, why: "stopped" }, 0, "You stopped. Bo is next."],
+];
+
+for (const [event, seat, sentence] of TO_ME) {
+  test(`is told to whom it concerns: ${sentence}`, () => {
+    assert.equal(board.narrate(event, look(3, { seat }), BEFORE), sentence);
+  });
+}
+
+test("on the table I am no name to myself", () => {
+  const state = position([[3], [6]], { ended: { winners: [0], reason: "last-ace", scores: [] } });
+  const mine = words(state, look(2));
+  assert.deepEqual([mine.includes("You"), mine.includes("Ann"), mine.includes("You win")], [true, false, true]);
+  assert.ok(words(state, look(2, { seat: 1 })).includes("Ann wins"));
+});
+
 test("the position in words names every seat, the centre and the turn", () => {
   const sentence = board.summary(position([[3, 0], []]), look(2, { legal: ["roll"] }));
-  assert.equal(sentence, "Ann, 2 dice, showing 3, your turn, press to throw; Bo, no dice; Centre: 3 of 10. Your throw.");
+  assert.equal(sentence, "You, 2 dice, showing 3, your turn, press to throw; Bo, no dice; Centre: 3 of 10. Your throw.");
+});
+
+test("nobody is to throw once the players have ended the match", () => {
+  const view = look(2, { outcome: { winners: [1], reason: "ended", scores: [] } });
+  const state = position([[3, 0], [6]]);
+  assert.equal(board.summary(state, view), "You, 2 dice, showing 3; Bo, 1 die, showing 6; Centre: 3 of 10.");
+  assert.ok(!words(state, view).includes("Your throw"));
+  assert.ok(!all(board.draw(state, view)).some(({ key }) => key === "pointer"));
 });
 
 test("a seat's tally is its dice", () => {
@@ -276,6 +310,9 @@ test("the result says what the last ace did", () => {
   const lost = board.result({ winners: [0], reason: "last-ace", scores: [] }, look(2), state);
   assert.equal(won, "Bo sent the last die of all to the centre and wins.");
   assert.equal(lost, "Bo sent the last die of all to the centre and loses.");
+  const mine = (winners) => board.result({ winners, reason: "last-ace", scores: [] }, look(2, { seat: 1 }), state);
+  assert.equal(mine([1]), "You sent the last die of all to the centre and win.");
+  assert.equal(mine([0]), "You sent the last die of all to the centre and lose.");
 });
 
 test("throws stand in the move list by their faces", () => {

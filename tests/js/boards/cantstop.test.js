@@ -175,7 +175,7 @@ test("pairings are buttons with keys from 1", () => {
 
 test("a pairing says where it leads", () => {
   const [button] = board.controls(position({ runners: { 2: 2 }, dice: [1, 1, 1, 4] }), view({ legal: ["2+5"] }));
-  assert.equal(button.hint, "2 to the top, 5 to space 1");
+  assert.equal(button.hint, "2 to the top, 5 to space 1 of 9");
 });
 
 test("a turn begins with one button", () => {
@@ -236,7 +236,7 @@ test("a column says everything that stands in it", () => {
   const state = position({ runners: { 7: 6 }, cones: [{ 7: 4 }, { 7: 6 }] });
   assert.equal(
     labels(state, view())[7],
-    "Column 7, 13 spaces. Runner of Otter on 6. Otter on 4. Fox on 6.",
+    "Column 7, 13 spaces. Your runner on 6. Your cone on 4. Fox on 6.",
   );
 });
 
@@ -245,7 +245,7 @@ test("a claimed column says whose it is", () => {
 });
 
 test("a column that can be played says what a press does", () => {
-  assert.match(labels(thrown, view({ legal }))[6], /Press to see 6 \+ 7: 6 to space 1, 7 to space 1\.$/);
+  assert.match(labels(thrown, view({ legal }))[6], /Press to see 6 \+ 7: 6 to space 1 of 11, 7 to space 1 of 13\.$/);
 });
 
 test("a column that is shown says what the next press does", () => {
@@ -266,12 +266,94 @@ test("a bust names what is lost", () => {
     "Bust! Fox lost the runners in columns 2, 7.");
 });
 
+test("who climbs says how far the top is", () => {
+  const climbed = { kind: "climbed", seat: 0, column: 6, start: 2, space: 3 };
+  assert.equal(board.narrate(climbed, view()), "You climbed to space 3 of 11 in column 6.");
+  assert.equal(board.narrate({ ...climbed, seat: 1 }, view()), "Fox climbed to space 3 of 11 in column 6.");
+  assert.equal(board.narrate({ ...climbed, space: 11 }, view()), "You reached the top of column 6.");
+});
+
+test("one column is kept or lost as one", () => {
+  assert.equal(board.narrate({ kind: "banked", seat: 0, columns: [7] }, view()), "You stopped and kept your place in column 7.");
+  assert.equal(board.narrate({ kind: "busted", seat: 1, columns: [7] }, view()), "Bust! Fox lost the runner in column 7.");
+});
+
+test("to others I am the name that I have", () => {
+  const state = position({ runners: { 7: 6 }, cones: [{ 7: 4 }, { 7: 6 }], claimed: { 2: 1 } });
+  assert.equal(labels(state, view({ seat: 1 }))[7], "Column 7, 13 spaces. Runner of Otter on 6. Otter on 4. Your cone on 6.");
+  assert.equal(labels(state, view({ seat: 1 }))[2], "Column 2, claimed by you.");
+});
+
+// Why not
+
+/** The third runner stands at the top of column 12, so no new column can be entered. */
+const topped = (more) => position({ runners: { 5: 2, 7: 4, 12: 3 }, claimed: { 3: 1 }, ...more });
+
+test("after a throw the choices are told", () => {
+  const state = position({ dice: [5, 1, 1, 2] });
+  assert.equal(board.prompt(state, view({ legal: ["3+6", "2+7"] })), "Play 3 and 6, or 2 and 7.");
+});
+
+test("before a throw, and to whoever is not on turn, there are none to tell", () => {
+  assert.equal(board.prompt(position(), view({ legal: ["roll"] })), "");
+  assert.equal(board.prompt(thrown, view()), "");
+});
+
+test("strictly, a pairing with a topped column is missing for that column alone", () => {
+  const state = topped({ dice: [6, 6, 1, 4] });
+  assert.equal(
+    board.prompt(state, view({ legal: ["7"] })),
+    "Play 7. 5 and 12 cannot be played: the runner in column 12 is at the top. Of 7 and 10 only 7 can be played: no runner is left for column 10.",
+  );
+});
+
+test("as published, only its half is closed", () => {
+  const state = topped({ topped: "published", dice: [6, 6, 1, 4] });
+  assert.match(
+    board.prompt(state, view({ legal: ["5", "7"] })),
+    /Of 5 and 12 only 5 can be played: the runner in column 12 is at the top\./,
+  );
+});
+
+test("a pairing that cannot be played stands last among the buttons, closed, and says why", () => {
+  const [open, closed, ...others] = board.controls(topped({ dice: [6, 6, 1, 4] }), view({ legal: ["7"] }));
+  assert.deepEqual([open.move, open.closed, others], ["7", undefined, []]);
+  assert.deepEqual(closed, { move: "5+12", label: "5 + 12", hint: "the runner in column 12 is at the top", closed: true });
+});
+
+test("half a pairing says why the other half is not played", () => {
+  const [open] = board.controls(topped({ dice: [6, 6, 1, 4] }), view({ legal: ["7"] }));
+  assert.equal(open.hint, "7 to space 5 of 13; no runner is left for column 10");
+});
+
+test("pressing a column of such a pairing says why, and so does its label", () => {
+  const state = topped({ dice: [6, 6, 1, 4] });
+  const why = "5 and 12 cannot be played: the runner in column 12 is at the top.";
+  assert.deepEqual(board.pick("5", null, ["7"], state, view()), { refusal: why });
+  assert.ok(labels(state, view({ legal: ["7"] }))[12].endsWith(why));
+});
+
+test("a bust says why no pairing could be played", () => {
+  const events = [{ kind: "thrown", seat: 0, faces: [1, 2, 6, 6] }, { kind: "busted", seat: 0, columns: [5, 7, 12] }];
+  const told = (look, state) => board.narrate(events[1], look, state, events);
+  assert.equal(
+    told(view(), topped()),
+    "Bust! You lost the runners in columns 5, 7, 12. No pairing could be played: the runner in column 12 is at the top; no runner is left for columns 7, 8.",
+  );
+  assert.match(told(view({ seat: 1 }), topped({ topped: "published" })), /column 12 is at the top; column 3 is claimed; no runner/);
+});
+
 test("the position in words names turn, runners and cones", () => {
   const state = position({ runners: { 7: 6 }, cones: [{ 7: 4 }, {}], claimed: { 2: 1 } });
   assert.equal(
     board.summary(state, view()),
-    "Otter is on turn. Runners: column 7 on 6. Otter claimed nothing; cones: column 7 on 4. Fox claimed 2; cones: none.",
+    "You are on turn. Runners: column 7 on 6 of 13. You claimed nothing; cones: column 7 on 4 of 13. Fox claimed 2; cones: none.",
   );
+});
+
+test("nobody is on turn once the match is over, however it ended", () => {
+  const outcome = { winners: [1], reason: "resigned", scores: [0, 0] };
+  assert.doesNotMatch(board.summary(position(), view({ outcome })), /on turn/);
 });
 
 test("the tally counts columns towards the three that win", () => {

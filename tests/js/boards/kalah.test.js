@@ -214,5 +214,7 @@ test("the position is told from the listener's side", () => {
 
 test("the result counts the seeds", () => {
   const outcome = { winners: [0], reason: "swept", scores: [25, 23] };
-  assert.equal(kalah.result(outcome, look()), "Ann gathered 25 seeds, Bo 23.");
+  assert.equal(kalah.result(outcome, look()), "You gathered 25 seeds, Bo 23.");
+  assert.equal(kalah.result(outcome, look({ seat: 1 })), "You gathered 23 seeds, Ann 25.");
+  assert.equal(kalah.result(outcome, look({ seat: null })), "Ann gathered 25 seeds, Bo 23.");
 });

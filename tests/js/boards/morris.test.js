@@ -194,6 +194,7 @@ test("the middle says what the turn is about", () => {
   assert.match(said(position(SPARSE.replace("W |", ". |"))), /Fly a man/);
   assert.match(said(position(MILL, { takes: 2 })), /Take 2 men/);
   assert.doesNotMatch(said(position(SPARSE, { ended: {} })), /Slide/);
+  assert.doesNotMatch(wordsOf(position(SPARSE), view({ outcome: { winners: [0, 1], reason: "agreed", scores: [] } })), /Slide/);
 });
 
 // Presses
@@ -211,9 +212,13 @@ test("pressing a man and then a point slides it", () => {
   assert.deepEqual(pick("a4", legal, { selection: "a7" }), { move: "a7-a4" });
 });
 
-test("pressing another man selects that one, the same man lets it go", () => {
+test("pressing another man selects that one and says why it did no more, the same man lets it go", () => {
   const legal = ["a7-a4", "b6-b4"];
-  assert.deepEqual(pick("b6", legal, { selection: "a7" }), { selection: "b6" });
+  assert.deepEqual(pick("b6", legal, { selection: "a7" }), {
+    selection: "b6",
+    refusal: "Your own man stands on b6: now that one is selected.",
+  });
+  assert.deepEqual(pick("b6", legal), { selection: "b6" });
   assert.deepEqual(pick("a7", legal, { selection: "a7" }), { selection: null });
 });
 
@@ -238,10 +243,12 @@ test("pressing an opposing man takes it when a mill was closed", () => {
 
 const REFUSALS = [
   ["an opposing man's point", "g7", {}, "An opposing man stands on g7."],
+  ["an opposing man's point with a man", "g7", { selection: "a7" }, "An opposing man stands on g7."],
   ["an empty point before a man", "d7", {}, "Choose one of your men first, then where it goes."],
   ["a point no line leads to", "g1", { selection: "a7" }, "No line leads straight from a7 to g1."],
   ["a man that is shut in", "c4", {}, "The man on c4 cannot move: no point next to it is empty."],
-  ["a man while others are in hand", "a7", { legal: ["d7"], state: position(SPARSE, { hand: [1, 1] }) }, "Place all your men first: choose an empty point."],
+  ["a man while others are in hand", "a7", { legal: ["d7"], state: position(SPARSE, { hand: [1, 1] }) }, "Your own man stands on a7. Place all your men first: choose an empty point."],
+  ["one's own man that is shut in, with another one", "c4", { selection: "a7" }, "Your own man stands on c4, and no point next to it is empty."],
   ["the tray when it is empty", "hand0", {}, "You have no men left to place."],
   ["the other tray", "hand1", {}, "These are the men of the other player."],
   ["an empty point when a man must be taken", "d6", { taking: true }, "You have closed a mill: take an opposing man from the board."],
@@ -253,6 +260,28 @@ for (const [what, cell, { taking, ...given }, sentence] of REFUSALS) {
   test(`pressing ${what} says why not`, () => {
     const { legal = ["a7-a4"], ...rest } = taking ? { legal: ["xd1"], state: position(MILL, { takes: 1 }) } : given;
     assert.deepEqual(pick(cell, legal, rest), { refusal: sentence });
+  });
+}
+
+/** Positions of every phase with what is legal there, as the rules say it. */
+const PHASES = [
+  ["placing", position(SPARSE, { hand: [1, 1] }), ["d7", "g4", "g1"]],
+  ["placing or sliding", position(SPARSE, { hand: [1, 1], options: { early_slides: true } }), ["d7", "g4", "a7-a4", "a7-d7", "b6-d6"]],
+  ["sliding", position(SPARSE), ["a7-a4", "a7-d7", "b6-d6", "f2-f4"]],
+  ["flying", position(SPARSE.replace("W---.---.", ".---.---.")), ["a7-d7", "a7-g1", "c4-d7", "c4-g1", "f2-d7", "f2-g1"]],
+  ["taking", position(MILL, { takes: 1 }), ["xd1"]],
+];
+
+for (const [phase, state, legal] of PHASES) {
+  test(`whatever is pressed while ${phase} moves, takes up what may move, or says why not`, () => {
+    const starts = legal.filter((move) => move.includes("-")).map((move) => move.split("-")[0]);
+    for (const selection of [null, ...new Set(starts)]) {
+      for (const { name } of cellsOf(state, view({ legal, selection }))) {
+        const { move, selection: chosen, refusal } = pick(name, legal, { state, selection });
+        const taken = selection === null || name.startsWith("hand") ? chosen === name : name === selection && chosen === null;
+        assert.ok(legal.includes(move) || taken || refusal, `${name} after ${selection} is silent`);
+      }
+    }
   });
 }
 
@@ -334,7 +363,7 @@ test("the position in words", () => {
 test("why a game ended", () => {
   const why = (reason, winners) => board.result({ reason, winners }, view());
   assert.equal(why("reduced", [0]), "Fox has only two men left.");
-  assert.equal(why("blocked", [1]), "Otter cannot move any more.");
+  assert.equal(why("blocked", [1]), "You cannot move any more.");
   for (const reason of ["repetition", "fifty", "full"]) {
     assert.match(why(reason, [0, 1]), /\.$/);
   }

@@ -117,6 +117,21 @@ test("a move is told with what it means for me", () => {
   assert.equal(news(store, before, BOARD, viewOf(store, 0)), "sown after 0 Your turn.");
 });
 
+test("whoever is to move hears what there is to choose from", () => {
+  const board = { ...BOARD, prompt: ({ at }, { legal }) => `At ${at} play ${legal.join(" or ")}.` };
+  const before = match(1);
+  const now = match(1, [ply(1, 0)], { legal: ["2", "4"] });
+  assert.equal(news(now, before, board, viewOf(now, 0)), "sown after 0 Your turn. At 1 play 2 or 4.");
+  const other = match(null, [ply(1, 0)]);
+  assert.equal(news(other, match(null), board, viewOf(other, 0)), "sown after 0");
+});
+
+test("an event is told with all those of its ply", () => {
+  const board = { ...BOARD, narrate: ({ kind }, view, state, events) => `${kind} of ${events.length}` };
+  const now = match(1, [ply(1, 0, { events: [{ kind: "sown" }, { kind: "captured" }] })]);
+  assert.equal(wordsOf(now, now.plies[0], board, viewOf(now, 0)), "sown of 2 captured of 2");
+});
+
 test("the end is told with its reason", () => {
   const store = match(0, [ply(1, 0)], { outcome: END });
   assert.equal(news(store, match(0), BOARD, viewOf(store, 0)), "sown after 0 Bo won. by the rules");

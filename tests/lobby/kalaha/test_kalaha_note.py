@@ -6,6 +6,7 @@ import secrets
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,15 @@ GAME = "/mancala/game"
 MOVE = "/mancala/game/move"
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "kalaha-note.md").read_text()
 PROBLEM = "application/problem+json"
+NOTHING = {
+    "nextTurn": False,
+    "extraTurn": False,
+    "pebblesCaptured": 0,
+    "player1Won": False,
+    "player2Won": False,
+    "draw": False,
+}
+"""What a move has done of which nothing is so."""
 
 
 @pytest.fixture(autouse=True)
@@ -159,6 +169,7 @@ class TestMoving:
             "gameboard": {"id": "evening", "board": [6, 0, 7, 7, 7, 7, 1, 7, 6, 6, 6, 6, 6, 0]},
             "gameStatus": "in-progress",
             "playsNextTurn": {"id": "bob"},
+            "consequence": {**NOTHING, "nextTurn": True},
         }
 
     def test_the_move_is_a_ply_like_any_other(self, game, program):
@@ -175,6 +186,7 @@ class TestMoving:
         answer = program.move(0).json()
         assert answer["gameboard"]["board"] == [0, 7, 7, 7, 7, 7, 1, 6, 6, 6, 6, 6, 6, 0]
         assert answer["playsNextTurn"] == {"id": "ann"}
+        assert answer["consequence"] == {**NOTHING, "extraTurn": True}
 
     def test_the_other_players_store_is_skipped(self, game, program):
         put_board(game, [0, 1, 0, 0, 1, 9, 0, 1, 0, 0, 0, 0, 0, 0])
@@ -186,6 +198,7 @@ class TestMoving:
         answer = program.move(0).json()
         assert answer["gameboard"]["board"] == [0, 0, 0, 0, 0, 1, 6, 1, 0, 0, 0, 0, 0, 0]
         assert answer["playsNextTurn"] == {"id": "bob"}
+        assert answer["consequence"] == {**NOTHING, "nextTurn": True, "pebblesCaptured": 6}
 
     def test_the_last_seed_is_captured_where_nothing_lies_opposite(self, game, program):
         put_board(game, [1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0])
@@ -202,23 +215,38 @@ class TestMoving:
         over = [0, 0, 0, 0, 0, 0, stores[0] + 1, 0, 0, 0, 0, 0, 0, stores[1] + 1]
         assert (answer["gameboard"]["board"], answer["gameStatus"]) == (over, status)
         assert answer["playsNextTurn"] is None
+        assert answer["consequence"] == {**NOTHING, status: True}
         assert Match.objects.get().status == Match.Status.FINISHED
+
+    def test_a_game_and_its_board_may_be_one_member_as_the_note_has_it(self, game, program):
+        body = {"gameboard": {"evening": START}, "startPosition": 1, "player": {"id": "ann"}}
+        assert program.send("put", MOVE, body).json()["originalGameboard"] == {
+            "id": "evening",
+            "board": START,
+        }
+        refused(program.send("put", MOVE, body), 409, "stale")
 
 
 class TestRefusals:
     def test_an_unknown_game(self, program):
         refused(program.move(0), 404, "unknown-game")
 
-    def test_somebody_who_does_not_play(self, game, program):
-        refused(program.move(0, "eve"), 403, "not-seated")
+    @pytest.mark.parametrize(("player", "named"), [("eve", '"eve"'), (1, "1"), (True, "true")])
+    def test_somebody_who_does_not_play(self, game, program, player, named):
+        problem = refused(program.move(0, player), 403, "not-seated")
+        assert problem["detail"] == f"No player of this game has the id {named}."
 
     def test_somebody_whose_id_is_only_written_alike(self, program):
         program.begin(players=("1", "2"))
         refused(program.move(0, 1), 403, "not-seated")
 
-    def test_an_empty_pit(self, game, program):
+    def test_an_empty_pit_is_named_as_it_was_sent(self, game, program):
         program.move(0)
-        refused(program.move(0), 422, "empty-pit")
+        assert refused(program.move(0), 422, "empty-pit")["detail"] == "Pit 0 is empty."
+        put_board(game, [0, 7, 7, 7, 7, 7, 1, 6, 6, 0, 6, 6, 6, 0], turn=1)
+        NoteAnswer.objects.all().delete()
+        Ply.objects.all().delete()
+        assert refused(program.move(9, "bob"), 422, "empty-pit")["detail"] == "Pit 9 is empty."
 
     @pytest.mark.parametrize("place", [6, 13])
     def test_a_store(self, game, program, place):
@@ -286,6 +314,30 @@ class TestBodies:
     def test_a_start_position_of_another_type(self, game, program, start):
         problem = refused(program.move(start), 422, "invalid")
         assert [error["pointer"] for error in problem["errors"]] == ["/startPosition"]
+
+    @pytest.mark.parametrize(
+        ("gameboard", "player", "pointers"),
+        [
+            ({}, {"id": "ann"}, ["/gameboard/id"]),
+            ({"id": "evening"}, {}, ["/player/id"]),
+            ({"id": "evening"}, {"id": {"int": 1}}, ["/player/id"]),
+            ({"id": [6] * 14}, {"id": "ann"}, ["/gameboard/id"]),
+            ({"id": "evening", "board": [6, 6, "6", *[6] * 11]}, {"id": "ann"}, ["/gameboard/board/2"]),
+            ({"evening": [6, 6, "6", *[6] * 11]}, {"id": "ann"}, ["/gameboard/evening/2"]),
+            ({"a/b~c": START}, {"id": "ann"}, ["/gameboard/a~1b~0c"]),
+            ({"id": "evening"}, {"id": "ann", "a/b": 1}, ["/player/a~1b"]),
+            ({"id": "evening"}, {"a": [1]}, ["/player/id", "/player/a"]),
+            ("evening", {"id": None}, ["/gameboard", "/player/id"]),
+        ],
+    )
+    def test_the_places_of_mistakes_are_json_pointers(self, game, program, gameboard, player, pointers):
+        body = {"gameboard": gameboard, "startPosition": 0, "player": player}
+        problem = refused(program.send("put", MOVE, body), 422, "invalid")
+        assert [error["pointer"] for error in problem["errors"]] == pointers
+
+    def test_a_body_that_is_no_object_is_wrong_as_a_whole(self, program):
+        problem = refused(program.send("put", MOVE, []), 422, "invalid")
+        assert [error["pointer"] for error in problem["errors"]] == [""]
 
     def test_a_body_that_is_too_large(self, program):
         body = json.dumps({"gameboard": {"id": "x" * 5000}})
@@ -442,6 +494,15 @@ def sowing(name, start, player=True):
 
 
 class TestServers:
+    def test_the_status_line_bears_the_phrase_of_its_status(self, server):
+        asked = HTTPConnection("127.0.0.1", server.port, timeout=30)
+        asked.request("PUT", MOVE, json.dumps({}), {"Content-Type": "application/json"})
+        answer = asked.getresponse()
+        problem = json.load(answer)
+        asked.close()
+        assert (answer.status, answer.reason) == (422, "Unprocessable Entity")
+        assert problem["title"] == answer.reason
+
     def test_of_two_moves_at_once_one_is_played(self, server):
         name = new_game(server)
         with ThreadPoolExecutor(2) as pool:

@@ -127,6 +127,10 @@ class TestTheForm:
     def test_without_a_game_it_shows_the_first(self, client):
         assert client.get("/new").context["game"] == next(iter(GAMES.values()))
 
+    def test_kalah_is_called_mancala_too_where_people_look_for_it(self, client):
+        assert '<h2 id="game-title">Kalah (Mancala)</h2>' in client.get("/new/kalah").text
+        assert "<h1>Kalah (Mancala) against the computer</h1>" in client.get("/computer/kalah").text
+
     def test_an_unknown_game_is_a_page_that_is_not_there(self, client):
         assert client.get("/new/chess").status_code == 404
 
