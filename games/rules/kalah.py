@@ -1,7 +1,8 @@
 """Kalah: sow seeds around the board, gather more of them than your opponent.
 
 Sources: the 41 user stories that rules.md calls seeds/000 (preset `circle`) and the Kalaha note
-seeds/003 (preset `kalaha`); `classic` is the game as it is usually sold.
+seeds/003 (preset `kalaha`); `classic` is the game as it is usually sold, `pie-rule` the same as it is
+played where the first move is to be worth nothing.
 
 A board is one row of numbers, counter-clockwise in the direction of sowing: the pits of seat 0 from
 its left to its right, its store, the pits of seat 1, its store. With six pits a side the stores are at
@@ -89,6 +90,7 @@ PRESETS = {
     "circle": Options(),
     "kalaha": Options(seeds=6, sow_both_stores=False, empty_capture=True),
     "classic": Options(seeds=4, sow_both_stores=False),
+    "pie-rule": Options(seeds=4, sow_both_stores=False, pie=True),
 }
 
 

@@ -69,6 +69,9 @@ GUIDE = (
                     "an empty pit of one’s own is captured even with nothing opposite."
                 ),
                 gettext_noop("**Classic:** four seeds in each pit, and the opponent’s store is skipped."),
+                gettext_noop(
+                    "**Pie-rule:** like Classic, and the second player may swap sides on their first turn."
+                ),
             ),
         ),
     ),

@@ -18,7 +18,7 @@ from tests.helpers.playout import option_sets
 
 ROOT = Path(__file__).parents[3]
 VALUES = json.loads((ROOT / "tests" / "data" / "kalah_values.json").read_text())["values"]
-OPTION_SETS = dict(option_sets(kalah, Random("kalah"), drawn=37))
+OPTION_SETS = dict(option_sets(kalah, Random("kalah"), drawn=36))
 POSITIONS = 100_000
 
 

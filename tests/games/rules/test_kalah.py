@@ -49,11 +49,11 @@ def refusal(state, action):
 
 
 def test_presets_in_the_order_of_the_table_form():
-    assert list(PRESETS) == ["circle", "kalaha", "classic"]
+    assert list(PRESETS) == ["circle", "kalaha", "classic", "pie-rule"]
     assert Options() == CIRCLE
 
 
-@pytest.mark.parametrize(("preset", "seeds"), [("circle", 3), ("kalaha", 6), ("classic", 4)])
+@pytest.mark.parametrize(("preset", "seeds"), [("circle", 3), ("kalaha", 6), ("classic", 4), ("pie-rule", 4)])
 def test_every_pit_starts_with_the_seeds_of_the_preset(preset, seeds):
     assert kalah.setup(PRESETS[preset]).board == (*[seeds] * 6, 0, *[seeds] * 6, 0)
 
@@ -258,6 +258,11 @@ def test_there_is_no_outcome_before_the_end():
 # The pie rule
 
 PIE = Options(pits=3, pie=True)
+
+
+def test_the_preset_is_classic_but_for_the_swap():
+    assert replace(PRESETS["pie-rule"], pie=False) == CLASSIC
+    assert SWAP in kalah.legal_moves(play(kalah.setup(PRESETS["pie-rule"]), "1")[0])
 
 
 def test_the_second_player_may_swap_on_the_first_turn():
