@@ -283,6 +283,9 @@ BOT_PROCESSES = env.int("BOT_PROCESSES", default=max(1, min(4, (os.cpu_count() o
 # How long they take over a move, 1 being as long as a person would (0.4 to 2 seconds).
 BOT_PACE = env.float("BOT_PACE", default=1.0)
 
+# Seconds of waiting in quick pairing after which a computer player is offered, while the search goes on.
+COMPUTER_OFFERED_AFTER = env.float("COMPUTER_OFFERED_AFTER", default=10.0)
+
 # New guests an hour from one address, all at once if need be (a school has one address); 0: no limit.
 GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=60)
 # Tables one person may have waiting for others.

@@ -43,6 +43,7 @@ urlpatterns = [
     path("i/<str:token>", invitations.invitation, name="invitation"),
     path("pairing", pairing.enter, name="seek"),
     path("pairing/cancel", pairing.cancel, name="cancel-seek"),
+    path("pairing/computer", pairing.play_computer, name="seek-computer"),
     path("t/<str:table_id>", tables.table, name="table"),
     path("t/<str:table_id>/sit", tables.sit_down, name="sit-down"),
     path("t/<str:table_id>/decline", tables.decline, name="decline"),

@@ -288,6 +288,7 @@ declare namespace FromPersonal {
   }
   type CallMade = { type: "call"; call: CallFields }
   type CallOver = { type: "call-over"; match: string }
+  type ComputerFields = { name: string; level: int; after: number }
   type Declined = { type: "declined"; table: string; name: string; title: string }
   type Hello = {
     type: "hello"
@@ -313,7 +314,15 @@ declare namespace FromPersonal {
     others: OtherFields[]
   }
   type SavedMatches = { type: "saved"; matches: SavedFields[] }
-  type SeekFields = { game: string; preset: string; clock: string; rated: boolean; waited: number }
+  type SeekFields = {
+    game: string
+    preset: string
+    clock: string
+    rated: boolean
+    seats: int
+    waited: number
+    computer: ComputerFields | null
+  }
   type Silenced = { type: "silenced"; names: string[] }
   type TableFields = {
     id: string

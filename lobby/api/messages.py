@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from typing_extensions import TypedDict
 
 from games.law.messages import CommandId, OutcomeFields
+from lobby.pairing.tiles import MOST_SEATS
 from lobby.sockets import messages
 from lobby.sockets.messages import CallFields, RoomOfMatch, Situation, Text
 
@@ -48,12 +49,13 @@ class TableBody(ChallengeBody):
 
 
 class SeekBody(_Body):
-    """One tile of quick pairing."""
+    """One tile of quick pairing; `seats` is how many play."""
 
     game: Slug
     preset: Slug
     clock: Annotated[str, StringConstraints(max_length=12)]
     rated: bool = False
+    seats: Annotated[int, Field(ge=2, le=MOST_SEATS)] = 2
 
 
 class LineBody(_Body):

@@ -184,7 +184,7 @@ def situation(request: HttpRequest) -> HttpResponse:
 def seek(request: HttpRequest, body: SeekBody) -> HttpResponse:
     """Wait for any opponent; whoever waits already waits for this from now on."""
     user = _me(request)
-    queue.enter(user, Tile(body.game, body.preset, body.clock, body.rated))
+    queue.enter(user, Tile(body.game, body.preset, body.clock, body.rated, body.seats))
     matchmaker.wake()
     return answer(queue.situation(user.pk))
 

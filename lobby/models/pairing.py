@@ -22,6 +22,7 @@ class Seek(models.Model):
     preset = models.SlugField(_("rules"))
     clock = models.CharField(_("clock"), max_length=12, blank=True)
     rated = models.BooleanField(_("rated"), default=False)
+    seats = models.PositiveSmallIntegerField(_("seats"), default=2)
     rating = models.FloatField(_("rating when the wait began"))
     created = models.DateTimeField(_("waiting since"), default=timezone.now)
     present = models.DateTimeField(_("last known to be there"), default=timezone.now)

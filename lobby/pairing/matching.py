@@ -1,8 +1,8 @@
-"""Who of those who wait is paired with whom. Pure: `now` is an argument, all times are seconds."""
+"""Who of those who wait plays with whom. Pure: `now` is an argument, all times are seconds."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 CLOSE = 100.0
@@ -34,27 +34,46 @@ def couple(one: int, other: int) -> Couple:
     return (one, other) if one < other else (other, one)
 
 
-def couples(waiting: Sequence[Waiting], never: Container[Couple], now: float) -> list[tuple[int, int]]:
-    """Pairs of users, each with the one who has waited longer first.
+def groups(
+    waiting: Sequence[Waiting], size: int, never: Container[Couple], now: float
+) -> list[tuple[int, ...]]:
+    """Groups of `size` users, each with the one who has waited longest first.
 
-    The one who has waited longest chooses first, and takes the nearest rating within the range that their
-    own wait, the longer of the two, has opened. Those left over go on waiting.
+    The one who has waited longest chooses first, and takes the nearest ratings that go together: any two of
+    a group are within the range that the longer wait of these two has opened. Those left over go on waiting.
 
     Args:
         waiting: everyone who waits for the same kind of match.
+        size: how many meet in a match.
         never: the couples that must not meet, as `couple` gives them.
         now: the time by the clock of `Waiting.since`.
     """
+
+    def go_together(one: Waiting, other: Waiting) -> bool:
+        limit = widest(now - min(one.since, other.since))
+        return abs(one.rating - other.rating) <= limit and couple(one.user, other.user) not in never
+
     queue = sorted(waiting, key=lambda each: each.since)
     found = []
     while queue:
         first = queue.pop(0)
-        limit = widest(now - first.since)
-        near = [
-            (abs(other.rating - first.rating), place)
-            for place, other in enumerate(queue)
-            if abs(other.rating - first.rating) <= limit and couple(first.user, other.user) not in never
-        ]
-        if near:
-            found.append((first.user, queue.pop(min(near)[1]).user))
+        near = sorted(queue, key=lambda each: abs(each.rating - first.rating))
+        others = _nearest([each for each in near if go_together(first, each)], size - 1, go_together)
+        if others is not None:
+            found.append((first.user, *(each.user for each in others)))
+            queue = [each for each in queue if each not in others]
     return found
+
+
+def _nearest(
+    near: Sequence[Waiting], wanted: int, go_together: Callable[[Waiting, Waiting], bool]
+) -> list[Waiting] | None:
+    """So many of those who are `near`, the nearest first, any two of whom go together; None without."""
+    if not wanted:
+        return []
+    for place in range(len(near) - wanted + 1):
+        each = near[place]
+        others = _nearest([o for o in near[place + 1 :] if go_together(each, o)], wanted - 1, go_together)
+        if others is not None:
+            return [each, *others]
+    return None

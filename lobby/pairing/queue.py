@@ -1,4 +1,4 @@
-"""Quick pairing: the queue of people who wait for any opponent. Nobody else writes seeks.
+"""Quick pairing: the queue of people who wait for any opponents. Nobody else writes seeks.
 
 Every process runs `tick` now and then (`lobby.pairing.loop`). Several may do so at once: each pairs only
 rows that it has locked and skips those that another one holds. On SQLite a transaction is alone.
@@ -23,7 +23,8 @@ from games.play import begin
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from lobby.models import Pool, Rating, Seek, Tie, User
-from lobby.pairing.matching import Couple, Waiting, couple, couples
+from lobby.pairing import offer
+from lobby.pairing.matching import Couple, Waiting, couple, groups
 from lobby.pairing.tiles import Tile
 from lobby.people import person
 from lobby.ratings.glicko2 import AVERAGE
@@ -57,9 +58,14 @@ class ForPeople(PairingError):
     sentence = gettext_noop("Quick pairing is for people. Computer players set tables and challenge.")
 
 
+class NotWaiting(PairingError):
+    code, status = "not-waiting", 409
+    sentence = gettext_noop("You are not looking for an opponent any more.")
+
+
 @transaction.atomic
 def enter(user: User, tile: Tile | None) -> Seek:
-    """Wait for an opponent; somebody who waits already waits for this from now on.
+    """Wait for others; somebody who waits already waits for this from now on.
 
     Returns the seek, which has a match already if its person was paired a moment ago.
 
@@ -104,6 +110,27 @@ def cancel(users: Iterable[int]) -> None:
         _tell(seek.user_id, _situation())
 
 
+def held(user_id: int) -> Seek:
+    """What somebody waits for, or was found already; nobody else pairs them until this transaction ends.
+
+    Raises:
+        PairingError: "not-waiting".
+    """
+    # Its match is read afterwards: joined, it would be the one from before the lock was waited for.
+    seek = Seek.objects.select_for_update().filter(user=user_id).first()
+    if seek is None or (seek.match is not None and not _is_news(seek.match, user_id)):
+        raise NotWaiting
+    return seek
+
+
+def found(seeks: Iterable[Seek], match: Match) -> None:
+    """End the wait of people, whose match has begun."""
+    for seek in seeks:
+        seek.match = match
+        seek.save(update_fields=["match"])
+        _tell(seek.user_id, _situation(paired=_paired_fields(match, seek.user_id)))
+
+
 @transaction.atomic
 def forget(user_id: int) -> None:
     """Take somebody who leaves out of the queue, and what they were paired for out of the store."""
@@ -118,7 +145,7 @@ def cancel_players(match_id: str) -> None:
 
 def tile_of(seek: Seek) -> Tile:
     """What somebody waits for."""
-    return Tile(seek.game, seek.preset, seek.clock, seek.rated)
+    return Tile(seek.game, seek.preset, seek.clock, seek.rated, seek.seats)
 
 
 def situation(user_id: int) -> dict[str, Any]:
@@ -153,13 +180,14 @@ def tick(here: Collection[int], now: datetime) -> int:
     if gone:
         _drop(gone, now)
     pools = Counter(tile_of(seek) for seek in waiting)
-    return sum(_pair_all(tile, now) for tile, number in pools.items() if number > 1 and tile.is_offered)
+    full = [tile for tile, number in pools.items() if number >= tile.seats and tile.is_offered]
+    return sum(_pair_all(tile, now) for tile in full)
 
 
 def _pair_all(tile: Tile, now: datetime) -> int:
     begun = 0
-    while pairs := len(_pair(tile, now)):
-        begun += pairs
+    while matches := len(_pair(tile, now)):
+        begun += matches
     return begun
 
 
@@ -181,7 +209,7 @@ def _drop(users: Sequence[int], now: datetime) -> None:
 
 @transaction.atomic
 def _pair(tile: Tile, now: datetime) -> list[Match]:
-    """Begin a match for every couple of a pool.
+    """Begin a match for all of a pool who go together.
 
     Rows are locked in the order seeks, users, news; so does everything else that needs several of them.
     """
@@ -190,20 +218,16 @@ def _pair(tile: Tile, now: datetime) -> list[Match]:
     )
     seeks = {seek.user_id: seek for seek in waiting.select_related("user").order_by("created")[:MOST]}
     queue = [Waiting(user, seek.rating, seek.created.timestamp()) for user, seek in seeks.items()]
-    found = couples(queue, _blocks(seeks), now.timestamp())
-    return [_begin(tile, [seeks[one], seeks[other]]) for one, other in found]
+    met = groups(queue, tile.seats, _blocks(seeks), now.timestamp())
+    return [_begin(tile, [seeks[user] for user in users]) for users in met]
 
 
 def _begin(tile: Tile, seeks: Sequence[Seek]) -> Match:
     options = GAMES[tile.game].rules.PRESETS[tile.preset]
     terms = Terms(clock=tile.clock, rated=tile.rated)
     users = [seek.user for seek in seeks]
-    match = begin.create(tile.game, options, users, secrets.randbelow(2), terms)
-    for seek in seeks:
-        seek.match = match
-        seek.save(update_fields=["match"])
-    for user in users:
-        _tell(user.pk, _situation(paired=_paired_fields(match, user.pk)))
+    match = begin.create(tile.game, options, users, secrets.randbelow(tile.seats), terms)
+    found(seeks, match)
     return match
 
 
@@ -214,7 +238,8 @@ def _blocks(users: Collection[int]) -> set[Couple]:
 
 
 def _rating(user: User, tile: Tile) -> float:
-    ratings = Rating.objects.filter(user=user, game=tile.game, family=tile.preset, pool=Pool.TWO)
+    pool = Pool.TWO if tile.seats == 2 else Pool.MANY
+    ratings = Rating.objects.filter(user=user, game=tile.game, family=tile.preset, pool=pool)
     return ratings.values_list("rating", flat=True).first() or AVERAGE
 
 
@@ -232,12 +257,13 @@ def _situation(seek: Seek | None = None, paired: dict[str, Any] | None = None) -
 
 def _seek_fields(seek: Seek) -> dict[str, Any]:
     waited = (timezone.now() - seek.created).total_seconds()
-    return {**tile_of(seek)._asdict(), "waited": max(0.0, round(waited, 1))}
+    computer = offer.to(seek.user_id, GAMES.get(seek.game))
+    return {**tile_of(seek)._asdict(), "waited": max(0.0, round(waited, 1)), "computer": computer}
 
 
 def _paired_fields(match: Match, user_id: int) -> dict[str, Any]:
-    other = match.seatings.exclude(user=user_id).select_related("user").get()
-    return {"match": match.pk, "opponent": other.user.get_username()}
+    others = match.seatings.exclude(user=user_id).select_related("user").order_by("seat")
+    return {"match": match.pk, "opponent": ", ".join(other.user.get_username() for other in others)}
 
 
 def _tell(user_id: int, now: dict[str, Any]) -> None:

@@ -249,6 +249,14 @@ Outgoing: TypeAlias = News | Talk
 # To one person, on the socket that every page opens for whoever is signed in.
 
 
+class ComputerFields(TypedDict):
+    """The computer player that is offered to somebody who has waited for `after` seconds."""
+
+    name: str
+    level: int
+    after: float
+
+
 class SeekFields(TypedDict):
     """What somebody waits for in the queue of quick pairing; `waited` is in seconds."""
 
@@ -256,10 +264,14 @@ class SeekFields(TypedDict):
     preset: str
     clock: str
     rated: bool
+    seats: int
     waited: float
+    computer: ComputerFields | None
 
 
 class PairedFields(TypedDict):
+    """The match that was found; `opponent` is the other player, of several all names with commas."""
+
     match: str
     opponent: str
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from games.law.terms import Terms
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import User
-from lobby.pairing import queue
+from lobby.pairing import offer, queue
 from lobby.tables import computers, refusals, tables
 from lobby.tables import terms as conditions
 from lobby.tables.same_again import Plan
@@ -39,3 +40,26 @@ def play(person: User, plan: Plan) -> Match:
         return begin.create(plan.game, plan.options, users, first, terms, levels=levels)
     except BadOptions as error:
         raise refusals.Unplayable(error) from None
+
+
+@transaction.atomic
+def instead_of_waiting(person: User) -> Match:
+    """Begin what somebody waits for in quick pairing against the computer that is offered to them.
+
+    It is casual, and the person moves first. If they were paired at the same moment, or ask twice, it is the
+    match that they have.
+
+    Raises:
+        PairingError: "not-waiting".
+    """
+    seek = queue.held(person.pk)
+    if seek.match is not None:
+        return seek.match
+    tile, game = queue.tile_of(seek), GAMES[seek.game]
+    level = offer.level_for(person.pk, game)
+    levels = dict.fromkeys(range(1, tile.seats), level)
+    users = [person, *computers.seat_all(game, list(levels.values()))]
+    options, terms = game.rules.PRESETS[tile.preset], Terms(clock=tile.clock)
+    match = begin.create(tile.game, options, users, 0, terms, levels=levels)
+    queue.found([seek], match)
+    return match

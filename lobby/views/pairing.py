@@ -1,4 +1,4 @@
-"""Quick pairing: what the forms of its tiles do."""
+"""Quick pairing: what the forms of its tiles do, and the offer of a computer."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.pairing import queue
 from lobby.pairing.loop import matchmaker
-from lobby.pairing.queue import PairingError
+from lobby.pairing.queue import NotWaiting, PairingError
 from lobby.pairing.tiles import Tile
 from lobby.ratings.rated import NotRated
+from lobby.tables import solo
 from lobby.views.front import too_many_guests
 
 
@@ -43,6 +44,20 @@ def cancel(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         queue.cancel([request.user.pk])
     return _answer(request, request.user.pk)
+
+
+@require_POST
+def play_computer(request: HttpRequest) -> HttpResponse:
+    """Play the computer that is offered, and wait no longer."""
+    try:
+        if not request.user.is_authenticated:
+            raise NotWaiting
+        match = solo.instead_of_waiting(request.user)
+    except PairingError as error:
+        return _refused(request, error)
+    if _asks_for_json(request):
+        return _answer(request, request.user.pk)
+    return HttpResponseRedirect(reverse("match", args=[match.pk]))
 
 
 def _answer(request: HttpRequest, user_id: int | None) -> HttpResponse:

@@ -2,9 +2,38 @@
 
 /* global gettext, interpolate */
 
-/** How the tile is called that a seek stands for. @param {{game: string, preset: string, clock: string}} seek */
-export function tileName({ game, preset, clock }) {
-  return `${game}/${preset}/${clock}`;
+/**
+ * How the tile is called that a seek stands for.
+ *
+ * @param {{game: string, preset: string, clock: string, seats: number}} seek
+ */
+export function tileName({ game, preset, clock, seats }) {
+  const name = `${game}/${preset}/${clock}`;
+  return seats === 2 ? name : `${name}/${seats}`;
+}
+
+/**
+ * The computer that is offered by now, null before that.
+ *
+ * @param {{computer: FromPersonal.ComputerFields|null}} seek
+ * @param {number} waited seconds
+ */
+export function offered({ computer }, waited) {
+  return computer && waited >= computer.after ? computer : null;
+}
+
+/** What the button says that begins a match against it. @param {{name: string, level: number}} computer */
+export function playWords(computer) {
+  return interpolate(gettext("Play %(name)s, level %(level)s"), computer, true);
+}
+
+/** The same to those who do not see it appear. @param {{name: string, level: number}} computer */
+export function offerWords(computer) {
+  return interpolate(
+    gettext("Nobody has come yet. You can play %(name)s, a computer, at once. The search goes on until you do."),
+    computer,
+    true,
+  );
 }
 
 /** How long somebody has waited: "12 s", later "1:05". @param {number} seconds */

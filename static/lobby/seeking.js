@@ -9,7 +9,7 @@ import { byId, find, part } from "../parts/elements.js";
 import { follow, renewToken } from "../parts/forms.js";
 import { askPersonal, onPersonal } from "../net/me.js";
 import { sessionStorageOrNull } from "../net/outbox.js";
-import { reaction, waitedWords } from "./pairing-words.js";
+import { offered, offerWords, playWords, reaction, waitedWords } from "./pairing-words.js";
 import { lastingStorageOrNull } from "../dice/promise.js";
 
 /* global gettext, interpolate */
@@ -27,6 +27,8 @@ const LOOKED = "parlour:waited-here";
 let seek;
 /** Whether a tile on this page shows the wait already. */
 let shownByTile = false;
+/** The match that the server last said I was paired for. @type {string|null} */
+let mine = null;
 let ticking = 0;
 let asking = 0;
 /** @type {Set<Listener>} */
@@ -46,8 +48,11 @@ export function onSeek(listener) {
 
 /** How long I have waited, in words. */
 export function waited() {
-  return seek ? waitedWords(seek.waited + (performance.now() - seek.heard) / 1000) : "";
+  return seek ? waitedWords(secondsOf(seek)) : "";
 }
+
+/** @param {Seek} seek */
+const secondsOf = (seek) => seek.waited + (performance.now() - seek.heard) / 1000;
 
 /** The wait is shown by a tile that can be seen, or not: no need to show it twice. @param {boolean} shown */
 export function showByTile(shown) {
@@ -84,17 +89,33 @@ export function bindSeeking() {
   onPersonal("hello", learn);
   onPersonal("pairing", learn);
   /** @type {HTMLFormElement|null} */
-  const cancel = document.querySelector("#seeking form");
-  cancel?.addEventListener("submit", (event) => {
+  const form = document.querySelector("#seeking form");
+  form?.addEventListener("submit", (event) => {
     event.preventDefault();
     event.stopPropagation();
-    post(cancel.action, cancel);
+    if (event.submitter instanceof HTMLButtonElement && event.submitter.hasAttribute("formaction")) {
+      playComputer(event.submitter.formAction, form);
+    } else {
+      post(form.action, form);
+    }
   });
+}
+
+/** Play the computer that is offered, and go there whatever I do now. @param {string} address @param {HTMLFormElement} form */
+async function playComputer(address, form) {
+  const wrong = await post(address, form);
+  if (mine) {
+    follow(`/m/${mine}`);
+  } else {
+    byId("seeking-news").textContent = wrong;
+    askPersonal({ type: "pairing" });
+  }
 }
 
 /** @param {Pick<FromPersonal.Hello, "seek"|"paired">} told */
 function learn({ seek: told, paired }) {
   seek = told && { ...told, heard: performance.now() };
+  mine = paired && paired.match;
   clearInterval(ticking);
   clearInterval(asking);
   if (seek) {
@@ -118,8 +139,23 @@ function tell() {
 function showStrip() {
   const strip = document.getElementById("seeking");
   if (strip) {
-    strip.hidden = !seek || shownByTile;
+    const computer = seek ? offered(seek, secondsOf(seek)) : null;
+    // What is offered is offered on every page: the tile has no room for it.
+    strip.hidden = !seek || (shownByTile && !computer);
     part(strip, "waited").textContent = waited();
+    showOffer(part(strip, "computer"), computer);
+  }
+}
+
+/** @param {HTMLElement} button @param {FromPersonal.ComputerFields|null} computer */
+function showOffer(button, computer) {
+  if (button.hidden === Boolean(computer)) {
+    button.hidden = !computer;
+    // Said once, when it appears.
+    byId("seeking-news").textContent = computer ? offerWords(computer) : "";
+  }
+  if (computer) {
+    button.textContent = playWords(computer);
   }
 }
 

@@ -11,12 +11,20 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import fits, serious_violations
-from tests.browser.players import at_board, become_guest
+from tests.browser.players import at_board, become_guest, wait_for_ply
+from tests.conftest import House
 from tests.helpers.servers import ParlourServer
+from tests.helpers.services import wait_until
 
 WIDE = {"width": 1280, "height": 900}
 NARROW = {"width": 390, "height": 844}
 Picture = Callable[[Page, str], None]
+# How much of what is looked at has moved by itself.
+SHIFTS = """
+    window.shifted = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((each) => { shifted += each.value; }))
+        .observe({ type: "layout-shift", buffered: true });
+"""
 
 
 def tile(page: Page, preset: str, clock: str) -> Locator:
@@ -215,6 +223,104 @@ def test_who_lost_the_connection_while_being_paired_is_fetched_when_it_is_back(
     other.wait_for_url("**/m/*")
     page.goto("/")
     page.wait_for_url(other.url)
+
+
+# A computer for who is alone
+
+
+@pytest.fixture(scope="module")
+def offering(house: House) -> ParlourServer:
+    """A server that offers a computer a moment after somebody begins to wait."""
+    return house.open(house.store("sqlite"), COMPUTER_OFFERED_AFTER="1")
+
+
+def offer_on(page: Page) -> Locator:
+    return page.locator("#seeking").get_by_role("button", name="Play Sprout, level 1")
+
+
+def test_who_waits_alone_is_offered_a_computer_and_one_press_plays_it(
+    new_page: NewPage, offering: ParlourServer, window: dict[str, Any], picture: Picture
+) -> None:
+    page = new_page(offering, **window)
+    become_guest(page)
+    pressed = tile(page, "Circle", "5 min")
+    pressed.click()
+    expect(offer_on(page)).to_be_visible()
+    # The search goes on, and the tile has stayed where it was.
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("status").filter(has_text="a computer, at once")).to_have_count(1)
+    assert fits(page)
+    assert serious_violations(page) == []
+    picture(page, f"offer-{window['viewport']['width']}")
+    offer_on(page).click()
+    page.wait_for_url("**/m/*")
+    wait_for_ply(page, 0)
+    expect(page.locator("#seeking")).to_be_hidden()
+    ((seats, waiting),) = offering.rows(
+        "SELECT COUNT(*), (SELECT COUNT(*) FROM lobby_seek WHERE match_id IS NULL)"
+        " FROM games_seating WHERE match_id = ?",
+        page.url.rpartition("/")[2],
+    )
+    assert (seats, waiting) == (2, 0)
+
+
+def test_the_offer_follows_to_every_page_by_keyboard_and_moves_nothing(
+    new_page: NewPage, offering: ParlourServer, window: dict[str, Any]
+) -> None:
+    page = new_page(offering, **window)
+    page.add_init_script(SHIFTS)
+    become_guest(page)
+    tile(page, "Kalaha", "No clock").click()
+    expect(tile(page, "Kalaha", "No clock")).to_have_attribute("aria-pressed", "true")
+    page.goto("/leaderboards")
+    cancel = page.locator("#seeking").get_by_role("button", name="Cancel")
+    cancel.focus()
+    before = cancel.bounding_box()
+    expect(offer_on(page)).to_be_visible()
+    assert cancel.bounding_box() == before
+    expect(cancel).to_be_focused()
+    assert page.evaluate("shifted") == 0
+    page.keyboard.press("Shift+Tab")
+    expect(offer_on(page)).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/m/*")
+
+
+def test_a_person_may_still_come_after_the_offer(new_page: NewPage, offering: ParlourServer) -> None:
+    page, other = new_page(offering), new_page(offering)
+    for each in (page, other):
+        become_guest(each)
+    tile(page, "Classic", "5 min").click()
+    expect(offer_on(page)).to_be_visible()
+    tile(other, "Classic", "5 min").click()
+    page.wait_for_url("**/m/*")
+    other.wait_for_url(page.url)
+
+
+def test_without_scripts_the_offer_stands_on_the_page(new_page: NewPage, offering: ParlourServer) -> None:
+    page = new_page(offering, java_script_enabled=False)
+    page.goto("/")
+    tile(page, "Circle", "5 min").click()
+    offer = page.locator("#pairing").get_by_role("button", name="Play Sprout, level 1")
+
+    def offered() -> bool:
+        page.reload()
+        return offer.is_visible()
+
+    wait_until(offered, "the offer")
+    offer.click()
+    expect(page).to_have_url(re.compile(r"/m/"))
+
+
+def test_three_who_press_the_tile_for_three_meet(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    pages = [new_page(sqlite_server, viewport=WIDE) for _ in range(3)]
+    for page in pages:
+        become_guest(page)
+        choose(page, "Can’t Stop")
+        tile(page, "Strict, 3 players", "5 min").click()
+    for page in pages:
+        page.wait_for_url("**/m/*")
+    assert len({page.url for page in pages}) == 1
 
 
 def test_dark_and_light(new_page: NewPage, sqlite_server: ParlourServer, picture: Picture) -> None:

@@ -4,11 +4,31 @@ import { test } from "node:test";
 import "../catalogue.js";
 
 const { countWords } = await import("../../../static/lobby/counts.js");
-const { reaction, tileName, waitedWords } = await import("../../../static/lobby/pairing-words.js");
+const { offered, offerWords, playWords, reaction, tileName, waitedWords } = await import("../../../static/lobby/pairing-words.js");
 
 test("a seek has the name of its tile", () => {
-  assert.equal(tileName({ game: "kalah", preset: "circle", clock: "5+3", rated: true }), "kalah/circle/5+3");
-  assert.equal(tileName({ game: "kalah", preset: "circle", clock: "", rated: false }), "kalah/circle/");
+  assert.equal(tileName({ game: "kalah", preset: "circle", clock: "5+3", rated: true, seats: 2 }), "kalah/circle/5+3");
+  assert.equal(tileName({ game: "kalah", preset: "circle", clock: "", rated: false, seats: 2 }), "kalah/circle/");
+});
+
+test("so has one for more than two", () => {
+  assert.equal(tileName({ game: "aces", preset: "standard", clock: "", rated: false, seats: 4 }), "aces/standard//4");
+});
+
+const sprout = { name: "Sprout", level: 1, after: 10 };
+
+test("a computer is offered once the seconds that the server names are over", () => {
+  assert.equal(offered({ computer: sprout }, 9.9), null);
+  assert.equal(offered({ computer: sprout }, 10), sprout);
+});
+
+test("where the server offers none there is none", () => {
+  assert.equal(offered({ computer: null }, 1000), null);
+});
+
+test("the offer says who it is, and that the search goes on", () => {
+  assert.equal(playWords(sprout), "Play Sprout, level 1");
+  assert.match(offerWords(sprout), /Sprout, a computer.*search goes on/);
 });
 
 test("the wait is told in seconds, then in minutes", () => {

@@ -1,15 +1,20 @@
 """Who is paired with whom: the range widens with the wait."""
 
 import random
+from itertools import combinations
 
 import pytest
 
-from lobby.pairing.matching import CLOSE, PATIENCE, WIDER, Waiting, couple, couples, widest
+from lobby.pairing.matching import CLOSE, PATIENCE, WIDER, Waiting, couple, groups, widest
 
 
 def waiting(*people):
     """Waiting people from (rating, since) pairs, numbered from 1."""
     return [Waiting(number, rating, since) for number, (rating, since) in enumerate(people, 1)]
+
+
+def couples(people, never, now):
+    return groups(people, 2, never, now)
 
 
 class TestTheRange:
@@ -64,6 +69,68 @@ class TestCouples:
 
     def test_a_third_helps_out(self):
         assert couples(waiting((1500, 0), (1500, 1), (1500, 2)), {couple(1, 2)}, 2) == [(1, 3)]
+
+
+class TestMoreThanTwo:
+    def test_three_of_the_same_strength_are_gathered_at_once(self):
+        assert groups(waiting((1500, 0), (1500, 1), (1500, 2)), 3, set(), 2) == [(1, 2, 3)]
+
+    def test_two_of_three_go_on_waiting(self):
+        assert groups(waiting((1500, 0), (1500, 0)), 3, set(), 1000) == []
+
+    def test_four_do_not_wait_for_a_fifth(self):
+        people = waiting((1500, 0), (1500, 1), (1500, 2), (1500, 3), (1500, 4))
+        assert groups(people, 4, set(), 4) == [(1, 2, 3, 4)]
+
+    def test_the_nearest_ratings_are_taken(self):
+        people = waiting((1500, 0), (1580, 1), (1490, 2), (1520, 3))
+        assert groups(people, 3, set(), 3) == [(1, 3, 4)]
+
+    def test_any_two_are_within_the_range_that_their_waits_have_opened(self):
+        assert groups(waiting((1500, 0), (1590, 0), (1410, 0)), 3, set(), 0) == []
+        assert groups(waiting((1500, 0), (1590, 0), (1500, 0)), 3, set(), 0) == [(1, 3, 2)]
+
+    def test_the_longer_wait_of_each_two_counts(self):
+        # The first would have either, these two not yet each other.
+        people = waiting((1500, 0), (1700, 10), (1300, 10))
+        assert groups(people, 3, set(), 20) == []
+        assert groups(people, 3, set(), 30) == [(1, 2, 3)]
+
+    def test_after_a_minute_anybody_plays_with_anybody(self):
+        people = waiting((800, 0), (2800, 0), (1500, 55))
+        assert groups(people, 3, set(), PATIENCE) == [(1, 3, 2)]
+
+    def test_those_who_must_not_meet_never_sit_at_one_table(self):
+        people = waiting((1500, 0), (1500, 1), (1500, 2))
+        assert groups(people, 3, {couple(2, 3)}, 1000) == []
+
+    def test_somebody_else_takes_the_place_of_one_of_them(self):
+        people = waiting((1500, 0), (1500, 1), (1500, 2), (1500, 3))
+        assert groups(people, 3, {couple(2, 3)}, 3) == [(1, 2, 4)]
+
+    def test_who_is_nearest_is_left_where_others_go_together(self):
+        # The second is nearest to the first, and goes with nobody else.
+        people = waiting((1500, 0), (1501, 0), (1560, 0), (1570, 0))
+        assert groups(people, 3, {couple(2, 3), couple(2, 4)}, 0) == [(1, 3, 4)]
+
+
+@pytest.mark.parametrize("size", [3, 4])
+@pytest.mark.parametrize("seed", range(10))
+def test_nobody_is_in_two_groups_and_no_group_is_left_over(seed, size):
+    lot = random.Random(seed)
+    people = waiting(*((lot.gauss(1500, 300), lot.uniform(0, 50)) for _ in range(50)))
+    never = {couple(lot.randint(1, 50), lot.randint(1, 50)) for _ in range(150)}
+    found = groups(people, size, never, 50)
+    gathered = [user for group in found for user in group]
+    assert {len(group) for group in found} == {size}
+    assert len(gathered) == len(set(gathered))
+    known = {each.user: each for each in people}
+    for group in found:
+        for one, other in combinations([known[user] for user in group], 2):
+            assert couple(one.user, other.user) not in never
+            assert abs(one.rating - other.rating) <= widest(50 - min(one.since, other.since))
+    left = [each for each in people if each.user not in gathered]
+    assert groups(left, size, never, 50) == []
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -10,17 +10,20 @@ from django.utils import timezone
 
 from games.law import codec
 from games.models import Match, Seating
+from games.play import begin
 from games.registry import GAMES
-from lobby.models import Pool, Rating, Seek, Tie, User
-from lobby.pairing import queue
+from lobby.models import Pool, Rating, Result, Seek, Tie, User
+from lobby.pairing import offer, queue
 from lobby.pairing.queue import AWAY_AFTER, FETCHED_WITHIN, GONE_AFTER, JUST_NOW, PairingError
-from lobby.pairing.tiles import CLOCKS, Tile, games
+from lobby.pairing.tiles import CLOCKS, CLOCKS_OF_MANY, Tile, games, seats_of
 from lobby.people import person
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.rated import NotRated
+from lobby.tables import computers, solo
 from lobby.tables.tables import set_table, sit_down
 
 TILE = Tile("kalah", "circle", "5+3", rated=False)
+FOUR = Tile("cantstop", "strict", "5+3", rated=False, seats=4)
 OTHER = Tile("kalah", "circle", "15+10", rated=False)
 SECOND = timedelta(seconds=1)
 
@@ -199,6 +202,162 @@ class TestPairing:
         assert any(message["type"] == "match" and message["match"]["id"] == match for _, message in told)
 
 
+class TestMoreThanTwo:
+    @pytest.fixture
+    def people(self, ann, bo):
+        return [ann, bo, *(User.objects.create_user(name) for name in ("Cyd", "Dan"))]
+
+    def test_four_who_want_the_same_play_it(self, people):
+        for user in people:
+            queue.enter(user, FOUR)
+        assert tick() == 1
+        match = Match.objects.get()
+        assert players(match) == set(people)
+        assert (match.game, match.seatings.count()) == ("cantstop", 4)
+        assert not Seek.objects.filter(match=None).exists()
+
+    def test_three_of_four_go_on_waiting(self, people):
+        for user in people[:3]:
+            queue.enter(user, FOUR)
+        assert tick() == 0
+
+    def test_who_wants_another_number_of_players_waits_for_them(self, people):
+        for user, seats in zip(people, (3, 3, 4, 2), strict=True):
+            queue.enter(user, FOUR._replace(seats=seats))
+        assert tick() == 0
+
+    def test_everybody_is_told_who_else_plays(self, told, people):
+        for user in people[:3]:
+            queue.enter(user, FOUR._replace(seats=3))
+        tick()
+        others = queue.situation(people[0].pk)["paired"]["opponent"]
+        assert set(others.split(", ")) == {"Bob", "Cyd"}
+        paired = [topic for topic, message in told if message.get("paired")]
+        assert set(paired) == {f"person.{user.pk}" for user in people[:3]}
+
+    def test_who_blocks_another_never_sits_at_the_same_table(self, people):
+        Tie.objects.create(user=people[3], other=people[1], kind=Tie.Kind.BLOCK)
+        for user in people:
+            queue.enter(user, FOUR)
+        Seek.objects.update(created=timezone.now() - timedelta(hours=1))
+        assert tick() == 0
+        fifth = User.objects.create_user("Eve")
+        queue.enter(fifth, FOUR)
+        assert tick() == 1
+        assert len({people[1], people[3]} & players(Match.objects.get())) == 1
+
+    def test_the_rating_against_more_than_one_counts(self, ann):
+        about = {"deviation": 50, "volatility": 0.06, "updated": timezone.now(), "user": ann}
+        Rating.objects.create(game="cantstop", family="strict", pool=Pool.TWO, rating=1200, **about)
+        Rating.objects.create(game="cantstop", family="strict", pool=Pool.MANY, rating=1800, **about)
+        assert queue.enter(ann, FOUR).rating == 1800
+
+    def test_it_may_be_rated(self, people):
+        for user in people:
+            queue.enter(user, FOUR._replace(rated=True))
+        tick()
+        assert Match.objects.get().rated
+
+    def test_pure_luck_is_not(self, ann):
+        luck = Tile("aces", "standard", "", rated=True, seats=4)
+        assert code(queue.enter, ann, luck) == "pure-luck"
+        assert queue.enter(ann, luck._replace(rated=False)).seats == 4
+
+    @pytest.mark.parametrize("tile", [TILE._replace(seats=3), FOUR._replace(seats=5), FOUR._replace(seats=1)])
+    def test_a_number_that_is_not_offered_is_refused(self, ann, tile):
+        assert code(queue.enter, ann, tile) == "no-such-tile"
+
+
+class TestTheComputerThatIsOffered:
+    def level(self, user, slug="kalah"):
+        return offer.level_for(user.pk, GAMES[slug])
+
+    def beat(self, user, level, score=Result.Score.WON):
+        """A finished match of somebody against a computer player."""
+        computer = computers.seat(GAMES["kalah"], level)
+        options = GAMES["kalah"].rules.PRESETS["circle"]
+        match = begin.create("kalah", options, [user, computer], levels={1: level})
+        about = {"game": "kalah", "pool": Pool.TWO, "reason": "swept", "ended": timezone.now()}
+        Result.objects.create(match=match, user=user, score=score, **about)
+
+    def rate(self, user, rating, deviation):
+        about = {"game": "kalah", "family": "circle", "pool": Pool.TWO, "updated": timezone.now()}
+        Rating.objects.create(user=user, rating=rating, deviation=deviation, volatility=0.06, **about)
+
+    def test_a_newcomer_is_offered_the_first_level(self, ann):
+        assert self.level(ann) == 1
+
+    def test_who_has_beaten_one_is_offered_the_next(self, ann):
+        self.beat(ann, 3)
+        self.beat(ann, 1)
+        assert self.level(ann) == 4
+
+    def test_who_has_lost_to_one_is_not(self, ann):
+        self.beat(ann, 3, Result.Score.LOST)
+        assert self.level(ann) == 1
+
+    def test_it_is_another_games_level_that_was_beaten(self, ann):
+        self.beat(ann, 3)
+        assert self.level(ann, "morris") == 1
+
+    def test_who_has_beaten_the_highest_meets_it_again(self, ann):
+        highest = len(GAMES["kalah"].levels)
+        self.beat(ann, highest)
+        assert self.level(ann) == highest
+
+    @pytest.mark.parametrize(
+        ("rating", "deviation", "level"), [(1500, 350, 1), (1500, 100, 3), (1800, 60, 6), (2400, 60, 8)]
+    )
+    def test_a_rating_counts_by_what_it_surely_is(self, ann, rating, deviation, level):
+        self.rate(ann, rating, deviation)
+        assert self.level(ann) == level
+
+    def test_it_is_told_to_who_waits_with_the_seconds(self, ann, settings):
+        settings.COMPUTER_OFFERED_AFTER = 7.5
+        queue.enter(ann, TILE)
+        computer = queue.situation(ann.pk)["seek"]["computer"]
+        assert computer == {"name": "Sprout", "level": 1, "after": 7.5}
+
+    def test_taking_it_begins_a_casual_match_and_ends_the_wait(self, told, ann):
+        queue.enter(ann, TILE._replace(rated=True))
+        match = solo.instead_of_waiting(ann)
+        assert [(s.seat, s.level) for s in match.seatings.order_by("seat")] == [(0, None), (1, 1)]
+        assert (match.game, match.clock, match.rated, match.bot_due) == ("kalah", "5+3", False, None)
+        assert not Seek.objects.filter(match=None).exists()
+        assert told[-1][1]["paired"] == {"match": match.pk, "opponent": "Sprout"}
+
+    def test_at_a_table_of_four_it_brings_two_of_its_kind(self, ann):
+        queue.enter(ann, FOUR)
+        match = solo.instead_of_waiting(ann)
+        assert [s.level for s in match.seatings.order_by("seat")] == [None, 1, 1, 1]
+        assert match.seatings.values("user").distinct().count() == 4
+
+    def test_pressing_twice_is_one_match(self, ann):
+        queue.enter(ann, TILE)
+        assert solo.instead_of_waiting(ann) == solo.instead_of_waiting(ann)
+        assert Match.objects.count() == 1
+
+    def test_who_was_paired_meanwhile_plays_that(self, ann, bo):
+        queue.enter(ann, TILE)
+        queue.enter(bo, TILE)
+        tick()
+        assert players(solo.instead_of_waiting(ann)) == {ann, bo}
+        assert Match.objects.count() == 1
+
+    def test_who_does_not_wait_is_told_so(self, ann):
+        assert code(solo.instead_of_waiting, ann) == "not-waiting"
+        queue.enter(ann, TILE)
+        queue.cancel([ann.pk])
+        assert code(solo.instead_of_waiting, ann) == "not-waiting"
+        assert not Match.objects.exists()
+
+    def test_an_old_match_is_not_what_is_waited_for(self, ann):
+        queue.enter(ann, TILE)
+        solo.instead_of_waiting(ann)
+        Match.objects.update(status=Match.Status.FINISHED)
+        assert code(solo.instead_of_waiting, ann) == "not-waiting"
+
+
 class TestBeingThere:
     def test_who_is_away_is_not_paired(self, ann, bo):
         queue.enter(ann, TILE)
@@ -318,20 +477,37 @@ class TestTiles:
                 tile = Tile(game.slug, preset, clock, rated=False)
                 assert Tile.parse(tile.name, rated=False) == tile
 
+    @pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
+    def test_every_preset_has_some_for_each_number_of_players_up_to_four(self, game):
+        assert seats_of(game) == [seats for seats in (2, 3, 4) if seats in game.rules.SEATS]
+        for preset in game.rules.PRESETS:
+            for seats in seats_of(game)[1:]:
+                for clock in CLOCKS_OF_MANY:
+                    tile = Tile(game.slug, preset, clock, rated=False, seats=seats)
+                    assert Tile.parse(tile.name, rated=False) == tile
+
+    @pytest.mark.parametrize(
+        "text",
+        ["kalah/circle/5+3/3", "cantstop/strict/5+3/2", "cantstop/strict/5+3/5", "cantstop/strict/5+3/03"],
+    )
+    def test_a_number_that_cannot_play_is_no_tile(self, text):
+        assert Tile.parse(text, rated=False) is None
+
     @pytest.mark.parametrize("text", ["", "/", "//", "kalah", "kalah/circle", "kalah/circle/5+3/x", "x/y/z"])
     def test_nonsense_is_no_tile(self, text):
         assert Tile.parse(text, rated=False) is None
 
 
 @pytest.mark.django_db(transaction=True)
-def test_several_threads_at_once_pair_everybody_once():
+@pytest.mark.parametrize("tile", [TILE, FOUR], ids=["two", "four"])
+def test_several_threads_at_once_pair_everybody_once(tile):
     users = [User.objects.create_user(f"user{n}") for n in range(40)]
     ids = {user.pk for user in users}
 
     def work(number):
         try:
             for user in users[number::4]:
-                queue.enter(user, TILE)
+                queue.enter(user, tile)
                 queue.tick(ids, timezone.now())
         finally:
             connection.close()
@@ -341,4 +517,4 @@ def test_several_threads_at_once_pair_everybody_once():
     queue.tick(ids, timezone.now())
     seated = list(Seating.objects.values_list("user", flat=True))
     assert (len(seated), set(seated)) == (40, ids)
-    assert Match.objects.count() == 20
+    assert Match.objects.count() == 40 // tile.seats

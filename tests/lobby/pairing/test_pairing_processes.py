@@ -1,6 +1,8 @@
 """Quick pairing through real servers: alone, and two processes of one site with two hundred people."""
 
 import json
+import re
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from urllib.error import HTTPError
 from urllib.parse import urlencode
@@ -31,6 +33,12 @@ def servers(house):
 
 def press(person, tile=TILE):
     person.post("/pairing", tile=tile, rated="no")
+
+
+def take_the_computer(person):
+    """Press the offer; the page this leads to."""
+    person.post("/pairing/computer")
+    return person.path
 
 
 def paired(socket):
@@ -105,6 +113,31 @@ class TestOneServer:
             wait_until(lambda: server.rows(present) > before, "being noted as there")
             person.post("/pairing/cancel")
 
+    def test_who_takes_the_computer_is_told_of_the_match_on_every_page(self, server):
+        person = guest(server)
+        with person.me() as here, person.me() as there:
+            press(person)
+            assert here.next("pairing")["seek"]["computer"] == {"name": "Sprout", "level": 1, "after": 10}
+            assert take_the_computer(person) == f"/m/{paired(here)[0]}"
+            assert paired(there)[1].startswith("Sprout")
+
+    def test_pressing_twice_at_once_begins_one_match(self, server):
+        person = guest(server)
+        with person.me():
+            press(person, "kalah/kalaha/15+10")
+            again = Person(server)
+            for cookie in person.headers()["Cookie"].split("; "):
+                again.remember(*cookie.split("=", 1))
+            with ThreadPoolExecutor(2) as pool:
+                paths = set(pool.map(take_the_computer, [person, again]))
+        assert len(paths) == 1
+        assert paths.pop().startswith("/m/")
+
+    def test_who_does_not_wait_gets_no_computer(self, server):
+        assert "You are not looking for an opponent any more." in guest(server).post("/pairing/computer")
+        nobody = Person(server)
+        assert "You are not looking for an opponent any more." in nobody.post("/pairing/computer")
+
     def test_what_is_refused_says_why(self, server):
         person = guest(server)
         assert "does not offer this" in person.post("/pairing", tile="kalah/nonsense/")
@@ -120,6 +153,10 @@ class TestOneServer:
             socket.send('{"type":"pairing","x":1}')
             assert socket.next("error")["code"] == "malformed"
             assert socket.closed_with() == 4400
+
+
+def name_of(person):
+    return re.search(r'<body data-me="([^"]+)"', person.get("/leaderboards"))[1]
 
 
 class Member:
@@ -174,6 +211,50 @@ class TestTwoProcesses:
         assert servers[0].rows("SELECT COUNT(*) FROM games_match WHERE rated AND clock = '5+3'") == [(100,)]
         for socket in sockets:
             socket.close()
+
+    def test_people_who_play_in_fours_are_all_gathered_once(self, servers):
+        tile, many = "cantstop/strict/5+3/4", 40
+        people = [guest(servers[n % 2]) for n in range(many)]
+        with ThreadPoolExecutor(8) as pool:
+            sockets = list(pool.map(lambda person: person.me(), people))
+            list(pool.map(lambda person: press(person, tile), people))
+            told = list(pool.map(paired, sockets))
+        sizes = Counter(match for match, _ in told)
+        assert set(sizes.values()) == {4}
+        wanted = ", ".join("?" * len(sizes))
+        seated = f"SELECT user_id FROM games_seating WHERE match_id IN ({wanted})"
+        seats = servers[0].rows(seated, *sizes)
+        assert (len(seats), len(set(seats))) == (many, many)
+        for socket in sockets:
+            socket.close()
+
+    def test_a_person_found_at_the_same_moment_wins_over_the_computer_and_nobody_is_lost(self, servers):
+        tile = "morris/nine/15+10"
+        for _ in range(8):
+            one, other = guest(servers[0]), guest(servers[1])
+            with one.me() as here, other.me() as there:
+                press(one, tile)
+                with ThreadPoolExecutor(2) as pool:
+                    took = pool.submit(take_the_computer, one)
+                    pool.submit(press, other, tile).result()
+                    path = took.result()
+                match, opponent = paired(here)
+                assert path == f"/m/{match}"
+                ((seats,),) = servers[0].rows(
+                    "SELECT COUNT(*) FROM games_seating s JOIN lobby_user u ON u.id = s.user_id"
+                    " WHERE u.username = ?",
+                    name_of(one),
+                )
+                assert seats == 1
+                if opponent == name_of(other):
+                    assert paired(there)[0] == match
+                else:
+                    waiting = servers[0].rows(
+                        "SELECT username FROM lobby_seek s JOIN lobby_user u ON u.id = s.user_id"
+                        " WHERE s.match_id IS NULL"
+                    )
+                    assert waiting == [(name_of(other),)]
+                    other.post("/pairing/cancel")
 
     def test_people_at_different_processes_are_paired_within_two_seconds(self, servers):
         one, other = guest(servers[0]), guest(servers[1])
