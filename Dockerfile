@@ -9,6 +9,10 @@ RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-h
 COPY . .
 # The key lives for this one command, the bundler no longer than it is needed. Compiled here, since nobody can
 # write there later.
+# Whole seconds, as layers keep them: what is compiled remembers when its source was written.
+RUN find config games lobby -name '*.py' -exec touch --date=@1700000000 {} +
+# What computer players think with, for the processor that builds; on another they compile it anew, into /tmp.
+RUN NUMBA_CACHE_DIR=/app/kernels /venv/bin/python -m games.computers.thinking
 RUN SECRET_KEY=for-collecting-files-only /venv/bin/python manage.py collectstatic --no-input --verbosity 0 \
     && /venv/bin/pip uninstall --yes --quiet deno && rm -r /venv/deno \
     && /venv/bin/python -m compileall -q .

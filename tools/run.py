@@ -1,7 +1,7 @@
 """`make run`: prepare what a server needs, each thing only when it is missing or old, and serve.
 
-A key in `.env`, the tables of the database, the static files, the names under which this computer
-may be asked. Everything the environment or `.env` already says stays as it is.
+A key in `.env`, the tables of the database, the static files, what computer players think with, the names
+under which this computer may be asked. Everything the environment or `.env` already says stays as it is.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import hashlib
 import os
 import re
 import secrets
+import subprocess
 import sys
 from pathlib import Path
 
@@ -25,6 +26,7 @@ from config.address import Unusable, allowed_hosts, check_free
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV_FILE = ROOT / ".env"
+BOTS = ROOT / "games" / "bots"
 
 
 def main() -> None:
@@ -41,6 +43,7 @@ def main() -> None:
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
     collect_static()
+    compile_kernels()
     serve = ["-m", "config.server", "--host", options.host, "--port", str(options.port)]
     os.execv(sys.executable, [sys.executable, *serve])
 
@@ -65,18 +68,34 @@ def collect_static() -> None:
     if settings.DEBUG:
         return
     stamp = Path(settings.STATIC_ROOT).parent / "static.collected"
-    current = fingerprint()
+    current = fingerprint(*settings.STATICFILES_DIRS)
     if stamp.exists() and stamp.read_text() == current:
         return
     call_command("collectstatic", interactive=False, verbosity=0, clear=True)
     stamp.write_text(current)
 
 
-def fingerprint() -> str:
-    """Differs whenever a static file of ours or of a pinned package may differ."""
+def compile_kernels() -> None:
+    """Compile what computer players think with, if they think here, unless that is done."""
+    if not settings.BOT_PROCESSES:
+        return
+    stamp = Path(settings.VAR_DIR) / "kernels.compiled"
+    current = fingerprint(BOTS, pattern="*.py")
+    if stamp.exists() and stamp.read_text() == current:
+        return
+    print("Waking the computer players up, which takes half a minute the first time ...", flush=True)
+    if (
+        subprocess.run([sys.executable, "-m", "games.computers.thinking"], cwd=ROOT, check=False).returncode
+        == 0
+    ):
+        stamp.write_text(current)
+
+
+def fingerprint(*directories: Path | str, pattern: str = "*") -> str:
+    """Differs whenever a file in one of these or a pinned package may differ."""
     digest = hashlib.sha256((ROOT / "requirements.txt").read_bytes())
-    for directory in settings.STATICFILES_DIRS:
-        for path in sorted(Path(directory).rglob("*")):
+    for directory in directories:
+        for path in sorted(Path(directory).rglob(pattern)):
             if path.is_file():
                 status = path.stat()
                 digest.update(f"{path}:{status.st_size}:{status.st_mtime_ns}\n".encode())

@@ -197,8 +197,9 @@ declare namespace FromMatch {
     hidden: boolean
     hidden_by: int[]
   }
+  type Waking = { type: "waking"; ply: int }
   type Words = { type: "words"; words: string[] }
-  type Message = Snapshot | Plies | Accepted | Refused | Crowd | Offers | Rematch | Words | Odds | Hint | Clocks | Probe | Pong | FromEvery.Error
+  type Message = Snapshot | Plies | Accepted | Refused | Crowd | Offers | Rematch | Words | Odds | Hint | Waking | Clocks | Probe | Pong | FromEvery.Error
 }
 
 declare namespace ToLobby {

@@ -45,10 +45,10 @@ class Pool:
         """`thinking.look`, elsewhere. Raises `BrokenProcessPool` if that kills whoever does it."""
         return await self._ask(thinking.look, slug, state, seats, seed)
 
-    async def warm_up(self) -> None:
-        """Begin the processes, so that the first move takes no longer than others."""
+    async def warm_up(self, slug: str) -> None:
+        """Begin the processes and prepare them for a game, so that its first move takes no longer."""
         with contextlib.suppress(BrokenProcessPool):
-            await asyncio.gather(*(self._ask(thinking.warm_up) for _ in range(self.processes)))
+            await asyncio.gather(*(self._ask(thinking.warm_up, slug) for _ in range(self.processes)))
 
     async def close(self) -> None:
         """End the processes. Whoever stops does not wait for a thought; it is due again."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import shutil
 import tempfile
 import threading
 from importlib.util import find_spec
@@ -21,6 +22,9 @@ from games.bots.base import Look, Player
 from games.law import codec
 from games.registry import GAMES
 
+BOTS = Path(__file__).parents[1] / "bots"
+CAME_COMPILED = Path(__file__).parents[2] / "kernels"
+"""Where an image that nobody can write to has its kernels, compiled while it was built."""
 SLIGHT = 0.01
 """An effort that leaves nothing out but work."""
 NICE = 10
@@ -45,9 +49,28 @@ def prepare() -> None:
 
 
 def keep_compiled_code() -> None:
-    """See to it that compiled kernels are kept somewhere, before the first of them is imported."""
-    if not os.access(Path(__file__).parents[1] / "bots", os.W_OK):
-        os.environ.setdefault("NUMBA_CACHE_DIR", str(Path(tempfile.gettempdir()) / "parlour-kernels"))
+    """See to it that compiled kernels are kept somewhere, before the first of them is imported.
+
+    Where the code itself cannot be written that is a folder of its own, which begins with what came compiled.
+    """
+    if not os.access(BOTS, os.W_OK) and "NUMBA_CACHE_DIR" not in os.environ:
+        kept = Path(tempfile.gettempdir()) / "parlour-kernels"
+        _copy(CAME_COMPILED, kept)
+        os.environ["NUMBA_CACHE_DIR"] = str(kept)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copy a folder to where none is yet, if there is one; several processes may do so at once."""
+    if not source.is_dir() or target.exists():
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    own = Path(tempfile.mkdtemp(dir=target.parent))
+    shutil.copytree(source, own, dirs_exist_ok=True)
+    try:
+        own.rename(target)
+    except OSError:
+        # Another process was first.
+        shutil.rmtree(own)
 
 
 def choose(slug: str, state: str, level: int, effort: float, seed: str) -> str:
@@ -62,16 +85,16 @@ def look(slug: str, state: str, seats: int, seed: str) -> Look:
     return player_of(slug).look(position, seats, Random(seed))  # noqa: S311 - no secret
 
 
-def warm_up() -> None:
-    """Import every player and have its kernels compiled, which takes half a minute where none is kept yet."""
-    for game in GAMES.values():
-        rules = game.rules
-        seats = rules.SEATS[0]
-        state = rules.setup(next(iter(rules.PRESETS.values())), seats)
-        text = codec.encode_state(rules, state).decode()
-        for level in range(1, len(game.levels) + 1):
-            choose(game.slug, text, level, SLIGHT, "warm")
-        look(game.slug, text, seats, "warm")
+def warm_up(slug: str) -> None:
+    """Import the player of a game and have its kernels compiled, which takes a while where none are kept."""
+    game = GAMES[slug]
+    rules = game.rules
+    seats = rules.SEATS[0]
+    state = rules.setup(next(iter(rules.PRESETS.values())), seats)
+    text = codec.encode_state(rules, state).decode()
+    for level in range(1, len(game.levels) + 1):
+        choose(slug, text, level, SLIGHT, "warm")
+    look(slug, text, seats, "warm")
 
 
 def _end_with(parent: BaseProcess) -> None:
@@ -82,4 +105,5 @@ def _end_with(parent: BaseProcess) -> None:
 
 if __name__ == "__main__":
     keep_compiled_code()
-    warm_up()
+    for each in GAMES:
+        warm_up(each)

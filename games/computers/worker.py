@@ -30,9 +30,10 @@ from games.net.hub import Ear, Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
 from games.net.wire import Frame
-from games.play.live import LiveMatch
+from games.play.live import LiveMatch, topic
 from games.play.matches import Matches
 from games.play.matches import matches as process_matches
+from games.registry import GAMES
 from games.rules.base import Seat
 from games.store import bot_queue, looks
 from games.store.bot_queue import Lease
@@ -42,6 +43,8 @@ logger = logging.getLogger(__name__)
 
 EVERY = 1.0
 """Seconds after which the store is asked whether or not somebody said that there is something to do."""
+TELL_WAKING = 0.5
+"""Seconds between two words that a computer player is waking up; whoever comes meanwhile hears the next."""
 RENEW = bot_queue.LEASE.total_seconds() / 3
 LOOK_LEASE = timedelta(seconds=20)
 """For how long a look is left to whoever took it up: it takes a second where nothing else is going on."""
@@ -82,23 +85,34 @@ class Computers:
         self._door = Doorbell()
         self._moves: set[asyncio.Task[None]] = set()
         self._looks: set[asyncio.Task[None]] = set()
-        self._running: asyncio.Task[None] | None = None
+        self._running: list[asyncio.Task[None]] = []
+        self._waking: set[str] = set()
 
     def begin(self) -> None:
         """Attend to whatever is due from now on, if this process is to."""
         if self._pool.processes:
             self._hub.join(bot_queue.TOPIC, self._door)
-            self._running = self._hub.spawn(every(EVERY, self._take_up, self._door.bell))
-            self._hub.spawn(self._pool.warm_up())
+            self._waking.update(GAMES)
+            self._running = [
+                self._hub.spawn(every(EVERY, self._take_up, self._door.bell)),
+                self._hub.spawn(self._wake_up()),
+            ]
 
     async def close(self) -> None:
         """Attend to nothing any more; whatever was taken up is due again in a moment."""
         self._hub.leave(bot_queue.TOPIC, self._door)
-        tasks = [*self._moves, *self._looks, *([self._running] if self._running else [])]
+        tasks = [*self._moves, *self._looks, *self._running]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._pool.close()
+
+    async def _wake_up(self) -> None:
+        """Prepare for one game after the other, so that a move that is due meanwhile waits for few."""
+        for slug in GAMES:
+            await self._pool.warm_up(slug)
+            self._waking.discard(slug)
+        logger.info("computer players are awake")
 
     async def once(self) -> bool:
         """Take up what is due, and return once that is done; whether there was anything."""
@@ -171,7 +185,11 @@ class Computers:
         # The position is no secret, so neither is what is made of it.
         play_at = loop.time() + self._pace * pacing.pause(Random(seed), left)  # noqa: S311
         level = live.levels.get(seat, _level_of_a_caretaker(live))
-        move = await self._pool.choose(live.game.slug, live.state_json, level, pacing.effort(left), seed)
+        telling = self._hub.spawn(self._tell_waking(live.id, live.game.slug, ply))
+        try:
+            move = await self._pool.choose(live.game.slug, live.state_json, level, pacing.effort(left), seed)
+        finally:
+            telling.cancel()
         await asyncio.sleep(play_at - loop.time())
         if seat in live.situation.caretaken:
             await self._matches.play_for(live.id, ply, move)
@@ -180,6 +198,13 @@ class Computers:
         command = MoveCommand(type="move", id=f"computer-{ply}", after=ply, move=move)
         await self._matches.play(live.id, live.player_at(seat), command)
         await self._offer_a_draw(live.id, seat)
+
+    async def _tell_waking(self, match_id: str, slug: str, ply: int) -> None:
+        """Say again and again at a match why it waits, while whoever thinks is only waking up."""
+        while slug in self._waking:
+            await asyncio.sleep(TELL_WAKING)
+            if slug in self._waking:
+                self._hub.publish(topic(match_id), {"type": "waking", "ply": ply})
 
     async def _offer_a_draw(self, match_id: str, seat: Seat) -> None:
         live = await self._matches.get(match_id)

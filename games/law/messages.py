@@ -416,6 +416,13 @@ class Hint(TypedDict):
     proved: bool
 
 
+class Waking(TypedDict):
+    """The computer player on turn after ply `ply` is not ready to think yet; said again while that is so."""
+
+    type: Literal["waking"]
+    ply: int
+
+
 class Clocks(TypedDict):
     """The clocks after ply `ply` once more, since the site was away and nobody is charged for it."""
 
@@ -455,6 +462,7 @@ Outgoing: TypeAlias = (
     | Words
     | Odds
     | Hint
+    | Waking
     | Clocks
     | Probe
     | Pong

@@ -1,6 +1,6 @@
 /** What is heard of the match: a sound and the words for each ply, and where stepping through the moves has led. */
 
-import { thinking } from "../match/computers.js";
+import { isWaking, thinking } from "../match/computers.js";
 import { follow } from "../match/store.js";
 import { news, whereabouts } from "../match/telling.js";
 import { headline } from "../match/words.js";
@@ -13,6 +13,7 @@ import { headline } from "../match/words.js";
  */
 export function bindAnnouncements({ store }, look, { playSound, narration }) {
   let toldOfThinking = false;
+  let toldOfWaking = false;
   return follow(store, (now, before, message) => {
     if (now.live.ply > before.live.ply && before.live.ply >= 0) {
       playSound("move");
@@ -24,6 +25,10 @@ export function bindAnnouncements({ store }, look, { playSound, narration }) {
     // Once: from then on one knows why one waits, and hears the move when it comes.
     if (!toldOfThinking && thinking(now) !== null) {
       toldOfThinking = true;
+      narration.soon(`${headline(now)}.`);
+    }
+    if (!toldOfWaking && isWaking(now)) {
+      toldOfWaking = true;
       narration.soon(`${headline(now)}.`);
     }
   });

@@ -47,6 +47,12 @@ export function thinking(store) {
 }
 
 /**
+ * @param {{live: {ply?: number}, waking?: number|null}} store
+ * @returns {boolean} whether the computer on turn is not ready to think yet
+ */
+export const isWaking = ({ live, waking = null }) => waking !== null && waking === live.ply;
+
+/**
  * @param {import("./store.js").Known} store
  * @returns {boolean} whether I play, and against computers only
  */

@@ -54,6 +54,7 @@
  * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
  * @property {Omit<FromMatch.Odds, "type">|null} odds the chance last told, and of which position
  * @property {Omit<FromMatch.Hint, "type">|null} hint the last one that was given, and of which position
+ * @property {number|null} waking the position for which a computer was not ready to think when last heard of
  * @property {Situation} situation the newest that was told
  * @property {import("./may.js").May} may what I may do, and in which position
  * @property {{ply: number, open: Offer[]}} offers made in the position after that ply; a newer one ends them
@@ -87,6 +88,7 @@ export function empty() {
     clocks: null,
     odds: null,
     hint: null,
+    waking: null,
     situation: { ply: -1, halted: null, acted: [], left: [], caretaken: [] },
     may: NOTHING_ALLOWED,
     offers: { ply: -1, open: [] },
@@ -163,6 +165,8 @@ const HANDLERS = {
     store.match ? { ...store, match: { ...store.match, dice: { ...store.match.dice, words } } } : store,
 
   odds: (store, { ply, chance }) => ({ ...store, odds: { ply, chance } }),
+
+  waking: (store, { ply }) => ({ ...store, waking: ply }),
 
   hint: (store, { ply, move, share, score, proved }) => ({ ...store, hint: { ply, move, share, score, proved } }),
 

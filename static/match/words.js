@@ -2,7 +2,7 @@
 
 import { actWords, departureWords, endWords } from "./act-words.js";
 import { actOf, departureOf, isDeparture } from "./acts.js";
-import { levelOf } from "./computers.js";
+import { isWaking, levelOf } from "./computers.js";
 import { myTurn } from "./may.js";
 import { stateAt } from "./store.js";
 
@@ -14,7 +14,8 @@ import { stateAt } from "./store.js";
  *
  * @typedef {object} Topic what a headline is about
  * @property {{seats: {name: string, level?: number|null}[]}} match
- * @property {{state: Boards.State, outcome: Boards.Outcome|null}} live
+ * @property {{state: Boards.State, outcome: Boards.Outcome|null, ply?: number}} live
+ * @property {number|null} [waking]
  * @property {number|null} you
  * @property {Pick<import("./store.js").Situation, "halted"|"caretaken">} situation
  */
@@ -61,9 +62,10 @@ export function headline(store) {
   }
   const seat = live.state.turn;
   const name = namesOf(store)[seat];
-  return levelOf(store, seat) === null
-    ? turnWords(name, seat === you, situation.caretaken.includes(seat))
-    : say(gettext("%(name)s is thinking"), { name });
+  if (levelOf(store, seat) === null) {
+    return turnWords(name, seat === you, situation.caretaken.includes(seat));
+  }
+  return isWaking(store) ? gettext("The computer is waking up") : say(gettext("%(name)s is thinking"), { name });
 }
 
 /** @param {string} name @param {boolean} mine @param {boolean} caretaken */

@@ -248,13 +248,32 @@ def test_a_key_of_the_environment_is_enough(env_file: Path, monkeypatch: pytest.
 # Its static files
 
 
-def test_static_files_are_collected_again_only_when_one_changed(tmp_path: Path, settings: Any) -> None:
-    settings.STATICFILES_DIRS = [tmp_path]
+def test_static_files_are_collected_again_only_when_one_changed(tmp_path: Path) -> None:
     (tmp_path / "tokens.css").write_text(":root { --old: 1; }")
-    before = run.fingerprint()
-    assert run.fingerprint() == before
+    before = run.fingerprint(tmp_path)
+    assert run.fingerprint(tmp_path) == before
     (tmp_path / "tokens.css").write_text(":root { --other: 1; }")
-    assert run.fingerprint() != before
+    assert run.fingerprint(tmp_path) != before
+
+
+# What its computer players think with
+
+
+def test_nothing_is_compiled_where_no_computer_player_thinks(
+    settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings.BOT_PROCESSES = 0
+    run.compile_kernels()
+    assert capsys.readouterr().out == ""
+
+
+def test_only_what_is_compiled_decides_whether_it_is_compiled_again(tmp_path: Path) -> None:
+    (tmp_path / "kernel.py").write_text("1")
+    before = run.fingerprint(tmp_path, pattern="*.py")
+    (tmp_path / "kernel.nbi").write_text("made of it")
+    assert run.fingerprint(tmp_path, pattern="*.py") == before
+    (tmp_path / "kernel.py").write_text("22")
+    assert run.fingerprint(tmp_path, pattern="*.py") != before
 
 
 # All of it
@@ -262,9 +281,14 @@ def test_static_files_are_collected_again_only_when_one_changed(tmp_path: Path, 
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources alone, as a clone has them."""
+    """The sources as a clone has them, and what computer players think with, which takes long to compile."""
     unwanted = shutil.ignore_patterns(".*", "var", "__pycache__", "tests", "bench", "node_modules")
-    return Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "parlour", ignore=unwanted))
+    clone = Path(shutil.copytree(ROOT, tmp_path_factory.mktemp("clone") / "parlour", ignore=unwanted))
+    compiled = Path("games", "bots", "__pycache__")
+    (clone / compiled).mkdir()
+    for kernel in (ROOT / compiled).glob("*.nb[ic]"):
+        shutil.copy2(kernel, clone / compiled)
+    return clone
 
 
 def serve(copy: Path, *arguments: str) -> tuple[int, str]:
@@ -281,12 +305,16 @@ def serve(copy: Path, *arguments: str) -> tuple[int, str]:
     ) as process:
         assert process.stdout is not None
         try:
-            first = process.stdout.readline()
+            said = ""
+            for line in process.stdout:
+                said += line
+                if line.startswith("Parlour is at"):
+                    break
             process.terminate()
             rest, _ = process.communicate(timeout=30)
         finally:
             process.kill()
-    return process.returncode, first + rest
+    return process.returncode, said + rest
 
 
 @pytest.fixture(scope="module")
@@ -294,9 +322,11 @@ def first_start(copy: Path) -> tuple[int, str]:
     return serve(copy)
 
 
-def test_a_fresh_copy_serves_and_says_one_line(first_start: tuple[int, str]) -> None:
+def test_a_fresh_copy_says_why_one_waits_and_then_serves(first_start: tuple[int, str]) -> None:
     code, said = first_start
-    assert re.fullmatch(r"Parlour is at http://127\.0\.0\.1:\d+\n", said)
+    waking, serving = said.splitlines()
+    assert waking.startswith("Waking the computer players up, which takes half a minute the first time")
+    assert re.fullmatch(r"Parlour is at http://127\.0\.0\.1:\d+", serving)
     assert code == 0
 
 
@@ -311,3 +341,4 @@ def test_a_second_start_collects_nothing_again(first_start: tuple[int, str], cop
     code, said = serve(copy, "--host", "0.0.0.0")
     assert code == 0, said
     assert manifest.stat().st_mtime_ns == collected
+    assert re.fullmatch(r"Parlour is at .*\n", said), "it compiled again"

@@ -6,7 +6,7 @@ import "../catalogue.js";
 
 const { absence } = await import("../../../static/match/absence.js");
 const { choices } = await import("../../../static/match/choices.js");
-const { levelWords, playersInWords, playsAlone, thinking } = await import("../../../static/match/computers.js");
+const { isWaking, levelWords, playersInWords, playsAlone, thinking } = await import("../../../static/match/computers.js");
 const { createCommands } = await import("../../../static/match/telling.js");
 const { empty, reduce } = await import("../../../static/match/store.js");
 const { headline } = await import("../../../static/match/words.js");
@@ -87,6 +87,17 @@ test("one plays alone where everybody else is a computer", () => {
 test("the headline says who is thinking, and whose turn it is", () => {
   assert.equal(headline(store()), "Hazel is thinking");
   assert.equal(headline(store({ turn: 0 })), "Your turn");
+});
+
+test("a computer that is not ready yet is said to wake up, until it moves", () => {
+  const waking = reduce(store(), { type: "waking", ply: 0 });
+  assert.equal(isWaking(store()), false);
+  assert.equal(isWaking(waking), true);
+  assert.equal(headline(waking), "The computer is waking up");
+  const plies = [{ number: 1, seat: 1, action: "1", dice: null, events: [], state: { turn: 1 }, command: null, at: "" }];
+  const moved = reduce(waking, { type: "plies", after: 0, plies, outcome: null });
+  assert.equal(isWaking(moved), false);
+  assert.equal(headline(moved), "Hazel is thinking");
 });
 
 test("the text box proposes nothing while a computer thinks, and resigns", () => {

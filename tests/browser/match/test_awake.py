@@ -1,0 +1,51 @@
+"""Computers where nothing is compiled yet, as on a fresh clone: the page says why one waits."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_ply
+from tests.conftest import House
+from tests.helpers.services import wait_until
+
+SOON = 3.0
+"""Seconds from a press to the computer's answer, where it is awake."""
+
+
+def at_computer(page: Page) -> None:
+    """Come to a new match against the lowest level, one's own move."""
+    page.add_init_script(NO_ANIMATION)
+    come_in(page)
+    page.goto(post(page, "/computer/kalah", preset="circle", seats="2", level="1", first="host").url)
+    wait_for_ply(page, 0)
+
+
+@pytest.mark.cold
+def test_a_computer_that_wakes_up_says_so_and_then_moves(
+    new_page: NewPage, house: House, tmp_path: Path
+) -> None:
+    server = house.open(house.store("sqlite"), BOT_PROCESSES="1", NUMBA_CACHE_DIR=str(tmp_path))
+    page = new_page(server)
+    at_computer(page)
+    press(page, "0")
+    expect(page.locator("#headline")).to_have_text("The computer is waking up")
+    expect(page.locator("#headline")).to_have_text("Your turn", timeout=90_000)
+
+
+@pytest.mark.cold
+def test_one_that_is_awake_gives_its_first_answer_within_three_seconds(
+    new_page: NewPage, house: House
+) -> None:
+    server = house.open(house.store("sqlite"), BOT_PROCESSES="1")
+    page = new_page(server)
+    at_computer(page)
+    wait_until(lambda: "computer players are awake" in server.log, "waking up", 60)
+    pressed = time.monotonic()
+    press(page, "0")
+    expect(page.locator("#headline")).to_have_text("Your turn")
+    assert time.monotonic() - pressed < SOON
