@@ -61,6 +61,12 @@ declare namespace Boards {
     refusal?: string;
   }
 
+  /** What a newcomer is told, and the move that it is about. */
+  interface Advice {
+    words: string;
+    move: string | null;
+  }
+
   type Size = [width: number, height: number];
 
   /** What static/boards/<slug>.js exports. */
@@ -74,6 +80,7 @@ declare namespace Boards {
     narrate(event: Event, view: Sight, state: State, events: Event[]): string;
     summary(state: State, view: Sight): string;
     result?(outcome: Outcome, view: Sight, state: State): string;
+    coach?(state: State, view: Sight, events: Event[]): Advice | null;
     tally?(state: State, seat: number): string;
     notation?(ply: Ply): string;
     prompt?(state: State, view: Sight): string;

@@ -15,6 +15,7 @@ from games.law.refusals import UnknownMatch
 from games.pages import guide
 from games.registry import GAMES
 from games.share import cards
+from games.store import history
 from games.store.history import Stored
 from games.watch import positions, visibility
 from games.watch.visibility import View
@@ -45,6 +46,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "options_in_words": options.in_words(chosen),
             "clock_in_words": gettext(clock.in_words(stored.match.clock)),
             "plays": view.seat is not None,
+            "coached": _is_coached(stored, view, request.user.pk),
             "over": stored.over,
             "socket": f"/ws/match/{stored.match.pk}",
             "card": _card(request, stored),
@@ -118,6 +120,14 @@ def _seen(request: HttpRequest, match_id: str) -> tuple[Stored, View]:
         return visibility.seen_by(match_id, request.user.pk, datetime.now(UTC))
     except UnknownMatch as error:
         raise Http404 from error
+
+
+def _is_coached(stored: Stored, view: View, user_id: int | None) -> bool:
+    """Whether advice is given: to somebody who plays against the lowest level alone and has never won."""
+    if user_id is None or view.seat is None or stored.over:
+        return False
+    lowest = {seat: 1 for seat in range(len(stored.names)) if seat != view.seat}
+    return stored.levels == lowest and not history.has_won(user_id)
 
 
 def _card(request: HttpRequest, stored: Stored) -> cards.Card | None:

@@ -218,6 +218,13 @@ def _asides(seats: Sequence[Any], last: int) -> Asides:
     )
 
 
+def has_won(user_id: int) -> bool:
+    """Whether somebody has ever won a match; a draw is no win."""
+    ended = Seating.objects.filter(user=user_id, match__outcome__isnull=False).order_by("-match__ended")
+    outcomes = ended.values_list("seat", "match__outcome")
+    return any(orjson.loads(outcome)["winners"] == [seat] for seat, outcome in outcomes.iterator())
+
+
 def waiting_for(user_id: int) -> list[str]:
     """The ids of the matches in which somebody is to move, the newest first; two queries in all."""
     last = Ply.objects.filter(match=OuterRef("match")).order_by("-number").values("state")[:1]

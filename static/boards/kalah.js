@@ -603,6 +603,45 @@ export function summary(state, view) {
   return `${side(view.bottom)} ${side(1 - view.bottom)}`;
 }
 
+/**
+ * Advice to somebody who sows for the first time: a capture if there is one, else a pit that earns another turn.
+ *
+ * @param {State} state
+ * @param {Boards.Sight} view
+ * @param {Event[]} events of the last ply
+ * @returns {Boards.Advice|null}
+ */
+export function coach(state, view, events) {
+  const seat = view.seat ?? 0;
+  const sowings = view.legal.filter((move) => move !== "swap");
+  const again = events.some((event) => event.kind === "turnkept" && event.seat === seat);
+  const capture = sowings.find((move) => captures(state, placeOf(state, seat, Number(move))));
+  if (capture) {
+    const words = gettext("Tap the glowing pit: its last seed falls into an empty pit of yours, and captures.");
+    return { move: capture, words };
+  }
+  const store = sowings.find((move) => lastOf(state, placeOf(state, seat, Number(move))) === storeOf(state, seat));
+  if (again) {
+    return { move: store ?? null, words: gettext("Last seed in your store: again!") };
+  }
+  return store ? { move: store, words: gettext("Tap a glowing pit: its last seed falls into your store.") } : null;
+}
+
+/** Where the last seed of a pit falls, if that is not a whole lap away. @param {State} state @param {number} place */
+function lastOf(state, place) {
+  const last = place + state.board[place];
+  return last < state.board.length ? last : null;
+}
+
+/** @param {State} state @param {number} place */
+function captures(state, place) {
+  const last = lastOf(state, place);
+  if (last === null || state.board[last] || isStore(state, last) || ownerOf(state, last) !== ownerOf(state, place)) {
+    return false;
+  }
+  return state.board[2 * pitsOf(state) - last] > 0;
+}
+
 /** @param {State} state @param {number} seat */
 export function tally(state, seat) {
   return String(state.board[storeOf(state, seat)]);

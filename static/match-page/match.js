@@ -1,5 +1,6 @@
 /** The match page put together: each of its parts is bound to what is known of the match. */
 
+import { lastingStorageOrNull } from "../dice/promise.js";
 import { follow } from "../match/store.js";
 import { createSteps } from "../moves/steps.js";
 import { createBanner } from "../net/banner.js";
@@ -11,6 +12,7 @@ import { createSounds } from "../parts/sound.js";
 import { bindWatchers } from "../players/watchers.js";
 import { bindActions } from "./actions.js";
 import { bindAnnouncements } from "./announcements.js";
+import { createCoach } from "./coach.js";
 import { connect } from "./connection.js";
 import { bindDice } from "./dice.js";
 import { bindHint } from "./hint.js";
@@ -47,7 +49,9 @@ function begin(look) {
   bindAnnouncements(connection, look, { playSound, narration });
 
   const board = { root, board: byId("board"), controls: byId("controls"), confirm: byId("confirm") };
-  const table = bindTable(board, connection, look, { refuse: notice.refuse, haste: bar.haste });
+  const coach = createCoach(document.getElementById("coach"), connection, look, lastingStorageOrNull());
+  const table = bindTable(board, connection, look, { refuse: notice.refuse, haste: bar.haste, advised: coach.move });
+  coach.onClose(() => table.redraw());
   const onLow = () => playSound("low-time");
   bindStanding(connection, look, { moves, title, moving: table.moving, onLow });
   const { redraw, play } = table;

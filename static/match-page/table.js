@@ -13,9 +13,12 @@ import { hintedMove } from "./hint.js";
  * @param {{root: HTMLElement, board: HTMLElement, controls: HTMLElement, confirm: HTMLElement}} parts
  * @param {import("./connection.js").Connection} connection
  * @param {import("./look.js").Look} look
- * @param {{refuse: (sentence: string) => void, haste: () => number}} way `haste` is how many times faster pieces fly
+ * @param {object} way
+ * @param {(sentence: string) => void} way.refuse
+ * @param {() => number} way.haste how many times faster pieces fly
+ * @param {() => string|null} way.advised the move that a newcomer is advised to play
  */
-export function bindTable(parts, { store, decide }, look, { refuse, haste }) {
+export function bindTable(parts, { store, decide }, look, { refuse, haste, advised }) {
   const board = new Board(parts.board, parts.controls, look.module, {
     onMove: play,
     onRefusal: refuse,
@@ -51,7 +54,7 @@ export function bindTable(parts, { store, decide }, look, { refuse, haste }) {
         at: (number) => knownAfter(store.get(), number),
         view: look.view(),
         waiting: waiting(),
-        hint: hintedMove(now),
+        hint: hintedMove(now) ?? advised(),
         blocked: blockedWords(now),
       },
       leap,

@@ -218,3 +218,32 @@ test("the result counts the seeds", () => {
   assert.equal(kalah.result(outcome, look({ seat: 1 })), "You gathered 23 seeds, Ann 25.");
   assert.equal(kalah.result(outcome, look({ seat: null })), "Ann gathered 25 seeds, Bo 23.");
 });
+
+const advice = (board, legal = ["1", "2", "3", "4", "5", "6"], seat = 0, events = []) =>
+  kalah.coach(state(board), look({ seat, legal }), events);
+
+test("a newcomer is advised to sow into the store", () => {
+  const told = advice([4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0]);
+  assert.equal(told.move, "3");
+  assert.match(told.words, /^Tap a glowing pit/);
+});
+
+test("after that they hear why they move again", () => {
+  const told = advice([4, 4, 0, 5, 5, 5, 1, 4, 4, 4, 4, 4, 4, 0], ["1", "2", "4", "5", "6"], 0, [{ kind: "turnkept", seat: 0 }]);
+  assert.equal(told.words, "Last seed in your store: again!");
+});
+
+test("a capture is advised before anything else", () => {
+  const told = advice([2, 0, 0, 3, 0, 0, 9, 0, 0, 0, 5, 0, 0, 9], ["1", "4"]);
+  assert.equal(told.move, "1");
+  assert.match(told.words, /captures/);
+});
+
+test("nothing is captured from an empty pit, or in a pit of the other side", () => {
+  assert.equal(advice([2, 0, 0, 0, 0, 9, 9, 0, 0, 0, 0, 0, 0, 9], ["1", "6"]), null);
+});
+
+test("the second seat is advised alike", () => {
+  const told = advice([4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0], ["1", "2", "3", "4", "5", "6"], 1);
+  assert.equal(told.move, "3");
+});

@@ -1,0 +1,51 @@
+"""The first minute: one line of advice and a glowing pit, until the first win or until it was sent away."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.looks import fits, serious_violations
+from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_ply
+from tests.helpers.servers import ParlourServer
+
+
+@pytest.fixture
+def newcomer(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
+    """Somebody at their first match, three seeds in each pit, who moves first."""
+    page = new_page(sqlite_server, viewport={"width": 390, "height": 844})
+    page.add_init_script(NO_ANIMATION)
+    come_in(page)
+    begin(page)
+    return page
+
+
+def begin(page: Page) -> None:
+    page.goto(post(page, "/computer/kalah", preset="circle", seats="2", level="1", first="host").url)
+    wait_for_ply(page, 0)
+
+
+def glowing(page: Page) -> Locator:
+    return page.locator("#board [data-hint]")
+
+
+def test_a_pit_glows_and_the_coach_says_what_follows(newcomer: Page) -> None:
+    coach = newcomer.locator("#coach")
+    expect(coach).to_contain_text("Tap a glowing pit")
+    expect(glowing(newcomer)).to_have_attribute("data-cell", "3")
+    assert fits(newcomer)
+    assert serious_violations(newcomer) == []
+    press(newcomer, "3")
+    wait_for_ply(newcomer, 1)
+    expect(coach).to_contain_text("Last seed in your store: again!")
+
+
+def test_whoever_sends_the_coach_away_sees_it_no_more(newcomer: Page) -> None:
+    newcomer.get_by_role("button", name="No more advice").click()
+    expect(newcomer.locator("#coach")).to_have_count(0)
+    expect(glowing(newcomer)).to_have_count(0)
+    begin(newcomer)
+    expect(newcomer.locator("#headline")).to_have_text("Your turn")
+    expect(newcomer.locator("#coach")).to_have_count(0)
+    expect(glowing(newcomer)).to_have_count(0)
