@@ -222,7 +222,7 @@ def has_won(user_id: int) -> bool:
     """Whether somebody has ever won a match; a draw is no win."""
     ended = Seating.objects.filter(user=user_id, match__outcome__isnull=False).order_by("-match__ended")
     outcomes = ended.values_list("seat", "match__outcome")
-    return any(orjson.loads(outcome)["winners"] == [seat] for seat, outcome in outcomes.iterator())
+    return any(orjson.loads(str(outcome))["winners"] == [seat] for seat, outcome in outcomes.iterator())
 
 
 def waiting_for(user_id: int) -> list[str]:
