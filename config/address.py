@@ -69,6 +69,11 @@ def allowed_hosts(host: str) -> list[str]:
     return list(dict.fromkeys(names))
 
 
+def for_others(host: str) -> str:
+    """The address that stands in links which somebody at this computer sends to others; "" without one."""
+    return next((_bracketed(address) for address in lan_addresses(host)), "")
+
+
 def announcement(host: str, port: int) -> str:
     """The one line that says where Parlour is."""
     if host not in EVERYWHERE:

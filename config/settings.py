@@ -25,6 +25,9 @@ if not DEBUG and SECRET_KEY in ("", DEVELOPMENT_KEY):
     raise ImproperlyConfigured("Set SECRET_KEY to a long random text (or DEBUG=1 on your own machine).")
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+# The address of this computer for others on its network. Links lead there that somebody sends who is at the
+# computer itself, and so reads 127.0.0.1.
+LAN_ADDRESS = env.str("LAN_ADDRESS", default="")
 # Scheme, host and port from which pages may open sockets and send forms. The pages of a server that
 # is reached directly are always of its own origin; behind a proxy name the public one here.
 CSRF_TRUSTED_ORIGINS = env.list("TRUSTED_ORIGINS", default=[])

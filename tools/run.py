@@ -22,7 +22,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.db import DatabaseError
 
-from config.address import Unusable, allowed_hosts, check_free
+from config.address import Unusable, allowed_hosts, check_free, for_others
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV_FILE = ROOT / ".env"
@@ -39,6 +39,7 @@ def main() -> None:
     keep_secret_key()
     environ.Env.read_env(ENV_FILE)
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(allowed_hosts(options.host)))
+    os.environ.setdefault("LAN_ADDRESS", for_others(options.host))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
     call_command("migrate", interactive=False, verbosity=0)
