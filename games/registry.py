@@ -21,7 +21,8 @@ class Game:
     nothing to decide, which is why nobody is rated at it. `draws` says that a match may end in a draw,
     which players may agree on then.
     `unit` is what its points are called, one and many of them through `ngettext_noop`; None where it
-    counts none.
+    counts none. `sides` are the names of its seats, through `gettext_noop`, where they have any: the first
+    of them moves first, unless a table says otherwise.
     `levels` are those of its computer players, the weakest first; `games.bots.<slug>` plays them.
     """
 
@@ -35,6 +36,7 @@ class Game:
     pure_luck: bool = False
     draws: bool = False
     unit: tuple[str, str] | None = None
+    sides: tuple[str, ...] = ()
     levels: tuple[Level, ...] = ONLY_LEVEL
 
     @property
@@ -67,6 +69,7 @@ GAMES = {
             gettext_noop("Get three men in a row, take one of your opponent’s, and shut in the rest."),
             morris,
             draws=True,
+            sides=(gettext_noop("white"), gettext_noop("black")),
             levels=morris_levels.LEVELS,
         ),
         Game(

@@ -71,7 +71,10 @@ class LineBody(_Body):
 
 
 class OpenTable(TypedDict):
-    """A table. `preset` is null for rules of its own, `match` until it begins, `invited` mostly."""
+    """A table. `preset` is null for rules of its own, `match` until it begins, `invited` mostly.
+
+    Where sides have names, `first` gets the first of them, and the seat `opens` moves first, mostly 0.
+    """
 
     id: str
     game: str
@@ -90,6 +93,7 @@ class OpenTable(TypedDict):
     delay: int
     lowest_rating: int | None
     highest_rating: int | None
+    opens: int
 
 
 class Tables(TypedDict):

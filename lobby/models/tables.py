@@ -27,6 +27,8 @@ class Table(models.Model):
     """
 
     class First(models.TextChoices):
+        """Who moves first; where sides have names, who has the one that does so as a rule."""
+
         HOST = "host", _("the host")
         OTHER = "other", _("whoever sits down next")
         LOT = "lot", _("drawn by lot")
@@ -56,6 +58,7 @@ class Table(models.Model):
     delay = models.PositiveIntegerField(_("watchers' delay in seconds"), default=0)
     lowest_rating = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
     highest_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
+    opens = models.PositiveSmallIntegerField(_("side that moves first, where sides have names"), default=0)
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.CASCADE, related_name="table", verbose_name=_("match")
     )
@@ -77,7 +80,7 @@ class Table(models.Model):
 
 
 class Chair(models.Model):
-    """Who sits at a table; chair 0 is the host's, and chair numbers become seats."""
+    """Who sits at a table; chair 0 is the host's. Seats come of chairs by `lobby.tables.lots`."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chairs", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("number"))

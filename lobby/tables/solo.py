@@ -11,14 +11,14 @@ from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import User
 from lobby.pairing import offer, queue
-from lobby.tables import computers, refusals, tables
+from lobby.tables import computers, lots, refusals, tables
 from lobby.tables import terms as conditions
 from lobby.tables.same_again import Plan
 
 
 @transaction.atomic
 def play(person: User, plan: Plan) -> Match:
-    """Begin a match of a person, on the first seat, against computer players on the levels of the plan.
+    """Begin a match of a person against computer players on the levels of the plan.
 
     Raises:
         TableError: "unknown-game", "bad-seats", "bad-option", "bad-first", "bad-level", "computers-casual"
@@ -32,9 +32,10 @@ def play(person: User, plan: Plan) -> Match:
     game = GAMES[plan.game]
     conditions.check(plan.terms, person, game, plan.options)
     queue.cancel([person.pk])
-    users = [person, *computers.seat_all(game, plan.levels)]
-    first = tables.seat_of_first(plan.first, len(users))
-    levels = dict(enumerate(plan.levels, 1))
+    opponents = computers.seat_all(game, plan.levels)
+    users, first = lots.drawn(game, [person, *opponents], plan.first, plan.terms.opens)
+    level_of = dict(zip(opponents, plan.levels, strict=True))
+    levels = {seat: level_of[user] for seat, user in enumerate(users) if user != person}
     try:
         terms = plan.terms.of_the_match()
         return begin.create(plan.game, plan.options, users, first, terms, levels=levels)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import asdict
 from typing import Any
@@ -18,7 +17,7 @@ from games.rules.base import BadOptions
 from lobby import announcements
 from lobby.models import Chair, Table, User
 from lobby.pairing import queue
-from lobby.tables import admission, computers, refusals
+from lobby.tables import admission, computers, lots, refusals
 from lobby.tables import terms as conditions
 from lobby.tables.terms import OPEN, TableTerms
 
@@ -205,12 +204,6 @@ def locked(table_id: str) -> Table:
     return table
 
 
-def seat_of_first(first: str, seats: int) -> int:
-    """The seat that moves first, a `Table.First`, the host being on seat 0; the lot is drawn here."""
-    drawn = {Table.First.HOST: 0, Table.First.OTHER: 1, Table.First.LOT: secrets.randbelow(seats)}
-    return drawn[Table.First(first)]
-
-
 def _open() -> QuerySet[Table]:
     return Table.objects.filter(match=None)
 
@@ -260,10 +253,10 @@ def _check_number_of_tables(host: User) -> None:
 
 def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     """Begin the match of a table with those who sit there, in the order of their chairs."""
-    users = [chairs[number] for number in sorted(chairs)]
-    queue.cancel(user.pk for user in users)
-    first = seat_of_first(table.first, len(users))
     game = GAMES[table.game]
+    in_order = [chairs[number] for number in sorted(chairs)]
+    users, first = lots.drawn(game, in_order, table.first, table.opens)
+    queue.cancel(user.pk for user in users)
     known = ((seat, computers.level_at(game, user)) for seat, user in enumerate(users))
     levels = {seat: level for seat, level in known if level is not None}
     try:
@@ -283,7 +276,6 @@ __all__ = [
     "leave_all",
     "locked",
     "remove_computer",
-    "seat_of_first",
     "set_table",
     "sit_down",
     "stand_up",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -31,6 +32,7 @@ class TableTerms:
         watchable: whether others than the players may look on.
         delay: by how many seconds later they see everything, one of `DELAYS`.
         lowest_rating: of those who may sit down, None for any; `highest_rating` likewise.
+        opens: the seat that moves first, where the sides of a game have names; 0 elsewhere.
     """
 
     listed: bool = True
@@ -40,6 +42,7 @@ class TableTerms:
     delay: int = 0
     lowest_rating: int | None = None
     highest_rating: int | None = None
+    opens: int = 0
 
     @classmethod
     def of(cls, table: Table) -> TableTerms:
@@ -64,7 +67,7 @@ def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
     """Refuse terms that cannot be or do not go together.
 
     Raises:
-        TableError: "bad-clock", "bad-delay", "delay-unwatched", "bad-range" or "range-casual".
+        TableError: "bad-clock", "bad-delay", "delay-unwatched", "bad-range", "range-casual" or "bad-first".
         NotRated: why the match cannot be rated (`lobby.ratings.rated.can_be_rated`).
     """
     if terms.clock not in clock.CONTROLS:
@@ -73,6 +76,8 @@ def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
         raise refusals.BadDelay
     if terms.delay and not terms.watchable:
         raise refusals.DelayUnwatched
+    if terms.opens and terms.opens not in range(len(game.sides)):
+        raise refusals.BadFirst
     lowest, highest = terms.lowest_rating, terms.highest_rating
     if (lowest, highest) != (None, None):
         if not terms.rated:
@@ -106,6 +111,18 @@ def in_short(terms: TableTerms) -> list[str]:
     elif terms.highest_rating is not None:
         words.append(_("Ratings up to %(highest)d") % {"highest": terms.highest_rating})
     return words
+
+
+def first_in_words(table: Table, game: Game) -> list[str]:
+    """Who moves first, or where sides have names who plays which of them."""
+    first = table.get_first_display()
+    if not game.sides:
+        return [_("Moves first: %(first)s") % {"first": first}]
+    sides = [capfirst(_(side)) for side in game.sides]
+    opens = [_("%(side)s moves first") % {"side": sides[table.opens]}] if table.opens else []
+    if table.first == Table.First.LOT:
+        return [_("Sides are drawn by lot"), *opens]
+    return [_("%(side)s: %(who)s") % {"side": sides[0], "who": first}, *opens]
 
 
 def watchers_in_words(terms: TableTerms) -> str:
