@@ -54,6 +54,21 @@ def explained(options: type) -> list[Explained]:
     ]
 
 
+def sentence_of(game: Game, preset: str) -> str:
+    """What the guide of a game says of a preset, as a sentence that stands by itself."""
+    mark = f"**{preset.capitalize()}:** "
+    points = (
+        point
+        for section in game.rules.GUIDE
+        for said in section.body
+        if isinstance(said, tuple)
+        for point in said
+        if point.startswith(mark)
+    )
+    told = gettext(next(points, "")).partition(":** ")[2]
+    return told[:1].upper() + told[1:]
+
+
 def preset_of(game: Game, options: Any) -> str | None:
     """The slug of the preset with exactly these options."""
     return next((slug for slug, preset in game.rules.PRESETS.items() if preset == options), None)

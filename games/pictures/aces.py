@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import atan2, copysign, cos, degrees, hypot, pi, sin
 
 from games.pictures.shapes import (
@@ -20,7 +21,7 @@ from games.pictures.shapes import (
     sunflower,
     tag,
 )
-from games.rules.aces import State
+from games.rules.aces import WINS, State
 from games.rules.base import Outcome, Seat
 
 WIDTH, HEIGHT, POT = 720.0, 600.0, 84.0
@@ -64,6 +65,19 @@ def draw(state: State, outcome: Outcome | None) -> str:
             *(_tray(state, seat, outcome) for seat in seats),
         )
     )
+
+
+def sample(start: State) -> tuple[State, Outcome | None]:
+    """All aces are in the centre, the last of them thrown by the first player."""
+    seats = range(max(3, len(start.dice)))
+    winners = (0,) if start.options.last_ace == WINS else tuple(seats)[1:]
+    thrown = replace(
+        start,
+        dice=((),) * len(seats),
+        present=(True,) * len(seats),
+        centre=len(seats) * start.options.dice,
+    )
+    return thrown, Outcome(winners, "")
 
 
 def _tray_size(state: State) -> tuple[float, float]:
@@ -129,7 +143,9 @@ def _tray(state: State, seat: Seat, outcome: Outcome | None) -> str:
         number(len(state.dice[seat]), left + 43, top + 20, 13, "var(--ink)"),
     )
     room = grid(len(state.dice[seat]), width - 24, height - HEAD - 16, 42)
-    return group(box, *head, *_dice(state, seat, x, y + HEAD / 2, room))
+    # Whoever has won and holds no dice has the room for it.
+    trophy = star(x, y + HEAD / 2, 40) if won and not state.dice[seat] else ""
+    return group(box, *head, trophy, *_dice(state, seat, x, y + HEAD / 2, room))
 
 
 def _dice(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from games.pictures.shapes import (
     at,
     circle,
@@ -17,7 +19,7 @@ from games.pictures.shapes import (
     tag,
 )
 from games.rules.base import Outcome, Seat
-from games.rules.cantstop import State
+from games.rules.cantstop import PUBLISHED, State
 
 WIDTH, LANE, TILE, ROW, SIGN, TOP, FOOT = 720.0, 62.0, 54.0, 44.0, 24.0, 66.0, 46.0
 LENGTHS = {2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3}
@@ -53,6 +55,16 @@ def draw(state: State, outcome: Outcome | None) -> str:
             *(_player(state, seat, outcome) for seat in seats),
         )
     )
+
+
+def sample(start: State) -> tuple[State, Outcome | None]:
+    """A pairing of 7 and 8 was thrown, the runner in column 7 having come to its top already."""
+    seven, eight, before = 7, 8, 4
+    cones = tuple(before if column == eight else 0 for column in range(len(start.runners)))
+    moves_on = start.options.topped == PUBLISHED
+    climbed = {seven: LENGTHS[seven], eight: before + 1 if moves_on else 0}
+    runners = tuple(climbed.get(column, 0) for column in range(len(start.runners)))
+    return replace(start, cones=(cones, *start.cones[1:]), runners=runners, dice=(3, 4, 2, 6)), None
 
 
 def _middle(column: int) -> float:

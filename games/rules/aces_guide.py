@@ -57,7 +57,9 @@ GUIDE = (
                 gettext_noop(
                     "**Standard:** five dice each, throwing on is compulsory, and the last ace wins."
                 ),
-                gettext_noop("**Last-loses:** the same, but the last ace loses."),
+                gettext_noop(
+                    "**Last-loses:** the same, but whoever throws the last ace loses, and all others win."
+                ),
             ),
         ),
     ),

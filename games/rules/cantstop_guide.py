@@ -71,7 +71,9 @@ GUIDE = (
         (
             (
                 gettext_noop("**Strict:** a pairing with a topped column in it cannot be chosen."),
-                gettext_noop("**Published:** its other half still moves."),
+                gettext_noop(
+                    "**Published:** the other half of a pairing with a topped column in it still moves."
+                ),
             ),
         ),
     ),

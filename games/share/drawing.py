@@ -14,6 +14,7 @@ from typing import Any, Protocol, cast
 
 from django.conf import settings
 from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
 
 from games.pictures import any_game
 from games.pictures.shapes import rect, tag
@@ -25,6 +26,7 @@ CARD = (1200, 630)
 CARD_MARGIN = 40
 
 _TOKEN = re.compile(r"--([a-z0-9-]+):\s*(?:light-dark\(\s*)?(#[0-9a-f]{6})\b")
+_NAMED = re.compile(r"""\bid="|\burl\(#""")
 _USE = re.compile(r"var\(--([a-z0-9-]+)\)")
 
 
@@ -58,6 +60,20 @@ def card(slug: str, state: Any, outcome: Outcome | None) -> str:
     place = f"translate({(wide - width * scale) / 2:g} {(high - height * scale) / 2:g}) scale({scale:g})"
     ground = rect(0, 0, wide, high, fill="var(--paper)")
     return _document(wide, high, ground, tag("g", artist.draw(state, outcome), transform=place))
+
+
+def sample(slug: str, start: Any, name: str) -> SafeString:
+    """What sets the rules of a match apart, as part of a page: an `<svg>` in the colours of its reader.
+
+    It stands beside words that say the same; `name` tells it from the other pictures on the page.
+    """
+    artist = artist_of(slug)
+    telling = getattr(artist, "sample", None)
+    state, outcome = (start, None) if telling is None else telling(start)
+    width, height = artist.size(state)
+    drawn = _NAMED.sub(rf"\g<0>{name}-", artist.draw(state, outcome))
+    box = f"0 0 {width:g} {height:g}"
+    return mark_safe(tag("svg", drawn, viewBox=box, aria_hidden="true"))  # noqa: S308 - shapes and numbers
 
 
 def _document(width: float, height: float, *shapes: str) -> str:

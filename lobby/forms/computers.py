@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry import GAMES, Game
 from lobby.forms.table import TableForm
-from lobby.models import Table
 from lobby.tables import computers
 from lobby.tables.same_again import Plan
 
@@ -57,9 +56,10 @@ class ComputerForm(TableForm):
         seats = self.game.rules.SEATS
         self.fields["seats"].label = gettext("Opponents")
         self._set_choices("seats", [(str(n), str(n - 1)) for n in seats])
-        other = ngettext("The computer", "The next one", seats[-1] - 1)
-        first = {Table.First.HOST: _("I do"), Table.First.OTHER: other, Table.First.LOT: _("Drawn by lot")}
-        self._set_choices("first", [(value.value, words) for value, words in first.items()])
+        self._say_first(ngettext("The computer", "The next one", seats[-1] - 1))
+
+    def _unsaid(self) -> set[str]:
+        return {"rated", *super()._unsaid()}
 
     def _still_offered(self, last: Mapping[str, Any]) -> dict[str, Any]:
         def is_offered(name: str, value: Any) -> bool:

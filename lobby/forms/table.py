@@ -9,12 +9,14 @@ from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.law.options import in_words, preset_of, value_in_words
+from games.law.options import preset_of, value_in_words
 from games.registry import Game
 from games.rules.base import Choice, choices_of
+from lobby.forms import preset_cards, summary
 from lobby.forms.terms import TermsForm, shown_terms
 from lobby.models import Table
 from lobby.people.words import preset_in_words
@@ -77,31 +79,57 @@ class TableForm(TermsForm):
             self.fields[_field_name(choice.name)] = _option_field(choice)
 
     def _add_presets(self) -> None:
-        presets = [(slug, preset_in_words(slug)) for slug in self.game.rules.PRESETS]
-        self._set_choices("preset", [*presets, (OWN, preset_in_words(None))], initial=presets[0][0])
+        known = [(slug, preset_in_words(slug)) for slug in self.game.rules.PRESETS]
+        self._set_choices("preset", [*known, (OWN, preset_in_words(None))], initial=known[0][0])
 
     def _add_seats(self, seats: range) -> None:
         self._set_choices("seats", [(str(n), str(n)) for n in seats], initial=str(seats[0]))
         if len(seats) == 1:
             self.fields["seats"].widget = forms.HiddenInput()
-        other = _("The other player") if seats[-1] == 2 else _("Whoever sits down next")
-        first = {Table.First.HOST: _("I do"), Table.First.OTHER: other, Table.First.LOT: _("Drawn by lot")}
+        self._say_first(_("The other player") if seats[-1] == 2 else _("Whoever sits down next"))
+
+    def _say_first(self, other: str | Promise) -> None:
+        """Ask who moves first; where sides have names, which of them one plays, and which moves first."""
+        sides = [gettext(side) for side in self.game.sides]
+        mine: str | Promise = _("I do")
+        theirs = other
+        if sides:
+            self.fields["first"].label = gettext("Your side")
+            mine, theirs = (gettext("I am %(side)s") % {"side": side} for side in sides)
+            opens = [gettext("%(side)s moves first") % {"side": capfirst(side)} for side in sides]
+            self._set_choices("opens", [(str(seat), words) for seat, words in enumerate(opens)])
+        else:
+            self.fields.pop("opens", None)
+        lot = _("By lot") if sides else _("Drawn by lot")
+        first = {Table.First.HOST: mine, Table.First.OTHER: theirs, Table.First.LOT: lot}
         self._set_choices("first", [(value.value, words) for value, words in first.items()])
 
-    def presets_in_words(self) -> list[tuple[Any, list[str]]]:
-        """Each radio button for a preset, with what sets it apart from the others."""
-        return [(radio, self._notes(radio.data["value"])) for radio in self["preset"]]
+    def shown_presets(self) -> list[preset_cards.Card]:
+        """Each preset with its radio button, what is said of it, and a picture."""
+        return [preset_cards.card(self.game, radio) for radio in self["preset"] if radio.data["value"] != OWN]
 
-    def _notes(self, slug: str) -> list[str]:
-        if slug == OWN:
-            return [gettext("Choose every rule below.")]
-        presets = self.game.rules.PRESETS
-        words = zip(choices_of(self.game.rules.Options), in_words(presets[slug]), strict=True)
-        return [
-            told
-            for choice, told in words
-            if len({getattr(preset, choice.name) for preset in presets.values()}) > 1
-        ]
+    def own(self) -> Any:
+        """The radio button for rules that are no preset."""
+        return next(radio for radio in self["preset"] if radio.data["value"] == OWN)
+
+    def summed_up(self) -> list[str]:
+        """What is asked for by the fields that are folded away, in a few words each."""
+        return summary.now(self, self._words())
+
+    def words(self) -> str:
+        """JSON for the browser, which keeps those words true: {field name: {value: words}}."""
+        return json.dumps(self._words())
+
+    def _words(self) -> summary.Words:
+        return summary.words_of(self, besides=self._unsaid())
+
+    def _unsaid(self) -> set[str]:
+        """The fields of which nothing has to be said, since they are in sight."""
+        return {"first"} if self.game.sides else set()
+
+    def turn(self) -> forms.BoundField:
+        """The field that asks who moves first, by name or by side."""
+        return self["opens" if self.game.sides else "first"]
 
     def rules(self) -> list[forms.BoundField]:
         """The fields of the single options."""

@@ -49,6 +49,9 @@ class TermsForm(forms.Form):
     highest = forms.IntegerField(
         label=_("Highest rating"), min_value=0, max_value=HIGHEST_RATING, required=False
     )
+    opens = forms.ChoiceField(
+        label=_("Who moves first?"), widget=forms.RadioSelect, initial="0", required=False
+    )
     watchers = forms.ChoiceField(
         label=_("Who may watch?"), required=False, widget=forms.Select(attrs={"class": "select"})
     )
@@ -97,11 +100,12 @@ class TermsForm(forms.Form):
             delay=0 if watchers == NOBODY else int(watchers),
             lowest_rating=data.get("lowest"),
             highest_rating=data.get("highest"),
+            opens=int(data.get("opens") or 0),
         )
 
     def more_has_errors(self) -> bool:
         """Whether any of the terms that are folded away was refused."""
-        names = ("first", "lowest", "highest", "watchers")
+        names = ("listed", "rated", "clock", "first", "opens", "lowest", "highest", "watchers")
         return any(self[name].errors for name in names if name in self.fields)
 
 
@@ -114,4 +118,5 @@ def shown_terms(terms: TableTerms) -> dict[str, Any]:
         "watchers": str(terms.delay) if terms.watchable else NOBODY,
         "lowest": terms.lowest_rating,
         "highest": terms.highest_rating,
+        "opens": str(terms.opens),
     }

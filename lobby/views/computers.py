@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import time
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -20,11 +21,15 @@ from lobby.ratings.rated import NotRated
 from lobby.tables import same_again, solo
 from lobby.tables.refusals import TableError
 from lobby.views.front import too_many_guests
+from lobby.views.new import says_if_unstored, status_of
+
+logger = logging.getLogger(__name__)
 
 begun = Buckets(rate=1 / 6, burst=60)
 """Matches against computer players by address: each of them costs the site more than two people do."""
 
 
+@says_if_unstored
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest, game: str = "") -> HttpResponse:
     """The form, by default for the game that was chosen last, and the board it leads to."""
@@ -60,6 +65,9 @@ def _begin(request: HttpRequest, form: ComputerForm | None) -> HttpResponse:
             form.refuse(error)
         except TooManyGuests:
             return too_many_guests(request)
+        except DatabaseError:
+            logger.exception("no match could begin")
+            return _show(request, form, unstored=True)
         else:
             guests.remember(request, person)
             computers.remember(request.session, form)
@@ -67,6 +75,11 @@ def _begin(request: HttpRequest, form: ComputerForm | None) -> HttpResponse:
     return _show(request, form)
 
 
-def _show(request: HttpRequest, form: ComputerForm) -> HttpResponse:
-    context = {"games": GAMES.values(), "form": form, "title": gettext(form.game.full_title)}
-    return render(request, "tables/play_computer.html", context, status=400 if form.errors else 200)
+def _show(request: HttpRequest, form: ComputerForm, unstored: bool = False) -> HttpResponse:
+    context = {
+        "games": GAMES.values(),
+        "form": form,
+        "title": gettext(form.game.full_title),
+        "unstored": unstored,
+    }
+    return render(request, "forms/play_computer.html", context, status=status_of(form, unstored))

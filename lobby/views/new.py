@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
+from functools import wraps
+from http import HTTPStatus
 
 from django.contrib import messages
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -24,9 +29,31 @@ from lobby.tables.refusals import TableError
 from lobby.tables.same_again import Plan
 from lobby.views.front import too_many_guests
 
+logger = logging.getLogger(__name__)
+
 FIRST_GAME = next(iter(GAMES))
 
 
+def says_if_unstored(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """While the database is away, and no form can be shown again: a page that keeps what was sent."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *arguments: str, **named: str) -> HttpResponse:
+        try:
+            return view(request, *arguments, **named)
+        except DatabaseError:
+            if request.method != "POST":
+                raise
+            logger.exception("nothing was set at %s", request.path)
+            sent = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
+            # Without the request: whoever sent it stands in the database.
+            page = render_to_string("forms/unstored.html", {"sent": sent, "csrf_token": get_token(request)})
+            return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
+
+    return answer
+
+
+@says_if_unstored
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
     """The form that sets a table, and what becomes of it."""
@@ -44,6 +71,7 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
     return _answer(request, form, lambda host: _set(host, _plan(form)))
 
 
+@says_if_unstored
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpResponse:
     """The same form for a table that is kept for one person."""
@@ -89,6 +117,7 @@ def _answer(
     request: HttpRequest, form: TableForm, set_table: Callable[[User], Table], other: User | None = None
 ) -> HttpResponse:
     """The table that a valid form sets, or the form with what is wrong."""
+    unstored = False
     if form.is_valid():
         try:
             with transaction.atomic():
@@ -98,6 +127,9 @@ def _answer(
             form.refuse(error)
         except TooManyGuests:
             return too_many_guests(request)
+        except DatabaseError:
+            logger.exception("no table could be set")
+            unstored = True
         else:
             guests.remember(request, host)
             return redirect(table)
@@ -108,8 +140,16 @@ def _answer(
         "form": form,
         "other": other,
         "friend": _for_friend(request),
+        "unstored": unstored,
     }
-    return render(request, "tables/new_table.html", context, status=400 if form.errors else 200)
+    return render(request, "forms/new_table.html", context, status=status_of(form, unstored))
+
+
+def status_of(form: TableForm, unstored: bool) -> HTTPStatus:
+    """The status of a form that is shown again."""
+    if unstored:
+        return HTTPStatus.SERVICE_UNAVAILABLE
+    return HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
 
 
 def _for_friend(request: HttpRequest) -> bool:

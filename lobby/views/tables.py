@@ -43,7 +43,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "chairs": _chairs(fields),
         "levels": _levels(found) if me == fields["host"] else [],
         "middle": computers.middle(GAMES[found.game]),
-        "first": found.get_first_display(),
+        "first": terms.first_in_words(found, GAMES[found.game]),
         "watchers": terms.watchers_in_words(TableTerms.of(found)),
         "game": GAMES[found.game],
         "fewest": GAMES[found.game].rules.SEATS[0],
@@ -70,11 +70,14 @@ def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
         return {}
     now = timezone.now()
     mine = invites.open_invites(table, request.user, now)
-    links = [request.build_absolute_uri(invitations.path_of(invite.pk)) for invite in mine]
+    links = [invitations.for_others(request, invitations.path_of(invite.pk)) for invite in mine]
     if table.listed:
-        links.insert(0, request.build_absolute_uri())
-    pictures = [(link, qr.picture(link)) for link in links]
-    return {"links": pictures, "may_invite": invites.may_invite(table, now)}
+        links.insert(0, invitations.for_others(request))
+    return {
+        "links": [(link, qr.picture(link)) for link in links],
+        "reaches_nobody": invitations.reaches_nobody(request),
+        "may_invite": invites.may_invite(table, now),
+    }
 
 
 def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> dict[str, Any]:

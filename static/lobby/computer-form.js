@@ -2,12 +2,15 @@
 
 import { around, find } from "../parts/elements.js";
 import { bindPresetRules } from "../parts/preset-rules.js";
+import { bindSummary } from "../parts/summed-up.js";
 
 const ID = "computer-form";
 
 /** @param {ParentNode} root holds the form */
 export function bindComputerForm(root) {
-  bindPresetRules(find(root, `#${ID}`, HTMLFormElement));
+  const form = find(root, `#${ID}`, HTMLFormElement);
+  bindPresetRules(form);
+  bindSummary(form);
 }
 
 /** @param {HTMLDialogElement} dialog templates/tables/_computer_dialog.html */

@@ -3,6 +3,7 @@
 import { byId, findAll } from "../parts/elements.js";
 import { guardForms } from "../parts/forms.js";
 import { bindPresetRules } from "../parts/preset-rules.js";
+import { bindSummary } from "../parts/summed-up.js";
 
 const form = byId("table-form", HTMLFormElement);
 const range = /** @type {HTMLFieldSetElement|null} */ (document.getElementById("range"));
@@ -27,3 +28,4 @@ function settleTerms() {
 guardForms();
 settleTerms();
 form.addEventListener("change", settleTerms);
+bindSummary(form);

@@ -7,7 +7,7 @@ import { find, findAll } from "./elements.js";
 const OWN = "own";
 
 /**
- * @param {HTMLFormElement} form templates/tables/_presets.html and _single_rules.html stand in it
+ * @param {HTMLFormElement} form templates/forms/_presets.html and _single_rules.html stand in it
  * @returns {{isOwn: () => boolean}} whether the rules are no preset
  */
 export function bindPresetRules(form) {

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from playwright.sync_api import APIResponse, Page, expect
+from playwright.sync_api import APIResponse, Locator, Page, expect
 
 from tests.helpers.servers import ParlourServer
 from tests.helpers.timed import timed_match
@@ -101,11 +101,16 @@ def press_set_table(page: Page, game: str, preset: str, seats: int) -> str:
     page.locator(f"input[name=preset][value={preset}]").check()
     if page.locator("input[name=seats][type=radio]").count():
         page.locator(f"input[name=seats][value='{seats}']").check()
-    page.get_by_text("First move and watchers").click()
+    change(page)
     page.locator("input[name=first][value=host]").check()
     page.get_by_role("button", name="Set the table").click()
     expect(page).to_have_url(re.compile("/t/"))
     return page.url
+
+
+def change(form: Page | Locator) -> None:
+    """Open what a form has folded away."""
+    form.locator("#change > summary").click()
 
 
 def at_board(

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
 import stat
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from config import address
+from lobby.views import qr
+from tests.helpers.people import Person
+from tests.helpers.servers import ParlourServer
 from tests.helpers.services import ROOT
 from tools import check, environment, node_packages, run
 
@@ -291,8 +297,9 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return clone
 
 
-def serve(copy: Path, *arguments: str) -> tuple[int, str]:
-    """Start what `make run` starts and end it: the exit code, and all it said."""
+@contextlib.contextmanager
+def started(copy: Path, *arguments: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """What `make run` starts, and what it has said once it serves."""
     inherited = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
     with subprocess.Popen(
         [sys.executable, "-m", "tools.run", "--port", "0", *arguments],
@@ -310,10 +317,16 @@ def serve(copy: Path, *arguments: str) -> tuple[int, str]:
                 said += line
                 if line.startswith("Parlour is at"):
                     break
-            process.terminate()
-            rest, _ = process.communicate(timeout=30)
+            yield process, said
         finally:
             process.kill()
+
+
+def serve(copy: Path, *arguments: str) -> tuple[int, str]:
+    """Start it and end it: the exit code, and all it said."""
+    with started(copy, *arguments) as (process, said):
+        process.terminate()
+        rest, _ = process.communicate(timeout=30)
     return process.returncode, said + rest
 
 
@@ -342,3 +355,25 @@ def test_a_second_start_collects_nothing_again(first_start: tuple[int, str], cop
     assert code == 0, said
     assert manifest.stat().st_mtime_ns == collected
     assert re.fullmatch(r"Parlour is at .*\n", said), "it compiled again"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reached"),
+    [(["--host", "0.0.0.0"], address.for_others("0.0.0.0")), ([], "")],
+    ids=["everywhere", "here"],
+)
+def test_links_lead_where_others_reach_the_site(
+    first_start: tuple[int, str], copy: Path, arguments: list[str], reached: str
+) -> None:
+    with started(copy, *arguments) as (process, first):
+        port = re.findall(r"http://127\.0\.0\.1:(\d+)", first)[0]
+        server = ParlourServer("", "", copy)
+        server.port = int(port)
+        host = Person(server)
+        page = host.post("/new/kalah", preset="circle", seats="2", first="host", listed="no")
+        process.terminate()
+    link = re.findall(r'id="link-1" readonly value="([^"]+)"', page)[0]
+    assert link.startswith(f"http://{reached or '127.0.0.1'}:{port}/i/")
+    # The code says the same as the link.
+    assert f'<path d="{qr.picture(link).path}"/>' in page
+    assert ("make run HOST=0.0.0.0" in page) == (not reached)

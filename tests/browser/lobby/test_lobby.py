@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.players import SERVER_AWAY, press_play_as_guest, set_table
+from tests.browser.players import SERVER_AWAY, change, press_play_as_guest, set_table
 from tests.helpers.servers import ParlourServer
 
 
@@ -110,18 +110,21 @@ def test_after_a_restart_everybody_knows_everything_again(
 class TestTheForm:
     def test_a_preset_fills_the_rules_in(self, page: Page) -> None:
         page.goto("/new/kalah")
+        change(page)
         page.get_by_text("Every rule by itself").click()
         page.locator("input[name=preset][value=kalaha]").check()
         expect(page.get_by_label("Seeds")).to_have_value("6")
 
     def test_rules_that_fit_no_preset_are_own(self, page: Page) -> None:
         page.goto("/new/kalah")
+        change(page)
         page.get_by_text("Every rule by itself").click()
         page.get_by_label("Seeds").select_option("5")
         expect(page.locator("input[name=preset][value=own]")).to_be_checked()
 
     def test_rules_that_fit_a_preset_are_that_preset(self, page: Page) -> None:
         page.goto("/new/kalah")
+        change(page)
         page.get_by_text("Every rule by itself").click()
         page.get_by_label("Seeds").select_option("4")
         page.get_by_label("The opponent’s store").select_option("false")
@@ -129,6 +132,7 @@ class TestTheForm:
 
     def test_own_rules_open_the_list_of_rules(self, page: Page) -> None:
         page.goto("/new/kalah")
+        change(page)
         page.locator("input[name=preset][value=own]").check()
         expect(page.get_by_label("Seeds")).to_be_visible()
 

@@ -11,9 +11,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks
-from tests.browser.players import NO_ANIMATION, become_guest, come_in, set_table, wait_for_ply
+from tests.browser.players import (
+    NO_ANIMATION,
+    become_guest,
+    change,
+    come_in,
+    post,
+    set_table,
+    wait_for_ply,
+)
 from tests.helpers.servers import ParlourServer
 
 WIDTHS = {1280: 900, 390: 844}
@@ -42,6 +51,7 @@ def set_plain_table(page: Page, game: str, listed: bool = True) -> str:
     """Set a table with one press more than none; its address."""
     page.goto(f"/new/{game}")
     if not listed:
+        change(page)
         page.get_by_label("Whoever I invite").check()
     page.get_by_role("button", name="Set the table").click()
     page.wait_for_url("**/t/*")
@@ -50,7 +60,7 @@ def set_plain_table(page: Page, game: str, listed: bool = True) -> str:
 
 def challenge(page: Page, name: str, game: str = "kalah") -> None:
     page.goto(f"/challenge/{name}/{game}")
-    page.get_by_text("First move and watchers").click()
+    change(page)
     page.locator("input[name=first][value=other]").check()
     page.get_by_role("button", name="Send the challenge").click()
     page.wait_for_url("**/t/*")
@@ -73,11 +83,19 @@ class TestTheForm:
         page = visitor()
         come_in(page)
         page.goto("/new/kalah")
+        summary = page.locator("#change > summary")
+        expect(summary).to_contain_text(
+            "Casual · Anyone may sit down · No clock · First move by lot · Everyone may watch"
+        )
+        change(page)
         page.get_by_label("Clock").select_option(label="5 minutes + 3 seconds a move")
         page.get_by_label("Whoever I invite").check()
-        page.get_by_text("First move and watchers").click()
         page.get_by_label("The other player").check()
         page.get_by_label("Who may watch?").select_option(label="1 minute later")
+        expect(summary).to_contain_text(
+            "Casual · By invitation · 5 minutes + 3 seconds a move · The other player moves first · "
+            "Watched 1 minute later"
+        )
         look(page, "form")
         page.get_by_role("button", name="Set the table").click()
         terms = page.locator("#terms")
@@ -90,14 +108,67 @@ class TestTheForm:
     def test_a_guest_reads_why_nothing_is_rated(self, visitor: Callable[..., Page]) -> None:
         page = visitor()
         page.goto("/new/kalah")
+        change(page)
         expect(page.locator("input[name=rated][value=yes]")).to_be_disabled()
         expect(page.get_by_text("Guests play casual matches.")).to_be_visible()
 
     def test_pure_luck_is_never_rated_and_says_so(self, visitor: Callable[..., Page]) -> None:
         page = visitor()
         page.goto("/new/aces")
+        change(page)
         expect(page.locator("input[name=rated][value=yes]")).to_be_disabled()
         expect(page.get_by_text("Aces is pure luck")).to_be_visible()
+
+
+SCREENS = ((1280, 720), (390, 664))
+"""Width and height of a small laptop's window, and of a phone with its browser's bars."""
+FORMS = [f"/{form}/{game}" for form in ("new", "computer") for game in GAMES]
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_the_button_that_begins_is_on_the_first_screen(page: Page, form: str) -> None:
+    page.goto(form)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("main .button-primary")).to_be_in_viewport(ratio=1)
+        if form.startswith("/new/"):
+            expect(page.locator(".preset > svg").first).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("listed", ["yes", "no"])
+def test_the_link_is_the_first_thing_at_a_new_table(page: Page, listed: str) -> None:
+    come_in(page)
+    page.goto(post(page, "/new/cantstop", preset="strict", seats="4", first="lot", listed=listed).url)
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        for first in (page.locator("#link-1"), page.get_by_role("img", name="QR code")):
+            expect(first).to_be_in_viewport(ratio=1)
+        expect(page.get_by_role("button", name="Copy the link")).to_be_in_viewport(ratio=1)
+        link, chairs = page.locator("#link-1").bounding_box(), page.locator("#chairs").bounding_box()
+        assert link
+        assert chairs
+        assert link["y"] < chairs["y"]
+    # Nothing there is louder than the link.
+    expect(page.locator("main .button-primary:visible")).to_have_text(["Copy the link"])
+    expect(page.locator("main .button-danger")).to_have_count(0)
+
+
+class TestTheSide:
+    def test_i_am_black_and_the_other_moves_first(self, visitor: Callable[..., Page]) -> None:
+        host, other = visitor(), visitor()
+        come_in(host)
+        come_in(other)
+        host.goto("/new/morris")
+        host.get_by_label("I am black").check()
+        host.get_by_role("button", name="Set the table").click()
+        host.wait_for_url("**/t/*")
+        expect(host.locator("#terms")).to_contain_text("White: whoever sits down next")
+        match = post(other, f"{host.url}/sit").url
+        for page in (host, other):
+            page.goto(match)
+            wait_for_ply(page, 0)
+        expect(other).to_have_title(re.compile("Your turn"))
+        expect(host).not_to_have_title(re.compile("Your turn"))
 
 
 class TestWithAnAccount:
@@ -116,6 +187,7 @@ class TestWithAnAccount:
         self, member: Page, look: Callable[[Page, str], None]
     ) -> None:
         member.goto("/new/kalah")
+        change(member)
         rated = member.locator("input[name=rated][value=yes]")
         rated.check()
         expect(member.get_by_label("Lowest rating")).to_be_visible()
@@ -132,6 +204,7 @@ class TestWithAnAccount:
         guest = visitor()
         become_guest(guest)
         member.goto("/new/kalah")
+        change(member)
         member.locator("input[name=rated][value=yes]").check()
         member.get_by_label("Lowest rating").fill("1400")
         member.get_by_role("button", name="Set the table").click()
@@ -328,6 +401,7 @@ class TestMyGames:
         watcher.goto(match)
         watcher.get_by_role("link", name="Same as this game").click()
         expect(watcher.locator("input[name=preset][value=strict]")).to_be_checked()
+        change(watcher)
         expect(watcher.locator("input[name=first][value=host]")).to_be_checked()
 
 

@@ -12,7 +12,15 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from games.registry import GAMES
 from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
-from tests.browser.players import NO_ANIMATION, NewPage, become_guest, come_in, press, wait_for_ply
+from tests.browser.players import (
+    NO_ANIMATION,
+    NewPage,
+    become_guest,
+    change,
+    come_in,
+    press,
+    wait_for_ply,
+)
 from tests.helpers.servers import ParlourServer
 
 KALAH = GAMES["kalah"].levels
@@ -51,6 +59,7 @@ def open_dialog(page: Page) -> Any:
 def play(page: Page, game: str, first: str = "I do", **options: str) -> None:
     """From the page of the form to the board."""
     page.goto(f"/computer/{game}?level=3" if game == "kalah" else f"/computer/{game}?level=2")
+    change(page)
     page.get_by_label(first, exact=True).check()
     for name, value in options.items():
         page.locator(f"[name={name}][value='{value}']").check()
@@ -102,6 +111,8 @@ class TestTheDialog:
             expect(page.locator(".welcome").get_by_role("link", name=name)).to_be_visible()
         look(page, "front-guest")
         page.get_by_role("link", name="Play a friend").click()
+        expect(page.locator("#change > summary")).to_contain_text("By invitation")
+        change(page)
         expect(page.get_by_label("Whoever I invite")).to_be_checked()
 
     def test_the_keyboard_alone_is_enough(self, visitor: Callable[..., Page]) -> None:
@@ -129,6 +140,7 @@ class TestTheDialog:
         expect(dialog.get_by_role("link", name="Can’t Stop")).to_be_focused()
         expect(dialog.get_by_role("radio", name="Level 4: Eagle")).to_be_visible()
         dialog.get_by_role("group", name="Opponents").get_by_label("3").check()
+        change(dialog)
         dialog.get_by_text("Every rule by itself").click()
         look(page, "dialog-stop")
         dialog.get_by_role("button", name="Play", exact=True).click()
@@ -229,8 +241,8 @@ class TestAtTheBoard:
         come_in(page)
         page.goto("/computer/cantstop?level=2")
         page.get_by_role("group", name="Opponents").get_by_label("3").check()
+        change(page)
         page.get_by_label("The next one").check()
-        page.get_by_text("Clock and watchers").click()
         page.get_by_label("Clock", exact=True).select_option(label="5 minutes + 3 seconds a move")
         page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url("**/m/*")
@@ -267,7 +279,8 @@ class TestAtTheBoard:
         page.locator("#resign").click()
         page.get_by_role("link", name="Another level").click()
         expect(page.get_by_role("radio", name="Level 3: Hazel")).to_be_checked()
-        expect(page.get_by_role("radio", name="I do")).not_to_be_checked()
+        change(page)
+        expect(page.get_by_role("radio", name="Drawn by lot")).to_be_checked()
 
 
 def test_its_profile_says_what_it_is_and_leads_to_a_match(visitor: Callable[..., Page], look: Any) -> None:

@@ -1,0 +1,206 @@
+"""The forms of tables, challenges and computer matches: what they show, and say when nothing can be set."""
+
+import re
+from html import unescape
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from games.law.options import sentence_of
+from games.models import Match
+from games.net.limits import Buckets
+from games.registry import GAMES
+from lobby.accounts import guests
+from lobby.forms.computers import ComputerForm
+from lobby.forms.table import TableForm
+from lobby.models import Table, User
+from lobby.tables.same_again import Plan
+from lobby.tables.terms import TableTerms
+
+pytestmark = pytest.mark.django_db
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+FORM = {
+    "preset": "circle",
+    "seats": "2",
+    "first": "other",
+    "clock": "5+3",
+    "watchers": "60",
+    "rule_seeds": "5",
+}
+MORRIS = {"preset": "six", "seats": "2"}
+
+
+@pytest.fixture(autouse=True)
+def no_limit(monkeypatch):
+    monkeypatch.setattr(guests, "guests", Buckets(rate=0, burst=0))
+
+
+def signed_in(user):
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+# Presets
+
+
+@every_game
+def test_every_preset_has_a_sentence_and_a_picture_of_its_own(game):
+    shown = TableForm(game).shown_presets()
+    assert [preset.radio.data["value"] for preset in shown] == list(game.rules.PRESETS)
+    assert all(re.fullmatch(r"[^*]{20,}\.", preset.sentence) for preset in shown)
+    assert len({preset.sentence for preset in shown}) == len(shown)
+    drawn = {re.sub(r'(id="|#)[a-z0-9-]+', "", preset.picture) for preset in shown}
+    assert len(drawn) == len(shown)
+
+
+@every_game
+def test_pictures_do_not_mix_their_definitions_up(game):
+    page = "".join(preset.picture for preset in TableForm(game).shown_presets())
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r"url\(#([^)]+)\)", page)) <= set(ids)
+
+
+def test_the_sentence_is_that_of_the_guide():
+    assert sentence_of(GAMES["kalah"], "classic") == (
+        "Four seeds in each pit, and the opponent’s store is skipped."
+    )
+
+
+# What is folded away is summed up
+
+
+def test_what_is_usual_is_summed_up():
+    assert TableForm(GAMES["kalah"]).summed_up() == [
+        "Casual",
+        "Anyone may sit down",
+        "No clock",
+        "First move by lot",
+        "Everyone may watch",
+    ]
+
+
+def test_what_was_chosen_is_summed_up():
+    terms = TableTerms(False, "3d", rated=True, watchable=False, lowest_rating=1400, highest_rating=1600)
+    plan = Plan("kalah", GAMES["kalah"].rules.Options(seeds=5), 2, "host", terms)
+    assert TableForm(GAMES["kalah"], like=plan).summed_up() == [
+        "Own rules",
+        "Rated",
+        "By invitation",
+        "Ratings from 1400",
+        "Ratings up to 1600",
+        "3 days a move",
+        "I move first",
+        "Nobody may watch",
+    ]
+
+
+def test_what_is_in_sight_is_not_summed_up():
+    assert TableForm(GAMES["morris"]).summed_up() == [
+        "Casual",
+        "Anyone may sit down",
+        "No clock",
+        "Everyone may watch",
+    ]
+    assert ComputerForm(GAMES["kalah"]).summed_up() == ["No clock", "First move by lot", "Everyone may watch"]
+
+
+# The host's side (seeds/001, 2)
+
+
+def choices(text, name):
+    """The radio buttons of a field on a page: their words by their values."""
+    found = re.findall(rf'<input type="radio" name="{name}" value="(\w+)"[^>]*><span>([^<]+)', text)
+    return {value: unescape(words) for value, words in found}
+
+
+@pytest.mark.parametrize("path", ["/new/morris", "/challenge/Artjom/morris", "/computer/morris"])
+def test_where_sides_have_names_one_is_chosen(ulno, artjom, path):
+    text = signed_in(ulno).get(path).text
+    assert choices(text, "first") == {"host": "I am white", "other": "I am black", "lot": "By lot"}
+    assert choices(text, "opens") == {"0": "White moves first", "1": "Black moves first"}
+
+
+@pytest.mark.parametrize("path", ["/new/kalah", "/challenge/Artjom/kalah", "/computer/kalah"])
+def test_elsewhere_it_is_said_who_moves_first(ulno, artjom, path):
+    text = signed_in(ulno).get(path).text
+    assert choices(text, "first")["host"] == "I do"
+    assert choices(text, "opens") == {}
+
+
+@pytest.mark.parametrize(("first", "seat"), [("host", 0), ("other", 1)])
+@pytest.mark.parametrize(("opens", "turn"), [("", 0), ("0", 0), ("1", 1)])
+def test_the_side_and_who_moves_first_are_kept(ulno, first, seat, opens, turn):
+    signed_in(ulno).post("/computer/morris", {**MORRIS, "level": "1", "first": first, "opens": opens})
+    match = Match.objects.get()
+    assert match.seatings.get(user=ulno).seat == seat
+    assert f'"turn":{turn}' in match.start
+
+
+def test_the_table_says_who_is_what(ulno):
+    answer = signed_in(ulno).post("/new/morris", {**MORRIS, "first": "host", "opens": "1"}, follow=True)
+    assert "<li>White: the host</li><li>Black moves first</li>" in answer.text
+    answer = signed_in(ulno).post("/new/morris", {**MORRIS, "first": "lot"}, follow=True)
+    assert "<li>Sides are drawn by lot</li>" in answer.text
+    assert "moves first" not in answer.text
+
+
+def test_a_side_that_is_not_there_is_refused(ulno):
+    answer = signed_in(ulno).post("/new/morris", {**MORRIS, "first": "host", "opens": "2"})
+    assert answer.status_code == 400
+    assert not Table.objects.exists()
+
+
+# When nothing can be stored (seeds/001, 1.2 to 1.4)
+
+
+@pytest.fixture
+def host(ulno):
+    """Ulno, signed in."""
+    return signed_in(ulno)
+
+
+@pytest.fixture
+def read_only(host, artjom):
+    """From now on the database can be read, but takes nothing any more."""
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = ON")
+        yield
+        cursor.execute("PRAGMA query_only = OFF")
+
+
+SENTENCE = "Nothing was set: the site cannot store anything just now."
+
+
+def set_nothing(client, path, fields):
+    """The answer to a form while nothing can be stored."""
+    answer = client.post(path, fields)
+    assert answer.status_code == 503
+    assert f'role="alert">{SENTENCE}' in answer.text
+    assert not Table.objects.exists()
+    assert not Match.objects.exists()
+    return answer
+
+
+def test_unsuccessful_game_creation_new_game_error(host, read_only):
+    answer = set_nothing(host, "/new/kalah", FORM)
+    form = answer.context["form"]
+    assert {name: form[name].value() for name in FORM} == FORM
+    assert 'value="5+3" selected' in answer.text
+
+
+def test_a_challenge_that_cannot_be_stored_says_so(host, read_only):
+    set_nothing(host, "/challenge/Artjom/kalah", FORM)
+
+
+def test_a_match_against_the_computer_that_cannot_be_stored_says_so(host, read_only):
+    answer = set_nothing(host, "/computer/kalah", {**FORM, "level": "7"})
+    assert answer.context["form"]["level"].value() == "7"
+
+
+def test_a_newcomer_is_told_too_and_is_still_nobody(client, read_only):
+    set_nothing(client, "/new/kalah", FORM)
+    assert not User.objects.filter(is_guest=True).exists()
