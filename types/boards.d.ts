@@ -84,6 +84,7 @@ declare namespace Boards {
     tally?(state: State, seat: number): string;
     notation?(ply: Ply): string;
     prompt?(state: State, view: Sight): string;
+    sounds?: Record<string, string>;
     held?(cell: string, state: State, view: View): Shape | null;
   }
 }

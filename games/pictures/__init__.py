@@ -3,8 +3,9 @@
 A file has `size(state)`, the width and height of its drawing, and `draw(state, outcome)`, what is in it, the
 outcome being None while the match goes on. Colours are the tokens of the site, as in the boards of the
 browser: `var(--wood)`. There are no letters in a picture, since fonts differ from computer to computer;
-numbers are drawn (`shapes.number`). They share no description with the boards of the browser: those are for
-whoever plays, with labels, keys and motion, and in JavaScript, which the server runs nowhere.
+numbers are drawn (`shapes.number`). `ICON` is what stands for the game beside its name, as strokes on a
+square of 24 by 24. They share no description with the boards of the browser: those are for whoever plays,
+with labels, keys and motion, and in JavaScript, which the server runs nowhere.
 
 A file may have `sample(start)`: a position, with its outcome, that shows better than the start of a match
 what its rules are like.

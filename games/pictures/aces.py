@@ -24,6 +24,7 @@ from games.pictures.shapes import (
 from games.rules.aces import WINS, State
 from games.rules.base import Outcome, Seat
 
+ICON = '<path d="M4 9.5l8-5 8 5v7l-8 5-8-5zM4 9.5l8 5 8-5M12 14.5v7"/><path d="M12 9.5v.01"/>'
 WIDTH, HEIGHT, POT = 720.0, 600.0, 84.0
 TRAYS = {2: (320, 130), 3: (250, 130), 4: (200, 130), 6: (180, 130), 8: (164, 126)}
 """Width and height of a tray where at most so many sit at the table."""

@@ -9,6 +9,10 @@ from games.law import codec
 from games.pictures.shapes import group, rect, seat_fill, seat_mark, seat_pattern, star, tag
 from games.rules.base import Outcome, Seat
 
+ICON = (
+    '<path d="M4 4h16v16H4zM12 4v16M4 12h16"/>'
+    '<circle cx="8" cy="8" r="1.5"/><circle cx="16" cy="16" r="1.5"/>'
+)
 SIDE, TILES, EDGE = 480.0, 8, 40.0
 
 

@@ -21,6 +21,7 @@ from games.pictures.shapes import (
 from games.rules.base import Outcome, Seat
 from games.rules.cantstop import PUBLISHED, State
 
+ICON = '<path d="M8.5 3h7L20.5 8v8l-5 5h-7l-5-5V8z"/><path d="M8 15.5v-1M12 15.5V11M16 15.5V8.5"/>'
 WIDTH, LANE, TILE, ROW, SIGN, TOP, FOOT = 720.0, 62.0, 54.0, 44.0, 24.0, 66.0, 46.0
 LENGTHS = {2: 3, 3: 5, 4: 7, 5: 9, 6: 11, 7: 13, 8: 11, 9: 9, 10: 7, 11: 5, 12: 3}
 GROUND = TOP + max(LENGTHS.values()) * ROW
@@ -82,20 +83,31 @@ def _column(state: State, column: int) -> str:
     foot = number(column, x, GROUND + FOOT / 2, 20, "var(--on-felt)")
     sign_at = at(x, top - SIGN - 4)
     if owner is not None:
-        filled = rect(
+        bed = rect(
             x - TILE / 2,
             top + 2,
             TILE,
             GROUND - top - 4,
             rx=9,
-            fill=seat_fill(owner),
+            fill="var(--seat-bed)",
             stroke="var(--on-felt)",
             stroke_width=3,
         )
+        filled = rect(x - TILE / 2 + 7, top + 9, TILE - 14, GROUND - top - 18, rx=5, fill=seat_fill(owner))
         sign = path(octagon(SIGN), fill="var(--card)", stroke="var(--on-felt)", stroke_width=2.5)
-        return group(lane, filled, foot, group(sign, seat_mark(owner, 0, 0, SIGN * 0.66), transform=sign_at))
+        return group(
+            lane, bed, filled, foot, group(sign, seat_mark(owner, 0, 0, SIGN * 0.66), transform=sign_at)
+        )
     tiles = [
-        rect(x - TILE / 2, _height(space) - ROW / 2 + 2, TILE, ROW - 4, rx=9, fill="var(--card)")
+        rect(
+            x - TILE / 2,
+            _height(space) - ROW / 2 + 2,
+            TILE,
+            ROW - 4,
+            rx=9,
+            fill="var(--card)",
+            stroke="var(--tile-edge)",
+        )
         for space in range(1, LENGTHS[column] + 1)
     ]
     sign = path(octagon(SIGN), fill="var(--danger)", stroke="var(--on-danger)", stroke_width=2.5)

@@ -6,6 +6,11 @@ from games.pictures.shapes import circle, gradient, group, number, path, rect, s
 from games.rules.base import Outcome, Seat
 from games.rules.kalah import State
 
+ICON = (
+    '<path d="M5 7h14a3 3 0 0 1 3 3v4a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3v-4a3 3 0 0 1 3-3z"/>'
+    '<path d="M5 10.5v3M19 10.5v3"/>'
+    '<path d="M9 10v.01M12 10v.01M15 10v.01M9 14v.01M12 14v.01M15 14v.01"/>'
+)
 MARGIN, STORE, PITCH, HEIGHT = 22.0, 104.0, 104.0, 380.0
 RX, RY, BAND, SEED = 44.0, 62.0, 50.0, 12.5
 COLOURS = ("ivory", "carob", "slate", "moss", "amber")

@@ -12,6 +12,10 @@ from games.rules.base import Outcome, Seat
 from games.rules.morris import State
 from games.rules.morris_boards import BOARDS, LINES
 
+ICON = (
+    '<path d="M3 3h18v18H3zM7.5 7.5h9v9h-9zM12 3v4.5M12 16.5V21M3 12h4.5M16.5 12H21"/>'
+    '<circle cx="12" cy="12" r="1"/>'
+)
 PLANK, MARGIN, TRAY, GAP = 600.0, 62.0, 122.0, 14.0
 MEN = "WB"
 COLOURS = ("white", "black")

@@ -136,8 +136,11 @@ def seat_colour(seat: Seat) -> str:
 
 
 def seat_mark(seat: Seat, x: float, y: float, r: float) -> str:
-    """The mark of a seat: its outline, colour and emblem, within a circle of radius `r`."""
+    """The mark of a seat: its outline, colour and emblem, within a circle of radius `r`, in a halo."""
     nth = seat % SEATS
+    halo = path(
+        OUTLINES[nth], fill="none", stroke="var(--seat-halo)", stroke_width=0.44, stroke_linejoin="round"
+    )
     outline = path(
         OUTLINES[nth],
         fill=seat_colour(seat),
@@ -152,7 +155,7 @@ def seat_mark(seat: Seat, x: float, y: float, r: float) -> str:
         stroke_width=0.55 if nth in (2, 5) else 0.24,
         stroke_linecap="round",
     )
-    return group(outline, emblem if EMBLEMS[nth] else "", transform=at(x, y, r))
+    return group(halo, outline, emblem if EMBLEMS[nth] else "", transform=at(x, y, r))
 
 
 def seat_pattern(seat: Seat, size: float) -> str:

@@ -37,6 +37,10 @@ class Artist(Protocol):
 
     def draw(self, state: Any, outcome: Outcome | None) -> str: ...
 
+    @property
+    def ICON(self) -> str:  # noqa: N802
+        """Strokes on a square of 24 by 24."""
+
 
 @cache
 def artist_of(slug: str) -> Artist:
@@ -50,6 +54,11 @@ def picture(slug: str, state: Any, outcome: Outcome | None, title: str) -> str:
     artist = artist_of(slug)
     width, height = artist.size(state)
     return _document(width, height, tag("title", escape(title)), artist.draw(state, outcome))
+
+
+def icon(slug: str) -> str:
+    """The strokes of a game's icon: its own, or those of any game."""
+    return artist_of(slug).ICON
 
 
 def card(slug: str, state: Any, outcome: Outcome | None) -> str:

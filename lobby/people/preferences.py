@@ -16,13 +16,18 @@ from lobby.models import User
 
 SETTINGS: dict[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
-    "board": ("wood", "slate", "contrast"),
+    "board": ("wood", "paper", "contrast"),
     "speed": ("normal", "slow", "fast", "off"),
     "sound": ("off", "on"),
+    "volume": ("normal", "soft", "loud"),
+    "vibration": ("on", "off"),
     "confirm": ("off", "on"),
     "challenges": ("everyone", "followed", "nobody"),
 }
 """The values of every setting; the first is the default."""
+
+RENAMED = {"board": {"slate": "paper"}}
+"""Values that were called otherwise when they were stored."""
 
 LANGUAGE = "language"
 """The one setting whose values depend on the site."""
@@ -52,7 +57,10 @@ def values(name: str) -> tuple[str, ...]:
 
 def chosen(user: Any) -> dict[str, str]:
     """What somebody has set, without nonsense and without what they never touched."""
-    stored = getattr(user, "preferences", None) or {}
+    stored = {
+        name: RENAMED.get(name, {}).get(value, value)
+        for name, value in (getattr(user, "preferences", None) or {}).items()
+    }
     return {name: stored[name] for name in (*SETTINGS, LANGUAGE) if stored.get(name) in values(name)}
 
 

@@ -56,6 +56,8 @@ export class Board {
    * @param {() => keyof typeof SPEEDS} way.speed
    * @param {() => number} [way.haste] how many times faster than that
    * @param {(ply: number) => void} [way.onShown] the board stands at that ply
+   * @param {(events: Boards.Event[]) => void} [way.onEvents] what is seen just now: one event as it flies, once for
+   *   each time that something lands, or all of a ply that comes without flying
    */
   constructor(root, controls, module, way) {
     this.module = module;
@@ -164,6 +166,7 @@ export class Board {
       const before = this.#wanted.at(this.#shown);
       const next = this.#wanted.at(this.#shown + 1);
       if (factor === 0 || !before?.state || !next?.ply || behind > MOST_BEHIND) {
+        this.way.onEvents?.(this.#wanted.at(this.#wanted.ply)?.ply?.events ?? []);
         break;
       }
       await this.#fly(next.ply, before.state, run, factor);
@@ -186,9 +189,16 @@ export class Board {
     let state = before;
     this.#paint(state, view);
     for (const event of ply.events) {
-      for (const step of this.module.motion(event, state, view)) {
+      const steps = this.module.motion(event, state, view);
+      if (!steps.some(lands)) {
+        this.way.onEvents?.([event]);
+      }
+      for (const step of steps) {
         if (step.ms > 0 && !(await this.flights.play(step, factor))) {
           return;
+        }
+        if (lands(step)) {
+          this.way.onEvents?.([event]);
         }
         state = step.state;
         this.flights.clear();
@@ -339,6 +349,9 @@ export class Board {
     }
   }
 }
+
+/** Whether something has landed when a frame is over. @param {Boards.Frame} frame */
+const lands = ({ fly }) => Boolean(fly?.length);
 
 /** Every place among shapes, however deep. @param {Boards.Shape[]} shapes @returns {Boards.Cell[]} */
 function cellsIn(shapes) {

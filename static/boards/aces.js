@@ -321,6 +321,7 @@ function namePlate(seat, left, top, lit, view) {
   const middleLine = top + 4 + NAME_HEIGHT / 2;
   return group({ key: "name" }, [
     rect(left + 4, top + 4, trayWidth - 8, NAME_HEIGHT, { rx: 8, fill: lit ? "var(--mark)" : "var(--card)" }),
+    rect(left + 9, top + NAME_HEIGHT + 4, trayWidth - 18, 6, { rx: 3, fill: "var(--seat-bed)" }),
     rect(left + 10, top + NAME_HEIGHT + 5, trayWidth - 20, 4, { rx: 2, fill: seatFill(seat) }),
     seatMark(seat, left + 15, middleLine, 7.5, { key: "mark" }),
     text(left + 26, middleLine, ...fitted(nameOf(seat, view), trayWidth - 34, type, {
@@ -451,6 +452,9 @@ export function motion(event, state, view) {
       return [];
   }
 }
+
+/** What each event sounds like. */
+export const sounds = Object.freeze({ thrown: "dice", centred: "bank", passed: "slide", handedover: "slide", turnended: "pass" });
 
 /**
  * Pictures of rolling dice, then the faces that fell, long enough to be read.

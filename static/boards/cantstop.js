@@ -245,6 +245,7 @@ function drawSpaces(column, view) {
     return rect(x - TILE / 2, y - row / 2 + 2, TILE, row - 4, {
       rx: 9,
       fill: "var(--card)",
+      stroke: "var(--tile-edge)",
     });
   });
   return group({ key: "open" }, [...tiles, drawSign(column, view)]);
@@ -277,10 +278,11 @@ function drawClaim(column, owner, view) {
   return group({ key: "claimed" }, [
     rect(x - TILE / 2, top + 2, TILE, ground(view) - top - 4, {
       rx: 9,
-      fill: seatFill(owner),
+      fill: "var(--seat-bed)",
       stroke: "var(--on-felt)",
       "stroke-width": 3,
     }),
+    rect(x - TILE / 2 + 7, top + 9, TILE - 14, ground(view) - top - 18, { rx: 5, fill: seatFill(owner) }),
     group({ transform: at(x, top - SIGN - 4) }, [
       path(octagon(SIGN), { fill: "var(--card)", stroke: "var(--on-felt)", "stroke-width": 2.5 }),
       seatMark(owner, 0, 0, SIGN * 0.66),
@@ -595,6 +597,9 @@ const FLASH_MS = 500;
 
 /** @type {Record<string, (event: Event, state: State, view: View) => Boards.Frame<State>[]>} */
 const MOTIONS = { thrown: tumble, climbed: climb, busted: fall, banked: settle, claimed: claim };
+
+/** What each event sounds like. */
+export const sounds = Object.freeze({ thrown: "dice", climbed: "climb", busted: "bust", banked: "bank", claimed: "claim" });
 
 /** @param {Event} event @param {State} state @param {View} view */
 export function motion(event, state, view) {

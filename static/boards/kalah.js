@@ -434,6 +434,9 @@ export function motion(event, state, view) {
 /** @type {Record<string, (event: Event, state: State, view: View) => Boards.Frame<State>[]>} */
 const MOTIONS = { sown, captured, swept, swapped };
 
+/** What each event sounds like. */
+export const sounds = Object.freeze({ sown: "seed", captured: "capture", turnkept: "again", swept: "capture", swapped: "slide" });
+
 /** @param {State} state @param {Record<number, number>} changes */
 const put = (state, changes) => ({ ...state, board: state.board.map((n, place) => changes[place] ?? n) });
 /** @param {State} state @param {number} place @param {View} view @returns {[number, number]} */

@@ -302,7 +302,7 @@ function engraving(state, view) {
     }).join(""), { fill: "none", "stroke-width": width, "stroke-linecap": "round", ...attrs });
   return [
     groove(width * 0.4, { key: "lip", stroke: "var(--wood-light)", "stroke-opacity": 0.75 }),
-    groove(0, { key: "groove", stroke: "var(--hollow-deep)" }),
+    groove(0, { key: "groove", stroke: "var(--groove)" }),
   ];
 }
 
@@ -794,6 +794,9 @@ export function motion(event, state, view) {
 
 /** @type {Record<string, (event: Event, state: State, view: View) => Boards.Frame<State>[]>} */
 const MOTIONS = { placed, slid: moved, flew: moved, milled, removed };
+
+/** What each event sounds like. */
+export const sounds = Object.freeze({ placed: "place", slid: "slide", flew: "slide", milled: "mill", removed: "capture" });
 
 /** @param {State} state @param {string} point @param {string} letter */
 function put(state, point, letter) {

@@ -5,6 +5,7 @@
 import { byId, made, part } from "../parts/elements.js";
 import { onPersonal } from "../net/me.js";
 import { sessionStorageOrNull } from "../net/outbox.js";
+import { signal } from "../parts/signals.js";
 
 /**
  * A call, or the match that came of one.
@@ -68,6 +69,7 @@ function show(place, call) {
   const timer = call.left === null ? 0 : setTimeout(() => remove(call.match), call.left);
   toasts.set(call.match, { toast, timer, kind: call.kind });
   place.append(toast);
+  signal("knock");
 }
 
 /** Who asks for what. @param {Call} call */

@@ -5,6 +5,7 @@
 import { byId, find, made, part } from "../parts/elements.js";
 import { renewToken } from "../parts/forms.js";
 import { onPersonal } from "../net/me.js";
+import { signal } from "../parts/signals.js";
 
 /** The toasts by table. @type {Map<string, HTMLElement>} */
 const toasts = new Map();
@@ -56,6 +57,7 @@ function show(place, table) {
   });
   toasts.set(table.id, toast);
   place.append(toast);
+  signal("knock");
 }
 
 /**

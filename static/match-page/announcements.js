@@ -1,22 +1,22 @@
-/** What is heard of the match: a sound and the words for each ply, and where stepping through the moves has led. */
+/** What is heard of the match: the words for each ply, my turn, the end, and where stepping through the moves has led. */
 
 import { isWaking, thinking } from "../match/computers.js";
-import { follow } from "../match/store.js";
+import { follow, isKnown, shownPly } from "../match/store.js";
 import { news, whereabouts } from "../match/telling.js";
 import { headline } from "../match/words.js";
 
 /**
  * @param {import("./connection.js").Connection} connection
  * @param {import("./look.js").Look} look
- * @param {{playSound: (name: "move") => void, narration: {now: (words: string) => void, soon: (words: string) => void}}} way
+ * @param {{signal: (name: "your-turn"|"win"|"end") => void, narration: {now: (words: string) => void, soon: (words: string) => void}}} way
  * @returns {() => void} unbind
  */
-export function bindAnnouncements({ store }, look, { playSound, narration }) {
+export function bindAnnouncements({ store }, look, { signal, narration }) {
   let toldOfThinking = false;
   let toldOfWaking = false;
-  return follow(store, (now, before, message) => {
+  const unheard = bindRing(store, look, signal);
+  const unfollow = follow(store, (now, before, message) => {
     if (now.live.ply > before.live.ply && before.live.ply >= 0) {
-      playSound("move");
       narration.now(news(now, before, look.module, look.view()));
     }
     if (message.type === "step") {
@@ -31,5 +31,37 @@ export function bindAnnouncements({ store }, look, { playSound, narration }) {
       toldOfWaking = true;
       narration.soon(`${headline(now)}.`);
     }
+  });
+  return () => {
+    unheard();
+    unfollow();
+  };
+}
+
+/**
+ * Ring when the turn has come to me and when the match is over, once the board has come to rest there. What
+ * was so already when the page came is no news.
+ *
+ * @param {import("./connection.js").Connection["store"]} store
+ * @param {import("./look.js").Look} look
+ * @param {(name: "your-turn"|"win"|"end") => void} signal
+ */
+function bindRing(store, look, signal) {
+  /** @type {{mine: boolean, over: boolean}|null} */
+  let before = null;
+  return look.onShown(() => {
+    const now = store.get();
+    if (!isKnown(now) || shownPly(now) !== now.live.ply) {
+      return;
+    }
+    const { live, you } = now;
+    // Also while my dice fall: my turn has not come anew when they lie.
+    const here = { mine: you !== null && live.state.turn === you, over: live.outcome !== null };
+    if (before && here.over && !before.over) {
+      signal(you !== null && live.outcome?.winners.length === 1 && live.outcome.winners[0] === you ? "win" : "end");
+    } else if (before && here.mine && !before.mine && !here.over) {
+      signal("your-turn");
+    }
+    before = here;
   });
 }

@@ -17,13 +17,15 @@ import { hintedMove } from "./hint.js";
  * @param {(sentence: string) => void} way.refuse
  * @param {() => number} way.haste how many times faster pieces fly
  * @param {() => string|null} way.advised the move that a newcomer is advised to play
+ * @param {(events: Boards.Event[]) => void} way.onEvents what is seen on the board just now
  */
-export function bindTable(parts, { store, decide }, look, { refuse, haste, advised }) {
+export function bindTable(parts, { store, decide }, look, { refuse, haste, advised, onEvents }) {
   const board = new Board(parts.board, parts.controls, look.module, {
     onMove: play,
     onRefusal: refuse,
     speed: () => setting("speed"),
     haste,
+    onEvents,
     onShown(ply) {
       parts.root.dataset.ply = String(ply);
       look.shown(ply);

@@ -8,12 +8,15 @@ import { follow, guardForms } from "../parts/forms.js";
 import { openLobby } from "../lobby/socket.js";
 import { onPersonal } from "../net/me.js";
 import { bindCopy, bindWebShare } from "../parts/share.js";
+import { signal } from "../parts/signals.js";
 
 /** How often a table that the lobby does not show is looked at again; a message about it may get lost. */
 const LOOK_AGAIN = 15_000;
 
 const page = byId("table");
 const id = page.dataset.table;
+/** How many sit here, once the server has said. @type {number|null} */
+let taken = null;
 /** Whether there is no table any more, and the page has said so. */
 let over = false;
 
@@ -50,6 +53,11 @@ function sayDeclined(message) {
 
 /** @param {FromLobby.TableFields} table */
 function show(table) {
+  const others = table.taken.slice(taken ?? table.taken.length).filter((name) => name !== page.dataset.me);
+  if (others.length > 0) {
+    signal("knock");
+  }
+  taken = table.taken.length;
   if (table.match) {
     follow(`/m/${table.match}`);
     return;

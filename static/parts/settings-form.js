@@ -2,7 +2,8 @@
 
 import { find } from "./elements.js";
 import { csrfToken } from "./forms.js";
-import { SETTINGS, applyBoard, applyTheme, change, isName, onChange, setting } from "./settings.js";
+import { SETTINGS, applyBoard, applySpeed, applyTheme, change, isName, onChange, setting } from "./settings.js";
+import { signal } from "./signals.js";
 
 /** @typedef {(name: string, value: string) => Promise<void>} Keeper keeps a setting with the account, if there is one */
 
@@ -11,7 +12,10 @@ import { SETTINGS, applyBoard, applyTheme, change, isName, onChange, setting } f
 const A_YEAR = 60 * 60 * 24 * 365;
 
 /** @type {Record<string, (value: string) => void>} */
-const APPLY = { theme: applyTheme, board: applyBoard };
+const APPLY = { theme: applyTheme, board: applyBoard, speed: applySpeed };
+
+/** What lets somebody hear or feel what they have just set. @type {Record<string, import("./sound.js").Name>} */
+const SAMPLES = { sound: "mill", volume: "mill", vibration: "your-turn" };
 
 /**
  * Apply settings as they change in any tab, and change them by the controls in `list`, if there are any.
@@ -34,6 +38,9 @@ export function bindSettings(list) {
         if (isName(name)) {
           change(name, target.value);
           keeper(name, target.value);
+          if (SAMPLES[name]) {
+            signal(SAMPLES[name]);
+          }
         }
       }
     });

@@ -8,14 +8,19 @@
 /** The values of every setting; the first is the default. lobby/people/preferences.py has the same list. */
 export const SETTINGS = Object.freeze(/** @type {const} */ ({
   theme: ["system", "light", "dark"],
-  board: ["wood", "slate", "contrast"],
+  board: ["wood", "paper", "contrast"],
   speed: ["normal", "slow", "fast", "off"],
   sound: ["off", "on"],
+  volume: ["normal", "soft", "loud"],
+  vibration: ["on", "off"],
   confirm: ["off", "on"],
   challenges: ["everyone", "followed", "nobody"],
 }));
 
 const PREFIX = "parlour:";
+
+/** Values that were called otherwise when they were stored. @type {Record<string, Record<string, string>>} */
+const RENAMED = { board: { slate: "paper" } };
 
 /** @type {Set<(name: Name, value: string) => void>} */
 const listeners = new Set();
@@ -36,6 +41,7 @@ export function setting(name) {
   let stored = null;
   try {
     stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+    stored = RENAMED[name]?.[stored] ?? stored;
   } catch {
     // No storage, or something else's value: the default will do.
   }
@@ -76,6 +82,11 @@ export function applyTheme(value, root = document.documentElement) {
 /** Apply the colours of the boards to the document. @param {string} value */
 export function applyBoard(value, root = document.documentElement) {
   root.dataset.board = value;
+}
+
+/** Apply the speed to whatever moves on the page itself. @param {string} value */
+export function applySpeed(value, root = document.documentElement) {
+  root.dataset.speed = value;
 }
 
 /** @param {Name} name @param {string} value */

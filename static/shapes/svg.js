@@ -165,7 +165,8 @@ const EMBLEMS = [
 ];
 
 /**
- * The mark of a seat: its outline, colour and emblem. The same everywhere the seat is meant.
+ * The mark of a seat: its outline, colour and emblem. The same everywhere the seat is meant, and seen on any
+ * ground, since of its line and the halo around that one is light and one is dark.
  *
  * @param {number} seat 0..7
  * @param {number} x
@@ -176,6 +177,12 @@ const EMBLEMS = [
 export function seatMark(seat, x, y, r, attrs = {}) {
   const nth = seat % SEATS;
   return group({ transform: at(x, y, { scale: r }), ...attrs }, [
+    path(OUTLINES[nth], {
+      fill: "none",
+      stroke: "var(--seat-halo)",
+      "stroke-width": 0.44,
+      "stroke-linejoin": "round",
+    }),
     path(OUTLINES[nth], {
       fill: seatColour(seat),
       stroke: "var(--seat-line)",
@@ -235,7 +242,12 @@ export function seatPatterns(seats, size = 8) {
   return shape("defs", { key: "seat-patterns" }, Array.from({ length: Math.min(seats, SEATS) }, (_, seat) => tile(seat)));
 }
 
-/** The `fill` of an area that belongs to a seat: colour and pattern together. @param {number} seat */
+/**
+ * The `fill` of an area that belongs to a seat: colour and pattern together. It lies on a shape of
+ * `var(--seat-bed)`, or the dark seats melt into what is around.
+ *
+ * @param {number} seat
+ */
 export const seatFill = (seat) => `url(#seat-fill-${seat % SEATS})`;
 
 /** Pips of each face, on a die from -1 to 1. @type {Record<number, [number, number][]>} */

@@ -8,7 +8,7 @@ import pytest
 
 from games.law import codec
 from games.registry import GAMES
-from games.rules.base import Roll
+from games.rules.base import Left, Roll
 from tests.helpers.playout import random_playout
 from tools.programs import node
 
@@ -49,6 +49,11 @@ def played(game, options, seats, leaving=0):
     return {"seats": seats, "positions": positions}
 
 
+def kinds(rules):
+    """What the events of a game are called, but the one that every game has."""
+    return [kind.__name__.lower() for kind in rules.EVENTS if kind is not Left]
+
+
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_a_board_keeps_its_contract(game):
     engine = node() or pytest.skip("Node is not installed")
@@ -57,7 +62,7 @@ def test_a_board_keeps_its_contract(game):
     matches = [played(game, options, n) for options in rules.PRESETS.values() for n in sorted(seats)]
     matches.append(played(game, rules.Options(), rules.SEATS[-1], leaving=0.05))
     done = subprocess.run(
-        [engine, "tests/js/board_contract.js", f"static/{game.board}"],
+        [engine, "tests/js/board_contract.js", f"static/{game.board}", *kinds(rules)],
         cwd=ROOT,
         input=codec.encode(matches),
         capture_output=True,

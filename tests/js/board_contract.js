@@ -1,7 +1,7 @@
 /**
  * What every board module owes to board.js, held against matches that were really played.
  *
- *     node tests/js/board_contract.js static/boards/<slug>.js < matches.json
+ *     node tests/js/board_contract.js static/boards/<slug>.js <kind of event>... < matches.json
  *
  * tests/games/test_boards.py writes the matches: [{seats, positions: [{state, legal, outcome, last,
  * next}]}], where `last` and `next` are the plies before and after a position, or null.
@@ -14,11 +14,15 @@ import { pathToFileURL } from "node:url";
 
 import "./catalogue.js";
 
+const { isSound, soundOf } = await import("../../static/parts/sound.js");
+
 const NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"];
 
 const board = await import(pathToFileURL(resolve(process.argv[2])));
+const kinds = process.argv.slice(3);
 const matches = JSON.parse(readFileSync(0, "utf8"), (_, value) => Object.freeze(value));
 
+sounding();
 for (const { seats, positions } of matches) {
   for (const narrow of [false, true]) {
     const sizes = new Set();
@@ -51,12 +55,26 @@ function lookOf({ state, legal, outcome, last }, seats, seat, narrow) {
   });
 }
 
+/** Each kind of event has a sound that there is; a board without a table has the default for all. */
+function sounding() {
+  if (board.sounds) {
+    assert.deepEqual(Object.keys(board.sounds).sort(), kinds.toSorted(), "the table of sounds and the events differ");
+    for (const [kind, name] of Object.entries(board.sounds)) {
+      assert.ok(isSound(name), `${kind} sounds like ${name}, which is no sound`);
+    }
+  }
+  for (const kind of [...kinds, "left"]) {
+    assert.ok(isSound(soundOf(board, kind)), `${kind} has no sound`);
+  }
+}
+
 /** The drawing is a pure function; its places are named, apart, inside the board, and can be walked to. */
 function drawn(state, view) {
   const shapes = board.draw(state, view);
   const again = board.draw(state, view);
   assert.equal(JSON.stringify(shapes), JSON.stringify(again), "two drawings of one position differ");
   keysDiffer(shapes);
+  areasLieOnBeds(shapes);
   const places = placesIn(shapes);
   const names = places.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length, `a place is drawn twice: ${names}`);
@@ -75,6 +93,18 @@ function keysDiffer(shapes) {
   const keys = shapes.map(({ key }) => key).filter((key) => key !== undefined).map(String);
   assert.equal(new Set(keys).size, keys.length, `neighbours share a key: ${keys}`);
   shapes.filter(({ children }) => typeof children !== "string").forEach(({ children }) => keysDiffer(children));
+}
+
+/** The colours of seats are told from what is around without their hue. */
+function areasLieOnBeds(shapes) {
+  shapes.forEach(({ attrs, children }, nth) => {
+    if (String(attrs.fill).startsWith("url(#seat-fill-")) {
+      assert.equal(shapes[nth - 1]?.attrs.fill, "var(--seat-bed)", "an area in the colours of a seat lies on no bed");
+    }
+    if (typeof children !== "string") {
+      areasLieOnBeds(children);
+    }
+  });
 }
 
 function placesIn(shapes) {

@@ -308,19 +308,19 @@ def test_settings_are_seen_in_another_tab_at_once_and_on_another_device(
     choose(page, "Theme", "Dark")
     expect(page.locator("#setting-said")).to_have_text("Saved.")
     expect(tab.locator("html")).to_have_attribute("data-theme", "dark")
-    choose(page, "Colours of the boards", "Slate")
+    choose(page, "Colours of the boards", "Paper")
     choose(page, "Who may challenge me", "Nobody")
-    expect(tab.locator("html")).to_have_attribute("data-board", "slate")
+    expect(tab.locator("html")).to_have_attribute("data-board", "paper")
     page.wait_for_load_state("networkidle")
 
     elsewhere = new_page(server)
     log_in(elsewhere, "Particular")
     is_in_as(elsewhere, "Particular")
     expect(elsewhere.locator("html")).to_have_attribute("data-theme", "dark")
-    expect(elsewhere.locator("html")).to_have_attribute("data-board", "slate")
+    expect(elsewhere.locator("html")).to_have_attribute("data-board", "paper")
     elsewhere.goto("/settings")
     expect(elsewhere.get_by_role("radio", name="Nobody")).to_be_checked()
-    picture(elsewhere, "settings-dark-slate")
+    picture(elsewhere, "settings-dark-paper")
 
 
 def test_the_dialog_has_the_same_settings_on_every_page(
@@ -339,7 +339,17 @@ def test_the_dialog_has_the_same_settings_on_every_page(
     check(page, picture, "settings-visitor")
 
 
-@pytest.mark.parametrize("board", ["slate", "contrast"])
+def test_a_browser_that_had_boards_of_slate_has_boards_of_paper(
+    new_page: NewPage, server: ParlourServer
+) -> None:
+    page = new_page(server)
+    page.add_init_script("localStorage.setItem('parlour:board', '\"slate\"')")
+    page.goto("/settings")
+    expect(page.locator("html")).to_have_attribute("data-board", "paper")
+    expect(page.get_by_role("radio", name="Paper")).to_be_checked()
+
+
+@pytest.mark.parametrize("board", ["paper", "contrast"])
 def test_boards_in_other_colours(
     new_page: NewPage, server: ParlourServer, picture: Callable[[Page, str], None], board: str
 ) -> None:

@@ -48,13 +48,13 @@ def test_every_page_offers_the_same_settings_once(client):
 
 def test_an_account_keeps_what_is_set(at_home, account):
     assert at_home.post("/settings", {"name": "theme", "value": "dark"}).status_code == 204
-    at_home.post("/settings", {"name": "board", "value": "slate"})
+    at_home.post("/settings", {"name": "board", "value": "paper"})
     account.refresh_from_db()
     assert preferences.of(account) == {
         **{name: values[0] for name, values in SETTINGS.items()},
         "language": "en",
         "theme": "dark",
-        "board": "slate",
+        "board": "paper",
     }
 
 
@@ -88,6 +88,14 @@ def test_the_first_paint_has_the_colours_of_the_account(at_home, account):
     assert 'data-theme="dark"' in html
     assert 'data-board="contrast"' in html
     assert "nonsense" not in html
+
+
+def test_who_had_boards_of_slate_has_boards_of_paper(at_home, account):
+    account.preferences = {"board": "slate"}
+    account.save()
+    assert preferences.chosen(account) == {"board": "paper"}
+    assert 'data-board="paper"' in at_home.get("/settings").text
+    assert at_home.post("/settings", {"name": "board", "value": "slate"}).status_code == 400
 
 
 def test_the_language_is_a_choice_where_there_are_several(at_home, settings):
