@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import count, groupby, pairwise
 from typing import NamedTuple
 
 from games.law.analysis import Standing
 
 WIDTH, HEIGHT = 1000.0, 100.0
 """The picture is as wide as there is room; a hundred is the whole win."""
+
+ROOM = 10.0
+"""Per cent of the width, on a phone, that the number of a moment needs."""
 
 DASHES = ("", "7 4", "2 3", "12 4 2 4", "1 5", "14 4", "7 3 1 3 1 3", "3 3 9 3")
 """How the line of each seat is drawn, so that no colour is needed to tell them apart."""
@@ -28,6 +31,14 @@ class Stretch(NamedTuple):
 
     x: float
     width: float
+
+
+class Flag(NamedTuple):
+    """A number above the picture: how far along it stands, in per cent, and in which row."""
+
+    number: int
+    x: float
+    row: int
 
 
 class Chart(NamedTuple):
@@ -50,6 +61,16 @@ def chart(curve: Sequence[Standing], last: int) -> Chart | None:
     traces = [Trace(seat, _points(curve, places, seat), DASHES[seat % len(DASHES)]) for seat in shown]
     area = f"{places[0]},{HEIGHT} {traces[0].points} {places[-1]},{HEIGHT}" if seats == 2 else ""
     return Chart(traces, area, _proved(curve, places), last)
+
+
+def flags(plies: Sequence[int], last: int) -> list[Flag]:
+    """Where the numbers of some plies, in their order, stand above the picture: none hides another."""
+    found: list[Flag] = []
+    for number, ply in enumerate(plies, 1):
+        x = round(100 * ply / last, 1)
+        near = {flag.row for flag in found if x - flag.x < ROOM}
+        found.append(Flag(number, x, next(row for row in count() if row not in near)))
+    return found
 
 
 def _points(curve: Sequence[Standing], places: Sequence[float], seat: int) -> str:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils.translation import gettext, ngettext
 
 from games.bots.base import Prospect
-from games.law.analysis import Analysis, Decision, Summary
+from games.law.analysis import Analysis, Decision, Moment, Summary
 from games.law.record import Record
 from games.registry import Game
 from games.rules.base import Seat
@@ -50,6 +50,15 @@ class Row:
     others: int
 
 
+class Turn(NamedTuple):
+    """A moment that decided, in words: what was played, how the seats stood then, and what was better."""
+
+    ply: int
+    played: str
+    swing: str
+    better: str
+
+
 @dataclass(frozen=True, slots=True)
 class Balance:
     """A seat over the whole match, in words."""
@@ -74,6 +83,11 @@ def blunders(record: Record, analysis: Analysis) -> list[tuple[int, str, str]]:
         (decision.ply, _blunder(record, decision), record.names[decision.seat])
         for decision in analysis.blunders
     ]
+
+
+def moments(record: Record, analysis: Analysis) -> list[Turn]:
+    """What decided the match."""
+    return [_turn(record, moment) for moment in analysis.moments]
 
 
 def balances(record: Record, analysis: Analysis) -> list[Balance]:
@@ -182,6 +196,35 @@ def _blunder(record: Record, decision: Decision) -> str:
         "amount": _lost(record.game, decision),
     }
     return gettext("%(ply)d: %(move)s was %(amount)s better") % better
+
+
+def _turn(record: Record, moment: Moment) -> Turn:
+    decision = moment.decision
+    faces = " ".join(map(str, decision.faces))
+    played = (
+        gettext("%(name)s played %(move)s and threw %(faces)s.")
+        if faces
+        else gettext("%(name)s played %(move)s.")
+    )
+    return Turn(
+        ply=decision.ply,
+        played=played % {"name": record.names[decision.seat], "move": decision.text, "faces": faces},
+        swing=gettext("%(name)s’s chance to win went from %(before)s to %(after)s.")
+        % {
+            "name": record.names[moment.seat],
+            "before": percent(moment.before),
+            "after": percent(moment.after),
+        },
+        better=_better(record.game, decision),
+    )
+
+
+def _better(game: Game, decision: Decision) -> str:
+    lost = _lost(game, decision)
+    if lost and decision.best is not None:
+        words = {"move": decision.best.move, "amount": lost}
+        return gettext("%(move)s was %(amount)s better.") % words
+    return gettext("There was nothing better.") if decision.chosen else ""
 
 
 def _balance(record: Record, summary: Summary) -> Balance:

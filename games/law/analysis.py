@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 from typing import NamedTuple
 
@@ -17,6 +18,8 @@ from games.rules.base import Outcome, Seat
 
 BLUNDER = 0.1
 """The share of the win that a decision gives away at least to be called a blunder."""
+MOMENTS = 3
+"""So many moments are said to have decided a match."""
 
 
 class Played(NamedTuple):
@@ -124,6 +127,23 @@ class Summary:
         return self.lost / self.decisions if self.decisions else 0.0
 
 
+class Moment(NamedTuple):
+    """A decision, with the dice it threw, that changed how the seats stood.
+
+    `seat` is the one whose share changed most, `before` and `after` what that share was.
+    """
+
+    decision: Decision
+    seat: Seat
+    before: float
+    after: float
+
+    @property
+    def swing(self) -> float:
+        """How much changed."""
+        return abs(self.after - self.before)
+
+
 @dataclass(frozen=True, slots=True)
 class Analysis:
     """`curve` ends with the result, if there is one and the way to it is known; `summaries` are by seat."""
@@ -135,6 +155,23 @@ class Analysis:
     @property
     def blunders(self) -> tuple[Decision, ...]:
         return tuple(decision for decision in self.decisions if decision.blunder)
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """The decisions with the largest swings, in the order of play."""
+        largest = sorted(self._swings(), key=lambda moment: -moment.swing)[:MOMENTS]
+        return tuple(sorted(largest, key=lambda moment: moment.decision.ply))
+
+    def _swings(self) -> Iterator[Moment]:
+        decided = {decision.after: decision for decision in self.decisions}
+        for before, after in pairwise(self.curve):
+            decision = decided.get(before.ply)
+            if decision is None:
+                continue
+            seats = range(len(before.shares))
+            seat = max(seats, key=lambda each: abs(after.shares[each] - before.shares[each]))
+            if before.shares[seat] != after.shares[seat]:
+                yield Moment(decision, seat, before.shares[seat], after.shares[seat])
 
 
 def analyse(

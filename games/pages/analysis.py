@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.finished import analysis_words as words
 from games.finished import reviews, scoresheet
-from games.finished.analysis_chart import chart
+from games.finished.analysis_chart import chart, flags
 from games.finished.analysis_fields import fields
 from games.finished.archive import WITHHELD
 from games.finished.reviews import Review, TooManyAnalyses
@@ -72,6 +72,8 @@ def positions_file(request: HttpRequest, match_id: str) -> HttpResponse:
 
 def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpResponse:
     record, analysis = review.record, review.analysis
+    # While positions are missing, others may still turn out to have decided more.
+    moments = words.moments(record, analysis) if review.complete else []
     context = {
         "match_id": record.id,
         "game": record.game,
@@ -83,6 +85,8 @@ def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpRespon
         "problem": problem,
         "waiting": review.asked and not review.complete,
         "chart": chart(analysis.curve, review.end),
+        "moments": moments,
+        "flags": flags([moment.ply for moment in moments], review.end),
         "curve_in_words": words.curve(record, analysis) if analysis.curve else "",
         "rows": words.rows(record, analysis),
         "choices": any(summary.decisions for summary in analysis.summaries),

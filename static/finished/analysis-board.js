@@ -1,6 +1,6 @@
 /** The board of an analysis: any position of the match, chosen by its ply, with what the table says of it. */
 
-import { find } from "../parts/elements.js";
+import { byId, find, findAll } from "../parts/elements.js";
 import { MiniBoard } from "../board/miniboard.js";
 import { setting } from "../parts/settings.js";
 
@@ -33,11 +33,11 @@ export function plyWords(ply, told) {
 
 /**
  * @param {HTMLElement|null} place holds the board, a sentence and a slider; null where there are none
- * @param {HTMLElement|null} table where the table and the curve are
+ * @param {HTMLElement|null} page where the table, the curve and the moments are
  */
-export function createStepper(place, table) {
-  if (!place || !table) {
-    return { refresh: () => {} };
+export function createStepper(place, page) {
+  if (!place || !page) {
+    return { refresh: () => {}, show: () => false };
   }
   const { names = "", positions: address = "", board: module = "" } = place.dataset;
   const range = find(place, "input", HTMLInputElement);
@@ -54,16 +54,36 @@ export function createStepper(place, table) {
     ({ positions } = await answer.json());
     range.max = String(positions.length - 1);
     range.value = range.max;
-    root.hidden = false;
+    range.disabled = false;
     board = new MiniBoard(find(root, ".miniboard-art"), drawing, ASPECT, () => setting("speed"));
-    range.addEventListener("input", show);
-    show();
+    range.addEventListener("input", move);
+    move();
   }
 
-  function show() {
-    const ply = Number(range.value);
-    board?.move({ ...positions[ply], match, outcome: null });
+  /** @param {number} ply */
+  const at = (ply) => ({ ...positions[ply], match, outcome: null });
+
+  function move() {
+    board?.move(at(Number(range.value)));
     refresh();
+  }
+
+  /**
+   * Show how the position after a ply came about, and say what was played there and what was better.
+   *
+   * @param {number} ply
+   * @returns {boolean} whether there is a board to show it
+   */
+  function show(ply) {
+    if (!board) {
+      return false;
+    }
+    board.show(at(ply - 1));
+    range.value = String(ply);
+    move();
+    place?.scrollIntoView({ block: "nearest" });
+    byId("said").textContent = words.textContent;
+    return true;
   }
 
   /** Say and mark it once more, since the table or the curve may be new. */
@@ -72,16 +92,23 @@ export function createStepper(place, table) {
       return;
     }
     const ply = Number(range.value);
-    words.textContent = plyWords(ply, told(table?.querySelector(`tr[data-ply="${ply}"]`) ?? null));
+    words.textContent = plyWords(ply, told(page?.querySelector(`tr[data-ply="${ply}"]`) ?? null));
     range.setAttribute("aria-valuetext", words.textContent);
-    const marker = table?.querySelector(".analysis-marker");
+    for (const moment of findAll(page ?? document, "[data-moment]")) {
+      if (moment.dataset.moment === String(ply)) {
+        moment.setAttribute("aria-current", "true");
+      } else {
+        moment.removeAttribute("aria-current");
+      }
+    }
+    const marker = page?.querySelector(".analysis-marker");
     for (const end of ["x1", "x2"]) {
       marker?.setAttribute(end, String((ply / Math.max(1, positions.length - 1)) * 1000));
     }
   }
 
   begin(place);
-  return { refresh };
+  return { refresh, show };
 }
 
 /** The words of a row of the table. @param {Element|null} row */

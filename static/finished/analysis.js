@@ -1,6 +1,6 @@
 /** The page of an analysis fills in while a worker thinks: it is fetched again until nothing is missing. */
 
-import { byId, findAll } from "../parts/elements.js";
+import { around, byId, findAll } from "../parts/elements.js";
 import { createStepper } from "./analysis-board.js";
 
 /* global gettext */
@@ -11,7 +11,10 @@ const EVERY = 1_500;
 const LONGEST = 15_000;
 
 const root = document.getElementById("analysis");
-const stepper = createStepper(document.getElementById("position"), root);
+const page = root?.closest("article") ?? null;
+const stepper = createStepper(document.getElementById("position"), page);
+/** What each part that fills in came with: what was opened and marked since is not of it. */
+const came = new Map(fillingIn(page).map((part) => [part.id, part.innerHTML]));
 
 /**
  * What is to be waited after a look.
@@ -24,46 +27,65 @@ export function nextWait(before, further) {
 
 const busy = () => root?.getAttribute("aria-busy") === "true";
 
-/** @param {HTMLElement} root @param {number} wait */
-async function look(root, wait) {
+/** @param {ParentNode|null} page */
+function fillingIn(page) {
+  return page ? findAll(page, "[data-fills]") : [];
+}
+
+/** @param {number} wait */
+async function look(wait) {
   let further = false;
   try {
     const answer = await fetch(location.href, { cache: "no-store" });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const fresh = page.getElementById("analysis");
-    if (answer.ok && fresh && fresh.innerHTML !== root.innerHTML) {
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const changed = fillingIn(fresh).filter((part) => part.innerHTML !== came.get(part.id));
+    if (answer.ok && changed.length > 0) {
       further = true;
-      show(root, fresh);
+      show(changed);
     }
   } catch {
     // The network is away; it is tried again.
   }
-  goOn(root, nextWait(wait, further));
+  goOn(nextWait(wait, further));
 }
 
-/** Take over what has come, and leave whoever reads where they are. @param {HTMLElement} root @param {HTMLElement} fresh */
-function show(root, fresh) {
-  const scrolled = root.querySelector("[role=region]")?.scrollLeft ?? 0;
-  const href = root.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
-  root.replaceChildren(...fresh.childNodes);
+/** Take over what has come, and leave whoever reads where they are. @param {HTMLElement[]} parts */
+function show(parts) {
+  const focused = document.activeElement?.closest("[data-fills] [href]")?.getAttribute("href");
+  for (const fresh of parts) {
+    came.set(fresh.id, fresh.innerHTML);
+    const part = byId(fresh.id);
+    const scrolled = part.querySelector("[role=region]")?.scrollLeft ?? 0;
+    const open = findAll(part, "details[open]").map(({ id }) => id);
+    part.replaceChildren(...fresh.childNodes);
+    open.forEach((id) => byId(id).setAttribute("open", ""));
+    part.querySelector("[role=region]")?.scrollTo({ left: scrolled });
+    if (fresh.hasAttribute("aria-busy")) {
+      part.setAttribute("aria-busy", fresh.getAttribute("aria-busy") ?? "false");
+    }
+  }
   stepper.refresh();
-  root.setAttribute("aria-busy", fresh.getAttribute("aria-busy") ?? "false");
   if (!busy()) {
     byId("said").textContent = gettext("The analysis is complete.");
   }
-  root.querySelector("[role=region]")?.scrollTo({ left: scrolled });
-  if (href) {
-    findAll(root, `[href="${CSS.escape(href)}"]`)[0]?.focus();
+  if (focused) {
+    findAll(document, `[data-fills] [href="${CSS.escape(focused)}"]`)[0]?.focus();
   }
 }
 
-/** @param {HTMLElement} root @param {number} wait */
-function goOn(root, wait) {
+/** @param {number} wait */
+function goOn(wait) {
   if (busy()) {
-    setTimeout(() => look(root, wait), wait);
+    setTimeout(() => look(wait), wait);
   }
 }
 
-if (root) {
-  goOn(root, EVERY);
-}
+goOn(EVERY);
+
+/** A moment leads to its position on the board beside it. */
+page?.addEventListener("click", (event) => {
+  const moment = around(event, "[data-moment]");
+  if (moment && stepper.show(Number(moment.dataset.moment))) {
+    event.preventDefault();
+  }
+});

@@ -70,9 +70,43 @@ def test_any_position_can_be_looked_at(page, sqlite_server, finished, picture):
     expect(page.locator(".analysis-marker")).to_have_attribute("x1", re.compile(r"^2\d"))
 
 
+def test_the_moments_that_decided_are_one_press_from_their_board(page, sqlite_server, finished, picture):
+    analysed(page, sqlite_server, finished(PLAIN))
+    expect(page.locator("#moves [role=table]")).to_be_hidden()
+    moments = page.get_by_role("region", name="What decided the match").get_by_role("link")
+    expect(moments).to_have_count(3)
+    expect(page.locator("#position-ply")).to_be_enabled()
+    for nth in range(3):
+        moment = moments.nth(nth)
+        ply = moment.get_attribute("data-moment")
+        (moment.click if nth else moment.focus)()
+        if not nth:
+            page.keyboard.press("Enter")
+        expect(page.locator("#position .miniboard-art")).to_have_attribute("data-ply", ply)
+        expect(page.locator("#position-words")).to_have_text(re.compile(rf"^Ply {ply}: Calm-Heron.* played "))
+        expect(page.locator("#said")).to_have_text(page.locator("#position-words").inner_text())
+        expect(moment).to_have_attribute("aria-current", "true")
+        assert page.get_by_role("slider", name="Ply").input_value() == ply
+    expect(page.locator(".analysis-moment[aria-current]")).to_have_count(1)
+    assert serious_violations(page) == []
+
+
+def test_what_somebody_opened_stays_open_while_the_page_fills_in(page, sqlite_server, finished):
+    match_id = finished(PLAIN)
+    page.goto(f"/m/{match_id}/analysis")
+    page.get_by_role("button", name="Analyse this match").click()
+    expect(page.locator("#analysis")).to_have_attribute("aria-busy", "true")
+    inside.call(sqlite_server.database_url, thinking.think, 5)
+    page.get_by_role("heading", name="Every decision").click()
+    inside.call(sqlite_server.database_url, thinking.dream, 1000)
+    expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
+    expect(page.get_by_role("link", name="Ply 3 on the board")).to_be_visible()
+
+
 def test_a_row_leads_to_its_position_on_the_board(page, sqlite_server, finished):
     match_id = finished(PLAIN)
     analysed(page, sqlite_server, match_id)
+    page.get_by_role("heading", name="Every decision").click()
     page.get_by_role("link", name="Ply 3 on the board").click()
     expect(page).to_have_url(re.compile(rf"/m/{match_id}#3$"))
     expect(page.locator("#match")).to_have_attribute("data-ply", "3")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from games.bots.base import Look, Prospect
 from games.finished import analysis_words, archive, reviews
-from games.finished.analysis_chart import chart
+from games.finished.analysis_chart import chart, flags
 from games.finished.reviews import TooManyAnalyses
 from games.law.acts import Act
 from games.law.analysis import Played, Summary, analyse, positions
@@ -122,6 +122,53 @@ def test_a_draw_is_half_a_win_each():
 def test_the_positions_are_those_in_which_somebody_was_to_move():
     line = [move(1, 0, "roll", to_move=False), throw(2, 3, 4), move(3, 0, "7", to_move=False)]
     assert positions(line, start=True) == [0, 2]
+
+
+# What decided
+
+
+def test_the_moments_are_the_three_largest_swings_in_the_order_of_play():
+    shares = [0.5, 0.55, 0.25, 0.3, 0.8, 0.75, 0.35]
+    looks = {
+        number: look(number % 2, ("a", 0.5), ("b", 0.4), shares=(share, 1 - share))
+        for number, share in enumerate(shares)
+    }
+    line = [move(number, (number - 1) % 2, "a") for number in range(1, len(shares))]
+    analysis = analyse(line, looks, 2, NOBODY, len(line))
+    assert [moment.decision.ply for moment in analysis.moments] == [2, 4, 6]
+    assert [round(moment.swing, 2) for moment in analysis.moments] == [0.3, 0.5, 0.4]
+    assert (analysis.moments[0].before, analysis.moments[0].after) == (0.55, 0.25)
+
+
+def test_a_throw_belongs_to_the_decision_that_threw_it():
+    line = [move(1, 0, "roll", to_move=False), throw(2, 5), move(3, 1, "stop")]
+    looks = {0: look(0, ("roll", 0.5), ("stop", 0.4)), 2: look(1, ("stop", 0.1)), 3: look(0, ("stop", 0.85))}
+    moments = analyse(line, looks, 2, NOBODY, 3).moments
+    assert [moment.decision.ply for moment in moments] == [1, 3]
+    assert moments[0].decision.faces == (5,)
+
+
+def test_of_many_seats_the_one_is_told_whose_share_changed_most():
+    looks = {
+        0: Look(0, (0.4, 0.3, 0.3), (Prospect("a", 0.4),)),
+        1: Look(1, (0.45, 0.05, 0.5), (Prospect("a", 0.05),)),
+    }
+    (moment,) = analyse([move(1, 0, "a")], looks, 3, NOBODY, 1).moments
+    assert (moment.seat, moment.before, moment.after) == (1, 0.3, 0.05)
+
+
+def test_resigning_is_no_moment_that_was_played():
+    line = [move(1, 0, "a"), Played(2, 1, "left:1:resigned", None, False, True)]
+    looks = {0: look(0, ("a", 0.5)), 1: look(1, ("a", 0.5))}
+    assert analyse(line, looks, 2, FIRST_WON, 2).moments == ()
+
+
+def test_numbers_over_the_curve_do_not_hide_each_other():
+    assert [(flag.number, flag.x, flag.row) for flag in flags([10, 12, 40], 50)] == [
+        (1, 20.0, 0),
+        (2, 24.0, 1),
+        (3, 80.0, 0),
+    ]
 
 
 # Luck
@@ -393,6 +440,24 @@ def test_a_blunder_is_named_in_the_points_of_the_game(client, match):
         seat = json.loads(wanted.state)["turn"]
         thoughts.store(wanted, Look(seat, (0.5, 0.5), moves))
     assert f"1: 6 was {GAME.unit[1] % 6} better" in page_of(client, match)
+
+
+@pytest.mark.django_db
+def test_the_page_is_led_by_what_decided(client, match):
+    reviews.ask(archive.record(match.pk), NOW)
+    assert "stand here once" in page_of(client, match)
+    for number, wanted in enumerate(thoughts.take(datetime.now(UTC), 100, timedelta(1))):
+        seat = json.loads(wanted.state)["turn"]
+        share = 0.9 if number % 3 == 2 else 0.5
+        moves = (Prospect("6", 0.75, 6), Prospect("1", 0.25, 0))
+        thoughts.store(wanted, Look(seat, (share, 1 - share), moves))
+    page = page_of(client, match)
+    shown = [int(ply) for ply in re.findall(r'data-moment="(\d+)"', page)]
+    assert shown == [
+        moment.decision.ply for moment in reviews.review(archive.record(match.pk)).analysis.moments
+    ]
+    assert page.index("analysis-chart") < page.index("data-moment") < page.index("<details")
+    assert "<details open" not in page
 
 
 @pytest.mark.django_db
