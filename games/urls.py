@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import analysis, embed, files, matches, pictures
+from games.pages import analysis, design, embed, files, matches, pictures
 
 urlpatterns = [
     # Before the page of a match, whose id would have the dot in it.
@@ -21,5 +21,6 @@ urlpatterns = [
     path("m/<str:match_id>/analysis", analysis.analysis_page, name="match-analysis"),
     path("m/<str:match_id>/analysis.json", analysis.analysis_file, name="match-analysis-file"),
     path("m/<str:match_id>/positions.json", analysis.positions_file, name="match-positions"),
+    path("design", design.design_page, name="design"),
     path("rules/<slug:slug>", matches.rules_page, name="rules"),
 ]

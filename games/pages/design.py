@@ -1,0 +1,73 @@
+"""One page with every part of the site in every state, for those who build it."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.law import codec
+from games.registry import GAMES, Game
+from games.rules.base import Roll, gettext_noop
+
+SEED = 3
+"""Of the dice and the choices that lead to the positions of the page: the same ones every time."""
+MOST_PLIES = 2_000
+COLOURS = (
+    *("paper", "card", "sunk", "raised", "line", "line-strong", "ink", "ink-soft", "accent", "accent-deep"),
+    *("accent-wash", "danger", "danger-wash", "warn", "warn-wash", "hint", "focus"),
+    *(f"seat-{seat}" for seat in range(8)),
+)
+"""The tokens that the page shows as colours, boards aside."""
+THEMES = (
+    ("wood", gettext_noop("Wood")),
+    ("paper", gettext_noop("Paper")),
+    ("contrast", gettext_noop("High contrast")),
+)
+LATE = 0.7
+"""How far a match has come when it is shown: something has been taken and claimed by then."""
+
+
+@require_safe
+def design_page(request: HttpRequest) -> HttpResponse:
+    """The parts, for staff, and for everybody where the site is being worked on."""
+    if not (settings.DEBUG or getattr(request.user, "is_staff", False)):
+        raise Http404
+    boards = [
+        {"game": game, "title": gettext(game.title), "shown": codec.encode(_late(game)).decode()}
+        for game in GAMES.values()
+    ]
+    context = {
+        "boards": boards,
+        "colours": COLOURS,
+        "themes": [(theme, gettext(name)) for theme, name in THEMES],
+        "texts": ("display", "title", "large", "text", "small"),
+    }
+    return render(request, "design/design.html", context)
+
+
+@cache
+def _late(game: Game) -> dict[str, Any]:
+    """A position of a match that was played at random, in which somebody is to move."""
+    rules, chance = game.rules, Random(f"{game.slug} {SEED}")  # noqa: S311 (nobody plays it)
+    states = [rules.setup(rules.Options(), rules.SEATS[0])]
+    while rules.outcome(states[-1]) is None and len(states) < MOST_PLIES:
+        states.append(rules.play(states[-1], _action(game, states[-1], chance)).state)
+    late = states[int(LATE * len(states)) :]
+    state = next(
+        (state for state in late if rules.outcome(state) is None and not rules.chance(state)), states[0]
+    )
+    return {"state": state, "legal": [str(move) for move in rules.legal_moves(state)]}
+
+
+def _action(game: Game, state: Any, chance: Random) -> Any:
+    """The dice that are due, or one of the legal moves."""
+    if dice := game.rules.chance(state):
+        return Roll(tuple(chance.randint(1, dice.sides) for _ in range(dice.count)))
+    return chance.choice(game.rules.legal_moves(state))

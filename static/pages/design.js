@@ -1,0 +1,70 @@
+/** The page of all parts: what only scripts can show. Boards of every game, players' strips, sounds. */
+
+import { marked, viewOf } from "../board/miniboard.js";
+import { byId, findAll, part } from "../parts/elements.js";
+import { signal } from "../parts/signals.js";
+import { SOUNDS, isSound } from "../parts/sound.js";
+import { bindTabs } from "../parts/tabs.js";
+import { createPlayers } from "../players/strips.js";
+import { picture } from "../shapes/patch.js";
+
+/* global gettext */
+
+const NAMES = ["Otter", "Fox", "Heron", "Magpie", "Badger", "Lynx", "Marmot", "Ibis"];
+
+for (const swatch of findAll(document, "[data-token]")) {
+  swatch.style.backgroundColor = `var(--${swatch.dataset.token})`;
+}
+findAll(document, ".design .tabs").forEach(bindTabs);
+await Promise.all(findAll(document, ".design-board").map(showBoard));
+showStrips();
+byId("design-sound-list").append(...Object.keys(SOUNDS).filter(isSound).map(soundButton));
+byId("design-sound-list").dataset.ready = "";
+
+/** The board of one game, wide and narrow, as whoever is to move sees it. @param {HTMLElement} figure @param {number} nth */
+async function showBoard(figure, nth) {
+  /** @type {Boards.Module} */
+  const module = await import(figure.dataset.module ?? "");
+  /** @type {{state: Boards.State, legal: string[]}} */
+  const { state, legal } = JSON.parse(figure.dataset.shown ?? "");
+  for (const room of findAll(figure, ".design-art")) {
+    const narrow = room.dataset.looks === "narrow";
+    const match = { id: "", game: "", players: NAMES };
+    const sight = viewOf({ match, events: [], outcome: null });
+    const view = { ...sight, names: NAMES.slice(0, 2), seat: state.turn, bottom: state.turn, legal, narrow };
+    // Drawings name their colours by ids, and here are many drawings.
+    const shapes = module.draw(state, view).map((shape) => marked(shape, `design-${nth}-${narrow}-`));
+    room.replaceChildren(picture(shapes, `0 0 ${module.viewBox(state, view).join(" ")}`, "board-art"));
+  }
+}
+
+/** Two players in every state that their strips have. */
+function showStrips() {
+  const place = byId("design-strips");
+  createPlayers({ others: part(place, "others"), mine: part(place, "mine") }).update({
+    names: NAMES,
+    you: 0,
+    bottom: 0,
+    present: [0, 1, 2, 3, 4],
+    left: [5],
+    caretaken: [6],
+    levels: [null, null, 3, 5, null, null, null, null],
+    thinking: 3,
+    turn: 0,
+    winners: [4],
+    standings: [],
+    tally: (seat) => String(7 * seat),
+  });
+}
+
+/** @param {import("../parts/sound.js").Name} name */
+function soundButton(name) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button";
+  button.dataset.sound = name;
+  button.textContent = name;
+  button.title = gettext("Play this sound");
+  button.addEventListener("click", () => signal(name));
+  return button;
+}
