@@ -1,6 +1,7 @@
 /** What every page does: dialogs that open by a button, menus, the settings, what concerns oneself. */
 
 import { around } from "../parts/elements.js";
+import { bindApp } from "../phone/app.js";
 import { bindCalls } from "../lobby/calls.js";
 import { bindChallenges } from "../lobby/challenges.js";
 import { openPersonal } from "../net/me.js";
@@ -42,6 +43,7 @@ function bindDialogs() {
 bindDialogs();
 bindMenus();
 bindSettings(document.getElementById("setting-list"));
+bindApp();
 bindChallenges();
 bindCalls();
 bindWaiting();
