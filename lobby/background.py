@@ -2,6 +2,7 @@
 
 from lobby.news.counts import teller
 from lobby.news.watched import lookout
+from lobby.notices.letters import letters
 from lobby.pairing.loop import matchmaker
 from lobby.people.presence import presence
 from lobby.ratings.sweeper import sweeper
@@ -20,3 +21,4 @@ def begin() -> None:
     table_patience.begin()
     sweeper.begin()
     postman.begin()
+    letters.begin()

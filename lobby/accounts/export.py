@@ -15,7 +15,20 @@ from allauth.socialaccount.models import SocialAccount
 from django.db.models import F
 
 from games.models import Match, Ply
-from lobby.models import ChatLine, Event, Hook, Rating, Report, Result, Seek, Table, Tie, Token, User
+from lobby.models import (
+    ChatLine,
+    Event,
+    Hook,
+    Rating,
+    Reminder,
+    Report,
+    Result,
+    Seek,
+    Table,
+    Tie,
+    Token,
+    User,
+)
 from lobby.people import preferences
 
 
@@ -37,6 +50,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),
         "events": list(Event.objects.filter(user=user).values("data", "at")),
         "webhooks": _hooks(user),
+        "reminders": _rows(Reminder.objects.filter(user=user)),
         "reports": [
             {"about": report.about.get_username(), "reason": report.reason, "created": report.created}
             for report in Report.objects.filter(reporter=user).select_related("about")

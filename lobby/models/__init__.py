@@ -3,6 +3,7 @@
 from .chat import LINE_LENGTH, REASON_LENGTH, ChatLine, Report
 from .hooks import URL_LENGTH, Delivery, Hook
 from .notes import NoteAnswer, NoteGame
+from .notices import Reminder
 from .pairing import Seek
 from .people import BAN_REASON_LENGTH, NAME_LENGTH, Tie, User
 from .ratings import SURE_ENOUGH, Pool, Rating, Result
@@ -28,6 +29,7 @@ __all__ = [
     "NoteGame",
     "Pool",
     "Rating",
+    "Reminder",
     "Report",
     "Result",
     "Seek",

@@ -20,6 +20,7 @@ from games.law.refusals import TryAgain
 from lobby.accounts import deletion
 from lobby.accounts import export as exports
 from lobby.entrance.forms import GoodbyeForm
+from lobby.notices import reminders
 from lobby.people import preferences
 from lobby.people.preferences import PreferenceError
 
@@ -29,7 +30,15 @@ def settings(request: HttpRequest) -> HttpResponse:
     """The page of all settings; a POST keeps one of them for an account."""
     if request.method == "POST":
         return _save(request)
-    return render(request, "accounts/settings.html")
+    return render(request, "accounts/settings.html", _told_away(request))
+
+
+def _told_away(request: HttpRequest) -> dict[str, Any]:
+    """How an account is told of its turns while nobody is here."""
+    if not request.user.is_authenticated or request.user.is_guest:
+        return {}
+    address, wanted = reminders.address_of(request.user.pk), reminders.wanted_by(request.user.pk)
+    return {"reminders": {"address": address, "wanted": wanted}}
 
 
 def _save(request: HttpRequest) -> HttpResponse:
