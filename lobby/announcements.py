@@ -16,6 +16,8 @@ from lobby.models import Result, Table, User
 
 table_changed = Announcement[[Table], None]()
 """A table is new, or its chairs have changed."""
+chair_taken = Announcement[[Table, User], None]()
+"""Somebody sat down at a table of their own will; with the last chair it has a match."""
 chair_left = Announcement[[Table, User], None]()
 """Somebody does not sit at a table any more."""
 table_gone = Announcement[[Table], None]()

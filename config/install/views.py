@@ -56,7 +56,12 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @asked_anew
 def worker(request: HttpRequest) -> HttpResponse:
     """The service worker: at the root, since it may serve only what lies below its own address."""
-    kept = {"version": shell.version(), "offline": reverse("offline"), "kept": shell.addresses()}
+    kept = {
+        "version": shell.version(),
+        "offline": reverse("offline"),
+        "kept": shell.addresses(),
+        "icon": static("images/icon-192.png"),
+    }
     lines = [
         f"globalThis.SHELL = {json.dumps(kept)};",
         f"importScripts({json.dumps(static('phone/worker.js'))});",

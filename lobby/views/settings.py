@@ -20,9 +20,10 @@ from games.law.refusals import TryAgain
 from lobby.accounts import deletion
 from lobby.accounts import export as exports
 from lobby.entrance.forms import GoodbyeForm
-from lobby.notices import reminders
+from lobby.notices import devices, reminders
 from lobby.people import preferences
 from lobby.people.preferences import PreferenceError
+from lobby.webhooks import vapid
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -34,11 +35,15 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 
 def _told_away(request: HttpRequest) -> dict[str, Any]:
-    """How an account is told of its turns while nobody is here."""
-    if not request.user.is_authenticated or request.user.is_guest:
+    """How somebody is told what happens while they are not here; e-mails are for accounts alone."""
+    user = request.user
+    if not user.is_authenticated:
         return {}
-    address, wanted = reminders.address_of(request.user.pk), reminders.wanted_by(request.user.pk)
-    return {"reminders": {"address": address, "wanted": wanted}}
+    told: dict[str, Any] = {"devices": devices.of(user), "push_key": vapid.public()}
+    if not user.is_guest:
+        address, wanted = reminders.address_of(user.pk), reminders.wanted_by(user.pk)
+        told["reminders"] = {"address": address, "wanted": wanted}
+    return told
 
 
 def _save(request: HttpRequest) -> HttpResponse:

@@ -2,6 +2,8 @@
 
 import { around } from "../parts/elements.js";
 import { bindApp } from "../phone/app.js";
+import { bindLooking } from "../phone/looking.js";
+import { bindPush } from "../phone/push.js";
 import { bindCalls } from "../lobby/calls.js";
 import { bindChallenges } from "../lobby/challenges.js";
 import { openPersonal } from "../net/me.js";
@@ -44,6 +46,8 @@ bindDialogs();
 bindMenus();
 bindSettings(document.getElementById("setting-list"));
 bindApp();
+bindPush();
+bindLooking();
 bindChallenges();
 bindCalls();
 bindWaiting();

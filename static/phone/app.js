@@ -43,6 +43,10 @@ async function follow(address, version) {
     // The browser keeps no workers (a private window), or the network is gone: all else works without.
     return;
   }
+  if (!document.body.dataset.me) {
+    // Whoever comes next at this device is not told what concerned the one before.
+    (await registration.pushManager?.getSubscription())?.unsubscribe();
+  }
   const ask = () => registration.waiting?.postMessage({ type: "page", version });
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     if (data.type === "newer") {

@@ -2,7 +2,7 @@
 // not, and then says so: what stands in a match is never told from memory.
 {
   const worker = /** @type {Phone.Worker} */ (/** @type {unknown} */ (globalThis));
-  const { version, offline, kept } = worker.SHELL;
+  const { version, offline, kept, icon } = worker.SHELL;
   const NAME = `parlour-${version}`;
 
   /** A file whose name has the hash of what is in it can never be out of date. */
@@ -56,6 +56,25 @@
     }
   };
 
+  /** The pages of this site that stand at a path. @param {string} path */
+  const pagesAt = async (path) => {
+    const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+    return pages.filter((page) => new URL(page.url).pathname === path);
+  };
+
+  /** Show a notice, unless somebody looks at what it is about. @param {Phone.Notice} notice */
+  const show = async ({ title, text, path, about }) => {
+    if (!(await pagesAt(path)).some((page) => page.visibilityState === "visible")) {
+      await worker.registration.showNotification(title, { body: text, tag: about, icon, data: path });
+    }
+  };
+
+  /** @param {string} path */
+  const open = async (path) => {
+    const [page] = await pagesAt(path);
+    await (page ? page.focus() : worker.clients.openWindow(path));
+  };
+
   worker.addEventListener("install", (event) => event.waitUntil(fetchShell()));
   worker.addEventListener("activate", (event) => event.waitUntil(settle()));
   worker.addEventListener("fetch", (event) => {
@@ -71,6 +90,15 @@
     } else if (kept.includes(pathname)) {
       event.respondWith(unhashed(request));
     }
+  });
+  worker.addEventListener("push", (event) => {
+    if (event.data) {
+      event.waitUntil(show(event.data.json()));
+    }
+  });
+  worker.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(open(event.notification.data));
   });
   worker.addEventListener("message", ({ data, source }) => {
     // A page of this very version needs no reload to be served by it.

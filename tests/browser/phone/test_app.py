@@ -17,7 +17,7 @@ from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import at_board, come_in, press, wait_for_ply
 from tests.conftest import House
 from tests.helpers.servers import ParlourServer
-from tests.helpers.services import ROOT
+from tests.helpers.services import ROOT, wait_until
 from tools import icons
 
 NO_NETWORK = r"ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to load resource|WebSocket"
@@ -172,6 +172,8 @@ UPDATE = """async () => {
     await registration.update();
 }"""
 
+WAITING = "async () => (await navigator.serviceWorker.ready).waiting !== null"
+
 
 def test_a_new_version_is_offered_and_comes_with_a_press(
     new_page: NewPage, own_files: ParlourServer, tmp_path: Path, watch: Watch
@@ -188,7 +190,7 @@ def test_a_new_version_is_offered_and_comes_with_a_press(
     page.get_by_role("button", name="Reload").click()
     expect(page.locator("link[rel=manifest]")).not_to_have_attribute("data-version", str(version))
     expect(page.locator("#update")).to_be_hidden()
-    assert len(page.evaluate("caches.keys()")) == 1
+    wait_until(lambda: len(page.evaluate("caches.keys()")) == 1, "the end of the old one's memory")
 
 
 def test_whoever_goes_on_to_another_page_has_the_new_version_without_a_word(
@@ -200,8 +202,8 @@ def test_whoever_goes_on_to_another_page_has_the_new_version_without_a_word(
     before = page.evaluate("caches.keys()")
     bring_out_another_version(own_files, tmp_path)
     page.goto("/settings")
-    page.wait_for_function("async (before) => `${await caches.keys()}` !== `${before}`", arg=before)
-    page.wait_for_function("async () => (await caches.keys()).length === 1")
+    wait_until(lambda: page.evaluate("caches.keys()") not in (before, []), "a worker of the new version")
+    wait_until(lambda: len(page.evaluate("caches.keys()")) == 1, "the end of the old one's memory")
     expect(page.locator("#update")).to_be_hidden()
 
 
@@ -214,7 +216,7 @@ def test_nobody_is_asked_to_reload_at_the_board(
     with_worker(page, page.url)
     bring_out_another_version(own_files, tmp_path)
     page.evaluate(UPDATE)
-    page.wait_for_function("async () => (await navigator.serviceWorker.ready).waiting !== null")
+    wait_until(lambda: page.evaluate(WAITING), "a worker that waits")
     press(page, "0")
     wait_for_ply(page, 1)
     expect(page.locator("#update")).to_be_hidden()
