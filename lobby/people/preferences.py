@@ -20,6 +20,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "speed": ("normal", "slow", "fast", "off"),
     "sound": ("off", "on"),
     "confirm": ("off", "on"),
+    "awake": ("on", "off"),
     "challenges": ("everyone", "followed", "nobody"),
 }
 """The values of every setting; the first is the default."""

@@ -10,6 +10,7 @@ import { openPersonal } from "../net/me.js";
 import { bindMenus } from "../parts/menus.js";
 import { bindSeeking } from "../lobby/seeking.js";
 import { bindSettings } from "../parts/settings-form.js";
+import { bindShareButtons } from "../parts/share.js";
 import { bindWaiting } from "../lobby/waiting.js";
 
 /**
@@ -52,4 +53,5 @@ bindChallenges();
 bindCalls();
 bindWaiting();
 bindSeeking();
+bindShareButtons();
 openPersonal();

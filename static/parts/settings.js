@@ -12,6 +12,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   speed: ["normal", "slow", "fast", "off"],
   sound: ["off", "on"],
   confirm: ["off", "on"],
+  awake: ["on", "off"],
   challenges: ["everyone", "followed", "nobody"],
 }));
 
