@@ -8,7 +8,7 @@ VENV := .venv/bin/python
 
 export PYTHON
 
-.PHONY: help run test check bench pages strength format lock screenshot screens environment development
+.PHONY: help run test check bench pages strength format lock screenshot screens icons environment development
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,6 +39,9 @@ screenshot: development ## Take the picture in the README anew
 
 screens: development ## Picture every page and state in screens/, and all of them in docs/screens.jpg
 	@exec $(VENV) -m tools.screens
+
+icons: development ## Draw the icons for phones anew
+	@exec $(VENV) -m tools.icons
 
 lock: development ## Pin the newest allowed packages, with hashes
 	@exec $(VENV) -m tools.lock

@@ -45,6 +45,6 @@ export default [
     },
   },
   { files: ["static/**/*.js"], languageOptions: { globals: globals.browser } },
-  { files: ["static/parts/theme.js"], languageOptions: { sourceType: "script" } },
+  { files: ["static/parts/theme.js", "static/phone/worker.js"], languageOptions: { sourceType: "script" } },
   { files: ["tests/js/**/*.js"], languageOptions: { globals: globals.nodeBuiltin } },
 ];

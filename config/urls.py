@@ -6,6 +6,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from config import api_docs
 from config.api import api
+from config.install import views as install
 
 urlpatterns = [
     path("", include("lobby.urls")),
@@ -13,6 +14,9 @@ urlpatterns = [
     path("api", api_docs.page, name="api-docs"),
     path("api/v1/", api.urls),
     path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
+    path("manifest.webmanifest", install.manifest, name="manifest"),
+    path("sw.js", install.worker, name="worker"),
+    path("offline", install.offline, name="offline"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -6,7 +6,8 @@ fails undoes it. Who listens is said in `lobby.receivers.connect`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from games.models import Match
 from games.rules.base import Outcome
@@ -15,6 +16,8 @@ from lobby.models import Result, Table, User
 
 table_changed = Announcement[[Table], None]()
 """A table is new, or its chairs have changed."""
+chair_taken = Announcement[[Table, User], None]()
+"""Somebody sat down at a table of their own will; with the last chair it has a match."""
 chair_left = Announcement[[Table, User], None]()
 """Somebody does not sit at a table any more."""
 table_gone = Announcement[[Table], None]()
@@ -27,3 +30,5 @@ renamed = Announcement[[User, str], None]()
 """Somebody has another name; also the one before. A guest may keep their name when they sign up."""
 match_settled = Announcement[[Match, Sequence[Result], Outcome], None]()
 """The results of a match are stored, by seat."""
+turns_came = Announcement[[Mapping[str, int], datetime], None]()
+"""It became somebody's turn a moment ago, by match and user id; they may have moved since. In a thread."""

@@ -2,6 +2,8 @@
 
 from lobby.news.counts import teller
 from lobby.news.watched import lookout
+from lobby.notices.letters import letters
+from lobby.notices.looking import looking
 from lobby.pairing.loop import matchmaker
 from lobby.people.presence import presence
 from lobby.ratings.sweeper import sweeper
@@ -13,6 +15,7 @@ from lobby.webhooks.sender import postman
 def begin() -> None:
     """Pair, settle, clear away, send and tell; once, in the event loop, after `games.background`."""
     presence.begin()
+    looking.begin()
     teller.begin()
     last_number.begin()
     lookout.begin()
@@ -20,3 +23,4 @@ def begin() -> None:
     table_patience.begin()
     sweeper.begin()
     postman.begin()
+    letters.begin()

@@ -27,6 +27,7 @@ from lobby.chat import lines
 from lobby.models import User
 from lobby.moderation import moderators
 from lobby.news import calls, news, program_events, saved, turns
+from lobby.notices import reminders, told
 from lobby.pairing import queue
 from lobby.ratings import conduct, results
 from lobby.sockets import match_chat
@@ -57,6 +58,10 @@ def connect(app: AppConfig) -> None:
     announcements.renamed.connect(renamed)
     announcements.match_settled.connect(program_events.over)
     announcements.match_settled.connect(events.finished)
+    announcements.turns_came.connect(reminders.turns_came)
+    announcements.turns_came.connect(told.turns_came)
+    announcements.chair_taken.connect(told.chair_taken)
+    announcements.challenged.connect(told.challenged)
     # Django announces these in its own way.
     user_logged_out.connect(signed_out)
     pre_save.connect(before_saving, sender=User)

@@ -272,10 +272,14 @@ declare namespace FromLobby {
 }
 
 declare namespace ToPersonal {
+  type LookingNote = {
+    type: "looking"
+    at: string /* 0 to 200 characters, none that controls */ | null
+  }
   type PairingRequest = { type: "pairing" }
   type PeopleRequest = { type: "people" }
   type SavedRequest = { type: "saved" }
-  type Message = PeopleRequest | PairingRequest | SavedRequest | ToEvery.Ping
+  type Message = PeopleRequest | PairingRequest | SavedRequest | LookingNote | ToEvery.Ping
 }
 
 declare namespace FromPersonal {

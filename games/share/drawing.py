@@ -12,20 +12,19 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, Protocol, cast
 
-from django.conf import settings
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 from games.pictures import any_game
 from games.pictures.shapes import rect, tag
 from games.rules.base import Outcome
+from games.share import colours
 
 XMLNS = "http://www.w3.org/2000/svg"
 CARD = (1200, 630)
 """Width and height of a card, as sites that show links like it."""
 CARD_MARGIN = 40
 
-_TOKEN = re.compile(r"--([a-z0-9-]+):\s*(?:light-dark\(\s*)?(#[0-9a-f]{6})\b")
 _NAMED = re.compile(r"""\bid="|\burl\(#""")
 _USE = re.compile(r"var\(--([a-z0-9-]+)\)")
 
@@ -89,12 +88,4 @@ def _document(width: float, height: float, *shapes: str) -> str:
     box = f"0 0 {width:g} {height:g}"
     size = {"viewBox": box, "width": f"{width:g}", "height": f"{height:g}"}
     drawn = tag("svg", *shapes, xmlns=XMLNS, role="img", **size)
-    return _USE.sub(lambda use: _colours()[use[1]], drawn)
-
-
-@cache
-def _colours() -> dict[str, str]:
-    """The colours of the site by the names of their tokens, by day and as the page comes."""
-    text = (settings.BASE_DIR / "static" / "css" / "tokens.css").read_text()
-    # What comes later are the other sets that a player may choose.
-    return dict(reversed(_TOKEN.findall(text)))
+    return _USE.sub(lambda use: colours.by_day()[use[1]], drawn)

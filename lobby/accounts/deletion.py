@@ -21,6 +21,7 @@ from lobby import announcements
 from lobby.chat import lines
 from lobby.models import User, names
 from lobby.news import events
+from lobby.notices import reminders
 from lobby.pairing import queue
 from lobby.people import ties
 from lobby.ratings import results
@@ -60,7 +61,7 @@ def forget(user_id: int) -> None:
     queue.forget(user_id)
     user = User.objects.select_for_update().get(pk=user_id)
     tables.leave_all(user)
-    for room in (results, ties, tokens, events, hooks, lines):
+    for room in (results, ties, tokens, events, hooks, reminders, lines):
         room.forget(user_id)
     for model in (EmailAddress, Authenticator, SocialAccount):
         model.objects.filter(user=user).delete()

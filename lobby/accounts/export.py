@@ -15,7 +15,21 @@ from allauth.socialaccount.models import SocialAccount
 from django.db.models import F
 
 from games.models import Match, Ply
-from lobby.models import ChatLine, Event, Hook, Rating, Report, Result, Seek, Table, Tie, Token, User
+from lobby.models import (
+    ChatLine,
+    Device,
+    Event,
+    Hook,
+    Rating,
+    Reminder,
+    Report,
+    Result,
+    Seek,
+    Table,
+    Tie,
+    Token,
+    User,
+)
 from lobby.people import preferences
 
 
@@ -37,6 +51,10 @@ def everything_about(user: User) -> dict[str, Any]:
         "tokens": list(Token.objects.filter(user=user).values("name", "scopes", "created", "used")),
         "events": list(Event.objects.filter(user=user).values("data", "at")),
         "webhooks": _hooks(user),
+        "devices": list(
+            Device.objects.filter(hook__user=user).values("name", "hook__url", "hook__site", "hook__created")
+        ),
+        "reminders": _rows(Reminder.objects.filter(user=user)),
         "reports": [
             {"about": report.about.get_username(), "reason": report.reason, "created": report.created}
             for report in Report.objects.filter(reporter=user).select_related("about")
@@ -72,7 +90,7 @@ def _hooks(user: User) -> list[dict[str, Any]]:
                 hook.deliveries.order_by("pk").values("event_id", "created", "done", "status")
             ),
         }
-        for hook in Hook.objects.filter(user=user).order_by("pk")
+        for hook in Hook.objects.filter(user=user, device=None).order_by("pk")
     ]
 
 

@@ -3,6 +3,7 @@
 from .chat import LINE_LENGTH, REASON_LENGTH, ChatLine, Report
 from .hooks import URL_LENGTH, Delivery, Hook
 from .notes import NoteAnswer, NoteGame
+from .notices import DEVICE_NAME_LENGTH, Device, PushKey, Reminder
 from .pairing import Seek
 from .people import BAN_REASON_LENGTH, NAME_LENGTH, Tie, User
 from .ratings import SURE_ENOUGH, Pool, Rating, Result
@@ -11,6 +12,7 @@ from .tokens import TOKEN_NAME_LENGTH, Event, Token
 
 __all__ = [
     "BAN_REASON_LENGTH",
+    "DEVICE_NAME_LENGTH",
     "LINE_LENGTH",
     "NAME_LENGTH",
     "REASON_LENGTH",
@@ -20,6 +22,7 @@ __all__ = [
     "Chair",
     "ChatLine",
     "Delivery",
+    "Device",
     "Event",
     "Hook",
     "Invite",
@@ -27,7 +30,9 @@ __all__ = [
     "NoteAnswer",
     "NoteGame",
     "Pool",
+    "PushKey",
     "Rating",
+    "Reminder",
     "Report",
     "Result",
     "Seek",

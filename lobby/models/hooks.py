@@ -17,8 +17,8 @@ def new_secret() -> str:
 class Hook(models.Model):
     """A webhook: an address that hears of what happens to its owner.
 
-    Only `lobby.webhooks.hooks` writes it, and `lobby.webhooks.deliveries`, which switches it off where
-    nothing arrives.
+    Only `lobby.webhooks.hooks` writes it, `lobby.notices.devices` for a device, and
+    `lobby.webhooks.deliveries`, which switches it off where nothing arrives.
     """
 
     class Stopped(models.TextChoices):

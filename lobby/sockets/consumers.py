@@ -25,6 +25,7 @@ from lobby.news import calls, news
 from lobby.news.counts import TOPIC as COUNTS
 from lobby.news.counts import counts, teller
 from lobby.news.saved import shelf
+from lobby.notices.looking import looking
 from lobby.pairing import queue
 from lobby.people.following import watchers
 from lobby.people.person import SEEN_EVERY, saw, topic_in
@@ -34,6 +35,7 @@ from lobby.sockets.messages import (
     ChatRequest,
     Incoming,
     ListRequest,
+    LookingNote,
     PairingRequest,
     PeopleRequest,
     SavedRequest,
@@ -154,6 +156,7 @@ class PersonSocket(Socket):
             presence.went(self.user_id)
         watchers.forget(self)
         shelf.forget(self)
+        looking.forget(self)
 
     async def received(self, text: str) -> None:
         message = await parsed(self, text, personal_incoming)
@@ -163,6 +166,9 @@ class PersonSocket(Socket):
             await shelf.watch(self)
         elif isinstance(message, PairingRequest):
             await self._tell_of_store(self._pairing, self.user_id)
+        elif isinstance(message, LookingNote):
+            if self.user_id is not None:
+                looking.note(self, self.user_id, message.at)
         elif message is not None:
             self.tell({"type": "pong", "t": message.t})
             self._note_seen(self.user_id)

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from typing_extensions import TypedDict
 
-from games.law.messages import CommandId
+from games.law.messages import PRINTABLE, CommandId
 
 Text: TypeAlias = Annotated[str, StringConstraints(max_length=4000)]
 """What somebody says. What is too long for a line is refused in words; this is only to bound it."""
@@ -64,6 +64,13 @@ class SavedRequest(_Message):
     type: Literal["saved"]
 
 
+class LookingNote(_Message):
+    """This page is in sight, at a path of the site; null once it is not."""
+
+    type: Literal["looking"]
+    at: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=200)] | None
+
+
 RoomOfMatch: TypeAlias = Literal["players", "watchers"]
 
 
@@ -86,7 +93,7 @@ class PresetCommand(_Message):
 
 
 Incoming: TypeAlias = ListRequest | ChatRequest | SayCommand | Ping
-PersonalIncoming: TypeAlias = PeopleRequest | PairingRequest | SavedRequest | Ping
+PersonalIncoming: TypeAlias = PeopleRequest | PairingRequest | SavedRequest | LookingNote | Ping
 TalkIncoming: TypeAlias = ChatRequest | TalkCommand | PresetCommand | Ping
 
 incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])

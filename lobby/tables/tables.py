@@ -99,6 +99,7 @@ def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
     admission.check(user, table, chairs.values(), by_invitation)
     queue.cancel([user.pk])
     _take(table, chairs, free, user)
+    announcements.chair_taken(table, user)
     return table
 
 

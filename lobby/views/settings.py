@@ -20,8 +20,10 @@ from games.law.refusals import TryAgain
 from lobby.accounts import deletion
 from lobby.accounts import export as exports
 from lobby.entrance.forms import GoodbyeForm
+from lobby.notices import devices, reminders
 from lobby.people import preferences
 from lobby.people.preferences import PreferenceError
+from lobby.webhooks import vapid
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -29,7 +31,19 @@ def settings(request: HttpRequest) -> HttpResponse:
     """The page of all settings; a POST keeps one of them for an account."""
     if request.method == "POST":
         return _save(request)
-    return render(request, "accounts/settings.html")
+    return render(request, "accounts/settings.html", _told_away(request))
+
+
+def _told_away(request: HttpRequest) -> dict[str, Any]:
+    """How somebody is told what happens while they are not here; e-mails are for accounts alone."""
+    user = request.user
+    if not user.is_authenticated:
+        return {}
+    told: dict[str, Any] = {"devices": devices.of(user), "push_key": vapid.public()}
+    if not user.is_guest:
+        address, wanted = reminders.address_of(user.pk), reminders.wanted_by(user.pk)
+        told["reminders"] = {"address": address, "wanted": wanted}
+    return told
 
 
 def _save(request: HttpRequest) -> HttpResponse:

@@ -1,1 +1,1 @@
-"""Programs elsewhere that are told what happens: what, signed how, and sent where."""
+"""Programs and devices elsewhere that are told what happens: what, signed and sealed how, and sent where."""

@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from games.store import leases
-from lobby.models import Delivery, Hook
+from lobby.models import Delivery, Device, Hook
 
 LEASE = timedelta(seconds=30)
 """For how long a delivery is left to whoever took it up: a try is over long before."""
@@ -33,7 +33,12 @@ MOST_KEPT = 100
 """Deliveries of a webhook in its log, without those that wait."""
 KEPT_FOR = timedelta(days=30)
 
+DEVICE_WAITS = WAITS[:4]
+"""The same for devices: what happened hours ago is no news on a phone."""
+
 GONE = 410
+NO_DEVICE = frozenset({404, GONE})
+"""What push services answer for a device that listens no more (RFC 8030)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,9 @@ class Parcel:
     event_id: str
     body: bytes
     secret: str = field(repr=False)
+    site: str
+    device: Device | None = field(repr=False)
+    """The browser whose push service it goes to, None for a program."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,40 +121,55 @@ def take(now: datetime, most: int, besides: Collection[int] = ()) -> list[Parcel
     until = now + LEASE
     waiting = Delivery.objects.exclude(hook__in=besides).order_by("due", "pk")
     taken = leases.take(waiting, "due", now, until, most, owner="hook")
-    rows = Delivery.objects.filter(pk__in=taken).select_related("hook").order_by("pk")
+    rows = Delivery.objects.filter(pk__in=taken).select_related("hook__device").order_by("pk")
     return [_parcel(delivery, until) for delivery in rows]
 
 
 def _parcel(delivery: Delivery, until: datetime) -> Parcel:
     hook = delivery.hook
-    body = delivery.body.encode()
-    return Parcel(delivery.pk, hook.pk, until, hook.url, delivery.event, delivery.event_id, body, hook.secret)
+    return Parcel(
+        delivery=delivery.pk,
+        hook=hook.pk,
+        until=until,
+        url=hook.url,
+        event=delivery.event,
+        event_id=delivery.event_id,
+        body=delivery.body.encode(),
+        secret=hook.secret,
+        site=hook.site,
+        device=getattr(hook, "device", None),
+    )
 
 
 @transaction.atomic
 def note(parcel: Parcel, answer: Answer, now: datetime, chance: float) -> None:
     """Store what came of a try, and when the next is due if one is; `chance` from 0 to 1 spreads them.
 
-    Nothing changes if somebody else has taken the delivery up since, or the webhook was switched off.
+    Nothing changes if somebody else has taken the delivery up since, or the webhook was switched off. A
+    device that listens no more is forgotten.
     """
     rows = Delivery.objects.select_for_update()
     delivery = leases.held(rows, "due", parcel.delivery, parcel.until).first()
     if delivery is None:
         return
+    if parcel.device is not None and answer.status in NO_DEVICE:
+        Hook.objects.filter(pk=parcel.hook).delete()
+        return
     delivery.tries += 1
     delivery.tried, delivery.status, delivery.problem = now, answer.status, answer.problem
     delivery.done = now if answer.arrived else None
-    wait = None if answer.arrived else wait_after(delivery.tries, chance)
+    waits = WAITS if parcel.device is None else DEVICE_WAITS
+    wait = None if answer.arrived else wait_after(delivery.tries, chance, waits)
     delivery.due = None if wait is None else now + wait
     delivery.save()
     _note_of_hook(parcel.hook, answer, now)
 
 
-def wait_after(tries: int, chance: float) -> timedelta | None:
+def wait_after(tries: int, chance: float, waits: Sequence[int] = WAITS) -> timedelta | None:
     """How long to wait after so many tries failed, None to try no more; `chance` lies between 0 and 1."""
-    if tries > len(WAITS):
+    if tries > len(waits):
         return None
-    return timedelta(seconds=WAITS[tries - 1] * (1 - JITTER + 2 * JITTER * chance))
+    return timedelta(seconds=waits[tries - 1] * (1 - JITTER + 2 * JITTER * chance))
 
 
 def _note_of_hook(hook_id: int, answer: Answer, now: datetime) -> None:

@@ -23,6 +23,7 @@ from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
 from games.rules.base import Outcome, Seat
 from games.store import history
+from lobby import announcements
 from lobby.models import Hook, Result
 from lobby.webhooks import deliveries
 from lobby.webhooks.deliveries import Letter
@@ -94,6 +95,12 @@ def _whole(rating: float | None) -> int | None:
 # A turn that came
 
 
+def _tell_turns(noted: Mapping[str, int], now: datetime) -> None:
+    """Tell webhooks, and whoever else listens; what is told again after a failure is told once."""
+    turns_came(noted, now)
+    announcements.turns_came(noted, now)
+
+
 def turns_came(noted: Mapping[str, int], now: datetime) -> None:
     """Note that it became somebody's turn, by match and user id, where it still is; in a thread."""
     # Writers queue up on SQLite, and hardly anybody has a webhook.
@@ -134,6 +141,7 @@ def begun(match: Match) -> None:
     """Note whose the first move of a new match is."""
     seatings = list(match.seatings.all())
     first = seatings[orjson.loads(match.start)["turn"]].user_id
+    announcements.turns_came({match.pk: first}, timezone.now())
     letters = [_turn(hook, match, 0) for hook in wanting([first], TURN)]
     deliveries.enqueue(letters, timezone.now())
 
@@ -159,7 +167,7 @@ class Passing:
 
     async def _note(self, noted: Mapping[str, int]) -> None:
         try:
-            await in_thread(turns_came)(noted, timezone.now())
+            await in_thread(_tell_turns)(noted, timezone.now())
         except DatabaseError:
             # It may be away for a while; whose turn it is then is read anew.
             logger.warning("could not note whose turn it is", exc_info=True)

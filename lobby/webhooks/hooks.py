@@ -8,6 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -121,7 +122,7 @@ def add(user: User, url: str, events: Collection[str], site: str) -> Hook:
     if not chosen:
         raise NoEvents
     outgoing.target(url)
-    mine = Hook.objects.filter(user=user)
+    mine = _of_programs(user)
     if mine.filter(url=url).exists():
         raise Known
     if mine.count() >= MOST:
@@ -131,7 +132,7 @@ def add(user: User, url: str, events: Collection[str], site: str) -> Hook:
 
 def of(user: User) -> list[Hook]:
     """The webhooks of somebody, the oldest first."""
-    return list(Hook.objects.filter(user=user).order_by("pk"))
+    return list(_of_programs(user).order_by("pk"))
 
 
 def find(user: User, hook_id: int) -> Hook:
@@ -141,7 +142,7 @@ def find(user: User, hook_id: int) -> Hook:
         HookError: "no-account" or "unknown".
     """
     _member(user)
-    hook = Hook.objects.filter(user=user, pk=hook_id).first()
+    hook = _of_programs(user).filter(pk=hook_id).first()
     if hook is None:
         raise Unknown
     return hook
@@ -200,8 +201,13 @@ def delete(hook: Hook) -> None:
 
 
 def forget(user_id: int) -> None:
-    """Delete the webhooks of somebody who leaves, and their logs."""
+    """Delete the webhooks of somebody who leaves, those of their devices included, and their logs."""
     Hook.objects.filter(user=user_id).delete()
+
+
+def _of_programs(user: User) -> QuerySet[Hook]:
+    """The webhooks of somebody without those of their devices (`lobby.notices.devices`)."""
+    return Hook.objects.filter(user=user, device=None)
 
 
 def _member(user: User) -> None:

@@ -1,13 +1,18 @@
-"""What sends webhooks: a task in every server, which takes up what is due and waits for the answers."""
+"""What sends webhooks, to programs and to devices: a task in every server, which takes up what is due."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Callable
 from datetime import timedelta
+from email.utils import parseaddr
+from hashlib import sha256
 from random import SystemRandom
 
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.conf import settings
 from django.db import DatabaseError
 
 from games.law import instants
@@ -15,7 +20,8 @@ from games.net.every import Bell, every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
-from lobby.webhooks import deliveries, outgoing, signing
+from lobby.models import Device
+from lobby.webhooks import deliveries, outgoing, sealing, signing, vapid
 from lobby.webhooks.deliveries import Answer, Parcel
 from lobby.webhooks.outgoing import Unsent
 
@@ -24,6 +30,9 @@ EVERY = 1.0
 AT_ONCE = 16
 """Webhooks that one process sends to at the same time: mostly it waits for their answers."""
 TRIM_EVERY = timedelta(minutes=10)
+KEPT_FOR = timedelta(days=1)
+"""For how long a push service keeps a message for a phone that is switched off."""
+TOPIC_LENGTH = 32
 
 system_random = SystemRandom()
 logger = logging.getLogger(__name__)
@@ -56,6 +65,8 @@ class Postman:
 
     async def _run(self) -> None:
         await asyncio.to_thread(outgoing.trust)
+        # Made by the first server that ever starts.
+        await in_thread(vapid.key)()
         await every(EVERY, self._tidy_and_take_up, self._bell)
 
     async def _tidy_and_take_up(self) -> None:
@@ -94,15 +105,47 @@ class Postman:
             self._bell.ring()
 
     async def _send(self, parcel: Parcel) -> Answer:
-        headers = {
-            "Parlour-Event": parcel.event,
-            "Parlour-Event-Id": parcel.event_id,
-            "Parlour-Signature": signing.sign(parcel.secret, self._now() // 1000, parcel.body),
-        }
+        at = self._now() // 1000
+        if parcel.device is None:
+            headers, body = _for_program(parcel, at), parcel.body
+        else:
+            key = await in_thread(vapid.key)()
+            headers, body = _for_device(parcel, key, at), _sealed(parcel.body, parcel.device)
         try:
-            return Answer(await outgoing.post(parcel.url, headers, parcel.body))
+            return Answer(await outgoing.post(parcel.url, headers, body))
         except Unsent as error:
             return Answer(None, error.code)
+
+
+def _for_program(parcel: Parcel, at: int) -> dict[str, str]:
+    return {
+        "Parlour-Event": parcel.event,
+        "Parlour-Event-Id": parcel.event_id,
+        "Parlour-Signature": signing.sign(parcel.secret, at, parcel.body),
+    }
+
+
+def _for_device(parcel: Parcel, key: ec.EllipticCurvePrivateKey, at: int) -> dict[str, str]:
+    """What a push service is to know (RFC 8030): nothing of what is told, but who tells it and until when."""
+    return {
+        "Authorization": sealing.authorization(key, parcel.url, _contact(parcel.site), at),
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": "aes128gcm",
+        "TTL": str(KEPT_FOR // timedelta(seconds=1)),
+        "Urgency": "high",
+        # Of two messages of one topic that wait for a phone to wake up, it gets the second.
+        "Topic": sha256(parcel.event_id.rpartition(".")[0].encode()).hexdigest()[:TOPIC_LENGTH],
+    }
+
+
+def _contact(site: str) -> str:
+    """Where a push service finds the host of the site; it takes no address by http."""
+    return site if site.startswith("https:") else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
+
+
+def _sealed(body: bytes, device: Device) -> bytes:
+    own = ec.generate_private_key(sealing.CURVE)
+    return sealing.seal(body, device.p256dh, device.auth, own, secrets.token_bytes(sealing.SALT_BYTES))
 
 
 postman = Postman(process_hub)

@@ -1,11 +1,13 @@
 /** The match page put together: each of its parts is bound to what is known of the match. */
 
 import { lastingStorageOrNull } from "../dice/promise.js";
-import { follow } from "../match/store.js";
+import { follow, isKnown } from "../match/store.js";
 import { createSteps } from "../moves/steps.js";
 import { createBanner } from "../net/banner.js";
 import { byId, findAll } from "../parts/elements.js";
+import { createWakefulness } from "../parts/awake.js";
 import { createNarration } from "../parts/narration.js";
+import { onChange, setting } from "../parts/settings.js";
 import { bindCopy, bindShare } from "../parts/share.js";
 import { signal, signals } from "../parts/signals.js";
 import { soundOf } from "../parts/sound.js";
@@ -84,6 +86,20 @@ function begin(look) {
     byId("score-links").hidden = !live.outcome;
   });
   bindRematch(connection, addressOf);
+  bindScreen();
   const steps = (/** @type {string} */ key) => key.startsWith("Arrow") && moves.key(key);
   bindKeys([steps, actions.hotkey, hint.hotkey, table.hotkey]);
+}
+
+/** The screen stays on for whoever plays, while the match goes on and nobody has days for a move. */
+function bindScreen() {
+  const stayAwake = createWakefulness();
+  const settle = () => {
+    const { live, match, situation, you } = store.get();
+    const playing = you !== null && isKnown(store.get()) && !live.outcome && !situation.halted;
+    stayAwake(playing && !match?.clock?.per_move && setting("awake") === "on");
+  };
+  settle();
+  follow(store, settle);
+  onChange(settle);
 }

@@ -1,12 +1,16 @@
 /** What every page does: dialogs that open by a button, menus, the settings, what concerns oneself. */
 
 import { around } from "../parts/elements.js";
+import { bindApp } from "../phone/app.js";
+import { bindLooking } from "../phone/looking.js";
+import { bindPush } from "../phone/push.js";
 import { bindCalls } from "../lobby/calls.js";
 import { bindChallenges } from "../lobby/challenges.js";
 import { openPersonal } from "../net/me.js";
 import { bindMenus } from "../parts/menus.js";
 import { bindSeeking } from "../lobby/seeking.js";
 import { bindSettings } from "../parts/settings-form.js";
+import { bindShareButtons } from "../parts/share.js";
 import { bindWaiting } from "../lobby/waiting.js";
 
 /**
@@ -42,8 +46,12 @@ function bindDialogs() {
 bindDialogs();
 bindMenus();
 bindSettings(document.getElementById("setting-list"));
+bindApp();
+bindPush();
+bindLooking();
 bindChallenges();
 bindCalls();
 bindWaiting();
 bindSeeking();
+bindShareButtons();
 openPersonal();

@@ -7,7 +7,7 @@ import { levelWords } from "../match/computers.js";
 import { follow, guardForms } from "../parts/forms.js";
 import { openLobby } from "../lobby/socket.js";
 import { onPersonal } from "../net/me.js";
-import { bindCopy, bindWebShare } from "../parts/share.js";
+import { bindCopy } from "../parts/share.js";
 import { signal } from "../parts/signals.js";
 
 /** How often a table that the lobby does not show is looked at again; a message about it may get lost. */
@@ -116,7 +116,6 @@ function say(sentence) {
 guardForms();
 for (const invitation of findAll(document, ".invitation")) {
   bindCopy(invitation, say);
-  bindWebShare(invitation);
 }
 if ("private" in page.dataset) {
   onPersonal("table", onChange);

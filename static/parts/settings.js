@@ -14,6 +14,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   volume: ["normal", "soft", "loud"],
   vibration: ["on", "off"],
   confirm: ["off", "on"],
+  awake: ["on", "off"],
   challenges: ["everyone", "followed", "nobody"],
 }));
 

@@ -1,6 +1,6 @@
-/** Copying what stands in a field, also where the browser keeps the clipboard to itself. */
+/** Copying what stands in a field, also where the browser keeps the clipboard to itself; sending links. */
 
-import { find } from "./elements.js";
+import { around, find, findAll } from "./elements.js";
 
 /* global gettext */
 
@@ -40,33 +40,66 @@ export function bindCopy(root, say) {
 }
 
 /**
- * What phones offer: send the text of the field with any other program. Elsewhere the button stays hidden.
- *
- * @param {HTMLElement} root holds an input and a button `[data-share]`
+ * Buttons `[data-share]`, which hold an address, or nothing for that of this page, wherever on the page they are and
+ * whenever they come: they open the sheet that phones have for sending a link, and copy it elsewhere. One that is
+ * hidden is for that sheet alone, and appears where there is one.
  */
-export function bindWebShare(root) {
-  if (!("share" in navigator)) {
-    return;
+export function bindShareButtons() {
+  for (const button of findAll(document, "[data-share]")) {
+    button.hidden &&= !("share" in navigator);
   }
-  const button = find(root, "[data-share]");
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.share({ title: button.dataset.title, url: find(root, "input", HTMLInputElement).value });
-    } catch {
-      // Somebody thought better of it.
+  document.addEventListener("click", (event) => {
+    const button = around(event, "[data-share]");
+    if (button) {
+      share(button);
     }
   });
 }
 
-/** @param {HTMLInputElement} input */
-async function copy(input) {
+/** @param {HTMLElement} button */
+async function share(button) {
+  const url = new URL(button.dataset.share || location.pathname, location.href).href;
+  if (!("share" in navigator)) {
+    // A browser that copies nothing for us shows the address instead.
+    sayOn(button, (await copied(url)) ? gettext("Copied") : url);
+    return;
+  }
   try {
-    await navigator.clipboard.writeText(input.value);
+    await navigator.share({ title: button.dataset.title, url });
+  } catch {
+    // Somebody thought better of it.
+  }
+}
+
+/** @type {WeakMap<HTMLElement, string>} what buttons that say something else for a while are called */
+const labels = new WeakMap();
+
+/** @param {HTMLElement} button @param {string} words */
+function sayOn(button, words) {
+  const label = labels.get(button) ?? button.textContent ?? "";
+  labels.set(button, label);
+  button.textContent = words;
+  setTimeout(() => {
+    button.textContent = label;
+  }, SAID_FOR);
+}
+
+/** @param {string} text */
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Browsers offer the clipboard on secure pages only; a club's own network is none.
-    input.select();
-    return document.execCommand("copy");
+    return false;
   }
+}
+
+/** @param {HTMLInputElement} input */
+async function copy(input) {
+  if (await copied(input.value)) {
+    return true;
+  }
+  // Browsers offer the clipboard on secure pages only; a club's own network is none.
+  input.select();
+  return document.execCommand("copy");
 }

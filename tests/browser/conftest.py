@@ -20,6 +20,9 @@ expect.set_options(timeout=20_000)
 
 NewPage = Callable[..., Page]
 
+NO_WORKER = "delete Navigator.prototype.serviceWorker"
+"""A browser without service workers: what they fetch beside the pages is the subject of few tests."""
+
 # The browser of the system, kept from what it does for itself: updates, sign-in, its maker's news.
 QUIET = [
     "--no-first-run",
@@ -89,11 +92,14 @@ def new_page(new_context: Any, watch: Watch) -> NewPage:
     """`new_page(server, **context)`: a page of one more person, with cookies of their own.
 
     Relative addresses are the server's; the context takes Playwright's options, such as
-    `color_scheme="dark"`, `viewport={...}`, `reduced_motion="reduce"`.
+    `color_scheme="dark"`, `viewport={...}`, `reduced_motion="reduce"`. With `worker=True` the browser has
+    service workers.
     """
 
-    def open_page(server: ParlourServer, **options: Any) -> Page:
+    def open_page(server: ParlourServer, *, worker: bool = False, **options: Any) -> Page:
         context: BrowserContext = new_context(base_url=server.url, **{"locale": "en-GB", **options})
+        if not worker:
+            context.add_init_script(NO_WORKER)
         watch.over(context, urlsplit(server.url).netloc)
         return context.new_page()
 

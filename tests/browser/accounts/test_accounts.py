@@ -15,8 +15,11 @@ from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks
 from tests.browser.players import at_board, come_in, press, set_table, wait_for_ply
 from tests.conftest import House
+from tests.helpers import accounts, inside
 from tests.helpers.second_factor import code_of
 from tests.helpers.servers import ParlourServer
+from tests.helpers.services import wait_until
+from tests.helpers.timed import timed_match
 
 PASSWORD = "a quiet evening"
 SIZES = {1280: 800, 390: 844}
@@ -435,3 +438,41 @@ def test_who_is_at_the_lobby_finds_the_table_of_a_renamed_guest(
     other.goto("/")
     sign_up(host, "New-Name")
     expect(other.locator("#open-tables")).to_contain_text("New-Name")
+
+
+def confirm_address(user_id: int, address: str) -> None:
+    """Called inside the server."""
+    from allauth.account.models import EmailAddress
+
+    EmailAddress.objects.create(user_id=user_id, email=address, verified=True, primary=True)
+
+
+def test_an_e_mail_about_a_turn_comes_when_asked_for_and_ends_by_its_link(
+    new_page: NewPage, server: ParlourServer, post: Path, picture: Callable[[Page, str], None]
+) -> None:
+    slow, other = accounts.registered(server, "Slow-Mover", "Slow-Friend")
+    inside.at(server, confirm_address, slow.user_id, "slow@parlour.example")
+    page = new_page(server)
+    accounts.sign_in(page, server, slow)
+    page.goto("/settings")
+    page.get_by_role("button", name="Write to me").click()
+    expect(page.get_by_text("once a day at most, to slow@parlour.example")).to_be_visible()
+    check(page, picture, "settings-reminders")
+    timed_match(server, "3d", [slow.name, other.name])
+    # Whoever is here is not written to; nor is anybody before a quarter of an hour is over.
+    page.goto("about:blank")
+    assert server.rows("SELECT due FROM lobby_reminder WHERE due IS NOT NULL")
+    server.write("UPDATE lobby_reminder SET due = ?", "2026-01-01 00:00:00")
+    server.restart()
+    wait_until(lambda: has_mail(post, "It is your turn"), "an e-mail about the turn")
+    text = newest_mail(post, "It is your turn in Kalah against Slow-Friend")
+    page.goto(link_in(text, "/reminders/stop/"))
+    check(page, picture, "stop-reminders")
+    page.get_by_role("button", name="End them").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("No more e-mails about your turns")
+    page.goto("/settings")
+    expect(page.get_by_role("button", name="Write to me")).to_be_visible()
+
+
+def has_mail(post: Path, about: str) -> bool:
+    return any(about.encode() in path.read_bytes() for path in post.iterdir())

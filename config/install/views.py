@@ -1,0 +1,76 @@
+"""The manifest, the service worker and the page without a network."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from config.install import shell
+from games.share import colours
+
+ICONS = (
+    ("images/icon-192.png", "192x192", "any"),
+    ("images/icon-512.png", "512x512", "any"),
+    ("images/icon-maskable-192.png", "192x192", "maskable"),
+    ("images/icon-maskable-512.png", "512x512", "maskable"),
+)
+"""The file, size and purpose of every icon; `tools/icons.py` draws them."""
+
+# Whoever asks again is told whether anything is new: an hour-old worker would keep an update away.
+asked_anew = cache_control(no_cache=True)
+
+
+@require_safe
+@asked_anew
+def manifest(request: HttpRequest) -> HttpResponse:
+    """How the site looks among the programs of a device."""
+    fields: dict[str, Any] = {
+        "id": "/",
+        "name": _("Parlour"),
+        "short_name": _("Parlour"),
+        "description": _("Classic board and dice games, live."),
+        "lang": request.LANGUAGE_CODE,
+        "start_url": reverse("lobby"),
+        "scope": reverse("lobby"),
+        "display": "standalone",
+        "theme_color": colours.by_day()["paper"],
+        "background_color": colours.by_day()["paper"],
+        "categories": ["games"],
+        "icons": [
+            {"src": static(path), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            for path, sizes, purpose in ICONS
+        ],
+    }
+    return JsonResponse(fields, content_type="application/manifest+json")
+
+
+@require_safe
+@asked_anew
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker: at the root, since it may serve only what lies below its own address."""
+    kept = {
+        "version": shell.version(),
+        "offline": reverse("offline"),
+        "kept": shell.addresses(),
+        "icon": static("images/icon-192.png"),
+    }
+    lines = [
+        f"globalThis.SHELL = {json.dumps(kept)};",
+        f"importScripts({json.dumps(static('phone/worker.js'))});",
+    ]
+    return HttpResponse("\n".join(lines) + "\n", content_type="text/javascript")
+
+
+@require_safe
+@asked_anew
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that a device shows while it has no network. It says nothing of whoever asks for it."""
+    return render(request, "offline.html")

@@ -1,0 +1,1 @@
+"""What people are told while they are away from the site: on their devices, and by e-mail."""

@@ -1,0 +1,109 @@
+"""What sends the e-mails about turns: a task in every server."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from smtplib import SMTPException
+
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext, ngettext
+
+from games.law import instants
+from games.models import Match
+from games.net.every import every
+from games.net.hub import Hub
+from games.net.hub import hub as process_hub
+from games.net.threads import in_thread
+from games.registry import GAMES
+from lobby.models import Reminder
+from lobby.notices import reminders
+from lobby.people import preferences
+from lobby.people.presence import presence
+
+EVERY = 30.0
+"""Seconds after which the store is asked again what is due."""
+AT_ONCE = 20
+"""E-mails that one process sends one after the other before it looks again."""
+
+logger = logging.getLogger(__name__)
+
+
+class Letters:
+    """The e-mails about turns, as far as this process attends to them; `now` is the time in milliseconds."""
+
+    def __init__(self, hub: Hub, now: Callable[[], int] = instants.now) -> None:
+        self._hub, self._now = hub, now
+
+    def begin(self) -> None:
+        """Write to whoever is due from now on, in the event loop."""
+        self._hub.spawn(every(EVERY, self.once))
+
+    async def once(self) -> None:
+        """Write to those who are due, one after the other."""
+        now = instants.moment(self._now())
+        for user_id in await in_thread(reminders.take)(now, AT_ONCE):
+            await in_thread(remind)(user_id, now, presence.online())
+
+
+def remind(user_id: int, now: datetime, online: frozenset[int]) -> None:
+    """Write to somebody whose reminder was taken up at that moment, if there is something to say."""
+    matches = reminders.settle(user_id, now, online)
+    if not matches:
+        return
+    reminder = Reminder.objects.select_related("user").get(pk=user_id)
+    try:
+        letter(reminder, matches).send()
+    except (OSError, SMTPException):
+        logger.warning("an e-mail about a turn could not be sent", exc_info=True)
+        reminders.not_sent(user_id, now)
+
+
+def letter(reminder: Reminder, matches: Sequence[Match]) -> EmailMessage:
+    """The e-mail about the matches that wait for somebody, in their language."""
+    end = reminder.site + reverse("stop-reminders", args=[reminders.token(reminder.pk)])
+    with translation.override(preferences.of(reminder.user)[preferences.LANGUAGE]):
+        context = {
+            "name": reminder.user.get_username(),
+            "matches": [_line(reminder, match) for match in matches],
+            "site": reminder.site,
+            "end": end,
+        }
+        return EmailMessage(
+            _subject(reminder.pk, matches),
+            render_to_string("notices/turn.txt", context),
+            to=[reminders.address_of(reminder.pk) or ""],
+            headers={
+                # RFC 8058: mail programs offer it as a button.
+                "List-Unsubscribe": f"<{end}>",
+                "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+                "Auto-Submitted": "auto-generated",
+            },
+        )
+
+
+def _subject(user_id: int, matches: Sequence[Match]) -> str:
+    if len(matches) == 1:
+        return gettext("It is your turn in %(match)s") % {"match": _called(user_id, matches[0])}
+    words = ngettext("It is your turn in %(count)d game", "It is your turn in %(count)d games", len(matches))
+    return words % {"count": len(matches)}
+
+
+def _called(user_id: int, match: Match) -> str:
+    """A match by its game and the others at the board."""
+    others = [each.user.get_username() for each in match.seatings.all() if each.user_id != user_id]
+    words = {"game": gettext(GAMES[match.game].title), "others": ", ".join(others)}
+    return gettext("%(game)s against %(others)s") % words
+
+
+def _line(reminder: Reminder, match: Match) -> dict[str, object]:
+    address = reminder.site + match.get_absolute_url()
+    return {"called": _called(reminder.pk, match), "url": address, "deadline": match.deadline}
+
+
+letters = Letters(process_hub)
+"""The e-mails of this process."""

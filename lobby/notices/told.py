@@ -1,0 +1,94 @@
+"""What devices are told: that it is one's turn over days, that somebody sat down, that one is challenged.
+
+Nothing is told that its reader could not see on the page that it leads to, and nothing to whoever looks at
+that page already. It is worded in the reader's language when it happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone, translation
+from django.utils.translation import gettext
+
+from games.law import clock
+from games.models import Match
+from games.registry import GAMES
+from games.store import history
+from lobby.models import Device, Table, User
+from lobby.notices import turns
+from lobby.notices.devices import NOTICE
+from lobby.notices.looking import looking
+from lobby.people import preferences
+from lobby.webhooks import deliveries
+from lobby.webhooks.deliveries import Letter
+from lobby.webhooks.events import wanting
+
+Words = Callable[[], tuple[str, str]]
+"""A title and a line below it, in the language that is active."""
+
+
+def turns_came(noted: Mapping[str, int], now: datetime) -> None:
+    """Tell those whose turn it became in a match over days, where it still is; in a thread."""
+    if not Device.objects.filter(hook__user__in=set(noted.values())).exists():
+        return
+    matches = turns.slow_matches(list(noted)).prefetch_related("seatings__user")
+    numbers = history.last_numbers([match.pk for match in matches])
+    for match in matches:
+        mover = noted[match.pk]
+        if match.pk in history.waiting_for(mover):
+            id = f"{match.pk}.yours.{numbers.get(match.pk, 0)}"
+            _tell(mover, id, match.get_absolute_url(), partial(_turn, match, mover), now)
+
+
+def _turn(match: Match, mover: int) -> tuple[str, str]:
+    others = [each.user.get_username() for each in match.seatings.all() if each.user_id != mover]
+    words = {"game": gettext(GAMES[match.game].title), "others": ", ".join(others)}
+    return gettext("It is your turn"), gettext("%(game)s against %(others)s") % words
+
+
+def chair_taken(table: Table, user: User) -> None:
+    """Tell the host of a table that somebody sat down at it."""
+    if table.host_id == user.pk:
+        return
+    path = table.get_absolute_url() if table.match is None else table.match.get_absolute_url()
+
+    def words() -> tuple[str, str]:
+        title = gettext("%(name)s sat down at your table") % {"name": user.get_username()}
+        return title, gettext(GAMES[table.game].title)
+
+    _tell(table.host_id, f"{table.pk}.sat.{user.pk}", path, words, timezone.now(), table.get_absolute_url())
+
+
+def challenged(table: Table) -> None:
+    """Tell the one for whom a table is kept; on any page of the site they see it anyway."""
+    if table.invited_id is None or looking.at(table.invited_id):
+        return
+
+    def words() -> tuple[str, str]:
+        terms = {"game": gettext(GAMES[table.game].title), "clock": gettext(clock.in_words(table.clock))}
+        title = gettext("%(name)s challenges you") % {"name": table.host.get_username()}
+        return title, gettext("%(game)s · %(clock)s") % terms
+
+    path = table.get_absolute_url()
+    _tell(table.invited_id, f"{table.pk}.challenge", path, words, timezone.now())
+
+
+@transaction.atomic
+def _tell(user_id: int, id: str, path: str, words: Words, now: datetime, *seen_at: str) -> None:
+    """Tell the devices of somebody, unless they look at the page in question, or at one of `seen_at`.
+
+    `id` is the same however often it is told; what stands before its last dot is what it is about, of which
+    a device shows the newest alone.
+    """
+    hooks = wanting([user_id], NOTICE)
+    if not hooks or looking.at(user_id, path, *seen_at):
+        return
+    user = User.objects.get(pk=user_id)
+    with translation.override(preferences.of(user)[preferences.LANGUAGE]):
+        title, line = words()
+    notice = {"title": title, "text": line, "path": path, "about": id.rpartition(".")[0]}
+    deliveries.enqueue([Letter(hook, NOTICE, id, notice) for hook in hooks], now)

@@ -1,0 +1,80 @@
+"""What people are told while they are away: what they switch on and off. `lobby.notices` decides."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.law.refusals import Refused
+from lobby.notices import devices, reminders
+from lobby.notices.devices import DeviceError
+from lobby.notices.reminders import ReminderError
+from lobby.webhooks.outgoing import Unsent
+
+
+@require_POST
+@login_required
+def add_device(request: HttpRequest) -> HttpResponse:
+    """Have a browser told; it says where its push service is, and its keys."""
+    assert request.user.is_authenticated
+    url, p256dh, auth, name = (request.POST.get(field, "") for field in ("url", "p256dh", "auth", "name"))
+    try:
+        devices.add(request.user, url, p256dh, auth, name, request.build_absolute_uri("/").rstrip("/"))
+    except (DeviceError, Unsent) as error:
+        return _refused(error)
+    messages.success(request, _("This device tells you from now on."))
+    return HttpResponse(status=204)
+
+
+def _refused(error: Refused) -> HttpResponse:
+    return JsonResponse({"code": error.code, "sentence": error.words}, status=error.status)
+
+
+@require_POST
+@login_required
+def end_device(request: HttpRequest, number: int) -> HttpResponse:
+    """Tell a device nothing more."""
+    assert request.user.is_authenticated
+    devices.end(request.user, number)
+    messages.success(request, _("That device is told nothing more."))
+    return redirect("settings")
+
+
+@require_POST
+@login_required
+def choose_reminders(request: HttpRequest) -> HttpResponse:
+    """Have e-mails about one's turns, or none."""
+    assert request.user.is_authenticated
+    if request.POST.get("wanted") == "1":
+        try:
+            reminders.start(request.user, request.build_absolute_uri("/").rstrip("/"))
+        except ReminderError as error:
+            messages.error(request, error.words)
+        else:
+            messages.success(request, _("We write to you when it is your turn, once a day at most."))
+    else:
+        reminders.stop(request.user.pk)
+        messages.success(request, _("We write to you no more about your turns."))
+    return redirect("settings")
+
+
+# The programs of mail providers have no cookies and no page of ours (RFC 8058); the token is the proof.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def stop_reminders(request: HttpRequest, token: str) -> HttpResponse:
+    """End the e-mails of whoever the link was sent to: asked once more, or at once by a POST."""
+    try:
+        user_id = reminders.whose(token)
+    except ReminderError:
+        raise Http404 from None
+    done = request.method == "POST"
+    if done:
+        reminders.stop(user_id)
+    return render(request, "notices/stop.html", {"done": done})

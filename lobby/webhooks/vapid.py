@@ -1,0 +1,29 @@
+"""The key by which push services know this site: made once, and the same for every process."""
+
+from __future__ import annotations
+
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from lobby.models import PushKey
+from lobby.webhooks.sealing import CURVE, bytes_of, public_bytes, text_of
+
+ONE = 1
+"""The primary key of the only row."""
+
+
+def key() -> ec.EllipticCurvePrivateKey:
+    """The site's key; of processes that make it at the same time, one does and all have that."""
+    row = PushKey.objects.filter(pk=ONE).first()
+    if row is None:
+        row, _ = PushKey.objects.get_or_create(pk=ONE, defaults={"private": _new()})
+    return ec.derive_private_key(int.from_bytes(bytes_of(row.private), "big"), CURVE)
+
+
+def public() -> str:
+    """Its public half, as browsers are told it when they subscribe."""
+    return text_of(public_bytes(key()))
+
+
+def _new() -> str:
+    value = ec.generate_private_key(CURVE).private_numbers().private_value
+    return text_of(value.to_bytes(32, "big"))

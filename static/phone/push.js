@@ -1,0 +1,82 @@
+/** Being told on this device what happens while no page is open: asked for by a press, and only then. */
+
+/* global gettext */
+
+import { findAll, part } from "../parts/elements.js";
+import { csrfToken } from "../parts/forms.js";
+
+/** What a device is called, by what its browser says of itself; the first that fits. */
+const BROWSERS = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"];
+const SYSTEMS = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linux"];
+/** Where what it says is not what people call it. @type {Record<string, string>} */
+const CALLED = { Edg: "Edge", OPR: "Opera", SamsungBrowser: "Samsung Internet", "Mac OS": "Mac", CrOS: "Chromebook" };
+
+export function bindPush() {
+  for (const row of findAll(document, "[data-push]")) {
+    bind(row);
+  }
+}
+
+/** @param {HTMLElement} row */
+async function bind(row) {
+  const button = part(row, "tell");
+  const say = (/** @type {string} */ sentence) => {
+    part(row, "said").textContent = sentence;
+  };
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
+    say(gettext("This browser cannot be told here: it takes https, and on an iPhone Parlour on its home screen."));
+    return;
+  }
+  button.addEventListener("click", async () => {
+    say("");
+    const problem = await subscribe(row);
+    if (problem) {
+      say(problem);
+    } else {
+      location.reload();
+    }
+  });
+  button.hidden = await isTold();
+  if (button.hidden) {
+    say(gettext("This device is told."));
+  }
+}
+
+/** Whether this browser is one of the devices that the page lists. */
+async function isTold() {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = await registration?.pushManager.getSubscription();
+  return findAll(document, "[data-device]").some((each) => each.dataset.device === subscription?.endpoint);
+}
+
+/** @param {HTMLElement} row @returns {Promise<string>} why it could not be, in words; nothing once it is */
+async function subscribe({ dataset: { push = "", address = "" } }) {
+  if ((await Notification.requestPermission()) !== "granted") {
+    return gettext("Your browser does not let Parlour tell you anything. Its own settings have a place to allow it.");
+  }
+  const { pushManager } = await navigator.serviceWorker.ready;
+  /** @type {PushSubscriptionJSON} */
+  let told;
+  try {
+    // The site's key may be another one than last time.
+    await (await pushManager.getSubscription())?.unsubscribe();
+    const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: push });
+    told = subscription.toJSON();
+  } catch {
+    return gettext("The push service of your browser does not answer. Try again later.");
+  }
+  const { p256dh = "", auth = "" } = told.keys ?? {};
+  const body = new URLSearchParams({ url: told.endpoint ?? "", p256dh, auth, name: deviceName(navigator.userAgent) });
+  try {
+    const answer = await fetch(address, { method: "POST", body, headers: { "X-CSRFToken": csrfToken() } });
+    return answer.ok ? "" : (await answer.json()).sentence;
+  } catch {
+    return gettext("Parlour does not answer. Try again later.");
+  }
+}
+
+/** A name by which its owner knows a device again. @param {string} agent what the browser says of itself */
+export function deviceName(agent) {
+  const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find((name) => agent.includes(name)) ?? "");
+  return [browser, system].map((name) => CALLED[name] ?? name).filter(Boolean).join(" · ") || gettext("A browser");
+}

@@ -1,0 +1,71 @@
+"""What a phone does for whoever plays on it: the screen stays on, and links leave by its own sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.players import seat_timed
+from tests.helpers.servers import ParlourServer
+from tests.helpers.services import wait_until
+
+COUNTED = """{
+    globalThis.locks = [];
+    const ask = WakeLock.prototype.request;
+    WakeLock.prototype.request = async function (kind) {
+        const lock = await ask.call(this, kind);
+        locks.push(lock);
+        return lock;
+    };
+}"""
+HELD = "locks.some((lock) => !lock.released)"
+
+
+def first_of(new_page: NewPage, server: ParlourServer, clock: str) -> Page:
+    """The page of whoever moves first in a match with a clock, its wake locks counted."""
+
+    def come(server: ParlourServer, **options: Any) -> Page:
+        page = new_page(server, **options)
+        page.add_init_script(COUNTED)
+        return page
+
+    return seat_timed(come, server, clock).players[0]
+
+
+def test_the_screen_stays_on_in_a_live_match_unless_one_says_otherwise(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    page = first_of(new_page, sqlite_server, "5+3")
+    wait_until(lambda: page.evaluate(HELD), "a wake lock")
+    page.get_by_role("link", name="Settings").click()
+    screen = page.get_by_role("dialog").get_by_role("group", name="Keep the screen on")
+    screen.get_by_label("Off").check()
+    wait_until(lambda: not page.evaluate(HELD), "the end of the wake lock")
+    screen.get_by_label("On").check()
+    wait_until(lambda: page.evaluate(HELD), "a wake lock")
+
+
+def test_it_goes_dark_as_ever_where_a_move_takes_days(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    page = first_of(new_page, sqlite_server, "3d")
+    assert page.evaluate("locks") == []
+
+
+def test_without_a_sheet_of_its_own_a_browser_copies_the_link(page: Page) -> None:
+    page.add_init_script("delete Navigator.prototype.share")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto("/leaderboards")
+    page.evaluate(
+        """() => {
+            const button = Object.assign(document.createElement("button"), { textContent: "Share" });
+            button.dataset.share = "/m/somewhere";
+            document.querySelector("main").append(button);
+        }"""
+    )
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").endswith("/m/somewhere")
+    expect(page.get_by_role("button", name="Share")).to_be_visible()
