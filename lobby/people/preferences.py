@@ -22,6 +22,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "volume": ("normal", "soft", "loud"),
     "vibration": ("on", "off"),
     "confirm": ("off", "on"),
+    "typing": ("off", "on"),
     "challenges": ("everyone", "followed", "nobody"),
 }
 """The values of every setting; the first is the default."""

@@ -14,6 +14,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   volume: ["normal", "soft", "loud"],
   vibration: ["on", "off"],
   confirm: ["off", "on"],
+  typing: ["off", "on"],
   challenges: ["everyone", "followed", "nobody"],
 }));
 
