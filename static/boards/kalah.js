@@ -318,7 +318,7 @@ function pitWords(state, place, view, { x, y, ry }, playable) {
   return group({ key: "words", fill: "var(--on-wood)", "font-weight": 700 }, [
     text(x, line, state.board[place], { key: "count", size: type }),
     playable && view.narrow && sowMark(x - type * 0.85, line, side),
-    playable && keyMark(state, place, x, y + side * ry, view.narrow ? 0.45 : 1),
+    playable && keyMark(state, place, x, y + side * (ry - (view.narrow ? 4 : 9)), view.narrow ? 0.45 : 1),
   ]);
 }
 
