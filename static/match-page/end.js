@@ -1,4 +1,7 @@
-/** The end on the page: a sheet over the lower part of the board, once the last piece lies. It can be closed and opened again. */
+/**
+ * The end on the page: a sheet over the lower part of the board, once the last piece lies, which can be closed and
+ * opened again; and the way to a rematch.
+ */
 
 import { ending } from "../match/ending.js";
 import { follow, isKnown } from "../match/store.js";
@@ -75,4 +78,20 @@ function placeElement({ name, tally, won }) {
   element.toggleAttribute("data-won", won);
   element.textContent = [name, tally].filter(Boolean).join(" · ");
   return element;
+}
+
+/**
+ * A rematch that has begun: who asked for it is taken there; everyone else finds a link.
+ *
+ * @param {import("./connection.js").Connection} connection
+ * @param {(match: string) => string} addressOf
+ * @returns {() => void} unbind
+ */
+export function bindRematch({ store }, addressOf) {
+  return follow(store, (now, before) => {
+    const mine = now.you !== null && now.offered.includes(now.you);
+    if (mine && now.rematch !== null && before.rematch === null && before.match) {
+      location.assign(addressOf(now.rematch));
+    }
+  });
 }
