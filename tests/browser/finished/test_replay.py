@@ -90,6 +90,7 @@ def test_a_match_is_replayed_by_keyboard_alone(still: Page, match: tuple[str, in
     wait_for_ply(page, last)
     # The position is there before the plies that led to it.
     expect(page.locator("#no-moves")).to_be_hidden()
+    expect(page.locator("#moves [aria-current]")).to_be_in_viewport()
     page.keyboard.press("ArrowLeft")
     wait_for_ply(page, last - 1)
     tab_to(page, "#play")

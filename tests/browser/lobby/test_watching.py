@@ -194,6 +194,7 @@ class TestWhoWatches:
             expect(page.locator("#watchers")).to_be_hidden()
         assert row.evaluate("row => row.getBoundingClientRect().top + scrollY") == place
         expect(switch).to_be_checked()
+        open_more(other)
         expect(other.get_by_role("switch")).not_to_be_checked()
         check_looks(host, picture, "watchers-hidden")
         host.reload()
