@@ -76,9 +76,12 @@ declare namespace Boards {
     cells(state: State, view: View): (string | null)[][];
     pick(cell: string, selection: string | null, legal: string[], state: State, view: View): Answer;
     controls(state: State, view: Sight): Control[];
+    /** Whether there may ever be such buttons in a match; they may, where a board does not say. */
+    hasButtons?(state: State): boolean;
     motion(event: Event, state: State, view: View): Frame[];
     narrate(event: Event, view: Sight, state: State, events: Event[]): string;
     summary(state: State, view: Sight): string;
+    fact?(plies: Ply[], view: Sight): string;
     result?(outcome: Outcome, view: Sight, state: State): string;
     coach?(state: State, view: Sight, events: Event[]): Advice | null;
     tally?(state: State, seat: number): string;

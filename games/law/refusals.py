@@ -166,6 +166,11 @@ class NoRatedHints(Refused):
     sentence = gettext_noop("In a rated match nobody is given hints.")
 
 
+class NoTimedHints(Refused):
+    code, status = "timed", 409
+    sentence = gettext_noop("Among people who play against the clock nobody is given hints.")
+
+
 class NoHint(Refused):
     code, status = "no-hint", 409
     sentence = gettext_noop("Nobody had the time to think about it. Please ask again in a while.")

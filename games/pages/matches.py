@@ -29,6 +29,8 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     if not view.allowed:
         return render(request, "match/players_only.html", {"game": game}, status=403)
     chosen = codec.decode(game.rules.Options, orjson.loads(stored.match.options))
+    alone = len(stored.levels) == len(stored.names) - 1
+    timed = clock.parse(stored.match.clock).live
     return render(
         request,
         "match/match.html",
@@ -41,12 +43,14 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
                 {"seat": seat, "name": name, "level": stored.levels.get(seat)}
                 for seat, name in enumerate(stored.names)
             ],
-            "alone": len(stored.levels) == len(stored.names) - 1,
+            "alone": alone,
             "preset": options.preset_of(game, chosen),
             "options_in_words": options.in_words(chosen),
             "clock_in_words": gettext(clock.in_words(stored.match.clock)),
             "plays": view.seat is not None,
             "coached": _is_coached(stored, view, request.user.pk),
+            "timed": timed,
+            "hints": view.seat is not None and not stored.match.rated and (alone or not timed),
             "over": stored.over,
             "socket": f"/ws/match/{stored.match.pk}",
             "card": _card(request, stored),

@@ -21,6 +21,7 @@ from games.law.refusals import (
     NoRatedHints,
     NotCaretaken,
     NotHalted,
+    NoTimedHints,
     NotOver,
     NotSeated,
     NotYourTurn,
@@ -158,7 +159,7 @@ def _who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[
         raise NotHalted if kind == offers.RESUME else Halted
     _may_be_offered(live, kind, by)
     going_on = kind == offers.RESUME and situation.halted == acts.PAUSED
-    if going_on or (kind == offers.SAVE and not live.terms.rated):
+    if going_on or (kind == offers.SAVE and not (live.terms.rated or live.control.live)):
         return frozenset({seat})
     absent = gone if kind == offers.END else NOBODY
     # A computer player thinks about a draw, and has nothing against the rest.
@@ -198,6 +199,8 @@ def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
         raise NotSeated
     if live.terms.rated:
         raise NoRatedHints
+    if live.control.live and len(live.levels) < len(live.names) - 1:
+        raise NoTimedHints
     under_way(live)
     not_left(live, seat)
     if seat in live.situation.caretaken:

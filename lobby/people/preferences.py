@@ -23,6 +23,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "vibration": ("on", "off"),
     "confirm": ("off", "on"),
     "awake": ("on", "off"),
+    "typing": ("off", "on"),
     "challenges": ("everyone", "followed", "nobody"),
 }
 """The values of every setting; the first is the default."""

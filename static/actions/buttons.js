@@ -15,7 +15,8 @@ const KEYS = new Map([["y", "accept"], ["n", "decline"]]);
 /** @typedef {import("../match/choices.js").Choices} Choices */
 
 /**
- * @param {HTMLElement} root holds a sentence, a countdown, and in [data-place] the buttons by [data-choice]
+ * @param {HTMLElement} root holds the actions, a sentence and a countdown among them, and in [data-place] the buttons
+ *   by [data-choice]
  * @param {object} way
  * @param {() => number} way.now the server's time
  * @param {(command: Commands.Choice) => void} way.onCommand
@@ -26,8 +27,9 @@ const KEYS = new Map([["y", "accept"], ["n", "decline"]]);
  * @param {(match: string) => string} way.addressOf
  */
 export function createActions(root, way) {
-  const words = find(root, "[data-words]");
-  const timer = find(root, "[role=timer]");
+  const actions = find(root, "[data-about]");
+  const words = find(actions, "[data-words]");
+  const timer = find(actions, "[role=timer]");
   const rows = findAll(root, "[data-place=row]");
   const buttons = findAll(root, "[data-choice]").map((button) => {
     const { choice = "" } = button.dataset;
@@ -36,7 +38,7 @@ export function createActions(root, way) {
   const rematch = find(root, "[data-choice=rematch]");
   const follow = find(root, "[data-choice=rematch-link]", HTMLAnchorElement);
   const onResign = () => way.onCommand({ type: "resign" });
-  const resign = bindResign(find(root, "[data-choice=resign]"), { onResign, say: way.say });
+  const resign = bindResign(findAll(root, "[data-choice=resign]"), { onResign, say: way.say });
   /** @type {{store: import("../match/store.js").Known, shown: Choices}|null} how things stood at the last look */
   let seen = null;
   /** @type {import("../match/choices.js").Patience|null} */
@@ -46,7 +48,7 @@ export function createActions(root, way) {
   root.addEventListener("click", (event) => {
     const button = around(event, "[data-choice]");
     const choice = button?.dataset.choice;
-    if (button && choice && choice !== "more") {
+    if (button && choice && choice !== "resign") {
       closeMenu(button);
       choose(choice);
     }
@@ -76,7 +78,7 @@ export function createActions(root, way) {
     const before = seen?.shown;
     const shown = choices(store, way.now(), patience);
     seen = { store, shown };
-    const focused = root.contains(document.activeElement);
+    const focused = Boolean(document.activeElement?.closest("[data-place]"));
     dress(shown);
     dressRematch(store);
     if (before && shown.news && key(shown) !== key(before)) {
@@ -96,8 +98,10 @@ export function createActions(root, way) {
 
   /** @param {Choices} shown */
   function dress(shown) {
+    actions.dataset.about = shown.about;
     buttons.forEach(({ button, choice, place }) => {
       button.hidden = !shown[place].includes(choice);
+      button.toggleAttribute("data-beside", [...shown.beside, ...shown.row].includes(choice));
     });
     words.hidden = shown.words === "";
     write(words, shown.words);
@@ -152,19 +156,18 @@ export function createActions(root, way) {
 /** What tells one question from the next, whatever the countdown in it says. @param {Choices} shown */
 const key = ({ about, offer }) => `${about} ${offer?.kind} ${offer?.by}`;
 
-/** Among which choices a button stands. @param {HTMLElement} button @returns {"beside"|"row"|"menu"} */
+/** @type {readonly ("beside"|"row"|"menu"|"end")[]} */
+const PLACES = ["beside", "row", "menu", "end"];
+
+/** Among which choices a button stands. @param {HTMLElement} button */
 function placeOf(button) {
   const place = button.closest("[data-place]")?.getAttribute("data-place");
-  return place === "beside" || place === "menu" ? place : "row";
+  return PLACES.find((known) => known === place) ?? "row";
 }
 
 /** @param {HTMLElement} button */
 function closeMenu(button) {
-  const menu = button.closest("details.menu");
-  if (menu instanceof HTMLDetailsElement) {
-    menu.open = false;
-    find(menu, "summary").focus();
-  }
+  button.closest("dialog")?.close();
 }
 
 /**

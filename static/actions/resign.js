@@ -8,20 +8,21 @@ import { find } from "../parts/elements.js";
 const SURE_FOR = 5_000;
 
 /**
- * @param {HTMLElement} button
+ * @param {HTMLElement[]} buttons all of which do the same
  * @param {{onResign: () => void, say: (sentence: string) => void}} way
- * @returns `press` does what a press on the button does; `asked` says whether the next one counts
+ * @returns `press` does what a press on a button does; `asked` says whether the next one counts
  */
-export function bindResign(button, { onResign, say }) {
+export function bindResign(buttons, { onResign, say }) {
   let timer = 0;
   let asked = false;
-  const label = find(button, "[data-label]");
   /** @param {boolean} sure */
   const set = (sure) => {
     asked = sure;
     clearTimeout(timer);
-    button.setAttribute("aria-pressed", String(sure));
-    label.textContent = sure ? gettext("Really resign?") : gettext("Resign");
+    for (const button of buttons) {
+      button.setAttribute("aria-pressed", String(sure));
+      find(button, "[data-label]").textContent = sure ? gettext("Really resign?") : gettext("Resign");
+    }
   };
   const press = () => {
     if (asked) {
@@ -33,12 +34,22 @@ export function bindResign(button, { onResign, say }) {
     say(gettext("Press again to resign."));
     timer = setTimeout(() => set(false), SURE_FOR);
   };
-  button.addEventListener("click", press);
-  button.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && asked) {
-      set(false);
-    }
-  });
-  button.addEventListener("blur", () => set(false));
+  for (const button of buttons) {
+    button.addEventListener("click", () => {
+      const sure = asked;
+      press();
+      if (sure) {
+        button.closest("dialog")?.close();
+      }
+    });
+    button.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && asked) {
+        // Only the question is withdrawn; a dialog around it stays.
+        event.preventDefault();
+        set(false);
+      }
+    });
+    button.addEventListener("blur", () => set(false));
+  }
   return { press, asked: () => asked };
 }

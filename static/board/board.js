@@ -20,10 +20,11 @@ import { Controls } from "./controls.js";
 import { bindDrag } from "./drag.js";
 import { Flights, SPEEDS } from "../shapes/flights.js";
 import { patch } from "../shapes/patch.js";
+import { fitsNarrow } from "./fits.js";
 
 /* global gettext */
 
-/** CSS pixels below which a board draws itself for a narrow screen. */
+/** CSS pixels below which a board always draws itself for a narrow screen, so that its words can be read. */
 const NARROW = 520;
 /** Plies that are caught up with by flying; a board further behind jumps. */
 const MOST_BEHIND = 4;
@@ -53,6 +54,7 @@ export class Board {
    * @param {object} way
    * @param {(move: string) => void} way.onMove
    * @param {(sentence: string) => void} way.onRefusal
+   * @param {() => void} [way.onTaken] a press was not refused
    * @param {() => keyof typeof SPEEDS} way.speed
    * @param {() => number} [way.haste] how many times faster than that
    * @param {(ply: number) => void} [way.onShown] the board stands at that ply
@@ -66,11 +68,11 @@ export class Board {
     const { svg, art, layer, drag, grid } = frame(root);
     this.svg = svg;
     this.art = art;
-    this.column = root.parentElement ?? root;
+    this.room = root.parentElement ?? root;
     this.grid = new Grid(grid, {
       label: gettext("Board"),
       onPress: (name) => this.press(name),
-      onEscape: () => this.#select(null),
+      onEscape: () => this.#letGo(),
     });
     this.controls = new Controls(controls, {
       onPress: (move) => this.#move(move, null),
@@ -80,9 +82,8 @@ export class Board {
     if (module.held) {
       bindDrag(grid, drag, { held: (name) => this.#held(name), onDrop: (from, to) => this.#drop(from, to) });
     }
-    // The column's width, not the board's own, which depends on how the board draws itself.
-    new ResizeObserver(() => this.#measure()).observe(this.column);
-    this.#narrow = this.column.clientWidth < NARROW;
+    // The room for the board, not its own size, which depends on how it draws itself.
+    new ResizeObserver(() => this.#measure()).observe(this.room);
   }
 
   /**
@@ -91,7 +92,11 @@ export class Board {
    */
   update(position, leap = false) {
     const turned = this.#position && this.#position.view.bottom !== position.view.bottom;
+    const first = this.#position === null;
     this.#position = position;
+    if (first) {
+      this.#narrow = this.#fitsNarrow();
+    }
     if (position.waiting === null) {
       this.#pressed = null;
     }
@@ -125,7 +130,10 @@ export class Board {
     }
     if (answer.refusal) {
       this.way.onRefusal(answer.refusal);
-    } else if (answer.move) {
+      return;
+    }
+    this.way.onTaken?.();
+    if (answer.move) {
       this.#move(answer.move, name);
     } else {
       this.#select(answer.selection ?? null);
@@ -260,6 +268,7 @@ export class Board {
     this.#paint(state, view);
     const offered = { ...view, legal: this.#wanted.view.legal };
     const { hint, waiting } = this.#wanted;
+    this.controls.reserve(view.seat !== null && (this.module.hasButtons?.(state) ?? true));
     this.controls.update(this.module.controls(state, offered), waiting !== null, hint);
   }
 
@@ -295,14 +304,22 @@ export class Board {
   }
 
   #measure() {
-    const width = this.column.clientWidth;
-    const narrow = width < NARROW;
-    if (narrow !== this.#narrow && width > 0) {
-      this.#narrow = narrow;
-      if (this.#position) {
-        this.#jump();
-      }
+    if (this.#position && this.room.clientWidth > 0 && this.#fitsNarrow() !== this.#narrow) {
+      this.#narrow = !this.#narrow;
+      this.#jump();
     }
+  }
+
+  /** Whether the room is better filled, or can only be read, by a board for a narrow screen. */
+  #fitsNarrow() {
+    const { clientWidth: width, clientHeight: height } = this.room;
+    const state = this.#wanted.at(this.#wanted.ply)?.state;
+    if (width < NARROW || !state || height === 0) {
+      return width < NARROW;
+    }
+    /** @param {boolean} narrow */
+    const size = (narrow) => this.module.viewBox(state, { ...this.#view(), narrow });
+    return fitsNarrow(size(false), size(true), width / height);
   }
 
   // Input
@@ -320,6 +337,13 @@ export class Board {
   #select(name) {
     this.#selection = name;
     this.#draw();
+  }
+
+  /** @returns {boolean} whether anything was selected */
+  #letGo() {
+    const held = this.#selection !== null;
+    this.#select(null);
+    return held;
   }
 
   /** @param {string|null} move */

@@ -47,7 +47,7 @@ export class Grid {
 
   /**
    * @param {HTMLElement} root gets role=grid
-   * @param {{label: string, onPress: (name: string) => void, onEscape: () => void}} way
+   * @param {{label: string, onPress: (name: string) => void, onEscape: () => boolean}} way `onEscape` says whether there was anything to let go
    */
   constructor(root, { label, onPress, onEscape }) {
     this.root = root;
@@ -145,7 +145,7 @@ export class Grid {
     this.#element()?.setAttribute("tabindex", "0");
   }
 
-  /** @param {KeyboardEvent} event @param {(name: string) => void} onPress @param {() => void} onEscape */
+  /** @param {KeyboardEvent} event @param {(name: string) => void} onPress @param {() => boolean} onEscape */
   #key(event, onPress, onEscape) {
     const name = nameAt(event.target);
     if (name === null || event.ctrlKey || event.altKey || event.metaKey) {
@@ -160,9 +160,7 @@ export class Grid {
       this.#stand([this.#here[0], row.findLastIndex((cell) => cell !== null)]);
     } else if (event.key === "Enter" || event.key === " ") {
       onPress(name);
-    } else if (event.key === "Escape") {
-      onEscape();
-    } else {
+    } else if (event.key !== "Escape" || !onEscape()) {
       return;
     }
     event.preventDefault();

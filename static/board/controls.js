@@ -15,7 +15,6 @@
 export class Controls {
   /** @type {Map<string, Parts>} */
   #shown = new Map();
-  #tallest = 0;
 
   /**
    * @param {HTMLElement} root
@@ -46,7 +45,6 @@ export class Controls {
       this.root.replaceChildren(...elements);
     }
     this.#shown = shown;
-    this.#keepHeight();
     if (focused && !this.root.contains(document.activeElement)) {
       // The pressed button is gone: the next one, or the place where it will be.
       (elements[0]?.querySelector("button") ?? this.root).focus();
@@ -64,13 +62,9 @@ export class Controls {
     return entry ? entry[0] : null;
   }
 
-  /** Buttons come and go with every turn; what is below them stays where it is. */
-  #keepHeight() {
-    const height = this.root.scrollHeight;
-    if (this.#shown.size > 0 && height > this.#tallest) {
-      this.#tallest = height;
-      this.root.style.minHeight = `${height}px`;
-    }
+  /** Keep their place while there are none: they come and go with every turn, and nothing else moves. @param {boolean} wanted */
+  reserve(wanted) {
+    this.root.toggleAttribute("data-reserved", wanted);
   }
 
   /** @param {string} move */

@@ -10,6 +10,7 @@
 import { Flights, SPEEDS } from "../shapes/flights.js";
 import { patch } from "../shapes/patch.js";
 import { outcomeWords } from "../match/words.js";
+import { fitsNarrow } from "./fits.js";
 
 /** Plies that wait while pieces fly, before the board jumps to the last one. */
 const MOST_BEHIND = 2;
@@ -47,19 +48,6 @@ function markedValue(name, value, mark) {
     return value;
   }
   return name === "href" ? value.replace(/^#/, `#${mark}`) : value.replaceAll("url(#", `url(#${mark}`);
-}
-
-/**
- * Whether a board fills a space better when it draws itself for a narrow screen.
- *
- * @param {[number, number]} wide width and height of the board as it is drawn for a wide one
- * @param {[number, number]} narrow
- * @param {number} aspect width by height of the space
- */
-export function fitsNarrow(wide, narrow, aspect) {
-  /** @param {[number, number]} size */
-  const waste = ([width, height]) => Math.abs(Math.log(width / height / aspect));
-  return waste(narrow) < waste(wide);
 }
 
 /**

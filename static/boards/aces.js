@@ -51,22 +51,26 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /** What fits a table of so many, in units of a phone's and of a wide page's view box. */
 const LAYOUTS = [
-  { seats: 2, phone: { size: [390, 490], tray: [280, 118], pot: 58, dice: 38 }, wide: { size: [720, 570], tray: [320, 130], pot: 76, dice: 44 } },
-  { seats: 3, phone: { size: [390, 530], tray: [166, 112], pot: 56, dice: 36 }, wide: { size: [720, 580], tray: [250, 130], pot: 80, dice: 44 } },
-  { seats: 4, phone: { size: [390, 510], tray: [124, 116], pot: 54, dice: 30 }, wide: { size: [720, 590], tray: [200, 130], pot: 82, dice: 40 } },
-  { seats: 6, phone: { size: [390, 560], tray: [118, 116], pot: 60, dice: 28 }, wide: { size: [720, 600], tray: [180, 130], pot: 86, dice: 36 } },
-  { seats: 8, phone: { size: [390, 590], tray: [116, 112], pot: 64, dice: 26 }, wide: { size: [720, 610], tray: [164, 126], pot: 92, dice: 34 } },
+  { seats: 2, phone: { size: [390, 400], tray: [270, 92], pot: 50, dice: 40 }, wide: { size: [720, 570], tray: [320, 130], pot: 76, dice: 44 } },
+  { seats: 3, phone: { size: [390, 420], tray: [166, 92], pot: 48, dice: 34 }, wide: { size: [720, 580], tray: [250, 130], pot: 80, dice: 44 } },
+  { seats: 4, phone: { size: [390, 430], tray: [118, 104], pot: 48, dice: 32 }, wide: { size: [720, 590], tray: [200, 130], pot: 82, dice: 40 } },
+  { seats: 6, phone: { size: [390, 450], tray: [112, 100], pot: 50, dice: 30 }, wide: { size: [720, 600], tray: [180, 130], pot: 86, dice: 36 } },
+  { seats: 8, phone: { size: [390, 540], tray: [110, 96], pot: 56, dice: 28 }, wide: { size: [720, 610], tray: [164, 126], pot: 92, dice: 34 } },
 ];
-const MARGIN = 5;
 const NAME_HEIGHT = 24;
 /** What a tray needs above its dice for name and pattern, and below them for their number. */
 const [HEAD, FOOT] = [37, 25];
+/** The same on a phone, where the names stand above and below the board. */
+const [PHONE_HEAD, PHONE_FOOT] = [13, 25];
 
 /** @param {View} view */
 function layout(view) {
   const { phone, wide } = LAYOUTS.find(({ seats }) => view.names.length <= seats) ?? LAYOUTS[LAYOUTS.length - 1];
   const { size: [width, height], tray: [trayWidth, trayHeight], pot, dice } = view.narrow ? phone : wide;
-  return { width, height, trayWidth, trayHeight, pot, dice, type: view.narrow ? 12.5 : 15.5 };
+  const look = view.narrow
+    ? { type: 13.5, margin: 13, rim: 9, corner: 0.12, head: PHONE_HEAD, foot: PHONE_FOOT }
+    : { type: 15.5, margin: 5, rim: trayHeight * 0.16, corner: 0.36, head: HEAD, foot: FOOT };
+  return { width, height, trayWidth, trayHeight, pot, dice, ...look };
 }
 
 /**
@@ -88,13 +92,13 @@ export function viewBox(_state, view) {
  * @param {View} view
  */
 function place(seat, view) {
-  const { width, height, trayWidth, trayHeight } = layout(view);
+  const { width, height, trayWidth, trayHeight, margin } = layout(view);
   const angle = (2 * Math.PI * (seat - view.bottom)) / view.names.length;
   /** @param {number} part @param {number} power */
   const bulge = (part, power) => Math.sign(part) * Math.abs(part) ** power;
   return [
-    round(width / 2 - bulge(Math.sin(angle), 0.35) * (width / 2 - trayWidth / 2 - MARGIN)),
-    round(height / 2 + bulge(Math.cos(angle), view.narrow ? 0.5 : 0.75) * (height / 2 - trayHeight / 2 - MARGIN)),
+    round(width / 2 - bulge(Math.sin(angle), 0.35) * (width / 2 - trayWidth / 2 - margin)),
+    round(height / 2 + bulge(Math.cos(angle), view.narrow ? 0.5 : 0.75) * (height / 2 - trayHeight / 2 - margin)),
   ];
 }
 
@@ -104,7 +108,7 @@ const diceInAll = (state) => state.options.dice * state.dice.length;
 /** @param {View} view */
 function middle(view) {
   const { width, height } = layout(view);
-  return [width / 2, height / 2 - 26];
+  return [width / 2, height / 2 - (view.narrow ? 10 : 26)];
 }
 
 /**
@@ -134,16 +138,16 @@ function grid(count, width, height, most) {
  * @param {View} view
  */
 function spots(seat, count, view) {
-  const { trayWidth, trayHeight, dice } = layout(view);
+  const { trayWidth, trayHeight, dice, head, foot } = layout(view);
   const [x, y] = place(seat, view);
-  const { size, pitch, columns } = grid(count, trayWidth - 20, trayHeight - HEAD - FOOT, dice);
+  const { size, pitch, columns } = grid(count, trayWidth - 16, trayHeight - head - foot, dice);
   const rows = Math.ceil(count / columns);
   return Array.from({ length: count }, (_, nth) => {
     const row = Math.floor(nth / columns);
     const inRow = Math.min(columns, count - row * columns);
     return {
       x: round(x + ((nth % columns) - (inRow - 1) / 2) * pitch),
-      y: round(y + (HEAD - FOOT) / 2 + (row - (rows - 1) / 2) * pitch),
+      y: round(y + (head - foot) / 2 + (row - (rows - 1) / 2) * pitch),
       size,
       turn: (scatter(seat, nth) - 0.5) * 22,
     };
@@ -188,9 +192,8 @@ export function draw(state, view) {
 
 /** @param {View} view */
 function table(view) {
-  const { width, height, trayHeight } = layout(view);
-  const corner = Math.min(width, height) * 0.36;
-  const rim = trayHeight * 0.16;
+  const { width, height, rim, corner: round } = layout(view);
+  const corner = Math.min(width, height) * round;
   /** @param {number} inset @param {import("../shapes/svg.js").Attrs} attrs */
   const board = (inset, attrs) =>
     rect(inset, inset, width - 2 * inset, height - 2 * inset, { rx: corner - inset, ...attrs });
@@ -237,12 +240,13 @@ function centre(state, view) {
     turnOrder(x, y, pot + 11),
     group({ key: "aces" }, aces),
     text(x, y + pot + 25, centreWords(state), { size: type, fill: "var(--on-felt)" }),
-    text(x, y + pot + 25 + type * 1.4, headline(state, view, Math.floor(280 / type)), {
+    // A phone has no room to say it twice.
+    !view.narrow && text(x, y + pot + 25 + type * 1.4, headline(state, view, Math.floor(280 / type)), {
       size: type,
       fill: "var(--mark)",
       "font-weight": 700,
     }),
-    lastThrow(x, y + pot + 26 + type * 2.85, view),
+    lastThrow(x, y + pot + 26 + type * (view.narrow ? 1.5 : 2.85), view),
   ]);
 }
 
@@ -309,9 +313,18 @@ function tray(seat, state, view) {
       "stroke-width": lit ? 4 : 1.5,
       "stroke-dasharray": state.present[seat] ? null : "5 4",
     }),
-    namePlate(seat, left, top, lit, view),
+    view.narrow ? colours(seat, left, top, view) : namePlate(seat, left, top, lit, view),
     ...diceOf(seat, state, view),
     text(x, top + trayHeight - 12, countWords(seat, state), { size: type - 0.5, fill: "var(--on-felt)" }),
+  ]);
+}
+
+/** Whose tray it is, where its name stands elsewhere. @param {number} seat @param {number} left @param {number} top @param {View} view */
+function colours(seat, left, top, view) {
+  const { trayWidth, trayHeight } = layout(view);
+  return group({ key: "name" }, [
+    rect(left + 12, top + 5, trayWidth - 24, 4, { rx: 2, fill: seatFill(seat) }),
+    seatMark(seat, left + 16, top + trayHeight - 13, 7.5, { key: "mark" }),
   ]);
 }
 

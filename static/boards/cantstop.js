@@ -210,7 +210,8 @@ export function draw(state, view) {
     group({ key: "ways" }, move ? climbs(move, state).map((climb) => drawWay(climb, view)) : []),
     group({ key: "pieces" }, COLUMNS.flatMap((column) => drawPieces(column, shown, view))),
     drawValley(state, view, move),
-    group({ key: "seats" }, state.cones.map((_, seat) => drawSeat(seat, state, view))),
+    // On a phone they stand above and below the board.
+    group({ key: "seats" }, view.narrow ? [] : state.cones.map((_, seat) => drawSeat(seat, state, view))),
   ];
 }
 
@@ -465,7 +466,7 @@ function drawBust(y) {
 
 /** @param {number} seat @param {State} state @param {View} view */
 function drawSeat(seat, state, view) {
-  const [height, size] = view.narrow ? [76, 25] : [62, 21];
+  const [height, size] = [62, 21];
   const [x, y, width] = [middle(10) - LANE / 2 + 2, 16 + seat * height, 3 * LANE + 4];
   const isOnTurn = state.turn === seat && !state.ended && !view.outcome;
   const ink = isOnTurn ? "var(--ink)" : "var(--on-felt)";

@@ -4,7 +4,7 @@
  * Places are indices of `state.board`, as the rules number them: seat 0's pits from its left, its
  * store, seat 1's pits from its left, its store. With P pits a side: stores P and 2P + 1.
  *
- * @typedef {Boards.State & {board: number[], options: {pits: number}}} State
+ * @typedef {Boards.State & {board: number[], options: {pits: number, pie: boolean}}} State
  * @typedef {Boards.View<Event>} View
  *
  * @typedef {object} Event the fields of all kinds; its kind says which of them it has
@@ -29,8 +29,8 @@ import { at, circle, ellipse, gradient, group, path, rect, round, scatter, seatM
 const COLOURS = ["ivory", "carob", "slate", "moss", "amber"];
 
 /** Lengths of the plank for a wide and for a narrow screen, in units of the view box. */
-const WIDE = { margin: 26, store: 108, pitch: 114, rx: 50, ry: 70, gap: 22, band: 50, seed: 15, type: 30 };
-const NARROW = { margin: 7, store: 45, pitch: 45.4, rx: 20.5, ry: 47, gap: 12, band: 32, seed: 7.2, type: 19 };
+const WIDE = { margin: 26, store: 108, pitch: 114, rx: 50, ry: 92, gap: 22, band: 50, seed: 15, type: 30 };
+const NARROW = { margin: 7, store: 45, pitch: 45.4, rx: 20.5, ry: 64, gap: 12, band: 32, seed: 7.2, type: 19 };
 
 /** @param {View} view */
 const sizes = (view) => (view.narrow ? NARROW : WIDE);
@@ -302,7 +302,8 @@ function lastMarks(state, place, view, { x, y, rx, ry }) {
 }
 
 /**
- * The number of seeds outside the pit, beside it the key (or, where there are no keys, an arrow) that sows it.
+ * The number of seeds outside the pit; on its rim the key that sows it, away from that number, or, where there are no
+ * keys, an arrow beside it.
  *
  * @param {State} state
  * @param {number} place
@@ -316,31 +317,28 @@ function pitWords(state, place, view, { x, y, ry }, playable) {
   const line = y + side * (ry + band / 2);
   return group({ key: "words", fill: "var(--on-wood)", "font-weight": 700 }, [
     text(x, line, state.board[place], { key: "count", size: type }),
-    playable && sowMark(state, place, x - type * (view.narrow ? 0.85 : 1.15), line, side, view),
+    playable && view.narrow && sowMark(x - type * 0.85, line, side),
+    playable && keyMark(state, place, x, y + side * (ry - (view.narrow ? 4 : 9)), view.narrow ? 0.45 : 1),
   ]);
 }
 
-/**
- * @param {State} state
- * @param {number} place
- * @param {number} x
- * @param {number} y
- * @param {number} side
- * @param {View} view
- */
-function sowMark(state, place, x, y, side, view) {
-  if (view.narrow) {
-    return path("M0-4L4.5 3H-4.5Z", {
-      key: "mark",
-      fill: "var(--mark)",
-      stroke: "var(--mark-edge)",
-      "stroke-width": 1,
-      transform: at(x, y, { turn: side === 1 ? 0 : 180 }),
-    });
-  }
-  return group({ key: "mark", transform: at(x, y) }, [
-    rect(-11, -12, 22, 24, { rx: 5, fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": 1.5 }),
-    text(0, 1, numberOf(state, place), { size: 17, fill: "var(--mark-edge)" }),
+/** @param {number} x @param {number} y @param {number} side */
+function sowMark(x, y, side) {
+  return path("M0-4L4.5 3H-4.5Z", {
+    key: "mark",
+    class: "board-touch",
+    fill: "var(--mark)",
+    stroke: "var(--mark-edge)",
+    "stroke-width": 1,
+    transform: at(x, y, { turn: side === 1 ? 0 : 180 }),
+  });
+}
+
+/** @param {State} state @param {number} place @param {number} x @param {number} y @param {number} scale */
+function keyMark(state, place, x, y, scale) {
+  return group({ key: "key", class: "board-key", transform: at(x, y, { scale }) }, [
+    rect(-10, -11, 20, 22, { rx: 5, fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": 1.5 }),
+    text(0, 0.5, numberOf(state, place), { size: 15, fill: "var(--mark-edge)" }),
   ]);
 }
 
@@ -423,6 +421,9 @@ export function controls(state, view) {
     }]
     : [];
 }
+
+/** @param {State} state */
+export const hasButtons = (state) => state.options.pie;
 
 // Motion
 
@@ -665,6 +666,26 @@ export function result(outcome, view) {
   return say(view.seat === null
     ? gettext("%(first)s gathered %(mine)s seeds, %(second)s %(theirs)s.")
     : gettext("You gathered %(mine)s seeds, %(second)s %(theirs)s."), words);
+}
+
+/**
+ * The largest capture of a match.
+ *
+ * @param {Boards.Ply[]} plies
+ * @param {View} view
+ */
+export function fact(plies, view) {
+  const captures = plies.flatMap(({ events }, i) =>
+    /** @type {Event[]} */ (events).filter(({ kind }) => kind === "captured").map((event) => ({ ...event, move: i + 1 })),
+  );
+  const best = captures.reduce((most, each) => (each.seeds > most.seeds ? each : most), { seat: -1, seeds: 0, move: 0 });
+  if (best.seeds === 0) {
+    return "";
+  }
+  const words = { name: view.names[best.seat], count: best.seeds, move: best.move };
+  return best.seat === view.seat
+    ? say(ngettext("Your best capture: %(count)s seed, at move %(move)s.", "Your best capture: %(count)s seeds, at move %(move)s.", words.count), words)
+    : say(ngettext("The largest capture: %(count)s seed by %(name)s, at move %(move)s.", "The largest capture: %(count)s seeds by %(name)s, at move %(move)s.", words.count), words);
 }
 
 /** @param {Boards.Ply} ply */

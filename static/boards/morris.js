@@ -777,6 +777,8 @@ export function controls() {
   return [];
 }
 
+export const hasButtons = () => false;
+
 /** @param {string} cell @param {State} state @param {View} view */
 export function held(cell, state, view) {
   const movable = isTray(cell)

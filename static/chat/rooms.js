@@ -78,7 +78,7 @@ export function bindPanel(root, onOpen) {
   function open(wanted) {
     root.toggleAttribute("data-open", wanted);
     toggle.setAttribute("aria-expanded", String(wanted));
-    toggle.textContent = wanted ? gettext("Close") : gettext("Open");
+    find(toggle, "[data-label]").textContent = wanted ? gettext("Close") : gettext("Open");
     onOpen();
     root.scrollIntoView({ block: "nearest" });
   }
@@ -99,7 +99,7 @@ export function bindPanel(root, onOpen) {
   new IntersectionObserver(([{ isIntersecting }]) => {
     inSight = isIntersecting;
     tell();
-  }).observe(find(root, ".card-head"));
+  }).observe(find(root, ".talk-head"));
 
   return (count) => {
     unread = count;

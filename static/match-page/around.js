@@ -1,12 +1,13 @@
 /** What stands around the board: players, headline, move list. */
 
+import { departures } from "../match/acts.js";
 import { levelOf, thinking } from "../match/computers.js";
 import { createPlayers } from "../players/strips.js";
 import { myTurn } from "../match/may.js";
 import { shownPly, shownState } from "../match/store.js";
 import { byId } from "../parts/elements.js";
 import { createTurnSignal } from "../parts/turn-signal.js";
-import { headline, notationOf, progress, reasonWords, wordsOf } from "../match/words.js";
+import { headline, notationOf, progress, reasonWords, shownHeadline, wordsOf } from "../match/words.js";
 
 /* global gettext */
 
@@ -39,26 +40,34 @@ export function createAround(module, { title, moves }) {
   function standing(store, view) {
     const { live, you, present, situation } = store;
     const shown = shownState(store);
-    const words = headline(store);
+    const here = store.cursor === null;
     players.update({
       names: view.names,
       you,
       bottom: view.bottom,
       present,
-      left: situation.left,
+      left: departures(store.plies, shownPly(store)),
       caretaken: live.outcome ? [] : situation.caretaken,
       levels: view.names.map((_, seat) => levelOf(store, seat)),
       thinking: thinking(store),
-      turn: live.outcome || situation.halted ? null : live.state.turn,
-      winners: live.outcome?.winners ?? [],
+      turn: turnOf(store, shown),
+      winners: here ? (live.outcome?.winners ?? []) : [],
       standings,
       tally: (seat) => module.tally?.(shown, seat) ?? "",
     });
-    write("headline", words);
+    write("headline", shownHeadline(store));
     byId("headline").toggleAttribute("data-mine", myTurn(store));
     write("reason", explain(store, view));
     write("live", live.outcome ? gettext("To the end") : gettext("Back to live"));
-    signal(words, myTurn(store));
+    signal(headline(store), myTurn(store));
+  }
+
+  /** Whose turn it is: while the match goes on, now; afterwards, in the position on the board. @param {Known} store @param {Boards.State} shown */
+  function turnOf({ live, cursor, situation }, shown) {
+    if (live.outcome) {
+      return cursor === null ? null : shown.turn;
+    }
+    return situation.halted ? null : live.state.turn;
   }
 
   /** How it ended, or what the move on the board did. @param {Known} store @param {Boards.Sight} view */

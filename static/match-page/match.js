@@ -17,12 +17,12 @@ import { bindAnnouncements } from "./announcements.js";
 import { createCoach } from "./coach.js";
 import { connect } from "./connection.js";
 import { bindDice } from "./dice.js";
+import { bindEnd, bindRematch } from "./end.js";
 import { bindHint } from "./hint.js";
 import { bindKeys } from "./keys.js";
 import { createLook } from "./look.js";
 import { bindNotice, createNotice, idleWords } from "./notice.js";
 import { bindOdds } from "./odds.js";
-import { bindRematch } from "./rematch.js";
 import { bindStanding } from "./standing.js";
 import { bindTable } from "./table.js";
 import { bindTyping } from "./typing.js";
@@ -40,7 +40,14 @@ const connection = connect(root.dataset, (status) => {
 const { store, send, command } = connection;
 const addressOf = (/** @type {string} */ match) => location.pathname.replace(matchId, match);
 
+showTyping();
+onChange(showTyping);
 begin(createLook(store, await import(address)));
+
+/** The box for typed moves is there always for who wants it so. */
+function showTyping() {
+  root.toggleAttribute("data-typing", setting("typing") === "on");
+}
 
 /** @param {import("./look.js").Look} look */
 function begin(look) {
@@ -52,18 +59,22 @@ function begin(look) {
   const board = { root, board: byId("board"), controls: byId("controls"), confirm: byId("confirm") };
   const coach = createCoach(document.getElementById("coach"), connection, look, lastingStorageOrNull());
   const onEvents = (/** @type {Boards.Event[]} */ events) => signals(events.map(({ kind }) => soundOf(look.module, kind)));
-  const onBoard = { refuse: notice.refuse, haste: bar.haste, advised: coach.move, onEvents };
+  const onBoard = { refuse: notice.refuse, taken: notice.rest, haste: bar.haste, advised: coach.move, onEvents };
   const table = bindTable(board, connection, look, onBoard);
   coach.onClose(() => table.redraw());
   const onLow = () => signal("low-time");
   bindStanding(connection, look, { moves, title, moving: table.moving, onLow });
   const { redraw, play } = table;
-  const actions = bindActions(byId("actions"), connection, look, { redraw, playSound: signal, narration, notice, addressOf });
+  const actions = bindActions(root, connection, look, { redraw, playSound: signal, narration, notice, addressOf });
   look.onShown(bar.rested);
   const hint = bindHint(document.getElementById("hint"), { send, store, labelOf: look.labelOf });
   follow(store, (now, _before, message) => hint.update(now, message));
-  const typing = { form: byId("command", HTMLFormElement), answer: byId("answer") };
-  bindTyping(typing, connection, look, { play, resign: actions.resign, hint });
+  const typing = {
+    form: byId("command", HTMLFormElement),
+    answer: byId("answer"),
+    open: byId("type-move"),
+  };
+  const typed = bindTyping(typing, connection, look, { play, resign: actions.resign, hint });
 
   const crowd = {
     number: byId("watchers"),
@@ -88,7 +99,17 @@ function begin(look) {
   bindRematch(connection, addressOf);
   bindScreen();
   const steps = (/** @type {string} */ key) => key.startsWith("Arrow") && moves.key(key);
-  bindKeys([steps, actions.hotkey, hint.hotkey, table.hotkey]);
+  const closeEnd = bindEnd(connection, look, narration.soon);
+  bindKeys([steps, actions.hotkey, hint.hotkey, table.hotkey, typed, more, closeEnd]);
+}
+
+/** @param {string} key @returns {boolean} whether a key opens the menu, which it then did */
+function more(key) {
+  const wanted = key.toLowerCase() === "m";
+  if (wanted) {
+    byId("more", HTMLDialogElement).showModal();
+  }
+  return wanted;
 }
 
 /** The screen stays on for whoever plays, while the match goes on and nobody has days for a move. */

@@ -55,7 +55,7 @@ export function idleWords({ store, open }) {
  */
 export function bindNotice(notice, { store, now: time }) {
   return follow(store, (now, before, message) => {
-    const changed = /** @type {const} */ (["pending", "offered", "rematch"]).some((part) => now[part] !== before[part]);
+    const changed = /** @type {const} */ (["pending", "offered", "rematch", "cursor"]).some((part) => now[part] !== before[part]);
     if (now.refusal !== null && now.refusal !== before.refusal) {
       notice.refuse(now.refusal.detail);
     } else if (changed || now.live.ply > before.live.ply) {

@@ -1,21 +1,25 @@
-/** The text box bound to the match: what is typed is played, or asked. */
+/** The text box bound to the match: what is typed is played, or asked. It shows itself while it has the focus. */
 
 import { bindCommandBox } from "../actions/commandbox.js";
 import { clockWords } from "../match/clock.js";
 import { known } from "../match/store.js";
 import { createCommands } from "../match/telling.js";
 import { blockedWords, namesOf } from "../match/words.js";
+import { find } from "../parts/elements.js";
+
+const KEY = "/";
 
 /**
- * @param {{form: HTMLFormElement, answer: HTMLElement}} parts
+ * @param {{form: HTMLFormElement, answer: HTMLElement, open: HTMLElement}} parts `open` leads to the box from the menu
  * @param {import("./connection.js").Connection} connection
  * @param {import("./look.js").Look} look
  * @param {object} way
  * @param {(move: string) => void} way.play
  * @param {{press: () => void, asked: () => boolean}} way.resign
  * @param {{ask: () => string}} way.hint
+ * @returns {(key: string) => boolean} whether a key leads to the box, which it then did
  */
-export function bindTyping({ form, answer }, { store, now, decide }, look, { play, resign, hint }) {
+export function bindTyping({ form, answer, open }, { store, now, decide }, look, { play, resign, hint }) {
   const get = () => known(store.get());
   const clock = () => clockWords(get().match.clock, get().clocks, namesOf(get()), now());
   bindCommandBox(form, {
@@ -28,4 +32,15 @@ export function bindTyping({ form, answer }, { store, now, decide }, look, { pla
       answer.textContent = words;
     },
   });
+  const input = find(form, "input");
+  open.addEventListener("click", () => {
+    open.closest("dialog")?.close();
+    input.focus();
+  });
+  return (key) => {
+    if (key === KEY) {
+      input.focus();
+    }
+    return key === KEY;
+  };
 }

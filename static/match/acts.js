@@ -36,6 +36,18 @@ export function departureOf(text) {
 export const isDeparture = (event) => event.kind === "left";
 
 /**
+ * Who has left, and why, after ply `last`.
+ *
+ * @param {ReadonlyArray<Ply|undefined>} plies
+ * @param {number} last
+ * @returns {Map<number, string>} reasons by seat
+ */
+export function departures(plies, last) {
+  const left = plies.slice(0, last).map((ply) => ply && departureOf(ply.action));
+  return new Map(left.flatMap((each) => (each ? [[each.seat, each.reason]] : [])));
+}
+
+/**
  * The plies of the game that led to the position after ply `last`: no acts, and nothing that was taken back.
  *
  * @param {ReadonlyArray<Ply|undefined>} plies

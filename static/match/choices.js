@@ -2,8 +2,8 @@
  * What stands where the actions are: a sentence if there is something to say, and the buttons that can
  * succeed now. Pure.
  *
- * The buttons have three places: beside the sentence, or instead of it; the row below; the menu in that
- * row. Whatever happens, both rows keep their height.
+ * The buttons have four places: beside the sentence, or instead of it; the row below; the menu, which has all that
+ * nobody is waiting for; and the sheet that tells the end. Whatever happens, both rows keep their height.
  *
  * @typedef {object} Choices
  * @property {string} about what comes up: a question, an absence ...; "" for nothing of note
@@ -15,6 +15,7 @@
  * @property {string[]} beside
  * @property {string[]} row
  * @property {string[]} menu
+ * @property {string[]} end
  *
  * @typedef {import("./absence.js").Absence} Absence
  * @typedef {import("./store.js").Known} Known
@@ -32,9 +33,9 @@ import { namesOf } from "./words.js";
 /* global gettext */
 
 /** @type {Choices} */
-const NOTHING = { about: "", words: "", left: null, next: Infinity, offer: null, news: "", beside: [], row: [], menu: [] };
+const NOTHING = { about: "", words: "", left: null, next: Infinity, offer: null, news: "", beside: [], row: [], menu: ["flip"], end: [] };
 /** What a player in play always finds. */
-const ALWAYS = { row: ["resign", "more"], menu: ["flip"] };
+const ALWAYS = { row: ["resign"], menu: ["flip", "resign"] };
 
 /**
  * @param {Known} store
@@ -45,9 +46,10 @@ const ALWAYS = { row: ["resign", "more"], menu: ["flip"] };
 export function choices(store, now, patience = null) {
   if (!playing(store)) {
     const { button, link } = rematchLook(store);
-    const other = playsAlone(store) && store.live.outcome !== null && !link && "another-level";
-    const beside = [button !== null && "rematch", link && "rematch-link", other].filter((choice) => choice !== false);
-    return { ...NOTHING, beside, row: ["flip"] };
+    const over = store.you !== null && store.live.outcome !== null && !link;
+    const other = over && (playsAlone(store) ? "another-level" : "new-opponent");
+    const end = [button !== null && "rematch", link && "rematch-link", other].filter((choice) => choice !== false);
+    return { ...NOTHING, end };
   }
   if (mayNow(store).commands.includes("reclaim")) {
     const words = gettext("A bot plays for you.");
@@ -55,7 +57,7 @@ export function choices(store, now, patience = null) {
   }
   if (thinking(store) !== null) {
     // The computer's turn is over in a moment, and whatever could be agreed on would be about another position.
-    return { ...NOTHING, about: "thinking", row: ["resign", "flip"] };
+    return { ...NOTHING, ...ALWAYS, about: "thinking" };
   }
   return asked(store, now) ?? asking(store, now) ?? gone(store, now, patience) ?? halted(store) ?? calm(store, now, patience);
 }
@@ -130,10 +132,11 @@ function calm(store, now, patience) {
   const { commands, offer } = mayNow(store);
   /** @type {Set<string>} */
   const open = new Set([...commands, ...offer]);
-  // Which action has the second place depends on the match alone, so that it does not change under the finger.
-  const second = ["draw", "end", "pause"].find((kind) => open.has(kind)) ?? "save";
-  const beside = [open.has("abort") ? "abort" : "take-back", second].filter((kind) => open.has(kind));
-  const menu = ["take-back", "pause", "save", "end"].filter((kind) => open.has(kind) && !beside.includes(kind));
+  // Which action has the second place depends on the match alone, so that it does not change under the finger. A
+  // computer is seldom asked for a draw.
+  const second = ["draw", "end", "pause"].find((kind) => open.has(kind) && !(kind === "draw" && playsAlone(store)));
+  const beside = [open.has("abort") ? "abort" : "take-back", second ?? "save"].filter((kind) => open.has(kind));
+  const menu = ["abort", "take-back", "draw", "pause", "save", "end"].filter((kind) => open.has(kind));
   const next = untilNoticed(absence(store), now, patience);
   return { ...NOTHING, next, beside, row: ALWAYS.row, menu: [...menu, ...ALWAYS.menu] };
 }

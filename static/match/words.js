@@ -4,7 +4,7 @@ import { actWords, departureWords, endWords } from "./act-words.js";
 import { actOf, departureOf, isDeparture } from "./acts.js";
 import { isWaking, levelOf } from "./computers.js";
 import { myTurn } from "./may.js";
-import { stateAt } from "./store.js";
+import { shownPly, stateAt } from "./store.js";
 
 /* global gettext, interpolate */
 
@@ -66,6 +66,16 @@ export function headline(store) {
     return turnWords(name, seat === you, situation.caretaken.includes(seat));
   }
   return isWaking(store) ? gettext("The computer is waking up") : say(gettext("%(name)s is thinking"), { name });
+}
+
+/**
+ * The same about the position on the board: how a match ended is not said of the plies before.
+ *
+ * @param {Known} store
+ */
+export function shownHeadline(store) {
+  const back = store.cursor !== null && store.live.outcome !== null;
+  return back ? progress(shownPly(store), store.live.ply) : headline(store);
 }
 
 /** @param {string} name @param {boolean} mine @param {boolean} caretaken */

@@ -107,11 +107,12 @@ export class MoveList {
   /** @param {Look} look */
   update(look) {
     const signature = look.plies.map((ply) => (ply ? 1 : 0)).join("");
-    if (signature !== this.#signature) {
+    const grown = signature !== this.#signature;
+    if (grown) {
       this.#signature = signature;
       this.#build(look);
     }
-    const moved = this.#shown !== look.shown || this.#last !== look.last;
+    const moved = grown || this.#shown !== look.shown || this.#last !== look.last;
     this.#shown = look.shown;
     this.#last = look.last;
     this.#mark();

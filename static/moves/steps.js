@@ -1,6 +1,6 @@
 /** The moves on a page, and the way through them: the list with the bar below it. */
 
-import { byId } from "../parts/elements.js";
+import { byId, find } from "../parts/elements.js";
 import { MoveList } from "./list.js";
 import { createReplayBar } from "./replay-bar.js";
 
@@ -22,6 +22,24 @@ export function createSteps(store, say) {
     },
     (to) => store.dispatch({ type: "step", to }),
   );
+  bindPanel(section);
   const bar = createReplayBar(section, list, { get: store.get, dispatch: store.dispatch, say });
   return { list, bar };
+}
+
+/** Where there is no room for the list it opens by a button. @param {HTMLElement} section */
+function bindPanel(section) {
+  const toggle = find(section, "#moves-toggle");
+  /** @param {boolean} open */
+  function show(open) {
+    section.toggleAttribute("data-open", open);
+    toggle.setAttribute("aria-expanded", String(open));
+  }
+  toggle.addEventListener("click", () => show(!section.hasAttribute("data-open")));
+  section.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && section.hasAttribute("data-open")) {
+      show(false);
+      toggle.focus();
+    }
+  });
 }

@@ -46,7 +46,7 @@ function showStrips() {
     you: 0,
     bottom: 0,
     present: [0, 1, 2, 3, 4],
-    left: [5],
+    left: new Map([[5, "resigned"]]),
     caretaken: [6],
     levels: [null, null, 3, 5, null, null, null, null],
     thinking: 3,

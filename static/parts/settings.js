@@ -15,6 +15,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   vibration: ["on", "off"],
   confirm: ["off", "on"],
   awake: ["on", "off"],
+  typing: ["off", "on"],
   challenges: ["everyone", "followed", "nobody"],
 }));
 

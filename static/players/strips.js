@@ -20,7 +20,7 @@ const BOT = [path("M5 9h14v10H5zM12 9V5M9 16h6"), circle(12, 4, 1), circle(9, 13
  * @property {number|null} you
  * @property {number} bottom the seat that is nearest
  * @property {number[]|null} present null where nobody can know
- * @property {number[]} left
+ * @property {ReadonlyMap<number, string>} left why, by seat
  * @property {number[]} caretaken
  * @property {(number|null)[]} levels those of computers
  * @property {number|null} thinking
@@ -101,7 +101,7 @@ function dress(element, seat, look) {
   const level = levels[seat];
   const computer = level !== null;
   const here = present === null || present.includes(seat);
-  const gone = goneWords(left.includes(seat), caretaken.includes(seat), here || computer);
+  const gone = goneWords(left.get(seat), caretaken.includes(seat), here || computer);
   const thinks = look.thinking === seat;
   const note = [
     winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
@@ -119,7 +119,7 @@ function dress(element, seat, look) {
   element.toggleAttribute("data-won", winners.includes(seat));
   const presence = find(element, ".presence");
   presence.toggleAttribute("data-here", here);
-  presence.hidden = present === null || computer;
+  presence.hidden = present === null || computer || left.has(seat);
   write(find(element, ".player-note-words"), note.join(" · ") || (present === null ? "" : gettext("here")));
   write(find(element, ".player-tally"), tally(seat));
 }
@@ -147,18 +147,30 @@ function labelLevel(element, note, level, timed) {
 /**
  * Why a player is not there in person, "" for those who are.
  *
- * @param {boolean} left
+ * @param {string|undefined} left for what reason, if for good
  * @param {boolean} caretaken
  * @param {boolean} here
  */
 function goneWords(left, caretaken, here) {
-  if (left) {
-    return gettext("has left");
+  if (left !== undefined) {
+    return leftWords(left);
   }
   if (caretaken) {
     return gettext("bot plays");
   }
   return here ? "" : gettext("away");
+}
+
+/** @param {string} reason */
+function leftWords(reason) {
+  switch (reason) {
+    case "resigned":
+      return gettext("resigned");
+    case "time":
+      return gettext("out of time");
+    default:
+      return gettext("has left");
+  }
 }
 
 /** What is said of the player on turn: with a clock, what presses most. @param {Standing|undefined} standing */

@@ -201,6 +201,13 @@ def press(page: Page, cell: str) -> None:
     page.locator(f"#board [data-cell='{cell}']").click()
 
 
+def open_more(page: Page) -> None:
+    """Open the menu of the match page, where everything is that play does not need all the time."""
+    if not page.locator("#more").is_visible():
+        page.locator("[data-dialog=more]:visible").first.click()
+    expect(page.locator("#more")).to_be_visible()
+
+
 def summary(page: Page) -> str:
     """What the command "board" answers: the whole position in words."""
     page.locator("#command-text").fill("board")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from games.registry import GAMES
 from lobby.models import User
 from tests.browser.looks import check_looks_everywhere, serious_violations
+from tests.browser.players import open_more
 from tests.helpers import inside, thinking
 from tests.helpers.finished import at_random
 
@@ -110,6 +111,7 @@ def test_a_row_leads_to_its_position_on_the_board(page, sqlite_server, finished)
     page.get_by_role("link", name="Ply 3 on the board").click()
     expect(page).to_have_url(re.compile(rf"/m/{match_id}#3$"))
     expect(page.locator("#match")).to_have_attribute("data-ply", "3")
+    open_more(page)
     page.get_by_role("link", name="Analysis").click()
     expect(page.get_by_role("heading", name="Every decision")).to_be_visible()
 

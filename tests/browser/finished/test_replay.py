@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere
-from tests.browser.players import NO_ANIMATION, at_board, wait_for_ply
+from tests.browser.players import NO_ANIMATION, at_board, open_more, wait_for_ply
 from tests.conftest import House
 from tests.helpers import inside
 from tests.helpers.servers import ParlourServer
@@ -54,8 +54,10 @@ def still(new_page: NewPage, server: ParlourServer) -> Page:
 def download(page: Page, match_id: str, directory: Path) -> Path:
     """The file of a match, as its page offers it."""
     page.goto(f"/m/{match_id}")
+    open_more(page)
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Score as JSON").click()
+    page.keyboard.press("Escape")
     path = directory / waiting.value.suggested_filename
     waiting.value.save_as(path)
     return path
@@ -88,6 +90,7 @@ def test_a_match_is_replayed_by_keyboard_alone(still: Page, match: tuple[str, in
     wait_for_ply(page, last)
     # The position is there before the plies that led to it.
     expect(page.locator("#no-moves")).to_be_hidden()
+    expect(page.locator("#moves [aria-current]")).to_be_in_viewport()
     page.keyboard.press("ArrowLeft")
     wait_for_ply(page, last - 1)
     tab_to(page, "#play")

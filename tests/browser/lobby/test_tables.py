@@ -19,6 +19,7 @@ from tests.browser.players import (
     become_guest,
     change,
     come_in,
+    open_more,
     post,
     set_table,
     wait_for_ply,
@@ -394,11 +395,13 @@ class TestMyGames:
         other.get_by_role("button", name="Sit down").click()
         other.wait_for_url("**/m/*")
         match = other.url
+        open_more(other)
         other.get_by_role("button", name="Same as this game").click()
         other.wait_for_url("**/t/*")
         expect(other.get_by_role("heading", name="Rules: Strict")).to_be_visible()
         expect(other.locator("#terms")).to_contain_text("2 players")
         watcher.goto(match)
+        open_more(watcher)
         watcher.get_by_role("link", name="Same as this game").click()
         expect(watcher.locator("input[name=preset][value=strict]")).to_be_checked()
         change(watcher)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks, serious_violations
-from tests.browser.players import NO_ANIMATION, become_guest, come_in, set_table, wait_for_ply
+from tests.browser.players import NO_ANIMATION, become_guest, come_in, open_more, set_table, wait_for_ply
 from tests.helpers.people import Person, agree, command_id, seat_two
 from tests.helpers.servers import ParlourServer
 
@@ -180,12 +180,13 @@ class TestWhoWatches:
         for page in pages:
             expect(page.locator("#watching")).to_have_text(f"Watching: {names[2]}, 1 visitor")
             expect(page.locator("#watchers")).to_have_text("2")
+        open_more(host)
         switch = host.get_by_role("switch", name="Hide who watches")
         row = host.locator("label", has=switch)
         assert row.bounding_box()["height"] >= 44
+        host.locator("#watching").scroll_into_view_if_needed()
         place = row.evaluate("row => row.getBoundingClientRect().top + scrollY")
         expect(watcher.get_by_role("switch")).to_have_count(0)
-        host.locator("#watching").scroll_into_view_if_needed()
         check_looks(host, picture, "watchers")
         host.get_by_text("Hide who watches").click()
         for page in pages:
@@ -193,9 +194,11 @@ class TestWhoWatches:
             expect(page.locator("#watchers")).to_be_hidden()
         assert row.evaluate("row => row.getBoundingClientRect().top + scrollY") == place
         expect(switch).to_be_checked()
+        open_more(other)
         expect(other.get_by_role("switch")).not_to_be_checked()
         check_looks(host, picture, "watchers-hidden")
         host.reload()
+        open_more(host)
         expect(switch).to_be_checked()
         switch.press("Space")
         expect(watcher.locator("#watching")).to_have_text(f"Watching: {names[2]}, 1 visitor")

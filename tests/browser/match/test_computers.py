@@ -18,6 +18,7 @@ from tests.browser.players import (
     become_guest,
     change,
     come_in,
+    open_more,
     press,
     wait_for_ply,
 )
@@ -85,9 +86,21 @@ def hold_back(page: Page, mine: int = 0) -> None:
 
 
 def offered(page: Page) -> list[str]:
-    """Everything among the actions that can be pressed now."""
-    buttons = page.locator("#actions [data-choice]").all()
+    """Everything among the actions that can be pressed now, in the menu too."""
+    open_more(page)
+    buttons = page.locator("[data-choice]").all()
     return [button.get_attribute("data-choice") or "" for button in buttons if button.is_visible()]
+
+
+def resign(page: Page) -> None:
+    """Give up by the menu, as at a desk and on a phone."""
+    open_more(page)
+    button = page.locator("#more [data-choice=resign]")
+    if not button.is_visible():
+        page.keyboard.press("Escape")
+        button = page.locator("#resign")
+    button.click()
+    button.click()
 
 
 class TestTheDialog:
@@ -212,6 +225,7 @@ class TestAtTheBoard:
         play(page, "kalah")
         expect(page).to_have_title(re.compile("Your turn"))
         assert "draw" in offered(page)
+        page.keyboard.press("Escape")
         press(page, "2")
         expect(page.locator("#headline")).to_have_text(re.compile("is thinking$"))
         card = page.locator(".player[data-thinking]")
@@ -219,7 +233,8 @@ class TestAtTheBoard:
         expect(card.locator(".player-thinking")).to_be_visible()
         expect(card.locator(".player-bot")).to_be_visible()
         expect(card.locator(".presence")).to_be_hidden()
-        assert offered(page) == ["resign", "flip"]
+        assert set(offered(page)) == {"resign", "flip"}
+        page.keyboard.press("Escape")
         expect(page.locator("#say-soon")).to_have_text(re.compile(r"is thinking\.$"))
         look(page, "thinking")
 
@@ -249,21 +264,19 @@ class TestAtTheBoard:
         expect(page.locator(".player[data-thinking]")).to_have_count(1)
         look(page, "several")
 
-    def test_the_chat_is_folded_away(self, visitor: Callable[..., Page]) -> None:
+    def test_no_chat_and_no_draw_is_offered_to_a_computer(self, visitor: Callable[..., Page]) -> None:
         page = visitor()
-        become_guest(page)
+        come_in(page)
         play(page, "kalah")
-        expect(page.locator("#talk-body")).to_be_hidden()
-        page.get_by_role("button", name="Open").click()
-        expect(page.locator("#talk-body")).to_be_visible()
+        expect(page.locator("#talk-toggle")).to_be_hidden()
+        expect(page.locator("#actions [data-choice=draw]")).to_be_hidden()
 
     def test_a_rematch_begins_at_once(self, visitor: Callable[..., Page], look: Any) -> None:
         page = visitor()
         become_guest(page)
         play(page, "kalah")
         before = page.url
-        page.locator("#resign").click()
-        page.locator("#resign").click()
+        resign(page)
         expect(page.locator("#rematch")).to_be_visible()
         look(page, "over")
         page.locator("#rematch").click()
@@ -275,8 +288,7 @@ class TestAtTheBoard:
         page = visitor()
         become_guest(page)
         play(page, "kalah")
-        page.locator("#resign").click()
-        page.locator("#resign").click()
+        resign(page)
         page.get_by_role("link", name="Another level").click()
         expect(page.get_by_role("radio", name="Level 3: Hazel")).to_be_checked()
         change(page)

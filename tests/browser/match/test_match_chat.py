@@ -20,6 +20,8 @@ def seats(new_page: NewPage, sqlite_server: ParlourServer) -> Seats:
     become_guest(seats.watcher)
     seats.watcher.goto(f"/m/{seats.match_id}")
     wait_for_ply(seats.watcher, 0)
+    for page in seats.all:
+        open_chat(page)
     return seats
 
 
@@ -27,7 +29,13 @@ def room(page: Page, name: str) -> Locator:
     return page.locator(f"#talk-{name}")
 
 
+def open_chat(page: Page) -> None:
+    if page.locator("#talk-toggle").get_attribute("aria-expanded") == "false":
+        page.locator("#talk-toggle").click()
+
+
 def say(page: Page, text: str, name: str = "players") -> None:
+    open_chat(page)
     field = room(page, name).get_by_label("Say something to")
     field.fill(text)
     field.press("Enter")
@@ -84,6 +92,7 @@ def test_a_preset_is_read_in_the_language_of_the_reader(seats: Seats) -> None:
     )
     two.reload()
     wait_for_ply(two, 0)
+    open_chat(two)
     room(one, "players").get_by_role("button", name="Good luck").click()
     expect(line(two, "Bonne chance")).to_be_visible()
     expect(line(one, "Good luck")).to_be_visible()
@@ -156,9 +165,11 @@ def test_a_visitor_reads_and_is_shown_the_way_in(
 ) -> None:
     visitor = new_page(sqlite_server)
     visitor.goto(f"/m/{seats.match_id}")
+    open_chat(visitor)
     say(seats.watcher, "what a move", "watchers")
     expect(line(visitor, "what a move", "watchers")).to_be_visible()
     visitor.get_by_role("button", name="Come in as guest").click()
+    expect(visitor.locator("#talk-toggle[aria-expanded=false]")).to_be_visible()
     say(visitor, "indeed", "watchers")
     expect(line(seats.watcher, "indeed", "watchers")).to_be_visible()
 
@@ -168,6 +179,8 @@ def test_on_a_phone_it_is_closed_and_counts(
 ) -> None:
     one, two = seats.players
     one.set_viewport_size({"width": PHONE, "height": 844})
+    one.reload()
+    wait_for_ply(one, 0)
     field = room(one, "players").get_by_label("Say something to")
     expect(field).to_be_hidden()
     say(two, "hello phone")
@@ -198,20 +211,26 @@ def test_a_long_chat_opens_at_its_end(seats: Seats) -> None:
     two.locator("#talk-toggle").click()
     expect(line(two, "4 word")).to_be_in_viewport()
     one.reload()
-    room(one, "players").scroll_into_view_if_needed()
+    open_chat(one)
     expect(line(one, "4 word")).to_be_in_viewport()
 
 
-def test_what_is_new_out_of_sight_is_told_by_a_button_that_leads_there(seats: Seats) -> None:
-    one, two = seats.players
-    one.set_viewport_size({"width": DESKTOP, "height": 500})
+def test_what_is_new_out_of_sight_is_told_by_a_button_that_leads_there(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    """On a phone the buttons of a throw stand where the chat is opened else."""
+    viewport = {"width": PHONE, "height": 664}
+    one, two = at_board(new_page, sqlite_server, "cantstop", "published", viewport=viewport).players
+    expect(one.locator("#talk-toggle")).to_be_hidden()
     say(two, "down here")
     news = one.get_by_role("button", name="1 new line in the chat")
-    expect(line(one, "down here")).not_to_be_in_viewport()
+    expect(line(one, "down here")).to_be_hidden()
     news.click()
     expect(line(one, "down here")).to_be_in_viewport()
     expect(news).to_be_hidden()
     expect(room(one, "players").get_by_role("log")).to_be_focused()
+    one.locator("#talk-toggle").click()
+    expect(line(one, "down here")).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [DESKTOP, PHONE])
@@ -219,12 +238,12 @@ def test_it_looks_well(seats: Seats, picture: Picture, width: int) -> None:
     one, two = seats.players
     one.set_viewport_size({"width": width, "height": 800 if width == DESKTOP else 844})
     check_looks(one, picture, "match-chat-empty")
-    room(two, "players").scroll_into_view_if_needed()
     say(two, "word-without-any-end-" * 10)
-    press(one, one.locator("#board [data-playable]").first.get_attribute("data-cell") or "")
-    wait_for_ply(two, 1)
     if width == PHONE:
         one.locator("#talk-toggle").click()
+    press(one, one.locator("#board [data-playable]").first.get_attribute("data-cell") or "")
+    wait_for_ply(two, 1)
+    open_chat(one)
     room(one, "players").get_by_role("button", name="Good luck").click()
     say(two, "Thank you, and a pleasant evening to you and everyone at home.")
     expect(line(one, "Thank you")).to_be_visible()

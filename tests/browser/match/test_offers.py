@@ -6,22 +6,30 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looks import check_looks_everywhere
-from tests.browser.players import NO_ANIMATION, SERVER_AWAY, press, seat_timed, summary, wait_for_ply
+from tests.browser.players import (
+    NO_ANIMATION,
+    SERVER_AWAY,
+    open_more,
+    press,
+    seat_timed,
+    summary,
+    wait_for_ply,
+)
 
 SENTENCE = "#actions [data-words]"
 
 
 def choice(page, name):
     """The button of an action, wherever it stands now."""
-    return page.locator(f"#actions [data-choice='{name}']:visible")
+    return page.locator(f"[data-choice='{name}']:visible")
 
 
 def choose(page, name):
     """Press the button of an action, in the menu if that is where it is."""
-    button = page.locator(f"#actions [data-choice='{name}']:not([hidden])")
-    if button.locator("xpath=ancestor::details").count():
-        page.get_by_text("More", exact=True).click()
-    button.click()
+    expect(page.locator(f"[data-choice='{name}']:not([hidden])")).not_to_have_count(0)
+    if not choice(page, name).count():
+        open_more(page)
+    choice(page, name).click()
 
 
 def type_command(page, command):
@@ -90,14 +98,14 @@ def test_a_key_answers_and_nothing_else_moves(new_page, sqlite_server):
     seats = seat_timed(new_page, sqlite_server, "", viewport={"width": 390, "height": 844})
     first, second = seats.players
     open_moves(seats)
-    boxes = """() => JSON.stringify(['.match-actions', '.match-moves', '.board', '.match-mine']
+    boxes = """() => JSON.stringify(['.match-word', '.match-others', '.board', '.match-mine', '#more-open']
         .map(part => document.querySelector(part).getBoundingClientRect().toJSON()))"""
     before = second.evaluate(boxes)
     choose(first, "draw")
     expect_question(second)
     assert second.evaluate(boxes) == before
     second.keyboard.press("n")
-    expect(choice(second, "draw")).to_be_visible()
+    expect(choice(second, "accept")).to_be_hidden()
     assert second.evaluate(boxes) == before
     expect(first.locator("#notice")).to_have_text("Your offer was declined.")
     assert stored(sqlite_server, seats.match_id) == ["1", "1"]
@@ -195,7 +203,7 @@ def test_a_saved_match_outlives_a_reload_and_goes_on_once_the_others_come(new_pa
     press(first, "0")
     wait_for_ply(second, 1)
     expect(choice(first, "save")).to_be_hidden()
-    second.get_by_text("More", exact=True).click()
+    open_more(second)
     expect(choice(second, "save")).to_be_visible()
     check_looks_everywhere(second, picture, "offers-menu")
     second.keyboard.press("Escape")
@@ -363,6 +371,7 @@ def test_a_bot_plays_for_who_left_a_larger_table_until_they_are_back(new_page, h
     for page in seats.all:
         expect(page.locator("#moves")).to_contain_text("plays again")
         expect(page.locator(".player[data-seat='0'] .player-bot")).to_be_hidden()
+    open_more(first)
     expect(choice(first, "end")).to_be_visible()
 
 

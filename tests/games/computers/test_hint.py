@@ -21,6 +21,7 @@ from lobby.models import User
 from tests.helpers import inside, thinking
 from tests.helpers.people import Person, command_id, seat_two
 from tests.helpers.services import wait_until
+from tests.helpers.timed import timed_match
 
 SOME = Look(0, (0.75, 0.25), (Prospect("3", 0.75, 4), Prospect("1", 0.5, 0)), proved=True)
 
@@ -111,6 +112,16 @@ def test_a_rated_match_has_none(server, seated):
     server.write("UPDATE games_match SET rated = ? WHERE id = ?", True, seated[2])
     with seated[0].watch(seated[2]) as first:
         assert refusal(first) == "rated"
+
+
+def test_people_who_play_against_the_clock_have_none(server, seated):
+    names = [name for (name,) in server.rows("SELECT username FROM lobby_user ORDER BY id DESC LIMIT 2")]
+    match_id = timed_match(server, "5+3", names[::-1])
+    with seated[0].watch(match_id) as one, seated[1].watch(match_id) as other:
+        assert {refusal(one), refusal(other)} == {"timed"}
+    page = seated[0].get(f"/m/{match_id}")
+    assert 'id="hint"' not in page
+    assert 'id="hint"' in seated[0].get(f"/m/{seated[2]}")
 
 
 def test_a_match_that_is_over_has_none(first):

@@ -382,8 +382,9 @@ class TestSaving:
         assert live.legal()
         assert "legal" not in permissions.for_seat(live, 1)
 
-    async def test_in_a_rated_one_all_agree(self, set_up):
-        table = await set_up(rated=True)
+    @pytest.mark.parametrize("terms", [{"rated": True}, {"clock": LIVE}], ids=["rated", "timed"])
+    async def test_in_a_rated_or_timed_one_all_agree(self, set_up, terms):
+        table = await set_up(**terms)
         assert await table.offer(0, "save") == 0
         assert (await table.row()).status == Match.Status.PLAYING
         assert await table.offer(1, "save") == 1
@@ -432,6 +433,7 @@ class TestSaving:
         await table.move("1", "1")
         await table.passes(5_000)
         await table.offer(0, "save")
+        await table.offer(1, "save")
         assert (await table.row()).deadline is None
         # Whoever lives through it beats every second; here a year is slept over.
         wall.now += 365 * 86_400_000

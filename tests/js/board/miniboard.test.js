@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import "../catalogue.js";
-import { fitsNarrow, marked, resultWords, viewOf, watchWords } from "../../../static/board/miniboard.js";
+import { fitsNarrow } from "../../../static/board/fits.js";
+import { marked, resultWords, viewOf, watchWords } from "../../../static/board/miniboard.js";
 import { circle, gradient, group, seatPatterns, shape, text } from "../../../static/shapes/svg.js";
 
 const NAMES = ["Ann", "Bo", "Cy"];

@@ -50,7 +50,8 @@ function store({ match = {}, seats = 2, turn = 0, plies = [], may = {}, you = 0,
 const move = (number, seat, more = {}) => ({ number, seat, action: "1", dice: null, events: [], state: { turn: 0 }, ...more });
 const offer = (kind, by, more = {}) => ({ kind, by, agreed: [by], until: NOW + 27_300, ...more });
 const away = (ago, seat = 1) => [{ seat, since: NOW - ago, due: NOW - ago + 60_000 }];
-const all = (look) => [...look.beside, ...look.row, ...look.menu];
+const all = (look) => [...look.beside, ...look.row, ...look.menu, ...look.end];
+const computer = { seats: [{ seat: 0, name: "Ann" }, { seat: 1, name: "Hazel", level: 3 }] };
 
 test("a watcher finds nothing but the board to flip", () => {
   assert.deepEqual(all(choices(store({ you: null }), NOW)), ["flip"]);
@@ -74,7 +75,17 @@ test("a move is taken back where that is allowed", () => {
 test("before all have acted a take-back is in the menu", () => {
   const may = { commands: ["move", "resign", "decline", "abort"], offer: ["draw", "take-back", "save"] };
   const look = choices(store({ may }), NOW);
-  assert.deepEqual([look.beside, look.menu], [["abort", "draw"], ["take-back", "save", "flip"]]);
+  assert.deepEqual([look.beside, look.menu], [["abort", "draw"], ["abort", "take-back", "draw", "save", "flip", "resign"]]);
+});
+
+test("all that can be done stands in the menu, so that a phone needs no other place for it", () => {
+  const { beside, row, menu } = choices(store({ may: { offer: ["draw", "take-back", "pause", "save"] } }), NOW);
+  assert.deepEqual([...beside, ...row].filter((choice) => !menu.includes(choice)), []);
+});
+
+test("a computer is asked for a draw by the menu alone", () => {
+  const look = choices(store({ match: computer }), NOW);
+  assert.deepEqual([look.beside, look.menu], [["save"], ["draw", "save", "flip", "resign"]]);
 });
 
 test("a draw is offered where that is allowed", () => {
@@ -106,13 +117,13 @@ test("the second action is the first of draw, end and pause, and is saving where
 test("what was allowed in another position is not shown in this one", () => {
   const moved = { type: "plies", after: 0, plies: [move(1, 0)], outcome: null };
   assert.deepEqual(all(choices(reduce(store(), moved), NOW)), ["flip"]);
-  assert.deepEqual(all(choices(reduce(store(), { ...moved, may: MAY }), NOW)), ["draw", "resign", "more", "save", "flip"]);
+  assert.deepEqual(all(choices(reduce(store(), { ...moved, may: MAY }), NOW)), ["draw", "resign", "draw", "save", "flip", "resign"]);
 });
 
 test("a request takes the place of everything else", () => {
   const look = choices(store({ offers: [offer("draw", 1)], may: { agree: ["draw"] } }), NOW);
   assert.equal(look.words, "Bo offers a draw.");
-  assert.deepEqual(all(look), ["accept", "decline"]);
+  assert.deepEqual([look.beside, look.row, look.menu], [[], ["accept", "decline"], ["flip"]]);
   assert.deepEqual(commandFor("accept", look), { type: "offer", kind: "draw" });
   assert.deepEqual(commandFor("decline", look), { type: "decline", kind: "draw" });
 });
@@ -128,7 +139,7 @@ test("a request counts down in whole seconds, and is gone when nobody can agree 
 test("what I have offered can be withdrawn, and I can still resign", () => {
   const look = choices(store({ offers: [offer("take-back", 0)] }), NOW);
   assert.equal(look.words, "You asked to take a move back.");
-  assert.deepEqual(all(look), ["withdraw", "resign", "more", "flip"]);
+  assert.deepEqual(all(look), ["withdraw", "resign", "flip", "resign"]);
   assert.deepEqual(commandFor("withdraw", look), { type: "decline", kind: "take-back" });
 });
 
@@ -152,7 +163,7 @@ test("a short absence goes unnoticed, a longer one counts down, then it may be c
   const seen = (ago) => choices(store({ turn: 1, away: away(ago), may: WAITING }), NOW);
   assert.deepEqual([seen(4_000).about, seen(4_000).next], ["", 1_000]);
   assert.equal(seen(18_000).words, "Bo has left. You can claim the win in 0:42.");
-  assert.deepEqual(all(seen(18_000)), ["resign", "more", "flip"]);
+  assert.deepEqual(all(seen(18_000)), ["resign", "flip", "resign"]);
   assert.deepEqual([seen(60_000).words, seen(60_000).beside, seen(60_000).row], [
     "Bo has left. You can claim the win.",
     ["wait"],
@@ -217,7 +228,11 @@ test("whom a bot plays for takes the chair back, before anything else", () => {
 
 test("after the end there is a rematch", () => {
   const outcome = { winners: [0], reason: "swept", scores: [] };
-  assert.deepEqual(all(choices(store({ outcome, may: { commands: ["rematch"], offer: [] } }), NOW)), ["rematch", "flip"]);
+  const may = { commands: ["rematch"], offer: [] };
+  const ended = (more) => choices(store({ outcome, may, ...more }), NOW).end;
+  assert.deepEqual(ended({}), ["rematch", "new-opponent"]);
+  assert.deepEqual(ended({ match: computer }), ["rematch", "another-level"]);
+  assert.deepEqual(ended({ you: null }), []);
 });
 
 test("my offer is declined when it goes before its time, and I did not withdraw it", () => {

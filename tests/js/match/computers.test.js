@@ -43,11 +43,11 @@ const over = { outcome: { winners: [0], reason: "ended", scores: null } };
 
 test("while a computer thinks there is nothing to press but to resign, and the board to flip", () => {
   const look = choices(store({ plies: [] }), NOW);
-  assert.deepEqual([look.about, look.words, ...all(look)], ["thinking", "", "resign", "flip"]);
+  assert.deepEqual([look.about, look.words, ...all(look)], ["thinking", "", "resign", "flip", "resign"]);
 });
 
 test("so it is while a bot plays for somebody who is away", () => {
-  assert.deepEqual(all(choices(store({ levels: [null, null], caretaken: [1] }), NOW)), ["resign", "flip"]);
+  assert.deepEqual(all(choices(store({ levels: [null, null], caretaken: [1] }), NOW)), ["resign", "flip", "resign"]);
 });
 
 test("whoever a bot plays for can always take their chair back", () => {
@@ -61,9 +61,11 @@ test("nobody thinks in a match that is halted or over, and it can be taken up ag
   assert.equal(thinking(store(over)), null);
 });
 
-test("on one's own turn everything is offered as among people", () => {
+test("on one's own turn everything can be done as among people, a draw is offered by the menu", () => {
   assert.equal(thinking(store({ turn: 0 })), null);
-  assert.deepEqual(choices(store({ turn: 0 }), NOW).beside, ["draw"]);
+  assert.deepEqual(choices(store({ turn: 0 }), NOW).beside, []);
+  assert.deepEqual(choices(store({ turn: 0 }), NOW).menu, ["draw", "flip", "resign"]);
+  assert.deepEqual(choices(store({ turn: 0, levels: [null, null] }), NOW).beside, ["draw"]);
 });
 
 test("a computer is never away", () => {
@@ -73,9 +75,9 @@ test("a computer is never away", () => {
 });
 
 test("after the end there is the rematch, and another level for whoever played alone", () => {
-  assert.deepEqual(choices(store(over), NOW).beside, ["rematch", "another-level"]);
-  assert.deepEqual(choices(store({ ...over, levels: [null, null, 2] }), NOW).beside, ["rematch"]);
-  assert.deepEqual(choices(store({ ...over, you: null }), NOW).beside, []);
+  assert.deepEqual(choices(store(over), NOW).end, ["rematch", "another-level"]);
+  assert.deepEqual(choices(store({ ...over, levels: [null, null, 2] }), NOW).end, ["rematch", "new-opponent"]);
+  assert.deepEqual(choices(store({ ...over, you: null }), NOW).end, []);
 });
 
 test("one plays alone where everybody else is a computer", () => {

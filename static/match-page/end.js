@@ -1,0 +1,97 @@
+/**
+ * The end on the page: a sheet over the lower part of the board, once the last piece lies, which can be closed and
+ * opened again; and the way to a rematch.
+ */
+
+import { ending } from "../match/ending.js";
+import { follow, isKnown } from "../match/store.js";
+import { byId } from "../parts/elements.js";
+import { bindShare } from "../parts/share.js";
+
+/**
+ * @param {import("./connection.js").Connection} connection
+ * @param {import("./look.js").Look} look
+ * @param {(sentence: string) => void} say
+ * @returns {(key: string) => boolean} whether a key closed the sheet
+ */
+export function bindEnd({ store }, look, say) {
+  const sheet = byId("end");
+  const opener = byId("end-open");
+  /** Whether the sheet is not wanted: who comes to look at a match that is over wants the board. */
+  let closed = false;
+  let watched = false;
+
+  function show() {
+    const now = store.get();
+    if (!isKnown(now)) {
+      return;
+    }
+    const told = now.cursor === null ? ending(now, look.module, look.view()) : null;
+    closed ||= told !== null && now.you === null && !watched;
+    watched ||= told === null && now.live.outcome === null;
+    if (told) {
+      tell(told);
+    }
+    sheet.hidden = !told || closed;
+    opener.hidden = !told || !closed;
+  }
+
+  /** @param {import("../match/ending.js").Ending} told */
+  function tell({ title, places, words }) {
+    byId("end-title").textContent = title;
+    byId("end-words").textContent = words;
+    const list = byId("end-places");
+    list.hidden = places.length === 0;
+    list.replaceChildren(...places.map(placeElement));
+  }
+
+  /** @param {boolean} wanted */
+  function open(wanted) {
+    closed = !wanted;
+    show();
+    (wanted ? sheet.querySelector("button") : opener)?.focus();
+  }
+
+  opener.addEventListener("click", () => open(true));
+  byId("end-close").addEventListener("click", () => open(false));
+  bindShare(byId("end-share"), say);
+  look.onShown(show);
+  // What is looked at has changed before the board shows it; a sheet must not stand over another position.
+  follow(store, (now) => {
+    if (now.cursor !== null) {
+      show();
+    }
+  });
+  show();
+  return (key) => {
+    const shown = key === "Escape" && !sheet.hidden;
+    if (shown) {
+      open(false);
+    }
+    return shown;
+  };
+}
+
+/** @param {import("../match/ending.js").Ending["places"][number]} place */
+function placeElement({ name, tally, won }) {
+  const element = document.createElement("li");
+  element.toggleAttribute("data-won", won);
+  element.textContent = [name, tally].filter(Boolean).join(" · ");
+  return element;
+}
+
+/**
+ * A rematch that has begun: who asked for it is taken there; everyone else finds a link.
+ *
+ * @param {import("./connection.js").Connection} connection
+ * @param {(match: string) => string} addressOf
+ * @returns {() => void} unbind
+ */
+export function bindRematch({ store }, addressOf) {
+  return follow(store, (now, before) => {
+    const mine = now.you !== null && now.offered.includes(now.you);
+    if (mine && now.rematch !== null && before.rematch === null && before.match) {
+      location.assign(addressOf(now.rematch));
+    }
+  });
+}

@@ -1,0 +1,68 @@
+/** What is told of a match once the last piece lies: who won, by how much, in which order, and a word for whoever lost. Pure. */
+
+import { endWords } from "./act-words.js";
+import { inEffect } from "./acts.js";
+import { headline, isDraw, namesOf, reasonWords } from "./words.js";
+
+/* global gettext, interpolate */
+
+/**
+ * @typedef {import("./store.js").Known} Known
+ *
+ * @typedef {object} Ending
+ * @property {string} title
+ * @property {{name: string, tally: string, won: boolean}[]} places of a table of many, the best first; else none
+ * @property {string} words
+ */
+
+/** @param {string} sentence @param {object} words */
+const say = (sentence, words) => interpolate(sentence, words, true);
+
+/**
+ * @param {Known} store
+ * @param {Boards.Module} board
+ * @param {Boards.Sight} view
+ * @returns {Ending|null} null while the match goes on
+ */
+export function ending(store, board, view) {
+  const { outcome } = store.live;
+  if (!outcome) {
+    return null;
+  }
+  const played = endWords(outcome.reason, store.plies, view.names) === null;
+  const fact = board.fact?.(inEffect(store.plies, store.live.ply), view) ?? "";
+  const reason = played && fact ? "" : reasonWords(store, board, view);
+  return {
+    title: [headline(store), played ? score(store) : ""].filter(Boolean).join(" "),
+    places: played && outcome.winners.length > 0 && view.names.length > 2 ? places(store, board) : [],
+    words: [reason, played ? fact : "", consolation(store)].filter(Boolean).join(" "),
+  };
+}
+
+/** The points of two players, mine or the winner's first; "" where points are not what decides. @param {Known} store */
+function score({ live: { outcome }, you }) {
+  const { scores, winners } = /** @type {Boards.Outcome} */ (outcome);
+  if (scores.length !== 2 || Math.max(...scores) < 2) {
+    return "";
+  }
+  const first = you ?? winners[0];
+  return say(gettext("%(mine)s : %(theirs)s"), { mine: scores[first], theirs: scores[1 - first] });
+}
+
+/** @param {Known} store @param {Boards.Module} board */
+function places(store, board) {
+  const { outcome, state } = store.live;
+  const { scores, winners } = /** @type {Boards.Outcome} */ (outcome);
+  const won = (/** @type {number} */ seat) => winners.includes(seat);
+  return namesOf(store)
+    .map((name, seat) => ({ seat, name: seat === store.you ? gettext("You") : name }))
+    .sort((a, b) => Number(won(b.seat)) - Number(won(a.seat)) || (scores[b.seat] ?? 0) - (scores[a.seat] ?? 0))
+    .map(({ seat, name }) => ({ name, tally: board.tally?.(state, seat) ?? "", won: won(seat) }));
+}
+
+/** To whoever lost, if they played on to the end or gave up. @param {Known} store */
+function consolation({ live: { outcome }, you, match }) {
+  const { winners } = /** @type {Boards.Outcome} */ (outcome);
+  const lost = you !== null && winners.length > 0 && !winners.includes(you) && !isDraw(winners, namesOf({ match }));
+  return lost ? gettext("Well played. The next one may be yours.") : "";
+}

@@ -1,0 +1,143 @@
+"""The board is the hero: whatever the window, all that play needs is in it, and nothing lies over another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.registry import GAMES
+from tests.browser.conftest import NewPage
+from tests.browser.players import at_board, seat_timed, wait_for_ply
+from tests.helpers.servers import ParlourServer
+
+WINDOWS = [(1280, 720), (1366, 768), (390, 664), (390, 844), (360, 640), (844, 390), (768, 1024)]
+LEAST = {
+    "kalah": [45, 45, 45, 35, 42, 48, 50],
+    "morris": [50, 50, 44, 42, 42, 50, 45],
+    "cantstop": [30, 32, 48, 45, 46, 42, 55],
+    "aces": [36, 38, 44, 42, 42, 50, 50],
+}
+"""The share of each window that a board has at least, in per cent."""
+
+BOXES = """
+    () => {
+        const parts = {
+            board: '#board', line: '.match-line', game: '#controls button', player: '.player',
+            name: '.player-name', tally: '.player-tally', bar: '.match-bar > *', way: '.moves-nav button',
+            chat: '#talk-toggle', menu: '[data-dialog=more]', action: '#actions [data-choice]',
+            hint: '.match-odds button', live: '.match-live',
+        };
+        return Object.entries(parts).flatMap(([part, selector]) =>
+            [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility(
+                {visibilityProperty: true})).map((each) => {
+                const {left, top, right, bottom} = each.getBoundingClientRect();
+                return {part, left, top, right, bottom, words: each.textContent.trim()};
+            }));
+    }
+"""
+OUTSIDE = 0.5
+"""Pixels by which rounding may take an edge beyond the window."""
+LASTING = ("board", "line", "player", "way", "menu")
+PRESSED = ("game", "way", "chat", "menu", "action", "hint", "live")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_that_play_needs_is_in_the_window(
+    new_page: NewPage, sqlite_server: ParlourServer, game: str
+) -> None:
+    rules = GAMES[game].rules
+    seats = at_board(new_page, sqlite_server, game, next(iter(rules.PRESETS)), rules.SEATS[0])
+    for page, mine in ((seats.players[0], True), (seats.players[1], False)):
+        for number, (width, height) in enumerate(WINDOWS):
+            resize(page, width, height)
+            where = f"{game} at {width}x{height}, {'my' if mine else 'their'} turn"
+            boxes = page.evaluate(BOXES)
+            check_there(boxes, where, mine and GAMES[game].dice)
+            assert [each for each in boxes if not inside(each, width, height)] == [], where
+            assert overlapping(boxes) == [], where
+            share = 100 * area(boxes[0]) / (width * height)
+            assert share >= LEAST.get(game, [30] * len(WINDOWS))[number], f"{where}: {share:.0f} %"
+
+
+def test_a_table_of_four_with_clocks_too(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    seats = seat_timed(new_page, sqlite_server, "15+10", 4, "aces")
+    for width, height in WINDOWS:
+        resize(seats.players[0], width, height)
+        boxes = seats.players[0].evaluate(BOXES)
+        where = f"{width}x{height}"
+        assert [each for each in boxes if not inside(each, width, height)] == [], where
+        assert overlapping(boxes) == [], where
+
+
+@pytest.mark.parametrize("window", [(1280, 720), (390, 844)])
+def test_text_of_twice_the_size_lies_over_nothing(
+    new_page: NewPage, sqlite_server: ParlourServer, window: tuple[int, int]
+) -> None:
+    seats = at_board(new_page, sqlite_server, "cantstop", "published")
+    page = seats.players[0]
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    resize(page, *window)
+    boxes = page.evaluate(BOXES)
+    check_there(boxes, str(window), True)
+    assert overlapping(boxes) == []
+    assert [each for each in boxes if each["right"] > window[0] + OUTSIDE] == []
+
+
+def test_slots_do_not_move_from_turn_to_turn(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    """What is not of the moment stands where it stood, on a phone and at a desk, after a move as before."""
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    page = seats.players[0]
+    places = {}
+    for ply in range(2):
+        for window in WINDOWS:
+            resize(page, *window)
+            boxes = [each for each in page.evaluate(BOXES) if each["part"] in LASTING]
+            seen = [[each[side] for side in ("part", "left", "top", "right", "bottom")] for each in boxes]
+            assert places.setdefault(window, seen) == seen, window
+        if ply == 0:
+            page.keyboard.press("1")
+            wait_for_ply(page, 1)
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and the board the time to draw itself for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(rest)))")
+    expect(page.locator("#board")).to_be_visible()
+
+
+def check_there(boxes: list[dict[str, Any]], where: str, buttons: bool) -> None:
+    parts = [each["part"] for each in boxes]
+    assert [parts.count(part) for part in ("board", "line", "player")] == [1, 1, 2], where
+    assert "menu" in parts, where
+    assert ("game" in parts) == buttons, where
+    assert "game" in parts or "way" in parts, where
+
+
+def inside(box: dict[str, Any], width: int, height: int) -> bool:
+    return bool(
+        box["left"] >= -OUTSIDE
+        and box["top"] >= -OUTSIDE
+        and box["right"] <= width + OUTSIDE
+        and box["bottom"] <= height + OUTSIDE
+    )
+
+
+def area(box: dict[str, Any]) -> float:
+    return float((box["right"] - box["left"]) * (box["bottom"] - box["top"]))
+
+
+def overlapping(boxes: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    """Pairs of players, the board, the line below it and what can be pressed that share a part of it."""
+    solid = [each for each in boxes if each["part"] in ("board", "line", "player", *PRESSED)]
+    return [
+        (f"{one['part']} {one['words'][:20]}", f"{other['part']} {other['words'][:20]}")
+        for nth, one in enumerate(solid)
+        for other in solid[nth + 1 :]
+        if one["left"] < other["right"] - 1
+        and other["left"] < one["right"] - 1
+        and one["top"] < other["bottom"] - 1
+        and other["top"] < one["bottom"] - 1
+    ]

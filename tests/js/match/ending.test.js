@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import "../catalogue.js";
+
+const { departures } = await import("../../../static/match/acts.js");
+const { ending } = await import("../../../static/match/ending.js");
+const { empty, reduce } = await import("../../../static/match/store.js");
+const { shownHeadline } = await import("../../../static/match/words.js");
+const kalah = await import("../../../static/boards/kalah.js");
+
+const NAMES = ["Ann", "Bo", "Cy"];
+const TALLIES = { tally: (_state, seat) => `${seat} points` };
+
+/** What is known of a match that is over, seen by seat 0. */
+function over({ winners = [0], reason = "swept", scores = [20, 16], you = 0, seats = 2, plies = [] } = {}) {
+  const match = { id: "m", rated: false, seats: NAMES.slice(0, seats).map((name, seat) => ({ seat, name })), dice: null, clock: null };
+  const may = you === null ? {} : { may: { commands: ["rematch"], offer: [], agree: [], claim: [] } };
+  const snapshot = {
+    type: "snapshot", match, you, ...may, ply: plies.length, start: { turn: 0 }, state: { turn: 0 }, outcome: { winners, reason, scores },
+    acted: [], left: [], caretaken: [], offers: [], away: [], watchers: 0, present: [],
+  };
+  return [snapshot, { type: "plies", after: 0, plies, outcome: null }].reduce(reduce, empty());
+}
+
+const view = (seat = 0, seats = 2) => ({ seat, bottom: 0, names: NAMES.slice(0, seats), legal: [], outcome: null });
+const told = (about, board = {}) => ending(over(about), board, view(about?.you, about?.seats));
+const ply = (number, action, events = []) => ({ number, seat: 0, action, dice: null, events, state: { turn: 0 } });
+
+test("the winner is told by how much", () => {
+  assert.deepEqual(told(), { title: "You won 20 : 16", places: [], words: "" });
+});
+
+test("whoever lost reads a kind word, and the points in the order of their own", () => {
+  assert.deepEqual(told({ you: 1 }), { title: "Ann won 16 : 20", places: [], words: "Well played. The next one may be yours." });
+});
+
+test("nobody is consoled for a draw, or for watching", () => {
+  assert.equal(told({ winners: [0, 1], scores: [18, 18] }).words, "");
+  assert.deepEqual(told({ you: null }), { title: "Ann won 20 : 16", places: [], words: "" });
+});
+
+test("who resigned is not said to have left, and points that did not decide are not told", () => {
+  const { title, words } = told({ reason: "resigned", plies: [ply(1, "left:1:resigned")] });
+  assert.deepEqual([title, words], ["You won", "Bo resigned."]);
+});
+
+test("a table of many has places, the winner's first", () => {
+  const { title, places } = told({ seats: 3, winners: [2], scores: [1, 0, 3] }, TALLIES);
+  assert.equal(title, "Cy won");
+  assert.deepEqual(places.map(({ name, tally, won }) => [name, tally, won]), [
+    ["Cy", "2 points", true],
+    ["You", "0 points", false],
+    ["Bo", "1 points", false],
+  ]);
+});
+
+test("one telling fact of the game is told where it has one", () => {
+  const capture = (seat, seeds) => [{ kind: "captured", seat, pit: 0, opposite: 7, seeds }];
+  const plies = [ply(1, "1", capture(0, 3)), ply(2, "2", capture(1, 5)), ply(3, "3", capture(0, 4))];
+  assert.equal(kalah.fact(plies, view(0)), "The largest capture: 5 seeds by Bo, at move 2.");
+  assert.equal(kalah.fact(plies, view(1)), "Your best capture: 5 seeds, at move 2.");
+  assert.equal(kalah.fact([], view(0)), "");
+  assert.equal(told({ plies }, kalah).words, "The largest capture: 5 seeds by Bo, at move 2.");
+});
+
+test("while an earlier ply is looked at nobody has won yet", () => {
+  const store = over({ plies: [ply(1, "1"), ply(2, "2")] });
+  assert.equal(shownHeadline(store), "You won");
+  assert.equal(shownHeadline(reduce(store, { type: "step", to: 1 })), "Move 1 of 2");
+});
+
+test("a departure is told from the ply on in which it came, with its reason", () => {
+  const plies = [ply(1, "1"), ply(2, "left:1:resigned")];
+  assert.deepEqual([...departures(plies, 1)], []);
+  assert.deepEqual([...departures(plies, 2)], [[1, "resigned"]]);
+});
