@@ -23,6 +23,7 @@ class Game:
     `unit` is what its points are called, one and many of them through `ngettext_noop`; None where it
     counts none.
     `levels` are those of its computer players, the weakest first; `games.bots.<slug>` plays them.
+    `minutes` is how long a match usually takes, the fewest and the most; None where nobody has said.
     """
 
     slug: str
@@ -36,6 +37,7 @@ class Game:
     draws: bool = False
     unit: tuple[str, str] | None = None
     levels: tuple[Level, ...] = ONLY_LEVEL
+    minutes: tuple[int, int] | None = None
 
     @property
     def full_title(self) -> str:
@@ -60,6 +62,7 @@ GAMES = {
             draws=True,
             unit=ngettext_noop("%d seed", "%d seeds"),
             levels=kalah_levels.LEVELS,
+            minutes=(5, 15),
         ),
         Game(
             "morris",
@@ -68,6 +71,7 @@ GAMES = {
             morris,
             draws=True,
             levels=morris_levels.LEVELS,
+            minutes=(10, 20),
         ),
         Game(
             "aces",
@@ -77,6 +81,7 @@ GAMES = {
             dice=True,
             pure_luck=True,
             levels=aces_levels.LEVELS,
+            minutes=(5, 10),
         ),
         Game(
             "cantstop",
@@ -86,6 +91,7 @@ GAMES = {
             dice=True,
             odds=cantstop.ODDS,
             levels=cantstop_levels.LEVELS,
+            minutes=(10, 30),
         ),
     )
 }

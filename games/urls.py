@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import analysis, embed, files, matches, pictures
+from games.pages import analysis, demonstrations, embed, files, matches, pictures
 
 urlpatterns = [
     # Before the page of a match, whose id would have the dot in it.
@@ -21,5 +21,8 @@ urlpatterns = [
     path("m/<str:match_id>/analysis", analysis.analysis_page, name="match-analysis"),
     path("m/<str:match_id>/analysis.json", analysis.analysis_file, name="match-analysis-file"),
     path("m/<str:match_id>/positions.json", analysis.positions_file, name="match-positions"),
+    path("rules", matches.rules_index, name="learn"),
+    path("rules/<slug:slug>.svg", demonstrations.picture, name="demonstration-picture"),
+    path("rules/<slug:slug>.json", demonstrations.plies, name="demonstration"),
     path("rules/<slug:slug>", matches.rules_page, name="rules"),
 ]
