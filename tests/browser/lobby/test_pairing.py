@@ -135,6 +135,7 @@ def test_what_is_waited_for_is_pressed_in_the_sheet_and_ends_there_too(two: tupl
         expect(pressed).to_contain_text("Cancel")
     assert serious_violations(page) == []
     tile(page, "Circle", "5 min").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator("#seeking")).to_be_hidden()
     expect(tile(page, "Circle", "5 min")).to_have_attribute("aria-pressed", "false")
 
