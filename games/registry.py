@@ -24,6 +24,7 @@ class Game:
     counts none. `sides` are the names of its seats, through `gettext_noop`, where they have any: the first
     of them moves first, unless a table says otherwise.
     `levels` are those of its computer players, the weakest first; `games.bots.<slug>` plays them.
+    `minutes` is how long a match usually takes, the fewest and the most; None where nobody has said.
     """
 
     slug: str
@@ -38,6 +39,7 @@ class Game:
     unit: tuple[str, str] | None = None
     sides: tuple[str, ...] = ()
     levels: tuple[Level, ...] = ONLY_LEVEL
+    minutes: tuple[int, int] | None = None
 
     @property
     def full_title(self) -> str:
@@ -62,6 +64,7 @@ GAMES = {
             draws=True,
             unit=ngettext_noop("%d seed", "%d seeds"),
             levels=kalah_levels.LEVELS,
+            minutes=(5, 15),
         ),
         Game(
             "morris",
@@ -71,6 +74,7 @@ GAMES = {
             draws=True,
             sides=(gettext_noop("white"), gettext_noop("black")),
             levels=morris_levels.LEVELS,
+            minutes=(10, 20),
         ),
         Game(
             "aces",
@@ -80,6 +84,7 @@ GAMES = {
             dice=True,
             pure_luck=True,
             levels=aces_levels.LEVELS,
+            minutes=(5, 10),
         ),
         Game(
             "cantstop",
@@ -89,6 +94,7 @@ GAMES = {
             dice=True,
             odds=cantstop.ODDS,
             levels=cantstop_levels.LEVELS,
+            minutes=(10, 30),
         ),
     )
 }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.pages import analysis, design, embed, files, matches, pictures
+from games.pages import analysis, demonstrations, design, embed, files, matches, pictures
 
 urlpatterns = [
     # Before the page of a match, whose id would have the dot in it.
@@ -22,5 +22,8 @@ urlpatterns = [
     path("m/<str:match_id>/analysis.json", analysis.analysis_file, name="match-analysis-file"),
     path("m/<str:match_id>/positions.json", analysis.positions_file, name="match-positions"),
     path("design", design.design_page, name="design"),
+    path("rules", matches.rules_index, name="learn"),
+    path("rules/<slug:slug>.svg", demonstrations.picture, name="demonstration-picture"),
+    path("rules/<slug:slug>.json", demonstrations.plies, name="demonstration"),
     path("rules/<slug:slug>", matches.rules_page, name="rules"),
 ]

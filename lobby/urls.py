@@ -45,6 +45,7 @@ urlpatterns = [
     path("challenge/<str:name>/<slug:game>", new.challenge, name="challenge-at"),
     path("computer", computers.play, name="play-computer"),
     path("computer/<slug:game>", computers.play, name="play-computer-at"),
+    path("computer/<slug:game>/now", computers.play_now, name="play-computer-now"),
     path("i/<str:token>", invitations.invitation, name="invitation"),
     path("pairing", pairing.enter, name="seek"),
     path("pairing/cancel", pairing.cancel, name="cancel-seek"),

@@ -216,8 +216,8 @@ declare namespace ToLobby {
 declare namespace FromLobby {
   type Accepted = { type: "accepted"; id: string }
   type Chat = { type: "chat"; lines: LineFields[]; silenced: string[] }
-  type CountFields = { online: int; playing: int; waiting: int }
-  type Counts = { type: "counts"; online: int; playing: int; waiting: int }
+  type CountFields = { online: int; playing: int; waiting: int; seeks: SeekersFields[] }
+  type Counts = { type: "counts"; online: int; playing: int; waiting: int; seeks: SeekersFields[] }
   type Latest = { type: "latest"; number: int }
   type Line = { type: "line"; line: LineFields }
   type LineFields = { id: int; name: string; text: string; at: string }
@@ -246,6 +246,7 @@ declare namespace FromLobby {
   type Pong = { type: "pong"; t: number; number: int }
   type Refused = { type: "refused"; id: string; code: string; detail: string }
   type Renamed = { type: "renamed"; old: string; new: string }
+  type SeekersFields = { game: string; tile: string; rated: boolean; people: int }
   type TableChange = { type: "table"; number: int; table: TableFields }
   type TableFields = {
     id: string

@@ -97,6 +97,12 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
 
 
 @require_safe
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """Where one learns to play: the pages of rules of all games."""
+    return render(request, "pages/learn.html", {"games": GAMES.values()})
+
+
+@require_safe
 def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game in plain words, with its options as the table form offers them."""
     game = GAMES.get(slug)

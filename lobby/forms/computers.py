@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, MutableMapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.translation import gettext, ngettext
@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.registry import GAMES, Game
 from lobby.forms.table import TableForm
+from lobby.models import Table
 from lobby.tables import computers
 from lobby.tables.same_again import Plan
 
@@ -80,12 +81,47 @@ class ComputerForm(TableForm):
         return Plan(self.game.slug, self.options(), data["seats"], data["first"], self.terms(), levels)
 
 
+class Opponent(NamedTuple):
+    """The computer player that one press begins a match against: its name, its level, and who moves first."""
+
+    name: str
+    level: int
+    first: str
+
+
+def opponent(session: Mapping[str, Any], game: Game, newcomer: bool) -> Opponent:
+    """The one that was chosen last; else a middle level, or for a newcomer, who moves first, the weakest."""
+    last = _chosen_last(session, game)
+    level = 1 if newcomer else computers.middle(game)
+    first = Table.First.HOST if newcomer else Table.First.LOT
+    level = int(last.get("level", level))
+    if not 1 <= level <= len(game.levels):
+        level = computers.middle(game)
+    return Opponent(game.levels[level - 1].name, level, str(last.get("first", first.value)))
+
+
+def at_once(session: Mapping[str, Any], game: Game, newcomer: bool) -> ComputerForm:
+    """The form as one press sends it: as it was last, against `opponent`."""
+    shown = remembered(session, game.slug)
+    data = {name: shown[name].value() for name in shown.fields}
+    _, level, first = opponent(session, game, newcomer)
+    return ComputerForm(game, {**data, "level": level, "first": first})
+
+
 def remembered(session: Mapping[str, Any], slug: str = "") -> ComputerForm:
     """The form as it was last sent for a game, by default for the last one."""
-    kept = session.get(KEY, {})
-    slug = slug or kept.get("game", "")
-    game = GAMES.get(slug) or next(iter(GAMES.values()))
-    return ComputerForm(game, last=kept.get("by_game", {}).get(game.slug))
+    game = GAMES.get(slug) or remembered_game(session)
+    return ComputerForm(game, last=_chosen_last(session, game))
+
+
+def remembered_game(session: Mapping[str, Any]) -> Game:
+    """The game for which the form was sent last, at first that which everybody begins with."""
+    return GAMES.get(session.get(KEY, {}).get("game", "")) or next(iter(GAMES.values()))
+
+
+def _chosen_last(session: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
+    chosen: Mapping[str, Any] = session.get(KEY, {}).get("by_game", {}).get(game.slug, {})
+    return chosen
 
 
 def remember(session: MutableMapping[str, Any], form: ComputerForm) -> None:

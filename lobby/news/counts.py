@@ -1,4 +1,4 @@
-"""The counters of the lobby: who is here, how many matches are in play, how many wait to be paired."""
+"""The counters of the lobby: who is here, how many matches are in play, how many wait, and for what."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.net.every import every
 from games.net.hub import hub
 from games.net.threads import in_thread
 from games.registry import GAMES
-from lobby.models import Seek
+from lobby.pairing import queue
 from lobby.people.presence import Change, presence
 
 TOPIC = "counts.all"
@@ -20,16 +20,18 @@ EVERY_SECONDS = 1.0
 """How often lobbies are told at most, and how old a number from the store may be."""
 
 
-def counts() -> dict[str, int]:
+def counts() -> dict[str, Any]:
     """The counters as they are now."""
     return {"online": presence.count(), **_stored()}
 
 
-def _stored() -> dict[str, int]:
+def _stored() -> dict[str, Any]:
     """Those that every process reads from the store, and so has in common with the others."""
+    seeks = queue.waiting()
     return {
         "playing": Match.objects.filter(status=Match.Status.PLAYING, game__in=GAMES).count(),
-        "waiting": Seek.objects.filter(match=None).count(),
+        "waiting": sum(each["people"] for each in seeks),
+        "seeks": seeks,
     }
 
 
@@ -37,7 +39,7 @@ class Teller:
     """Tells the lobbies of this process when a counter has changed."""
 
     def __init__(self) -> None:
-        self._stored: dict[str, int] = {}
+        self._stored: dict[str, Any] = {}
         self._told: dict[str, Any] = {}
         self._told_at = float("-inf")
         self._due = False
@@ -47,7 +49,7 @@ class Teller:
         presence.on_change(self._changed)
         hub.spawn(every(EVERY_SECONDS, self._count))
 
-    def compare(self, told: dict[str, int]) -> None:
+    def compare(self, told: dict[str, Any]) -> None:
         """A lobby that was just opened was told these. Make up for it if the others know something else."""
         if {"type": "counts", **told} != self._told:
             self._told = {}

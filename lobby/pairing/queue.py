@@ -158,6 +158,17 @@ def situation(user_id: int) -> dict[str, Any]:
     return _situation(paired=_paired_fields(seek.match, user_id) if _is_news(seek.match, user_id) else None)
 
 
+def waiting() -> list[dict[str, Any]]:
+    """How many people wait for what (`lobby.sockets.messages.SeekersFields`), in the order of their tiles."""
+    seeks = Seek.objects.filter(match=None, game__in=GAMES)
+    people = Counter(tile_of(seek) for seek in seeks)
+    return [
+        {"game": tile.game, "tile": tile.name, "rated": tile.rated, "people": people[tile]}
+        for tile in sorted(people)
+        if tile.is_offered
+    ]
+
+
 def seen(user_id: int) -> None:
     """Somebody in the queue has shown that they are there."""
     Seek.objects.filter(user=user_id, match=None).update(present=timezone.now())

@@ -1,9 +1,23 @@
 """Words the pages and sockets of the lobby share."""
 
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.timesince import timesince
 from django.utils.translation import gettext
 
 from games.registry import Game
 from lobby.models import Pool
+
+JUST_NOW = 60
+"""Seconds after which something was a while ago."""
+
+
+def ago(then: datetime) -> str:
+    """How long ago something was, roughly."""
+    if (timezone.now() - then).total_seconds() < JUST_NOW:
+        return gettext("a moment ago")
+    return gettext("%(time)s ago") % {"time": timesince(then, depth=1)}
 
 
 def preset_in_words(slug: str | None) -> str:

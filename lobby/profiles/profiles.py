@@ -18,6 +18,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.models import Seating
 from games.registry import GAMES, Game
+from games.watch.visibility import others_see
 from lobby.models import Pool, Rating, Result, User
 from lobby.people.words import rules_in_words
 from lobby.ratings import charts
@@ -101,6 +102,7 @@ class Played(NamedTuple):
     ended: datetime
     rating: float | None
     change: int
+    watchable: bool
 
     @property
     def signed(self) -> str:
@@ -223,4 +225,5 @@ def _played(user: User, result: Result) -> Played:
         ended=result.ended,
         rating=result.rating_after,
         change=change,
+        watchable=others_see(result.match).allowed,
     )

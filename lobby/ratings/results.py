@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from openskill.models import PlackettLuce
 
@@ -36,6 +37,11 @@ many_players = PlackettLuce(mu=AVERAGE, sigma=MOST_DEVIATION, beta=175.0, tau=3.
 
 Score = Result.Score
 POINTS = {Score.WON: 1.0, Score.DRAWN: 0.5, Score.LOST: 0.0}
+
+
+def is_newcomer(person: User | AnonymousUser) -> bool:
+    """Whether somebody has never finished a match."""
+    return not Result.objects.filter(user=person.pk).exclude(score=Score.ABORTED).exists()
 
 
 @transaction.atomic

@@ -138,12 +138,22 @@ class MatchFields(TypedDict):
     delay: int
 
 
+class SeekersFields(TypedDict):
+    """How many people wait to be paired for the same: the name of a tile, and whether it counts."""
+
+    game: str
+    tile: str
+    rated: bool
+    people: int
+
+
 class CountFields(TypedDict):
-    """How many people are here, matches are in play, and people wait to be paired."""
+    """How many people are here, matches are in play, and people wait to be paired; and for what they do."""
 
     online: int
     playing: int
     waiting: int
+    seeks: list[SeekersFields]
 
 
 class Lobby(TypedDict):

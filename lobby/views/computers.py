@@ -9,7 +9,7 @@ from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games.net.limits import Buckets
 from games.registry import GAMES
@@ -17,6 +17,7 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.forms import computers
 from lobby.forms.computers import ComputerForm
+from lobby.ratings import results
 from lobby.ratings.rated import NotRated
 from lobby.tables import same_again, solo
 from lobby.tables.refusals import TableError
@@ -40,6 +41,15 @@ def play(request: HttpRequest, game: str = "") -> HttpResponse:
     return _show(request, _form(request, game))
 
 
+@require_POST
+def play_now(request: HttpRequest, game: str) -> HttpResponse:
+    """One press: a match against the opponent that suits whoever asks."""
+    if game not in GAMES:
+        raise Http404
+    form = computers.at_once(request.session, GAMES[game], results.is_newcomer(request.user))
+    return _begin(request, form, remember=False)
+
+
 def _form(request: HttpRequest, game: str) -> ComputerForm:
     """What is asked for by the address: `?like=` a match, `?level=`; else what was chosen last."""
     plan = same_again.plan_like(request.GET["like"]) if "like" in request.GET else None
@@ -51,7 +61,8 @@ def _form(request: HttpRequest, game: str) -> ComputerForm:
     return form
 
 
-def _begin(request: HttpRequest, form: ComputerForm | None) -> HttpResponse:
+def _begin(request: HttpRequest, form: ComputerForm | None, remember: bool = True) -> HttpResponse:
+    """The board that a valid form leads to, or the form with what is wrong; it is shown again next time."""
     if form is None:
         raise Http404
     if not begun.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
@@ -70,7 +81,8 @@ def _begin(request: HttpRequest, form: ComputerForm | None) -> HttpResponse:
             return _show(request, form, unstored=True)
         else:
             guests.remember(request, person)
-            computers.remember(request.session, form)
+            if remember:
+                computers.remember(request.session, form)
             return redirect(match)
     return _show(request, form)
 

@@ -16,14 +16,19 @@ from games.registry import GAMES
 from games.store import history
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
-from lobby.forms import computers
+from lobby.models import User
 from lobby.news import news, saved
 from lobby.news.counts import counts
+from lobby.people.words import ago
+from lobby.profiles import profiles
 from lobby.ratings.rated import may_play_rated
 from lobby.tables import admission
 from lobby.views.panel import panel
 
 Item: TypeAlias = dict[str, Any]
+
+FINISHED = 5
+"""Finished matches on the front page; the others are on one's profile."""
 
 
 @require_safe
@@ -34,38 +39,55 @@ def lobby(request: HttpRequest) -> HttpResponse:
     me = user.get_username()
     casual = may_play_rated(user)
     why_not = admission.judge(user, casual)
-    game = request.GET.get("game", "")
+    only = request.GET.get("game", "") if request.GET.get("game") in GAMES else ""
+    now_here = counts()
     for each in now["tables"]:
         each["free"] = each["seats"] - len(each["taken"])
         each["why"] = why_not(each)
+        each["mine"] = me in each["taken"]
     my_tables, tables = _parted(now["tables"], lambda table: me in [*table["taken"], table["invited"]])
     my_matches, matches = _parted(now["matches"], lambda match: me in match["players"])
     waiting = history.waiting_for(user.pk) if user.is_authenticated else []
     for each in my_matches:
         each["waiting"] = each["id"] in waiting
-    tables = [table for table in tables if table["game"] == game or game not in GAMES]
+        each["mine"] = True
     context = {
         "me": me,
+        "counts": now_here,
         "casual": "" if casual is None else casual.words,
         "ratings": codec.encode(admission.ratings_of(user) if user.is_authenticated else {}).decode(),
-        "only": game if game in GAMES else "",
+        "only": only,
         "waiting": len(waiting),
         "games": GAMES.values(),
         "my_tables": sorted(my_tables, key=lambda table: table["invited"] != me),
-        "tables": sorted(tables, key=lambda table: table["why"] is not None),
+        "tables": _to_join(tables, only),
         "my_matches": sorted(my_matches, key=lambda match: not match["waiting"]),
         "saved_matches": saved.fields_for(user.pk) if user.is_authenticated else [],
+        "finished": _finished(user) if user.is_authenticated else [],
         "matches": matches,
-        "counts": counts(),
-        **panel(request, casual),
-        "computer_form": computers.remembered(request.session),
-        "featured": next((match for match in now["matches"] if match["id"] == now["featured"]), None),
+        **panel(request, casual, now_here["seeks"], tables),
     }
     return render(request, "lobby/lobby.html", context)
 
 
 def _parted(items: list[Item], is_mine: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:
     return [item for item in items if is_mine(item)], [item for item in items if not is_mine(item)]
+
+
+def _to_join(tables: list[Item], only: str) -> list[Item]:
+    """Tables of one game, of all for "", those first at which one may sit down."""
+    wanted = (table for table in tables if only in ("", table["game"]))
+    return sorted(wanted, key=lambda table: table["why"] is not None)
+
+
+def _finished(user: User) -> list[Item]:
+    """The last matches that somebody finished, each with the ply that its picture is of."""
+    _, matches = profiles.recent(user, None)
+    latest = matches[:FINISHED]
+    plies = history.last_numbers(played.match for played in latest)
+    return [
+        {**played._asdict(), "ply": plies.get(played.match, 0), "ago": ago(played.ended)} for played in latest
+    ]
 
 
 @require_POST

@@ -1,44 +1,62 @@
-"""The tab of quick pairing on the front page, made from the registry."""
+"""The tiles of the front page and what their sheets offer, made from the registry."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
-from games.registry import Game
+from games.registry import GAMES, Game
+from lobby.forms import computers
 from lobby.pairing import queue
-from lobby.pairing.tiles import Tile, clock_in_short, games, seats_of, tiles_of
+from lobby.pairing.tiles import Tile, clock_in_short, seats_of, tiles_of
 from lobby.people.words import preset_in_words
+from lobby.ratings import results
 from lobby.ratings.rated import NotRated, may_be_rated
 
 Item = dict[str, Any]
 
 
-def panel(request: HttpRequest, why_casual: NotRated | None) -> Item:
-    """What the tab of quick pairing shows to whoever looks at the front page.
+def panel(
+    request: HttpRequest,
+    why_casual: NotRated | None,
+    seeks: Sequence[Mapping[str, Any]],
+    tables: Sequence[Mapping[str, Any]],
+) -> Item:
+    """What the upper half of the front page shows to whoever looks at it: the games, and who waits for whom.
 
-    `why_casual` is why they play no rated match, if that is so.
+    Args:
+        why_casual: why they play no rated match, if that is so.
+        seeks: who waits to be paired (`queue.waiting`).
+        tables: those at which others sit (`lobby.news.news.table_fields`).
     """
     user = request.user
     now: Item = queue.situation(user.pk) if user.is_authenticated else {"seek": None, "paired": None}
     if now["seek"] and user.is_authenticated:
         # Without scripts, looking again and again is how one waits.
         queue.seen(user.pk)
-    offered = {game.slug: _game(game, why_casual, now["seek"]) for game in games()}
+    others = _of_others(seeks, now["seek"])
+    newcomer = results.is_newcomer(user)
+    tiles = [
+        {
+            **_tile(game, why_casual, now["seek"]),
+            "waiting": _people_waiting(game.slug, others, tables),
+            "opponent": computers.opponent(request.session, game, newcomer),
+        }
+        for game in GAMES.values()
+    ]
+    last = computers.remembered_game(request.session)
+    at_once = next(tile for tile in tiles if tile["slug"] == last.slug)
+    rows = [_seekers(each, why_casual) for each in others]
     return {
-        "pairing_games": list(offered.values()),
-        "pairing_game": offered[_shown(request, now["seek"], offered)],
+        "tiles": tiles,
+        "at_once": at_once,
+        "seeks": rows,
         "computer_due": _is_due(now["seek"]),
         **now,
     }
-
-
-def _shown(request: HttpRequest, seek: Item | None, offered: Item) -> str:
-    """The game whose tiles are shown: the one waited for or asked for, else the last one looked at."""
-    wanted = (seek or {}).get("game"), request.GET.get("game"), request.COOKIES.get("pairing-game")
-    return next((slug for slug in wanted if slug in offered), next(iter(offered)))
 
 
 def _is_due(seek: Item | None) -> bool:
@@ -47,35 +65,82 @@ def _is_due(seek: Item | None) -> bool:
     return computer is not None and seek is not None and seek["waited"] >= computer["after"]
 
 
-def _game(game: Game, why_casual: NotRated | None, seek: Item | None) -> Item:
+def _of_others(seeks: Sequence[Mapping[str, Any]], mine: Item | None) -> list[Item]:
+    """The same without whoever looks at the page."""
+    own = None if mine is None else (_name_of(mine), mine["rated"])
+    less = [{**each, "people": each["people"] - ((each["tile"], each["rated"]) == own)} for each in seeks]
+    return [each for each in less if each["people"]]
+
+
+def _name_of(seek: Item) -> str:
+    return Tile(seek["game"], seek["preset"], seek["clock"], seek["rated"], seek["seats"]).name
+
+
+def _people_waiting(slug: str, seeks: Sequence[Item], tables: Sequence[Mapping[str, Any]]) -> int:
+    """How many people one could play a game with at once."""
+    seeking: int = sum(each["people"] for each in seeks if each["game"] == slug)
+    sitting = sum(level is None for table in tables if table["game"] == slug for level in table["levels"])
+    return seeking + sitting
+
+
+def _seekers(seekers: Item, why_casual: NotRated | None) -> Item:
+    """A row for those who wait for the same."""
+    tile = Tile.parse(seekers["tile"], seekers["rated"])
+    assert tile is not None
+    why = why_casual.words if seekers["rated"] and why_casual is not None else ""
+    return {
+        **seekers,
+        "id": f"{tile.name} {'yes' if tile.rated else 'no'}",
+        "title": gettext(GAMES[tile.game].title),
+        "words": _words(tile),
+        "why": why,
+    }
+
+
+def _tile(game: Game, why_casual: NotRated | None, seek: Item | None) -> Item:
     casual = may_be_rated(game, next(iter(game.rules.PRESETS.values()))) or why_casual
+    presets = [
+        _preset(game, preset, seats, seek) for seats in seats_of(game) for preset in game.rules.PRESETS
+    ]
     return {
         "slug": game.slug,
-        "title": gettext(game.title),
+        "title": gettext(game.full_title),
+        "short": gettext(game.title),
+        "blurb": gettext(game.blurb),
+        "board": game.board,
+        "seats": (game.rules.SEATS[0], game.rules.SEATS[-1]),
+        "minutes": game.minutes,
         "casual": "" if casual is None else casual.words,
-        "presets": [
-            _preset(game, preset, seats, seek) for seats in seats_of(game) for preset in game.rules.PRESETS
-        ],
+        "presets": presets,
+        "quick": presets[0]["tiles"][0] if presets else None,
     }
 
 
 def _preset(game: Game, preset: str, seats: int, seek: Item | None) -> Item:
     """The tiles of a preset for so many players, one for each clock."""
-    words = preset_in_words(preset)
-    if len(seats_of(game)) > 1:
-        words = gettext("%(rules)s, %(seats)d players") % {"rules": words, "seats": seats}
+    wanted = "" if seek is None else _name_of(seek)
     return {
         "slug": preset if seats == 2 else f"{preset}-{seats}",
-        "words": words,
+        "words": _rules(game, preset, seats),
         "tiles": [
-            {"name": tile.name, "clock": clock_in_short(tile.clock), "waiting": tile.name == _wanted(seek)}
+            {
+                "name": tile.name,
+                "clock": clock_in_short(tile.clock),
+                "words": _words(tile),
+                "waiting": tile.name == wanted,
+            }
             for tile in tiles_of(game, preset, seats)
         ],
     }
 
 
-def _wanted(seek: Item | None) -> str:
-    """The name of the tile that somebody waits on, "" if there is none."""
-    if seek is None:
-        return ""
-    return Tile(seek["game"], seek["preset"], seek["clock"], seek["rated"], seek["seats"]).name
+def _words(tile: Tile) -> str:
+    """What is played: the rules, for how many where that is to be chosen, and the clock."""
+    return f"{_rules(GAMES[tile.game], tile.preset, tile.seats)} · {clock_in_short(tile.clock)}"
+
+
+def _rules(game: Game, preset: str, seats: int) -> str:
+    words = preset_in_words(preset)
+    if len(seats_of(game)) == 1:
+        return words
+    return gettext("%(rules)s, %(seats)d players") % {"rules": words, "seats": seats}

@@ -10,6 +10,11 @@ import { personDialog } from "./person.js";
 import { onPersonal } from "../net/me.js";
 import { freshId, openOutbox } from "../net/outbox.js";
 
+/** Where it is kept how one left the chat. */
+const LEFT = "parlour:chat-open";
+/** Where the chat has room of its own; see front.css. */
+const WIDE = "(min-width: 62rem)";
+
 /**
  * @param {HTMLElement} root
  * @param {string} me my name, "" for a visitor
@@ -39,7 +44,7 @@ export function bindChat(root, me, socket) {
       case "chat":
         return lines.replace(message);
       case "line":
-        return lines.add(message.line) && message.line.name !== me ? told() : undefined;
+        return lines.add(message.line) && message.line.name !== me ? told(true) : undefined;
       case "line-gone":
         return lines.drop(message.id);
       case "renamed":
@@ -56,6 +61,9 @@ export function bindChat(root, me, socket) {
   function onOther(message) {
     change(message);
     show(lines.shown());
+    if (message.type === "chat" && lines.shown().length > 0) {
+      told(false);
+    }
     find(root, "#no-lines").hidden = lines.shown().length > 0;
   }
 
@@ -72,15 +80,16 @@ export function bindChat(root, me, socket) {
 }
 
 /**
- * On phones the chat opens by a button, which tells how much was said meanwhile.
+ * The chat is closed until somebody speaks, or until it is opened, and stays as one left it; the button tells
+ * how much was said meanwhile. On a phone it does not open by itself: it would move what one reads.
  *
  * @param {HTMLElement} root
- * @returns {() => void} to be called when a line came
+ * @returns {(fresh: boolean) => void} to be called when there is a line, be it `fresh` or from before
  */
 function bindToggle(root) {
   const toggle = find(root, "#chat-toggle");
   const fresh = find(root, "#chat-fresh");
-  const body = find(root, "#chat-body");
+  const log = find(root, "#chat-lines");
   let unread = 0;
 
   function tell() {
@@ -88,19 +97,49 @@ function bindToggle(root) {
     fresh.textContent = interpolate(ngettext("%(unread)s new", "%(unread)s new", unread), { unread }, true);
   }
 
-  toggle.addEventListener("click", () => {
-    const open = root.toggleAttribute("data-open");
+  /** @param {boolean} open */
+  function set(open) {
+    root.toggleAttribute("data-open", open);
     toggle.setAttribute("aria-expanded", String(open));
     find(toggle, "#chat-toggle-words").textContent = open ? gettext("Close") : gettext("Open");
-    const log = find(root, "#chat-lines");
     log.scrollTop = log.scrollHeight;
     unread = 0;
     tell();
+  }
+
+  toggle.addEventListener("click", () => {
+    const open = !root.hasAttribute("data-open");
+    set(open);
+    leave(open);
   });
-  return () => {
-    if (body.getClientRects().length === 0) {
+  set(asLeft() === true);
+  return (isFresh) => {
+    if (root.hasAttribute("data-open")) {
+      return;
+    }
+    if (asLeft() === null && matchMedia(WIDE).matches) {
+      set(true);
+    } else if (isFresh) {
       unread += 1;
       tell();
     }
   };
+}
+
+/** Whether one left the chat open; null if one has never opened or closed it. @returns {boolean|null} */
+function asLeft() {
+  try {
+    return JSON.parse(localStorage.getItem(LEFT) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** @param {boolean} open */
+function leave(open) {
+  try {
+    localStorage.setItem(LEFT, JSON.stringify(open));
+  } catch {
+    // Storage is full or switched off: it holds until the page is left.
+  }
 }

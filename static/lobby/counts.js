@@ -4,7 +4,7 @@ import { findAll } from "../parts/elements.js";
 
 /* global interpolate, ngettext */
 
-/** @typedef {keyof FromLobby.CountFields} Name of a counter */
+/** @typedef {Exclude<keyof FromLobby.CountFields, "seeks">} Name of a counter */
 
 /** @type {Record<Name, (n: number) => string>} */
 const WORDS = {
@@ -22,13 +22,16 @@ export function countWords(name, n) {
 }
 
 /**
+ * Show the counters. What there is nothing of is not told.
+ *
  * @param {HTMLElement} list
  * @param {FromLobby.CountFields} counts
  */
 export function showCounts(list, counts) {
   for (const item of findAll(list, "[data-count]")) {
     const name = /** @type {Name} */ (item.dataset.count);
-    const words = countWords(name, counts[name]);
+    const words = counts[name] ? countWords(name, counts[name]) : "";
+    item.hidden = words === "";
     if (item.textContent !== words) {
       item.textContent = words;
     }

@@ -2,20 +2,25 @@
 
 /* global gettext, interpolate */
 
-import { byId, find, findAll } from "../parts/elements.js";
+import { byId, find, findAll, part } from "../parts/elements.js";
 import { bindChat } from "../chat/chat.js";
-import { bindComputerDialog } from "./computer-form.js";
 import { showCounts } from "./counts.js";
 import { follow, guardForms } from "../parts/forms.js";
 import { keyedList } from "../parts/keyed-list.js";
 import { fillMatch, fillSaved, fillTable, isMine, whyNot } from "./rows.js";
+import { fillSeekers, peopleWaiting, seekersBeside } from "./seekers.js";
+import { onSeek } from "./seeking.js";
+import { bindSheets } from "../parts/sheets.js";
 import { openLobby } from "./socket.js";
 import { askPersonal, onPersonal, whenOpen } from "../net/me.js";
 import { bindFilter } from "./table-filter.js";
 import { bindPairing } from "./pairing.js";
-import { bindTabs } from "../parts/tabs.js";
+import { tileName } from "./pairing-words.js";
 import { onWaiting } from "./waiting.js";
 import { bindWatching } from "./watching.js";
+
+/** Width by height of a board in a row, as front.css has it. */
+const THUMBNAIL = 4 / 3;
 
 const page = byId("lobby");
 const title = document.title;
@@ -30,23 +35,31 @@ const tables = new Map();
 /** @type {Map<string, FromLobby.MatchFields>} */
 const matches = new Map();
 /** Tables at which I sit; when one becomes a match, I go there. */
-const mine = new Set(rowIds("my-tables"));
+const mine = new Set(me.name ? rowIds("my-tables") : []);
 /** My matches that were saved for later; watchers may hear of it later than I do. */
-const saved = new Set(rowIds("my-saved"));
+const saved = new Set(me.name ? rowIds("my-saved") : []);
 /** Matches in which it is my turn. @type {ReadonlySet<string>} */
 let waiting = new Set();
 /** Tables of this game are shown, of all for "". */
 let only = "";
+/** Who waits to be paired, and whether I do. @type {{all: FromLobby.SeekersFields[], mine: FromPersonal.SeekFields|null}} */
+const seeks = { all: [], mine: null };
 /** Nothing is known before the first list, and what the server made stays. */
 let known = false;
 
 const shown = {
-  myTables: list("my-tables", "table-row", fillTable),
-  myMatches: list("my-matches", "match-row", fillMatch),
-  mySaved: list("my-saved", "saved-row", fillSaved),
+  seeks: list("open-seeks", "seek-row", fillSeekers),
   tables: list("open-tables", "table-row", fillTable),
 };
-const watching = bindWatching({ tab: byId("watch"), featured: byId("featured") });
+/** What a visitor does not have. */
+const shownMine = me.name
+  ? {
+      tables: list("my-tables", "table-row", fillTable),
+      matches: list("my-matches", "match-row", fillMyMatch),
+      saved: list("my-saved", "saved-row", fillSaved),
+    }
+  : null;
+const watching = bindWatching({ section: byId("watch"), tiles: byId("tiles") });
 
 /**
  * @template {{id: string}} Item
@@ -58,6 +71,14 @@ function list(id, template, fill) {
   /** @type {(row: HTMLElement, item: Item) => void} */
   const fillFor = (row, item) => fill(row, item, me, waiting.has(item.id));
   return keyedList(byId(id), byId(template, HTMLTemplateElement), fillFor);
+}
+
+/** @type {typeof fillMatch} */
+function fillMyMatch(row, match, ...rest) {
+  fillMatch(row, match, ...rest);
+  if (match.watchable) {
+    watching.boards.put(part(row, "art"), match.id, THUMBNAIL);
+  }
 }
 
 /** @param {string} id */
@@ -121,15 +142,34 @@ function show() {
   const [myTables, otherTables] = parted(tables, (table) => isMine(table, me));
   const [allMine, otherMatches] = parted(matches, (match) => match.players.includes(me.name));
   const myMatches = allMine.filter((match) => !saved.has(match.id));
-  const shownTables = otherTables.filter((table) => only === "" || table.game === only);
+  const shownTables = otherTables.filter(({ game }) => isShown(game));
   mine.clear();
   myTables.forEach((table) => mine.add(table.id));
-  shown.myTables(firstThose(myTables, (table) => table.invited === me.name));
-  shown.myMatches(firstThose(myMatches, (match) => waiting.has(match.id)));
+  if (shownMine) {
+    shownMine.tables(firstThose(myTables, (table) => table.invited === me.name));
+    shownMine.matches(firstThose(myMatches, (match) => waiting.has(match.id)));
+    byId("no-mine").hidden = myTables.length + myMatches.length > 0;
+  }
   shown.tables(firstThose(shownTables, (table) => whyNot(table, me) === ""));
   watching.show([...matches.values()], otherMatches.filter((match) => match.watchable));
-  byId("no-mine").hidden = myTables.length + myMatches.length > 0;
-  byId("no-tables").hidden = shownTables.length > 0;
+  const seekers = seekersBeside(seeks.all, seeks.mine);
+  const shownSeekers = seekers.filter(({ game }) => isShown(game));
+  shown.seeks(shownSeekers);
+  byId("filter").hidden = otherTables.length === 0 && only === "";
+  byId("no-tables").hidden = shownTables.length + shownSeekers.length > 0;
+  watching.showWaiting((game) => peopleWaiting(game, seekers, otherTables));
+}
+
+/** @param {string} game */
+function isShown(game) {
+  return only === "" || game === only;
+}
+
+/** @param {FromLobby.CountFields} counts */
+function onCounts(counts) {
+  showCounts(byId("counts"), counts);
+  seeks.all = counts.seeks;
+  show();
 }
 
 /** @param {ReadonlySet<string>} now */
@@ -146,7 +186,7 @@ function showWaiting(now) {
 function showSaved(message) {
   saved.clear();
   message.matches.forEach((match) => saved.add(match.id));
-  shown.mySaved(message.matches);
+  shownMine?.saved(message.matches);
   byId("saved").hidden = saved.size === 0;
   show();
 }
@@ -199,10 +239,17 @@ function say(sentence) {
   byId("news").textContent = sentence;
 }
 
-bindTabs(byId("tabs"));
-bindPairing(byId("pairing"), say);
+bindPairing(page, byId("pairing").dataset.cancel ?? "", say);
 guardForms();
-bindComputerDialog(byId("computer", HTMLDialogElement));
+bindSheets(page);
+onSeek((seek) => {
+  // It comes again every second of the wait.
+  const before = seeks.mine;
+  seeks.mine = seek;
+  if (Boolean(before) !== Boolean(seek) || (before && seek && (tileName(before) !== tileName(seek) || before.rated !== seek.rated))) {
+    show();
+  }
+});
 onWaiting(showWaiting);
 // Tables that the lobby does not show are told to those whom they concern.
 onPersonal("table", onChange);
@@ -218,7 +265,8 @@ const socket = openLobby({
   onList,
   onChange,
   onWatching: watching.told,
-  onCounts: (counts) => showCounts(byId("counts"), counts),
+  onCounts,
   banner: byId("connection"),
   ...chat,
 });
+page.dataset.ready = "";

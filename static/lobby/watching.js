@@ -1,13 +1,13 @@
-/** What there is to watch: the grid of boards in the tab, and the one match on the front page. */
+/** What there is to watch: the grid of boards, and those on the tiles of the games. */
 
 /* global gettext, interpolate */
 
 import { byId, find, findAll, part } from "../parts/elements.js";
 import { createBoards } from "../board/boards-on-show.js";
 import { namesInWords, playersInWords } from "../match/computers.js";
-import { createFeatured } from "./featured.js";
 import { keyedList } from "../parts/keyed-list.js";
 import { resultWords, watchWords } from "../board/miniboard.js";
+import { createTiles } from "./tiles.js";
 import { PAGE, mostWatchedFirst, steady } from "./watch-order.js";
 
 /** How long the result of a match stays before its board goes. */
@@ -17,10 +17,10 @@ const ASPECT = 4 / 3;
 
 /**
  * @param {object} way
- * @param {HTMLElement} way.tab templates/lobby/_watch.html
- * @param {HTMLElement} way.featured
+ * @param {HTMLElement} way.section templates/lobby/_watch.html
+ * @param {HTMLElement} way.tiles
  */
-export function bindWatching({ tab, featured }) {
+export function bindWatching({ section, tiles }) {
   const [list, more, games] = [byId("boards"), byId("more-boards"), byId("watch-games")];
   const choices = findAll(games, "input", HTMLInputElement);
   const named = choices.filter(({ value }) => value);
@@ -30,22 +30,20 @@ export function bindWatching({ tab, featured }) {
 
   /** Everything the lobby knows of. @type {Map<string, Match>} */
   let all = new Map();
-  /** What of that is in the tab. @type {Match[]} */
+  /** What of that is in the grid. @type {Match[]} */
   let toWatch = [];
   /** @type {ReadonlyMap<string, number>} */
   let counts = new Map();
   /** @type {string|null} */
   let featuredId = null;
-  /** @type {Match|null} */
-  let onFront = null;
   let most = PAGE;
   /** How matches ended, in words. @type {Map<string, string>} */
   const results = new Map();
-  /** Matches that have just ended, with whether they were in the tab. @type {Map<string, {match: Match, listed: boolean}>} */
+  /** Matches that have just ended, with whether they were in the grid. @type {Map<string, {match: Match, listed: boolean}>} */
   const leaving = new Map();
 
   const boards = createBoards({ modules, onShown });
-  const showFeatured = createFeatured(featured, boards);
+  const onTiles = createTiles(tiles, boards);
   const showCards = keyedList(list, byId("board-card", HTMLTemplateElement), fillCard);
 
   /** @param {import("../board/miniboard.js").Shown} shown */
@@ -78,7 +76,7 @@ export function bindWatching({ tab, featured }) {
     all = now;
     toWatch = others;
     byId("matches").hidden = true;
-    list.hidden = games.hidden = false;
+    list.hidden = false;
     render();
   }
 
@@ -106,15 +104,10 @@ export function bindWatching({ tab, featured }) {
     boards.prune();
     more.hidden = shown.length <= most;
     byId("no-matches").hidden = shown.length > 0;
-    renderFeatured();
-  }
-
-  function renderFeatured() {
-    if (!leaving.has(onFront?.id ?? "")) {
-      onFront = all.get(featuredId ?? "") ?? null;
-    }
-    const id = onFront?.id ?? "";
-    showFeatured(onFront, counts.get(id) ?? 0, results.get(id) ?? "");
+    // A game that was chosen stays chosen, and can be left again.
+    games.hidden = shown.length === 0 && !game;
+    const featured = all.get(featuredId ?? "") ?? null;
+    onTiles.show({ matches: toWatch, counts, featured, ending: new Set(leaving.keys()) });
   }
 
   /** @param {HTMLElement} card @param {FromLobby.MatchFields} match */
@@ -141,9 +134,9 @@ export function bindWatching({ tab, featured }) {
     render();
     list.children[first]?.querySelector("a")?.focus();
   });
-  tab.addEventListener("pointerleave", render);
+  section.addEventListener("pointerleave", render);
 
-  return { told, show };
+  return { told, show, showWaiting: onTiles.showWaiting, boards };
 }
 
 /** @param {FromLobby.MatchFields} match */

@@ -1,7 +1,8 @@
 /** The page of the form that begins a match against the computer. */
 
-import { bindComputerForm } from "../lobby/computer-form.js";
+import { byId } from "../parts/elements.js";
 import { guardForms } from "../parts/forms.js";
+import { bindPresetRules } from "../parts/preset-rules.js";
 
 guardForms();
-bindComputerForm(document);
+bindPresetRules(byId("computer-form", HTMLFormElement));

@@ -29,7 +29,17 @@ def field(page: Page) -> Locator:
     return page.get_by_label("Say something to everyone")
 
 
+def open_chat(page: Page) -> None:
+    """Have the chat open, whether somebody has spoken already or not."""
+    # What was said before is known by now, which opens the chat by itself where there is room.
+    expect(page.locator("#chat-lines .chat-line, #no-lines:not([hidden])")).not_to_have_count(0)
+    if not page.locator("#chat-body").is_visible():
+        page.locator("#chat-toggle").click()
+    expect(page.locator("#chat-body")).to_be_visible()
+
+
 def say(page: Page, text: str) -> None:
+    open_chat(page)
     field(page).fill(text)
     field(page).press("Enter")
     expect(field(page)).to_have_value("")
@@ -158,6 +168,7 @@ def test_a_ban_by_the_admin_reaches_the_person(
     picture(moderator, "admin-ban")
     moderator.get_by_role("button", name="Ban", exact=True).click()
     expect(moderator.locator(".messagelist")).to_contain_text(f"{name}: banned.")
+    open_chat(speaker)
     field(speaker).fill("can you hear me?")
     field(speaker).press("Enter")
     expect(speaker.locator("#chat-problem, #connection").filter(has_text=re.compile("."))).not_to_have_count(

@@ -1,6 +1,29 @@
-"""The front page opens in a browser, quietly."""
+"""The front page in browsers: games as pictures, and how few presses it is to a board."""
 
+from __future__ import annotations
+
+import re
+
+import pytest
 from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import NewPage
+from tests.browser.looks import Picture, check_looks, check_looks_everywhere
+from tests.browser.players import at_board, at_the_lobby, become_guest, press, wait_for_ply
+from tests.helpers.servers import ParlourServer
+
+GAMES = ("Kalah (Mancala)", "Nine Men’s Morris", "Aces", "Can’t Stop")
+WINDOWS = {"desk": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 664}}
+
+
+@pytest.fixture(params=WINDOWS)
+def window(request: pytest.FixtureRequest) -> dict[str, int]:
+    return WINDOWS[request.param]
+
+
+def open_sheet(page: Page, game: str) -> None:
+    page.locator("#tiles").get_by_role("link", name=game).click()
+    expect(page.get_by_role("dialog", name=game)).to_be_visible()
 
 
 def test_front_page_opens(page: Page) -> None:
@@ -8,3 +31,148 @@ def test_front_page_opens(page: Page) -> None:
     assert answer is not None
     assert answer.status == 200
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def test_every_game_is_a_picture_of_one_size_in_the_first_window(
+    new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, int], picture: Picture
+) -> None:
+    page = new_page(sqlite_server, viewport=window)
+    page.goto("/")
+    tiles = page.locator("#tiles").get_by_role("link")
+    expect(tiles).to_have_count(len(GAMES))
+    expect(page.locator("#tiles .miniboard-svg")).to_have_count(len(GAMES))
+    boxes = [art.bounding_box() for art in page.locator("#tiles [data-part=art]").all()]
+    assert len({(round(box["width"]), round(box["height"])) for box in boxes if box}) == 1
+    for nth, game in enumerate(GAMES):
+        expect(tiles.nth(nth)).to_have_accessible_name(re.compile(re.escape(game) + ".*players.* min"))
+        expect(tiles.nth(nth)).to_be_in_viewport(ratio=0.5)
+    check_looks(page, picture, "front-visitor")
+    open_sheet(page, GAMES[0])
+    for name in ("Play now", "Computer"):
+        expect(page.get_by_role("dialog").get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("dialog").get_by_role("link", name="A friend")).to_be_in_viewport(ratio=1)
+    check_looks(page, picture, "front-sheet")
+
+
+class TestPresses:
+    """From the front page to the first own move."""
+
+    def test_two_against_the_computer(
+        self, new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, int]
+    ) -> None:
+        page = new_page(sqlite_server, viewport=window)
+        page.goto("/")
+        open_sheet(page, GAMES[0])
+        page.get_by_role("dialog").get_by_role("button", name="Computer").click()
+        page.wait_for_url("**/m/*")
+        wait_for_ply(page, 0)
+        expect(page.locator(".player[data-bot]", has_text="level 1")).to_have_count(1)
+        # The newcomer moves first, and needs to press nothing else before.
+        press(page, "2")
+        expect(page.locator("#match")).not_to_have_attribute("data-ply", "0")
+
+    def test_two_with_that_move_where_one_begins_at_once(self, page: Page) -> None:
+        page.goto("/")
+        page.get_by_role("button", name="Kalah against Sprout").click()
+        page.wait_for_url("**/m/*")
+        wait_for_ply(page, 0)
+        press(page, "2")
+        expect(page.locator("#match")).not_to_have_attribute("data-ply", "0")
+
+    def test_the_keyboard_alone_is_enough(self, page: Page) -> None:
+        page.goto("/")
+        expect(page.locator("#lobby[data-ready]")).to_be_visible()
+        page.locator("#tiles").get_by_role("link", name="Can’t Stop").focus()
+        page.keyboard.press("Enter")
+        dialog = page.get_by_role("dialog")
+        expect(dialog.get_by_role("button", name="Play now")).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(page.locator("#tiles").get_by_role("link", name="Can’t Stop")).to_be_focused()
+
+    def test_two_to_the_form_for_a_friend(self, page: Page) -> None:
+        page.goto("/")
+        open_sheet(page, GAMES[1])
+        page.get_by_role("dialog").get_by_role("link", name="A friend").click()
+        expect(page).to_have_url(re.compile(r"/new/morris\?who=friend"))
+
+    def test_other_choices_stand_behind_change(self, page: Page) -> None:
+        page.goto("/")
+        open_sheet(page, GAMES[3])
+        page.get_by_role("dialog").get_by_role("link", name="Change the computer").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Can’t Stop against the computer")
+
+
+def test_an_address_may_name_a_sheet(page: Page) -> None:
+    page.goto("/#play-aces")
+    expect(page.get_by_role("dialog", name="Aces")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile("/$"))
+
+
+def test_without_scripts_every_way_to_play_is_there(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    page = new_page(sqlite_server, java_script_enabled=False)
+    page.goto("/")
+    assert page.locator(".game-tile-picture").first.evaluate("image => image.naturalWidth") > 0
+    page.locator("#tiles").get_by_role("link", name=GAMES[1]).click()
+    page.locator("#play-morris").get_by_role("button", name="Computer").click()
+    page.wait_for_url("**/m/*")
+
+
+class TestTheBoards:
+    def test_they_move_while_nobody_plays(self, new_page: NewPage, house: object) -> None:
+        server = house.open(house.store("sqlite"))  # type: ignore[attr-defined]
+        page = new_page(server)
+        page.goto("/")
+        moved = page.locator("#tiles .miniboard-art:not([data-ply='0'])[data-ply]")
+        expect(moved).not_to_have_count(0)
+        # Once one is seen to move, as many stand still as do for whoever wants no motion.
+        still = new_page(server, reduced_motion="reduce")
+        still.goto("/")
+        expect(still.locator("#tiles .miniboard-art[data-ply='0']")).to_have_count(len(GAMES))
+        expect(moved).not_to_have_count(1)
+        expect(still.locator("#tiles .miniboard-art[data-ply='0']")).to_have_count(len(GAMES))
+
+
+@pytest.mark.parametrize("part", ["tables", "mine", "watch", "pairing"])
+def test_addresses_of_parts_lead_there(page: Page, part: str) -> None:
+    become_guest(page)
+    page.goto(f"/#{part}")
+    expect(page.locator(f"#{part}")).to_be_in_viewport()
+
+
+def test_a_guest_finds_the_finished_game_again(
+    new_page: NewPage, sqlite_server: ParlourServer, picture: Picture
+) -> None:
+    seats = at_board(new_page, sqlite_server, "kalah", "circle")
+    page, other = seats.players
+    page.keyboard.press("1")
+    wait_for_ply(other, 1)
+    other.keyboard.press("1")
+    wait_for_ply(page, 2)
+    tab = page.context.new_page()
+    tab.goto("/#mine")
+    at_the_lobby(tab)
+    row = tab.locator(f"#my-matches > li[data-id='{seats.match_id}']")
+    expect(row).to_contain_text("Your turn")
+    expect(row.locator("[data-part=art] svg")).to_be_visible()
+    page.keyboard.press("2")
+    expect(row).not_to_contain_text("Your turn", use_inner_text=True)
+    # The board in the row moves with the match.
+    expect(row.locator("[data-part=art]")).to_have_attribute("data-ply", "3")
+    resign(page)
+    tab.reload()
+    finished = tab.locator("#my-finished > li")
+    expect(finished).to_contain_text(f"Kalah with {other.locator('body').get_attribute('data-me')}")
+    expect(finished).to_contain_text("Lost · a moment ago")
+    assert finished.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    check_looks_everywhere(tab, picture, "front-mine")
+    finished.get_by_role("link").click()
+    tab.wait_for_url(f"**/m/{seats.match_id}")
+
+
+def resign(page: Page) -> None:
+    """Give the match up, which takes two presses."""
+    page.locator("#resign").click()
+    page.locator("#resign").click()
+    expect(page.locator("#headline")).to_contain_text("won")

@@ -73,7 +73,6 @@ def test_the_match_can_be_watched_from_the_lobby(
     other.get_by_role("button", name="Sit down").click()
     other.wait_for_url("**/m/*")
     expect(row(third, address)).to_have_count(0)
-    third.get_by_role("tab", name="Watch").click()
     path = re.sub(r"^https?://[^/]+", "", other.url)
     third.locator(f"#boards [href='{path}']").click()
     expect(third).to_have_url(other.url)
@@ -150,5 +149,4 @@ def test_a_page_opened_before_one_became_a_guest_still_works(host: Page) -> None
     press_play_as_guest(tab)
     set_table(tab, "kalah", "circle", 2)
     host.get_by_role("button", name="Play as guest").click()
-    host.get_by_role("tab", name="My games").click()
     expect(host.locator("#my-tables > li")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""Quick pairing in browsers: tiles, the wait, and being fetched from wherever one is."""
+"""Quick pairing in browsers: one press or a choice, the wait, and being fetched from wherever one is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.looks import fits, serious_violations
+from tests.browser.looks import check_looks, fits, serious_violations
 from tests.browser.players import at_board, become_guest, wait_for_ply
 from tests.conftest import House
 from tests.helpers.servers import ParlourServer
@@ -27,14 +27,35 @@ SHIFTS = """
 """
 
 
-def tile(page: Page, preset: str, clock: str) -> Locator:
-    """A tile of the game that is shown."""
-    group = page.get_by_role("group", name=re.compile(rf" {preset}$"))
+def sheet(page: Page, game: str = "Kalah") -> Locator:
+    """The sheet of a game, open."""
+    dialog = page.get_by_role("dialog", name=re.compile(game))
+    if not dialog.is_visible():
+        page.locator("#tiles").get_by_role("link", name=re.compile(game)).click()
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def tile(page: Page, preset: str, clock: str, game: str = "Kalah") -> Locator:
+    """One of the choices of a game."""
+    dialog = sheet(page, game)
+    group = dialog.get_by_role("group", name=re.compile(rf" {preset}$"))
+    if not group.is_visible():
+        dialog.get_by_text("Change", exact=True).first.click()
     return group.get_by_role("button", name=re.compile(f"^{clock}"))
 
 
-def choose(page: Page, game: str) -> None:
-    page.get_by_role("navigation", name="Game", exact=True).get_by_role("link", name=re.compile(game)).click()
+def search(page: Page, preset: str, clock: str, game: str = "Kalah") -> None:
+    """Press a choice, and see that the search has begun."""
+    expect(page.locator("#lobby[data-ready]")).to_be_visible()
+    tile(page, preset, clock, game).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#seeking")).to_be_visible()
+
+
+def cancel(page: Page) -> None:
+    page.locator("#seeking").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#seeking")).to_be_hidden()
 
 
 @pytest.fixture(params=[WIDE, NARROW], ids=["wide", "narrow"])
@@ -54,64 +75,96 @@ def two(new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any])
 def test_two_who_press_the_same_tile_meet_at_the_board(two: tuple[Page, Page]) -> None:
     one, other = two
     for page in two:
-        choose(page, "Morris")
-        tile(page, "Nine", "15 min").click()
+        tile(page, "Nine", "15 min", game="Morris").click()
     for page in two:
         page.wait_for_url("**/m/*")
     assert one.url == other.url
     expect(one.locator("#match")).to_have_attribute("data-ply", "0")
 
 
-def test_the_tile_shows_the_wait_and_is_how_to_end_it(two: tuple[Page, Page], picture: Picture) -> None:
-    page, _ = two
-    pressed = tile(page, "Circle", "5 min")
-    pressed.scroll_into_view_if_needed()
-    before = pressed.bounding_box()
-    pressed.click()
-    expect(pressed).to_have_attribute("aria-pressed", "true")
-    expect(pressed).to_contain_text(re.compile(r"[2-9] s"), timeout=10_000)
-    expect(pressed).to_contain_text("Cancel")
-    expect(page.locator("[data-count=waiting]")).to_contain_text("1 waiting", timeout=10_000)
-    expect(page.locator("#seeking")).to_be_hidden()
-    assert pressed.bounding_box() == before
+def test_one_press_on_the_sheet_is_enough(two: tuple[Page, Page]) -> None:
+    for page in two:
+        sheet(page, "Can’t Stop").get_by_role("button", name="Play now").click()
+    for page in two:
+        page.wait_for_url("**/m/*")
+
+
+def test_the_wait_is_shown_at_the_foot_of_the_page_and_to_others_where_they_can_join(
+    two: tuple[Page, Page], picture: Picture
+) -> None:
+    page, other = two
+    before = page.locator("#tiles").bounding_box()
+    search(page, "Circle", "5 min")
+    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
+    expect(page.locator("#seeking")).to_contain_text(re.compile(r"[2-9] s"), timeout=10_000)
+    assert page.locator("#tiles").bounding_box() == before
     assert fits(page)
     assert serious_violations(page) == []
     picture(page, f"waiting-{page.viewport_size['width'] if page.viewport_size else ''}")
-    pressed.click()
-    expect(pressed).to_have_attribute("aria-pressed", "false")
-    expect(page.locator("[data-count=waiting]")).to_contain_text("0 waiting", timeout=10_000)
+    waiting = other.locator("#tiles [data-game=kalah] [data-part=waiting]")
+    expect(waiting).to_have_text("1 person is waiting", timeout=10_000)
+    row = other.locator("#open-seeks > li")
+    expect(row).to_contain_text("Kalah")
+    expect(row).to_contain_text("Circle · 5 min + 3 s · Casual")
+    assert serious_violations(other) == []
+    picture(other, f"join-{page.viewport_size['width'] if page.viewport_size else ''}")
+    # Whoever waits is no company for themselves.
+    expect(page.locator("#tiles [data-game=kalah] [data-part=waiting]")).to_be_hidden()
+    expect(page.locator("#open-seeks > li")).to_have_count(0)
+    cancel(page)
+    expect(waiting).to_be_hidden(timeout=10_000)
+    expect(row).to_have_count(0)
+    expect(other.locator("[data-count=waiting]")).to_be_hidden()
+
+
+def test_who_waits_can_be_joined_with_one_press(two: tuple[Page, Page]) -> None:
+    page, other = two
+    search(page, "Kalaha", "15 min")
+    join = other.get_by_role("region", name="Join")
+    join.get_by_role("button", name="Play Kalah: Kalaha · 15 min + 10 s").click()
+    other.wait_for_url("**/m/*")
+    page.wait_for_url(other.url)
+
+
+def test_what_is_waited_for_is_pressed_in_the_sheet_and_ends_there_too(two: tuple[Page, Page]) -> None:
+    page, _ = two
+    search(page, "Circle", "5 min")
+    for pressed in (tile(page, "Circle", "5 min"), sheet(page).get_by_role("button", name="Play now")):
+        expect(pressed).to_have_attribute("aria-pressed", "true")
+        expect(pressed).to_contain_text(re.compile(r"\d s"))
+        expect(pressed).to_contain_text("Cancel")
+    assert serious_violations(page) == []
+    tile(page, "Circle", "5 min").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#seeking")).to_be_hidden()
+    expect(tile(page, "Circle", "5 min")).to_have_attribute("aria-pressed", "false")
 
 
 def test_escape_ends_the_wait(two: tuple[Page, Page]) -> None:
     page, _ = two
-    pressed = tile(page, "Circle", "5 min")
-    pressed.click()
-    expect(pressed).to_have_attribute("aria-pressed", "true")
+    search(page, "Circle", "5 min")
     page.keyboard.press("Escape")
-    expect(pressed).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#seeking")).to_be_hidden()
 
 
 def test_another_tile_takes_the_place_of_the_first(two: tuple[Page, Page]) -> None:
     page, _ = two
-    first, second = tile(page, "Circle", "5 min"), tile(page, "Kalaha", "No clock")
-    first.click()
-    expect(first).to_have_attribute("aria-pressed", "true")
-    second.click()
-    expect(second).to_have_attribute("aria-pressed", "true")
-    expect(first).to_have_attribute("aria-pressed", "false")
-    second.click()
-    expect(second).to_have_attribute("aria-pressed", "false")
+    search(page, "Circle", "5 min")
+    search(page, "Kalaha", "No clock")
+    expect(tile(page, "Kalaha", "No clock")).to_have_attribute("aria-pressed", "true")
+    expect(tile(page, "Circle", "5 min")).to_have_attribute("aria-pressed", "false")
+    tile(page, "Kalaha", "No clock").click()
+    expect(page.locator("#seeking")).to_be_hidden()
 
 
-def test_a_reload_keeps_the_wait_and_the_game(two: tuple[Page, Page]) -> None:
+def test_a_reload_keeps_the_wait(two: tuple[Page, Page]) -> None:
     page, _ = two
-    choose(page, "Morris")
-    tile(page, "Lasker", "No clock").click()
-    expect(tile(page, "Lasker", "No clock")).to_have_attribute("aria-pressed", "true")
+    search(page, "Lasker", "No clock", game="Morris")
     page.reload()
-    expect(tile(page, "Lasker", "No clock")).to_contain_text(re.compile(r"\d s"))
-    tile(page, "Lasker", "No clock").click()
-    expect(tile(page, "Lasker", "No clock")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#seeking")).to_contain_text(re.compile(r"\d s"))
+    expect(tile(page, "Lasker", "No clock", game="Morris")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    cancel(page)
 
 
 def test_a_visitor_becomes_a_guest_by_pressing(
@@ -119,26 +172,38 @@ def test_a_visitor_becomes_a_guest_by_pressing(
 ) -> None:
     page, other = new_page(sqlite_server, **window), new_page(sqlite_server, **window)
     page.goto("/")
-    expect(page.get_by_role("radio", name="Rated")).to_be_disabled()
-    expect(page.get_by_text("Guests play casual matches.")).to_be_visible()
+    pressed = tile(page, "Classic", "No clock")
+    expect(sheet(page).get_by_role("radio", name="Rated")).to_be_disabled()
+    expect(sheet(page).get_by_text("Guests play casual matches.")).to_be_visible()
     assert fits(page)
     assert serious_violations(page) == []
     picture(page, f"visitor-{window['viewport']['width']}")
-    tile(page, "Classic", "No clock").click()
+    pressed.click()
     expect(page.locator(".site-account .site-name")).not_to_be_empty()
-    expect(tile(page, "Classic", "No clock")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#seeking")).to_be_visible()
     other.goto("/")
     tile(other, "Classic", "No clock").click()
     page.wait_for_url("**/m/*")
     other.wait_for_url(page.url)
 
 
+def test_without_scripts_the_sheet_is_a_part_of_the_page(
+    new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any]
+) -> None:
+    page = new_page(sqlite_server, java_script_enabled=False, **window)
+    page.goto("/")
+    page.locator("#tiles").get_by_role("link", name=re.compile("Morris")).click()
+    page.locator("#play-morris").get_by_role("button", name="Play now").click()
+    # The page comes again by itself while one waits, so that one is fetched at last.
+    page.locator("#seeking").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#seeking")).to_be_hidden()
+
+
 def test_somebody_on_another_page_sees_the_wait_and_is_fetched(
     two: tuple[Page, Page], picture: Picture
 ) -> None:
     page, other = two
-    tile(page, "Kalaha", "5 min").click()
-    expect(tile(page, "Kalaha", "5 min")).to_have_attribute("aria-pressed", "true")
+    search(page, "Kalaha", "5 min")
     page.goto("/rules/kalah")
     expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
     assert serious_violations(page) == []
@@ -150,26 +215,11 @@ def test_somebody_on_another_page_sees_the_wait_and_is_fetched(
 
 def test_the_wait_can_be_ended_from_another_page(two: tuple[Page, Page]) -> None:
     page, _ = two
-    tile(page, "Kalaha", "15 min").click()
-    expect(tile(page, "Kalaha", "15 min")).to_have_attribute("aria-pressed", "true")
+    search(page, "Kalaha", "15 min")
     page.goto("/new/kalah")
-    page.locator("#seeking").get_by_role("button", name="Cancel").click()
-    expect(page.locator("#seeking")).to_be_hidden()
+    cancel(page)
     page.goto("/")
     expect(tile(page, "Kalaha", "15 min")).to_have_attribute("aria-pressed", "false")
-
-
-def test_a_tile_that_is_out_of_sight_leaves_the_wait_at_the_foot_of_the_page(two: tuple[Page, Page]) -> None:
-    page, _ = two
-    tile(page, "Kalaha", "15 min").click()
-    expect(tile(page, "Kalaha", "15 min")).to_have_attribute("aria-pressed", "true")
-    choose(page, "Aces")
-    expect(page.locator("#seeking")).to_be_visible()
-    choose(page, "Kalah")
-    expect(page.locator("#seeking")).to_be_hidden()
-    page.get_by_role("tab", name="Watch").click()
-    page.locator("#seeking").get_by_role("button", name="Cancel").click()
-    expect(page.locator("#seeking")).to_be_hidden()
 
 
 def test_somebody_who_plays_is_not_torn_from_the_board(
@@ -180,11 +230,11 @@ def test_somebody_who_plays_is_not_torn_from_the_board(
     board = player.url
     tab = player.context.new_page()
     tab.goto("/")
-    tile(tab, "Classic", "5 min").click()
-    expect(tile(tab, "Classic", "5 min")).to_have_attribute("aria-pressed", "true")
+    search(tab, "Classic", "5 min")
     tab.close()
     expect(player.locator("#seeking")).to_be_visible()
     opponent.goto("/")
+    expect(opponent.locator("#lobby[data-ready]")).to_be_visible()
     tile(opponent, "Classic", "5 min").click()
     opponent.wait_for_url(re.compile(r"/m/"))
     expect(player.locator("#paired")).to_contain_text("You were paired with")
@@ -216,8 +266,7 @@ def test_who_lost_the_connection_while_being_paired_is_fetched_when_it_is_back(
     two: tuple[Page, Page],
 ) -> None:
     page, other = two
-    tile(page, "Circle", "No clock").click()
-    expect(tile(page, "Circle", "No clock")).to_have_attribute("aria-pressed", "true")
+    search(page, "Circle", "No clock")
     page.goto("about:blank")
     tile(other, "Circle", "No clock").click()
     other.wait_for_url("**/m/*")
@@ -243,11 +292,10 @@ def test_who_waits_alone_is_offered_a_computer_and_one_press_plays_it(
 ) -> None:
     page = new_page(offering, **window)
     become_guest(page)
-    pressed = tile(page, "Circle", "5 min")
-    pressed.click()
+    search(page, "Circle", "5 min")
     expect(offer_on(page)).to_be_visible()
-    # The search goes on, and the tile has stayed where it was.
-    expect(pressed).to_have_attribute("aria-pressed", "true")
+    # The search goes on.
+    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
     expect(page.get_by_role("status").filter(has_text="a computer, at once")).to_have_count(1)
     assert fits(page)
     assert serious_violations(page) == []
@@ -270,8 +318,7 @@ def test_the_offer_follows_to_every_page_by_keyboard_and_moves_nothing(
     page = new_page(offering, **window)
     page.add_init_script(SHIFTS)
     become_guest(page)
-    tile(page, "Kalaha", "No clock").click()
-    expect(tile(page, "Kalaha", "No clock")).to_have_attribute("aria-pressed", "true")
+    search(page, "Kalaha", "No clock")
     page.goto("/leaderboards")
     cancel = page.locator("#seeking").get_by_role("button", name="Cancel")
     cancel.focus()
@@ -300,7 +347,8 @@ def test_a_person_may_still_come_after_the_offer(new_page: NewPage, offering: Pa
 def test_without_scripts_the_offer_stands_on_the_page(new_page: NewPage, offering: ParlourServer) -> None:
     page = new_page(offering, java_script_enabled=False)
     page.goto("/")
-    tile(page, "Circle", "5 min").click()
+    page.locator("#tiles").get_by_role("link", name=re.compile("Kalah")).click()
+    page.locator("#play-kalah").get_by_role("button", name="Play now").click()
     offer = page.locator("#pairing").get_by_role("button", name="Play Sprout, level 1")
 
     def offered() -> bool:
@@ -316,21 +364,17 @@ def test_three_who_press_the_tile_for_three_meet(new_page: NewPage, sqlite_serve
     pages = [new_page(sqlite_server, viewport=WIDE) for _ in range(3)]
     for page in pages:
         become_guest(page)
-        choose(page, "Can’t Stop")
-        tile(page, "Strict, 3 players", "5 min").click()
+        tile(page, "Strict, 3 players", "5 min", game="Can’t Stop").click()
     for page in pages:
         page.wait_for_url("**/m/*")
     assert len({page.url for page in pages}) == 1
 
 
 def test_dark_and_light(new_page: NewPage, sqlite_server: ParlourServer, picture: Picture) -> None:
-    for scheme in ("light", "dark"):
-        page = new_page(sqlite_server, color_scheme=scheme, viewport=WIDE)
-        become_guest(page)
-        choose(page, "Morris")
-        tile(page, "Nine", "5 min").click()
-        expect(tile(page, "Nine", "5 min")).to_have_attribute("aria-pressed", "true")
-        assert serious_violations(page) == []
-        picture(page, f"pairing-{scheme}")
-        tile(page, "Nine", "5 min").click()
-        expect(tile(page, "Nine", "5 min")).to_have_attribute("aria-pressed", "false")
+    page = new_page(sqlite_server, viewport=WIDE)
+    become_guest(page)
+    search(page, "Nine", "5 min", game="Morris")
+    expect(tile(page, "Nine", "5 min", game="Morris")).to_have_attribute("aria-pressed", "true")
+    check_looks(page, picture, "pairing")
+    page.keyboard.press("Escape")
+    cancel(page)

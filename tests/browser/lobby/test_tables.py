@@ -356,7 +356,7 @@ class TestChallenges:
         toast(other, "challenges you").get_by_role("link", name="Details").click()
         expect(other.get_by_role("button", name="Decline")).to_have_count(1)
         other.get_by_role("button", name="Decline").click()
-        expect(other.get_by_role("heading", level=1)).to_have_text("Who is playing?")
+        expect(other.get_by_role("heading", level=1)).to_have_text("What shall we play?")
         assert toast(other, "challenges you").count() == 0
         # Whoever waits at the table reads it there, and has nothing left to press.
         expect(host.locator("#table .lead").first).to_have_text(f"{rival} declined your challenge.")
@@ -413,8 +413,10 @@ def test_tables_are_filtered_by_game_as_they_come(
 ) -> None:
     page, host = visitor(), visitor()
     page.goto("/#tables")
-    page.get_by_role("navigation", name="Tables of").get_by_role("link", name="Kalah").click()
     come_in(host)
+    # There is nothing to choose from as long as there is no table.
+    set_plain_table(host, "morris")
+    page.get_by_role("navigation", name="Tables of").get_by_role("link", name="Kalah").click()
     stop = set_plain_table(host, "cantstop").rpartition("/")[2]
     kalah = set_plain_table(host, "kalah").rpartition("/")[2]
     expect(page.locator(f"#open-tables > li[data-id='{kalah}']")).to_be_visible()

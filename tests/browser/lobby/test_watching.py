@@ -1,7 +1,6 @@
 """What there is to watch, as people in the lobby see it: boards that move, and one on the front page."""
 
 import contextlib
-import re
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -275,8 +274,7 @@ def test_boards_that_nobody_sees_are_not_asked_for(own_page, own_server):
     expect(art(own_page, match)).to_have_attribute("data-ply", "0")
     nothing = '{"type":"show","matches":[]}'
     with opened.value.expect_event("framesent", lambda frame: frame == nothing):
-        own_page.locator("#tables-tab").click()
-        own_page.evaluate("document.getElementById('featured').hidden = true")
+        own_page.evaluate("for (const id of ['watch', 'tiles']) document.getElementById(id).hidden = true")
 
 
 def test_without_javascript_there_is_a_list(new_page, own_server):
@@ -289,42 +287,39 @@ def test_without_javascript_there_is_a_list(new_page, own_server):
     page.wait_for_url(f"**/m/{match}")
 
 
-class TestTheFrontPage:
+class TestTheTiles:
     @pytest.mark.parametrize("width", SIZES)
     @pytest.mark.parametrize("guest", [False, True])
     def test_nothing_jumps_when_a_match_comes_and_goes(self, new_page, own_server, width, guest):
         page = new_page(own_server, viewport=SIZES[width])
+        page.add_init_script(NO_ANIMATION)
         if guest:
             come_in(page)
         page.goto("/")
-        expect(page.locator("#featured")).to_contain_text("Nobody is playing")
-        expect(page.locator(".featured-picture")).to_be_visible()
-        before = page.locator("#tabs").bounding_box()
-        first, _, match = seat_two(own_server)
-        expect(page.locator("#featured a")).to_have_attribute("href", f"/m/{match}")
-        expect(page.locator("#featured [data-part=art]")).to_have_attribute("data-ply", "0")
-        expect(page.locator(".featured-picture")).to_have_count(0)
-        assert page.locator("#tabs").bounding_box() == before
-        resign(first, match)
-        expect(page.locator("#featured")).to_contain_text("won")
-        assert page.locator("#tabs").bounding_box() == before
-        expect(page.locator(".featured-picture")).to_be_visible(timeout=15_000)
-        assert page.locator("#tabs").bounding_box() == before
-
-    def test_it_moves(self, own_page, own_server):
-        first, _, match = seat_two(own_server)
-        own_page.goto("/")
-        expect(own_page.locator("#featured")).to_contain_text(names(own_server, match)[1])
+        tile = page.locator("#tiles [data-game=kalah]")
+        expect(tile.locator(".miniboard-svg")).to_be_visible()
+        expect(tile.get_by_text("Live")).to_be_hidden()
+        before = [page.locator(part).bounding_box() for part in ("#tiles", "#tables")]
+        first, second, match = seat_two(own_server)
+        expect(tile.get_by_text("Live")).to_be_visible()
         play(first, match, "1")
-        expect(own_page.locator("#featured [data-part=art]")).to_have_attribute("data-ply", "1")
+        expect(tile.locator("[data-part=art]")).to_have_attribute("data-ply", "1")
+        assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before
+        resign(second, match)
+        # The result stays for a moment; then the game shows itself again.
+        expect(tile.get_by_text("Live")).to_be_hidden(timeout=15_000)
+        expect(tile.locator(".miniboard-svg")).to_be_visible()
+        assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before
 
-    def test_it_leads_to_the_match(self, own_page, own_server):
-        *_, match = seat_two(own_server)
+    def test_each_shows_a_match_of_its_own_game(self, own_page, own_server):
+        first, _, match = seat_two(own_server, "morris", "nine")
         own_page.goto("/")
-        own_page.get_by_role("region", name="Featured match").get_by_role(
-            "link", name=re.compile("^Watch")
-        ).click()
-        own_page.wait_for_url(f"**/m/{match}")
+        expect(own_page.locator("#tiles .game-tile", has_text="Live")).to_have_count(4)
+        expect(own_page.locator("#tiles [data-part=live]:visible")).to_have_count(1)
+        with first.watch(match) as board:
+            board.move(0, board.snapshot["legal"][0])
+        art = own_page.locator("#tiles [data-game=morris] [data-part=art]")
+        expect(art).to_have_attribute("data-ply", "1")
 
 
 @pytest.mark.parametrize("width", SIZES)
@@ -350,5 +345,6 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, 
         check_looks(page, picture, "watch")
         visitor = new_page(own_server, viewport=SIZES[width])
         visitor.goto("/")
-        expect(visitor.locator("#featured .miniboard-svg")).to_be_visible()
+        expect(visitor.locator("#tiles [data-part=live]:visible")).to_have_count(4)
+        expect(visitor.locator("#tiles .miniboard-svg")).to_have_count(4)
         check_looks(visitor, picture, "front")

@@ -47,16 +47,6 @@ def look(picture: Picture) -> Callable[[Page, str], None]:
     return lambda page, name: check_looks(page, picture, f"computers-{name}")
 
 
-def open_dialog(page: Page) -> Any:
-    """The dialog on the front page, open and its scripts at work."""
-    page.goto("/")
-    expect(page.locator("#lobby .tab[tabindex='-1']")).not_to_have_count(0)
-    page.get_by_role("link", name="Play the computer").click()
-    dialog = page.get_by_role("dialog", name="Play the computer")
-    expect(dialog).to_be_visible()
-    return dialog
-
-
 def play(page: Page, game: str, first: str = "I do", **options: str) -> None:
     """From the page of the form to the board."""
     page.goto(f"/computer/{game}?level=3" if game == "kalah" else f"/computer/{game}?level=2")
@@ -103,78 +93,42 @@ def resign(page: Page) -> None:
     button.click()
 
 
-class TestTheDialog:
-    def test_two_presses_lead_a_newcomer_to_the_board(self, visitor: Callable[..., Page], look: Any) -> None:
+class TestTheForm:
+    def test_every_level_says_how_it_plays(self, visitor: Callable[..., Page], look: Any) -> None:
         page = visitor()
-        dialog = open_dialog(page)
-        expect(dialog.get_by_role("button", name="Play", exact=True)).to_be_focused()
-        expect(dialog.get_by_role("button", name="Play", exact=True)).to_be_in_viewport()
-        look(page, "dialog")
-        dialog.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_url("**/m/*")
-        wait_for_ply(page, 0)
-        expect(page.locator(".player[data-bot]", has_text="level 4")).to_have_count(1)
+        page.goto("/computer/kalah")
+        page.get_by_role("radio", name="Level 1: Sprout").check()
+        expect(page.get_by_text(KALAH[0].sentence)).to_be_visible()
+        page.get_by_role("radio", name="Level 8: Sequoia").check()
+        expect(page.get_by_text(KALAH[-1].sentence)).to_be_visible()
+        expect(page.get_by_text(KALAH[0].sentence)).to_be_hidden()
+        look(page, "page")
 
-    def test_it_is_one_of_three_ways_to_begin(self, visitor: Callable[..., Page], look: Any) -> None:
+    def test_the_form_of_another_game_is_one_press_away(
+        self, visitor: Callable[..., Page], look: Any
+    ) -> None:
         page = visitor()
-        page.goto("/")
-        look(page, "front")
-        become_guest(page)
-        for name in ("Set a table", "Play a friend", "Play the computer"):
-            expect(page.locator(".welcome").get_by_role("link", name=name)).to_be_visible()
-        look(page, "front-guest")
-        page.get_by_role("link", name="Play a friend").click()
-        expect(page.locator("#change > summary")).to_contain_text("By invitation")
+        page.goto("/computer/kalah")
+        games = page.get_by_role("navigation", name="Game")
+        games.get_by_role("link", name="Can’t Stop").click()
+        expect(page.get_by_role("radio", name="Level 4: Eagle")).to_be_visible()
+        page.get_by_role("group", name="Opponents").get_by_label("3").check()
         change(page)
-        expect(page.get_by_label("Whoever I invite")).to_be_checked()
-
-    def test_the_keyboard_alone_is_enough(self, visitor: Callable[..., Page]) -> None:
-        page = visitor()
-        page.goto("/")
-        expect(page.locator("#lobby .tab[tabindex='-1']")).not_to_have_count(0)
-        page.get_by_role("link", name="Play the computer").focus()
-        page.keyboard.press("Enter")
-        expect(page.get_by_role("dialog", name="Play the computer")).to_be_visible()
-        page.keyboard.press("Enter")
-        page.wait_for_url("**/m/*")
-
-    def test_every_level_says_how_it_plays(self, visitor: Callable[..., Page]) -> None:
-        dialog = open_dialog(visitor())
-        dialog.get_by_role("radio", name="Level 1: Sprout").check()
-        expect(dialog.get_by_text(KALAH[0].sentence)).to_be_visible()
-        dialog.get_by_role("radio", name="Level 8: Sequoia").check()
-        expect(dialog.get_by_text(KALAH[-1].sentence)).to_be_visible()
-        expect(dialog.get_by_text(KALAH[0].sentence)).to_be_hidden()
-
-    def test_the_form_of_another_game_takes_the_place(self, visitor: Callable[..., Page], look: Any) -> None:
-        page = visitor()
-        dialog = open_dialog(page)
-        dialog.get_by_role("link", name="Can’t Stop").click()
-        expect(dialog.get_by_role("link", name="Can’t Stop")).to_be_focused()
-        expect(dialog.get_by_role("radio", name="Level 4: Eagle")).to_be_visible()
-        dialog.get_by_role("group", name="Opponents").get_by_label("3").check()
-        change(dialog)
-        dialog.get_by_text("Every rule by itself").click()
-        look(page, "dialog-stop")
-        dialog.get_by_role("button", name="Play", exact=True).click()
+        page.get_by_text("Every rule by itself").click()
+        look(page, "page-stop")
+        page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url("**/m/*")
         expect(page.locator(".player[data-bot]", has_text="level 2")).to_have_count(3)
-        dialog = open_dialog(page)
-        expect(dialog.get_by_role("link", name="Can’t Stop")).to_have_attribute("aria-current", "true")
-        expect(dialog.get_by_role("group", name="Opponents").get_by_label("3")).to_be_checked()
+        page.goto("/computer")
+        expect(games.get_by_role("link", name="Can’t Stop")).to_have_attribute("aria-current", "true")
+        expect(page.get_by_role("group", name="Opponents").get_by_label("3")).to_be_checked()
 
-    def test_without_scripts_its_page_does_the_same(self, visitor: Callable[..., Page], look: Any) -> None:
+    def test_without_scripts_it_does_the_same(self, visitor: Callable[..., Page]) -> None:
         page = visitor(java_script_enabled=False)
-        page.goto("/")
-        page.get_by_role("link", name="Play the computer").click()
+        page.goto("/computer")
         page.get_by_role("navigation", name="Game").get_by_role("link", name="Nine Men’s Morris").click()
         page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url("**/m/*")
-
-    def test_its_page(self, visitor: Callable[..., Page], look: Any) -> None:
-        page = visitor()
-        page.goto("/computer/kalah")
-        look(page, "page")
 
 
 class TestAtATable:

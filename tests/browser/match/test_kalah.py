@@ -212,5 +212,4 @@ def test_a_table_appears_on_every_lobby_at_once_and_leads_to_the_board(new_page,
     for page in (host, other):
         page.wait_for_url("**/m/*")
     expect(onlooker.locator("#open-tables li", has_text=name)).to_be_hidden()
-    onlooker.get_by_role("tab", name="Watch").click()
     expect(onlooker.locator("#boards").get_by_role("link", name=name)).to_be_visible()

@@ -1,5 +1,6 @@
 """Computer players are accounts that nobody signs in to and that stand in no list of people."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -283,7 +284,7 @@ class TestTheForm:
             assert all(f"Level {n}: {level.name}" in text for n, level in enumerate(game.levels, 1))
 
     def test_somebody_new_plays_with_one_press(self, client):
-        form = client.get("/").context["computer_form"]
+        form = client.get("/computer").context["form"]
         answer = client.post(f"/computer/{form.game.slug}", defaults(form))
         match = Match.objects.get()
         assert answer["Location"] == f"/m/{match.pk}"
@@ -294,10 +295,38 @@ class TestTheForm:
 
     def test_it_shows_what_was_chosen_last(self, client):
         client.post("/computer/cantstop", {**FORM, "preset": "strict", "seats": "3", "level": "4"})
-        form = client.get("/").context["computer_form"]
+        form = client.get("/computer").context["form"]
         assert form.game == STOP
         assert [form[name].value() for name in ("preset", "seats", "level")] == ["strict", 3, 4]
         assert client.get("/computer/kalah").context["form"]["level"].value() == "4"
+
+    def test_one_press_begins_against_the_weakest_for_who_never_finished_a_match(self, client):
+        assert client.get("/").context["at_once"]["opponent"] == ("Sprout", 1, "host")
+        answer = client.post("/computer/kalah/now")
+        match = Match.objects.get()
+        assert answer["Location"] == f"/m/{match.pk}"
+        person, computer = match.seatings.select_related("user")
+        assert (person.user.is_guest, computer.level) == (True, 1)
+        assert json.loads(match.start)["turn"] == person.seat
+
+    def test_one_press_begins_against_a_middle_level_for_others(self, ulno):
+        settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)
+        client = signed_in(ulno)
+        client.post("/computer/kalah/now")
+        match = Match.objects.exclude(results__isnull=False).get()
+        assert match.seatings.get(seat=1).level == computers.middle(KALAH)
+
+    def test_one_press_begins_what_was_chosen_last(self, client):
+        client.post("/computer/cantstop", {**FORM, "preset": "strict", "seats": "3", "level": "4"})
+        assert client.get("/").context["at_once"]["opponent"].level == 4
+        client.post("/computer/cantstop/now")
+        levels = [seating.level for seating in Match.objects.latest("created").seatings.order_by("seat")]
+        assert levels == [None, 4, 4]
+
+    def test_one_press_asks_for_a_game_that_is_played_here(self, client):
+        assert client.post("/computer/chess/now").status_code == 404
+        assert client.get("/computer/kalah/now").status_code == 405
+        assert not User.objects.exists()
 
     def test_a_level_that_is_gone_is_forgotten(self, client):
         client.post("/computer/cantstop", {**FORM, "preset": "strict", "level": "4"})
@@ -305,6 +334,7 @@ class TestTheForm:
         session["computer"]["by_game"]["cantstop"]["level"] = 9
         session.save()
         assert client.get("/computer").context["form"]["level"].value() == "2"
+        assert client.get("/").context["at_once"]["opponent"].level == 2
 
     def test_an_address_may_say_the_level(self, client):
         assert client.get("/computer/kalah?level=7").context["form"]["level"].value() == "7"

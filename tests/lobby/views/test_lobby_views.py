@@ -1,5 +1,6 @@
 """The pages of the lobby, as a browser without scripts uses them."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -7,18 +8,22 @@ from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
 
+from games.law.terms import Terms
 from games.models import Match
 from games.net.hub import hub
 from games.net.limits import Buckets
+from games.play import begin
 from games.registry import GAMES
-from games.rules.base import choices_of
+from games.rules.base import Leave, choices_of
 from lobby.accounts import guests
 from lobby.forms.table import TableForm
 from lobby.models import Seek, Table, User
 from lobby.pairing import queue
 from lobby.pairing.tiles import Tile, games
+from lobby.ratings.results import settle
 from lobby.tables.challenges import challenge
 from lobby.tables.tables import TableTerms, set_table, sit_down
+from tests.helpers import finished
 
 pytestmark = pytest.mark.django_db
 
@@ -42,6 +47,19 @@ def signed_in(user):
     client = Client()
     client.force_login(user)
     return client
+
+
+def waiting_at(client, game):
+    """How many people are told to wait on the tile of a game."""
+    (found,) = (tile for tile in client.get("/").context["tiles"] if tile["slug"] == game)
+    return found["waiting"]
+
+
+def played(one, other, **terms):
+    """A match of two that is over after three plies, and what it was for them."""
+    match = begin.create("kalah", CIRCLE, [one, other], 0, Terms(**terms))
+    settle(finished.play(match, "1", "1", Leave(1, "resigned")).pk)
+    return match
 
 
 def stored_options():
@@ -97,6 +115,34 @@ class TestTheLobby:
         assert context["waiting"] == 1
         assert [each["waiting"] for each in context["my_matches"]] == [True, False]
         assert context["my_matches"][0]["id"] == mine.pk
+
+    def test_a_tile_says_how_many_people_wait_there(self, client, ulno, artjom, waiting):
+        set_table(artjom, "kalah", CIRCLE, 2, "lot", TableTerms(listed=False))
+        queue.enter(artjom, Tile.parse("kalah/kalaha/5+3", rated=False))
+        assert (waiting_at(client, "kalah"), waiting_at(client, "morris")) == (2, 0)
+        assert "2 people are waiting" in client.get("/").text
+        assert waiting_at(signed_in(ulno), "kalah") == 1
+
+    def test_no_zero_is_told(self, client, ulno):
+        for person in (client, signed_in(ulno)):
+            (main,) = re.findall(r"<main.*</main>", person.get("/").text, re.DOTALL)
+            assert not re.search(r"\b0\b", re.sub(r"<[^>]*>", " ", main))
+
+    def test_kalah_is_found_by_its_other_name(self, client):
+        assert "Kalah (Mancala)" in client.get("/").text
+
+    def test_finished_matches_are_found_again_also_by_a_guest(self, client):
+        client.post("/guest")
+        guest = User.objects.get(is_guest=True)
+        assert "my-finished" not in client.get("/").text
+        match = played(guest, User.objects.create_user("Artjom"))
+        kept = played(guest, User.objects.get(username="Artjom"), watchable=False)
+        page = client.get("/")
+        assert [each["match"] for each in page.context["finished"]] == [kept.pk, match.pk]
+        assert f'href="/m/{match.pk}"' in page.text
+        # The picture of the last position is kept for ever; there is none of what is for players alone.
+        assert f'src="/m/{match.pk}/3.svg"' in page.text
+        assert f'src="/m/{kept.pk}' not in page.text
 
     def test_it_can_only_be_read(self, client):
         assert client.post("/").status_code == 405
@@ -433,20 +479,29 @@ class TestQuickPairing:
         self.press(client)
         page = client.get("/")
         assert 'http-equiv="refresh"' in page.text
-        assert page.text.count('formaction="/pairing/cancel"') == 1
+        # On the large button, and on the tile among the choices behind it.
+        assert page.text.count('formaction="/pairing/cancel"') == 2
+        assert re.search(r'id="seeking"[^>]*>', page.text)[0].endswith('"Quick pairing">')
         client.post("/pairing/cancel", {"tile": self.TILE})
         assert not Seek.objects.exists()
 
-    def test_the_game_that_is_waited_for_is_shown(self, ulno):
-        client = signed_in(ulno)
-        self.press(client, tile="morris/nine/")
-        assert client.get("/?game=kalah").context["pairing_game"]["slug"] == "morris"
+    def test_who_waits_can_be_joined_with_one_press(self, client, ulno):
+        self.press(signed_in(ulno), tile="morris/nine/", rated="yes")
+        self.press(Client(), tile="morris/nine/")
+        page = client.get("/")
+        assert [(each["tile"], each["rated"], each["people"]) for each in page.context["seeks"]] == [
+            ("morris/nine/", False, 1),
+            ("morris/nine/", True, 1),
+        ]
+        assert [bool(each["why"]) for each in page.context["seeks"]] == [False, True]
+        self.press(client, tile=page.context["seeks"][0]["tile"])
+        assert queue.tick((), timezone.now()) == 1
 
-    def test_else_the_game_that_was_asked_for_or_looked_at_last(self, client):
-        client.cookies["pairing-game"] = "aces"
-        assert client.get("/").context["pairing_game"]["slug"] == "aces"
-        assert client.get("/?game=morris").context["pairing_game"]["slug"] == "morris"
-        assert client.get("/?game=chess").context["pairing_game"]["slug"] == "aces"
+    def test_nobody_is_shown_to_themselves(self, ulno):
+        client = signed_in(ulno)
+        self.press(client)
+        assert client.get("/").context["seeks"] == []
+        assert waiting_at(client, "kalah") == 0
 
     def test_who_was_paired_finds_the_way_to_the_board(self, ulno, artjom):
         for user in (ulno, artjom):

@@ -1,0 +1,85 @@
+"""What the front page shows of a game while nobody plays it: some plies for its board, and a picture.
+
+They are the same every time and for everybody, so they can be kept on the way. They are made by the rules
+alone, so that a new game has them, too.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.law import codec
+from games.registry import GAMES, Game
+from games.rules.base import Roll, Rules
+from games.share import drawing
+
+FOR_A_WHILE = "public, max-age=3600"
+
+AHEAD = 7
+"""Plies that were played before, so that there is something to see at first."""
+PLIES = 16
+TRIES = 20
+"""Some matches that are played at random are over before that; the longest of so many is shown."""
+
+
+@require_safe
+def plies(request: HttpRequest, slug: str) -> HttpResponse:
+    """A few plies of a game: the state before them, and each with its events and the state after it."""
+    shown = codec.encode(demonstration(_game(slug).slug))
+    return HttpResponse(shown, content_type="application/json", headers={"Cache-Control": FOR_A_WHILE})
+
+
+@require_safe
+def picture(request: HttpRequest, slug: str) -> HttpResponse:
+    """The position before those plies, as an SVG document."""
+    game = _game(slug)
+    drawn = drawing.picture(slug, demonstration(slug)["start"], None, gettext(game.title))
+    return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": FOR_A_WHILE})
+
+
+def _game(slug: str) -> Game:
+    if slug not in GAMES:
+        raise Http404
+    return GAMES[slug]
+
+
+@cache
+def demonstration(slug: str) -> dict[str, Any]:
+    """The state at which it begins, and the events of each ply of which anything is seen, with its state."""
+    # Not secret: everybody sees the same.
+    chances = (Random(f"{slug} {number}") for number in range(TRIES))  # noqa: S311
+    played = (_played(GAMES[slug].rules, rng) for rng in chances)
+    states, events = max(played, key=lambda each: len(each[1]))
+    ahead = min(AHEAD, len(events) // 2)
+    seen = [step for step in zip(events[ahead:], states[ahead + 1 :], strict=True) if step[0]]
+    plies = [
+        {"ply": number, "events": [codec.encode_event(event) for event in told], "state": state}
+        for number, (told, state) in enumerate(seen, 1)
+    ]
+    return {"start": states[ahead], "plies": plies}
+
+
+def _played(rules: Rules, rng: Random) -> tuple[list[Any], list[tuple[Any, ...]]]:
+    """States from the first on, and the events between them; it ends before the game does."""
+    options = next(iter(rules.PRESETS.values()))
+    states = [rules.setup(options, rules.SEATS[0])]
+    events: list[tuple[Any, ...]] = []
+    while len(events) < AHEAD + PLIES:
+        step = rules.play(states[-1], _action(rules, states[-1], rng))
+        if rules.outcome(step.state) is not None:
+            break
+        states.append(step.state)
+        events.append(step.events)
+    return states, events
+
+
+def _action(rules: Rules, state: Any, rng: Random) -> Any:
+    if dice := rules.chance(state):
+        return Roll(tuple(rng.randint(1, dice.sides) for _ in range(dice.count)))
+    return rng.choice(rules.legal_moves(state))

@@ -1,0 +1,102 @@
+/**
+ * Boards that play a few plies by themselves, while nobody plays these games.
+ *
+ * One of those in sight moves at a time, so that the page stays calm. They stand still for whoever wants no
+ * motion, and once they have come to their end.
+ */
+
+/* global gettext, interpolate */
+
+import { MiniBoard } from "./miniboard.js";
+import { setting } from "../parts/settings.js";
+
+/** How long it is until the next board moves. */
+const PAUSE_MS = 2_200;
+
+/**
+ * @typedef {object} Demonstration games/pages/demonstrations.py
+ * @property {Boards.State} start
+ * @property {{ply: number, events: Boards.Event[], state: Boards.State}[]} plies
+ */
+
+/** @typedef {{board: MiniBoard|null, plies: import("./miniboard.js").Shown[], visible: boolean}} Place */
+
+/** @param {number} aspect width by height of the spaces */
+export function createDemonstrations(aspect) {
+  /** @type {Map<HTMLElement, Place>} */
+  const places = new Map();
+  let next = 0;
+
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const place = target instanceof HTMLElement ? places.get(target) : null;
+      if (place) {
+        place.visible = isIntersecting;
+      }
+    }
+  });
+
+  /**
+   * Play in an element.
+   *
+   * @param {HTMLElement} element
+   * @param {DOMStringMap} way the game, and the addresses of its board and its demonstration
+   */
+  function put(element, { game = "", board = "", demonstration = "" }) {
+    if (!places.has(element)) {
+      /** @type {Place} */
+      const place = { board: null, plies: [], visible: false };
+      places.set(element, place);
+      observer.observe(element);
+      load(element, place, { game, board, demonstration });
+    }
+  }
+
+  /** Something else is shown there from now on. @param {HTMLElement} element */
+  function take(element) {
+    places.get(element)?.board?.remove();
+    places.delete(element);
+    observer.unobserve(element);
+  }
+
+  /** @param {HTMLElement} element @param {Place} place @param {{game: string, board: string, demonstration: string}} way */
+  async function load(element, place, { game, board, demonstration }) {
+    const answer = await fetch(demonstration).catch(() => null);
+    if (!answer?.ok) {
+      return;
+    }
+    const module = await import(board);
+    /** @type {Demonstration} */
+    const played = await answer.json();
+    if (places.get(element) !== place) {
+      return;
+    }
+    const match = { id: game, game, players: [1, 2].map(playerWords) };
+    place.board = new MiniBoard(element, module, aspect, () => setting("speed"));
+    place.board.show({ match, ply: 0, state: played.start, outcome: null });
+    place.plies = played.plies.map((ply) => ({ match, outcome: null, ...ply }));
+  }
+
+  function move() {
+    const ready = isStill() ? [] : [...places.values()].filter(({ visible, plies }) => visible && plies.length > 0);
+    const place = ready[next % ready.length];
+    const ply = place?.plies.shift();
+    if (ply) {
+      place.board?.move(ply);
+      next += 1;
+    }
+  }
+
+  setInterval(move, PAUSE_MS);
+  return { put, take };
+}
+
+/** Nobody looks, or nothing should move. */
+function isStill() {
+  return document.hidden || setting("speed") === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** @param {number} number */
+function playerWords(number) {
+  return interpolate(gettext("Player %(number)s"), { number }, true);
+}
