@@ -4,7 +4,6 @@ import { marked, viewOf } from "../board/miniboard.js";
 import { byId, findAll, part } from "../parts/elements.js";
 import { signal } from "../parts/signals.js";
 import { SOUNDS, isSound } from "../parts/sound.js";
-import { bindTabs } from "../parts/tabs.js";
 import { createPlayers } from "../players/strips.js";
 import { picture } from "../shapes/patch.js";
 
@@ -15,7 +14,6 @@ const NAMES = ["Otter", "Fox", "Heron", "Magpie", "Badger", "Lynx", "Marmot", "I
 for (const swatch of findAll(document, "[data-token]")) {
   swatch.style.backgroundColor = `var(--${swatch.dataset.token})`;
 }
-findAll(document, ".design .tabs").forEach(bindTabs);
 await Promise.all(findAll(document, ".design-board").map(showBoard));
 showStrips();
 byId("design-sound-list").append(...Object.keys(SOUNDS).filter(isSound).map(soundButton));
