@@ -127,7 +127,7 @@ def test_whoever_looks_at_the_board_is_sent_nothing(
     press(second, "7")
     wait_for_ply(first, 2)
     second.goto("/leaderboards")
-    press(first, "2")
+    press(first, "1")
     wait_for_ply(first, 3)
     wait_for_ply(first, 3)
     wait_until(lambda: browser.heard, "a notice of the turn")
