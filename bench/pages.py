@@ -139,13 +139,7 @@ def measure() -> tuple[list[Load], Sow]:
             load(browser, origin, f"Match, {game}", f"/m/{match_id}", cookies[0])
             for game, (match_id, cookies) in matches.items()
         ]
-        pages = {
-            "Front page": "/",
-            "Table form": "/new/kalah",
-            "Rules": "/rules/kalah",
-            "Log in": "/accounts/login/",
-        }
-        loads += [load(browser, origin, name, path) for name, path in pages.items()]
+        loads += [load(browser, origin, name, path) for name, path in PAGES.items()]
         moved = sow(browser, origin, sown, sower)
         browser.close()
     return loads, moved

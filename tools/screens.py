@@ -20,7 +20,7 @@ from tools.programs import chromium
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "screens"
 SHEET = ROOT / "docs" / "screens.jpg"
-MOST_BYTES = 2_000_000
+MOST_BYTES = 1_000_000
 WIDTH = 2000
 STYLE = """
     body { margin: 16px; font: 11px system-ui; background: #ddd; display: flex; flex-wrap: wrap; gap: 10px; }
@@ -52,7 +52,7 @@ def make_sheet(program: str, pictures: list[Path]) -> None:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         page = browser.new_page(viewport={"width": WIDTH, "height": 1000})
         page.goto(page_file.as_uri())
-        for quality in (70, 50, 35, 20):
+        for quality in (50, 35, 25, 15):
             page.screenshot(path=SHEET, type="jpeg", quality=quality, full_page=True)
             if SHEET.stat().st_size <= MOST_BYTES:
                 break

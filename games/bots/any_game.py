@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from games.bots.base import Look, Prospect
-from games.rules.base import Dice, Outcome, Roll, Rules, Seat
+from games.rules.base import Outcome, Roll, Rules, Seat
 
 TRIES = 24
 """Games played on to choose a move, shared out among the legal ones; each gets one at least."""
@@ -65,13 +65,15 @@ class AnyGame:
             outcome = rules.outcome(state)
             if outcome is not None:
                 return outcome
-            due = rules.chance(state)
-            action: Any = rng.choice(rules.legal_moves(state)) if due is None else _throw(due, rng)
-            state = rules.play(state, action).state
+            state = rules.play(state, random_action(rules, state, rng)).state
         return rules.outcome(state) or rules.standing(state)
 
 
-def _throw(due: Dice, rng: Random) -> Roll:
+def random_action(rules: Rules, state: Any, rng: Random) -> Any:
+    """The dice that are due, or one of the legal moves."""
+    due = rules.chance(state)
+    if due is None:
+        return rng.choice(rules.legal_moves(state))
     return Roll(tuple(rng.randint(1, due.sides) for _ in range(due.count)))
 
 

@@ -12,9 +12,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.bots.any_game import random_action
 from games.law import codec
 from games.registry import GAMES, Game
-from games.rules.base import Roll, gettext_noop
+from games.rules.base import gettext_noop
 
 SEED = 3
 """Of the dice and the choices that lead to the positions of the page: the same ones every time."""
@@ -58,16 +59,9 @@ def _late(game: Game) -> dict[str, Any]:
     rules, chance = game.rules, Random(f"{game.slug} {SEED}")  # noqa: S311 (nobody plays it)
     states = [rules.setup(rules.Options(), rules.SEATS[0])]
     while rules.outcome(states[-1]) is None and len(states) < MOST_PLIES:
-        states.append(rules.play(states[-1], _action(game, states[-1], chance)).state)
+        states.append(rules.play(states[-1], random_action(rules, states[-1], chance)).state)
     late = states[int(LATE * len(states)) :]
     state = next(
         (state for state in late if rules.outcome(state) is None and not rules.chance(state)), states[0]
     )
     return {"state": state, "legal": [str(move) for move in rules.legal_moves(state)]}
-
-
-def _action(game: Game, state: Any, chance: Random) -> Any:
-    """The dice that are due, or one of the legal moves."""
-    if dice := game.rules.chance(state):
-        return Roll(tuple(chance.randint(1, dice.sides) for _ in range(dice.count)))
-    return chance.choice(game.rules.legal_moves(state))

@@ -29,8 +29,8 @@ from lobby.models import NoteGame
 
 SLUG = "kalah"
 FIRST = kalah.PRESETS["kalaha"]
-OPENINGS = {kalah.setup(options, 2).board: options for options in (FIRST, *kalah.PRESETS.values())}
-"""The options of a game by the board it begins with: six seeds a pit, three or four."""
+OPENINGS = {kalah.setup(options, 2).board: options for options in reversed((FIRST, *kalah.PRESETS.values()))}
+"""The options by the board it begins with, six seeds a pit, three or four; the first that has it."""
 
 IN_PROGRESS = "in-progress"
 WON: dict[tuple[Seat, ...], str] = {(0,): "player1Won", (1,): "player2Won"}

@@ -621,7 +621,9 @@ export function coach(state, view, events) {
   const again = events.some((event) => event.kind === "turnkept" && event.seat === seat);
   const capture = sowings.find((move) => captures(state, placeOf(state, seat, Number(move))));
   if (capture) {
-    const words = gettext("Tap the glowing pit: its last seed falls into an empty pit of yours, and captures.");
+    const words = again
+      ? gettext("Last seed in your store: again! Now the glowing pit captures: its last seed falls into an empty pit of yours.")
+      : gettext("Tap the glowing pit: its last seed falls into an empty pit of yours, and captures.");
     return { move: capture, words };
   }
   const store = sowings.find((move) => lastOf(state, placeOf(state, seat, Number(move))) === storeOf(state, seat));

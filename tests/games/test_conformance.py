@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from games.bots.any_game import random_action
 from games.law import acts, codec
 from games.law.acts import Act
 from games.registry import GAMES, Game
@@ -23,7 +24,7 @@ from games.rules.base import (
     Unparseable,
     choices_of,
 )
-from tests.helpers.playout import option_sets, random_action, random_playout
+from tests.helpers.playout import option_sets, random_playout
 from tests.house.walls import game_of
 
 ROOT = Path(__file__).parents[2]

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from games.bots.any_game import random_action
 from games.registry import Game
-from games.rules.base import BadOptions, Leave, Roll, Rules, choices_of
+from games.rules.base import BadOptions, Leave, Rules, choices_of
 
 MOST_PLIES = 20_000
 """No random match of any game here comes near it."""
@@ -35,13 +36,6 @@ def random_playout(
         states.append(rules.play(states[-1], action).state)
         assert len(actions) < MOST_PLIES, f"{game.slug} does not end with {options}"
     return states, actions
-
-
-def random_action(rules: Rules, state: Any, rng: Random) -> Any:
-    """The dice that are due, or one of the legal moves."""
-    if dice := rules.chance(state):
-        return Roll(tuple(rng.randint(1, dice.sides) for _ in range(dice.count)))
-    return rng.choice(rules.legal_moves(state))
 
 
 def option_sets(rules: Rules, rng: Random, drawn: int = 8) -> Iterator[tuple[str, Any]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import orjson
 
+from games.bots.any_game import random_action
 from games.finished.export import match_file
 from games.finished.importing import FalseScore, ImportedMatch, read
 from games.law import acts, codec, dice
@@ -21,7 +22,6 @@ from games.law.terms import Terms
 from games.models import Match, Ply, Seating
 from games.registry import Game
 from games.rules.base import IllegalMove, Leave, Outcome, Seat
-from tests.helpers.playout import random_action
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 SECRET = "0123456789abcdef" * 4

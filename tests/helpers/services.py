@@ -31,13 +31,17 @@ START_SECONDS = 60.0
 """Patience with a start: two cores may be busy with much else."""
 
 
+MOST_PATIENCE = 5.0
+"""So many times as long as elsewhere is waited on a busy machine."""
+
+
 class DidNotStart(Exception):
     """A server ended, or was not ready in time; the message holds what it logged."""
 
 
 def patience(seconds: float) -> float:
     """What takes that long on a machine with nothing else to do may take as long here, now."""
-    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+    return seconds * min(max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)), MOST_PATIENCE)
 
 
 def wait_until(true: Callable[[], bool], what: str, seconds: float = START_SECONDS) -> None:

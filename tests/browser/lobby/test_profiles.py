@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere, serious_violations
-from tests.browser.players import NO_ANIMATION, wait_for_ply
+from tests.browser.players import NO_ANIMATION, change, wait_for_ply
 from tests.conftest import House
 from tests.helpers import accounts, inside
 from tests.helpers.servers import ParlourServer
@@ -171,6 +171,8 @@ def test_where_a_game_is_chosen_and_played_it_says_whether_it_is_rated(
         address = "/m/" + inside.call(server.database_url, accounts.begin_match, ids, "aces", False)
     page = new_page(server)
     page.goto(address)
+    if address == "/new/aces":
+        change(page)
     expect(page.get_by_text("is pure luck, so its matches are never rated.")).to_be_visible()
     picture(page, "pure-luck-" + address.strip("/").split("/")[0])
 

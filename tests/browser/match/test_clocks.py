@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.hearing import HEARING, heard, set_to
 from tests.browser.looks import serious_violations
 from tests.browser.players import SERVER_AWAY, press, seat_timed, wait_for_ply
 
@@ -134,24 +135,16 @@ def test_a_ticking_clock_moves_nothing_on_the_page(new_page, sqlite_server):
 
 
 def test_low_time_is_heard_once_by_its_player_alone(new_page, sqlite_server):
-    listen = """() => {
-        localStorage.setItem("parlour:sound", '"on"');
-        window.tones = 0;
-        const start = OscillatorNode.prototype.start;
-        OscillatorNode.prototype.start = function (...when) {
-            // The knock of a move is another sound.
-            window.tones += this.type === "sine" ? 1 : 0;
-            start.apply(this, when);
-        };
-    }"""
     seats = seat_timed(new_page, sqlite_server, "0.35+0")
     for page in seats.all:
-        page.evaluate(listen)
+        page.add_init_script(HEARING + set_to(sound="on"))
+        page.reload()
+        wait_for_ply(page, 0)
         page.locator("#board").click(position={"x": 2, "y": 2})
     first_plies(seats)
     for page in seats.all:
         expect(clock(page, 0)).to_have_attribute("data-low", "", **SEEN)
-    assert [page.evaluate("window.tones") for page in seats.all] == [2, 0, 0]
+    assert ["587 587" in " ".join(map(str, heard(page))) for page in seats.all] == [True, False, False]
 
 
 def test_a_crash_and_the_way_back_show_the_time_as_it_was(new_page, house, watch):

@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from games.bots.any_game import AnyGame
+from games.bots.any_game import AnyGame, random_action
 from games.registry import GAMES
-from tests.helpers.playout import random_action, random_playout
+from tests.helpers.playout import random_playout
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 

@@ -17,6 +17,7 @@ from asgiref.sync import async_to_sync
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from games.bots.any_game import random_action
 from games.finished import replay
 from games.finished.checker import MOST_WAITING, checker
 from games.finished.importing import read
@@ -29,7 +30,6 @@ from games.rules.base import Leave
 from lobby.models import User
 from tests.helpers import finished, shapes
 from tests.helpers.people import Person
-from tests.helpers.playout import random_action
 from tests.helpers.recorded import Recorder, altered, eventful, imported, stored
 
 pytestmark = pytest.mark.django_db

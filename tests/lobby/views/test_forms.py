@@ -45,6 +45,9 @@ def signed_in(user):
 
 # Presets
 
+LOOK_ALIKE = {"kalah": 1}
+"""How many presets begin as another one does: with the pie rule the board is that of Classic."""
+
 
 @every_game
 def test_every_preset_has_a_sentence_and_a_picture_of_its_own(game):
@@ -53,7 +56,7 @@ def test_every_preset_has_a_sentence_and_a_picture_of_its_own(game):
     assert all(re.fullmatch(r"[^*]{20,}\.", preset.sentence) for preset in shown)
     assert len({preset.sentence for preset in shown}) == len(shown)
     drawn = {re.sub(r'(id="|#)[a-z0-9-]+', "", preset.picture) for preset in shown}
-    assert len(drawn) == len(shown)
+    assert len(drawn) == len(shown) - LOOK_ALIKE.get(game.slug, 0)
 
 
 @every_game
