@@ -5,6 +5,7 @@
  */
 
 import { MiniBoard } from "./miniboard.js";
+import { moduleAt } from "../net/module.js";
 import { setting } from "../parts/settings.js";
 import { openSocket, socketUrl } from "../net/socket.js";
 
@@ -156,7 +157,7 @@ export function createBoards({ modules, onShown }) {
     if (game === undefined) {
       return;
     }
-    const module = await import(modules[game]);
+    const module = await moduleAt(modules[game]);
     const shown = known.get(place.id);
     if (shown && !place.board && places.get(element) === place) {
       place.board = new MiniBoard(element, module, place.aspect, () => setting("speed"));

@@ -8,6 +8,7 @@
 /* global gettext, interpolate */
 
 import { MiniBoard } from "./miniboard.js";
+import { moduleAt } from "../net/module.js";
 import { setting } from "../parts/settings.js";
 
 /** How long it is until the next board moves. */
@@ -65,7 +66,7 @@ export function createDemonstrations(aspect) {
     if (!answer?.ok) {
       return;
     }
-    const module = await import(board);
+    const module = await moduleAt(board);
     /** @type {Demonstration} */
     const played = await answer.json();
     if (places.get(element) !== place) {

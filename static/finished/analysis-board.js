@@ -1,5 +1,6 @@
 /** The board of an analysis: any position of the match, chosen by its ply, with what the table says of it. */
 
+import { moduleAt } from "../net/module.js";
 import { byId, find, findAll } from "../parts/elements.js";
 import { MiniBoard } from "../board/miniboard.js";
 import { setting } from "../parts/settings.js";
@@ -50,7 +51,7 @@ export function createStepper(place, page) {
 
   /** @param {HTMLElement} root */
   async function begin(root) {
-    const [answer, drawing] = await Promise.all([fetch(address), import(module)]);
+    const [answer, drawing] = await Promise.all([fetch(address), moduleAt(module)]);
     ({ positions } = await answer.json());
     range.max = String(positions.length - 1);
     range.value = range.max;

@@ -1,5 +1,6 @@
 /** A board in a frame of another site: live while the match goes on, a replay when it is over. */
 
+import { moduleAt } from "../net/module.js";
 import { byId } from "../parts/elements.js";
 import { createBoards } from "../board/boards-on-show.js";
 import { createReplay } from "./embed-replay.js";
@@ -16,7 +17,7 @@ const { board: address = "", game = "", match: id = "" } = root.dataset;
 for (const [seat, player] of seats.entries()) {
   player.prepend(picture([seatMark(seat, 0, 0, 1)], "-1.3 -1.3 2.6 2.6", "embed-mark"));
 }
-begin(await import(address));
+begin(await moduleAt(address));
 
 /** @param {Boards.Module} module */
 function begin(module) {

@@ -1,5 +1,6 @@
 /** The page of an imported score put together: the same board and moves as a match, fed by the page itself. */
 
+import { moduleAt } from "../net/module.js";
 import { around as within, byId } from "../parts/elements.js";
 import { createAround } from "../match-page/around.js";
 import { Board } from "../board/board.js";
@@ -23,7 +24,7 @@ const store = createStore({ ask: () => {} });
 store.dispatch({ ...score.snapshot, present: null });
 store.dispatch(score.plies);
 
-begin(await import(root.dataset.board ?? ""));
+begin(await moduleAt(root.dataset.board ?? ""));
 
 /** @param {Boards.Module} module */
 function begin(module) {

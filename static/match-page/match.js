@@ -4,6 +4,7 @@ import { lastingStorageOrNull } from "../dice/promise.js";
 import { follow, isKnown } from "../match/store.js";
 import { createSteps } from "../moves/steps.js";
 import { createBanner } from "../net/banner.js";
+import { moduleAt } from "../net/module.js";
 import { byId, findAll } from "../parts/elements.js";
 import { createWakefulness } from "../parts/awake.js";
 import { createNarration } from "../parts/narration.js";
@@ -42,7 +43,7 @@ const addressOf = (/** @type {string} */ match) => location.pathname.replace(mat
 
 showTyping();
 onChange(showTyping);
-begin(createLook(store, await import(address)));
+begin(createLook(store, await moduleAt(address)));
 
 /** The box for typed moves is there always for who wants it so. */
 function showTyping() {

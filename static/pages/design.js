@@ -1,6 +1,7 @@
 /** The page of all parts: what only scripts can show. Boards of every game, players' strips, sounds. */
 
 import { marked, viewOf } from "../board/miniboard.js";
+import { moduleAt } from "../net/module.js";
 import { byId, findAll, part } from "../parts/elements.js";
 import { signal } from "../parts/signals.js";
 import { SOUNDS, isSound } from "../parts/sound.js";
@@ -22,7 +23,7 @@ byId("design-sound-list").dataset.ready = "";
 /** The board of one game, wide and narrow, as whoever is to move sees it. @param {HTMLElement} figure @param {number} nth */
 async function showBoard(figure, nth) {
   /** @type {Boards.Module} */
-  const module = await import(figure.dataset.module ?? "");
+  const module = await moduleAt(figure.dataset.module ?? "");
   /** @type {{state: Boards.State, legal: string[]}} */
   const { state, legal } = JSON.parse(figure.dataset.shown ?? "");
   for (const room of findAll(figure, ".design-art")) {

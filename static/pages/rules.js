@@ -1,5 +1,6 @@
 /** The page of a game's rules: the board as it stands at the start, drawn by the game's own module. */
 
+import { moduleAt } from "../net/module.js";
 import { byId } from "../parts/elements.js";
 import { patch } from "../shapes/patch.js";
 
@@ -8,7 +9,7 @@ const NARROW = 520;
 
 const root = byId("start");
 /** @type {Boards.Module} */
-const board = await import(root.dataset.board ?? "");
+const board = await moduleAt(root.dataset.board ?? "");
 /** @type {Boards.State} */
 const state = JSON.parse(root.dataset.state ?? "");
 const art = document.createElementNS("http://www.w3.org/2000/svg", "svg");

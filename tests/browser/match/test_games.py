@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from games.registry import GAMES
 from tests.browser.looks import check_looks
-from tests.browser.players import at_board, press, seat, summary, wait_for_ply
+from tests.browser.players import SERVER_AWAY, at_board, press, seat, summary, wait_for_ply
 from tests.helpers.playout import random_playout
 
 NAMES = """
@@ -99,6 +99,16 @@ def test_a_press_on_another_man_of_ones_own_says_why_it_is_no_move(new_page, sql
     expect(first.locator("#notice")).to_contain_text("Your own man stands on d2: now that one is selected.")
     press(first, "d1")
     wait_for_ply(second, 5)
+
+
+def test_a_board_that_does_not_come_is_asked_for_again(new_page, sqlite_server, watch):
+    watch.allow(SERVER_AWAY)
+    seats = at_board(new_page, sqlite_server, "morris", "lasker")
+    first, second = seats.players
+    second.route("**/boards/morris*.js*", lambda route: route.abort("connectionrefused"), times=1)
+    second.reload()
+    press(first, "d6")
+    wait_for_ply(second, 1)
 
 
 def play_by_buttons(server, seats, choose, every):
