@@ -1,7 +1,7 @@
 /** The dialog about somebody who said something: their profile, mute, block, report. */
 
 import { find, findAll, part } from "../parts/elements.js";
-import { csrfToken } from "../parts/forms.js";
+import { csrfToken } from "../forms/forms.js";
 
 /* global gettext */
 

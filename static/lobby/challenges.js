@@ -3,7 +3,7 @@
 /* global gettext, interpolate */
 
 import { byId, find, made, part } from "../parts/elements.js";
-import { renewToken } from "../parts/forms.js";
+import { renewToken } from "../forms/forms.js";
 import { onPersonal } from "../net/me.js";
 import { signal } from "../parts/signals.js";
 

@@ -5,7 +5,7 @@
 import { byId, find, findAll, part } from "../parts/elements.js";
 import { bindChat } from "../chat/chat.js";
 import { showCounts } from "./counts.js";
-import { follow, guardForms } from "../parts/forms.js";
+import { follow, guardForms } from "../forms/forms.js";
 import { keyedList } from "../parts/keyed-list.js";
 import { fillMatch, fillSaved, fillTable, isMine, whyNot } from "./rows.js";
 import { fillSeekers, peopleWaiting, seekersBeside } from "./seekers.js";

@@ -6,7 +6,7 @@
  */
 
 import { byId, find, part } from "../parts/elements.js";
-import { follow, renewToken } from "../parts/forms.js";
+import { follow, renewToken } from "../forms/forms.js";
 import { askPersonal, onPersonal } from "../net/me.js";
 import { sessionStorageOrNull } from "../net/outbox.js";
 import { offered, offerWords, playWords, reaction, waitedWords } from "./pairing-words.js";

@@ -1,5 +1,5 @@
 /** The forms of the account pages: sent once. */
 
-import { guardForms } from "../parts/forms.js";
+import { guardForms } from "../forms/forms.js";
 
 guardForms();

@@ -9,7 +9,7 @@ import { bindChallenges } from "../lobby/challenges.js";
 import { openPersonal } from "../net/me.js";
 import { bindMenus } from "../parts/menus.js";
 import { bindSeeking } from "../lobby/seeking.js";
-import { bindSettings } from "../parts/settings-form.js";
+import { bindSettings } from "../forms/settings-form.js";
 import { bindShareButtons } from "../parts/share.js";
 import { bindWaiting } from "../lobby/waiting.js";
 

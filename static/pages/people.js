@@ -1,7 +1,7 @@
 /** The page of people: how those are whom I follow, as it changes. */
 
 import { findAll, part } from "../parts/elements.js";
-import { guardForms } from "../parts/forms.js";
+import { guardForms } from "../forms/forms.js";
 import { askPersonal, onPersonal, whenOpen } from "../net/me.js";
 
 /** @param {FromPersonal.PersonFields} person */

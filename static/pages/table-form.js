@@ -1,9 +1,9 @@
 /** The form that sets a table: its rules, and what goes together of its terms. */
 
 import { byId, findAll } from "../parts/elements.js";
-import { guardForms } from "../parts/forms.js";
-import { bindPresetRules } from "../parts/preset-rules.js";
-import { bindSummary } from "../parts/summed-up.js";
+import { guardForms } from "../forms/forms.js";
+import { bindPresetRules } from "../forms/preset-rules.js";
+import { bindSummary } from "../forms/summed-up.js";
 
 const form = byId("table-form", HTMLFormElement);
 const range = /** @type {HTMLFieldSetElement|null} */ (document.getElementById("range"));

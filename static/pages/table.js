@@ -4,7 +4,7 @@
 
 import { byId, find, findAll, part } from "../parts/elements.js";
 import { levelWords } from "../match/computers.js";
-import { follow, guardForms } from "../parts/forms.js";
+import { follow, guardForms } from "../forms/forms.js";
 import { openLobby } from "../lobby/socket.js";
 import { onPersonal } from "../net/me.js";
 import { bindCopy } from "../parts/share.js";

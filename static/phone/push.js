@@ -3,7 +3,7 @@
 /* global gettext */
 
 import { findAll, part } from "../parts/elements.js";
-import { csrfToken } from "../parts/forms.js";
+import { csrfToken } from "../forms/forms.js";
 
 /** What a device is called, by what its browser says of itself; the first that fits. */
 const BROWSERS = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"];

@@ -1,6 +1,6 @@
 /** What a form says in a few words where its fields are folded away. */
 
-import { find } from "./elements.js";
+import { find } from "../parts/elements.js";
 
 /** @typedef {Record<string, string>} Words by the values of a field */
 

@@ -1,6 +1,6 @@
 /** Forms that send once, with the token that is good now. */
 
-import { findAll } from "./elements.js";
+import { findAll } from "../parts/elements.js";
 
 /** Keep every form of the page from being sent twice by a double press. */
 export function guardForms() {

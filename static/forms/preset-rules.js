@@ -1,6 +1,6 @@
 /** A preset fills the single rules of a form in, and rules that fit none are "own". */
 
-import { find, findAll } from "./elements.js";
+import { find, findAll } from "../parts/elements.js";
 
 /** @typedef {Record<string, string>} Rules the value of each single rule, by the name of its select */
 

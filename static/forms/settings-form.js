@@ -1,9 +1,9 @@
 /** The controls of the settings, in the dialog of every page and on the page of the settings. */
 
-import { find } from "./elements.js";
+import { find } from "../parts/elements.js";
 import { csrfToken } from "./forms.js";
-import { SETTINGS, applyBoard, applySpeed, applyTheme, change, isName, onChange, setting } from "./settings.js";
-import { signal } from "./signals.js";
+import { SETTINGS, applyBoard, applySpeed, applyTheme, change, isName, onChange, setting } from "../parts/settings.js";
+import { signal } from "../parts/signals.js";
 
 /** @typedef {(name: string, value: string) => Promise<void>} Keeper keeps a setting with the account, if there is one */
 
@@ -14,7 +14,7 @@ const A_YEAR = 60 * 60 * 24 * 365;
 /** @type {Record<string, (value: string) => void>} */
 const APPLY = { theme: applyTheme, board: applyBoard, speed: applySpeed };
 
-/** What lets somebody hear or feel what they have just set. @type {Record<string, import("./sound.js").Name>} */
+/** What lets somebody hear or feel what they have just set. @type {Record<string, import("../parts/sound.js").Name>} */
 const SAMPLES = { sound: "mill", volume: "mill", vibration: "your-turn" };
 
 /**
