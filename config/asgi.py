@@ -13,8 +13,8 @@ pages = get_asgi_application()
 
 from django.urls import re_path  # noqa: E402
 
-from config.legible import LegibleSocket  # noqa: E402
 from config.origins import OriginCheck  # noqa: E402
+from config.well_formed import WellFormedSockets  # noqa: E402
 from games import routing as games_routing  # noqa: E402
 from games.net.sockets import CLOSE_UNKNOWN, Socket  # noqa: E402
 from games.rules.base import gettext_noop  # noqa: E402
@@ -33,6 +33,6 @@ addresses: list[Any] = [
     *lobby_routing.websocket_urlpatterns,
     re_path("", cast(Any, UnknownAddress.as_asgi())),
 ]
-sockets: Any = LegibleSocket(OriginCheck(cast(Any, AuthMiddlewareStack(URLRouter(addresses)))))
+sockets: Any = WellFormedSockets(OriginCheck(cast(Any, AuthMiddlewareStack(URLRouter(addresses)))))
 
 application = ProtocolTypeRouter({"http": pages, "websocket": sockets})

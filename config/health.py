@@ -36,7 +36,7 @@ def _database_problem() -> str:
     return ""
 
 
-class ProbesFirst:
+class HealthProbes:
     """Middleware that answers them before anything else judges the request.
 
     Who asks knows the process by its number, not by a name in ALLOWED_HOSTS, and does not follow

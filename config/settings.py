@@ -50,13 +50,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "config.health.ProbesFirst",
+    "config.health.HealthProbes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.assets.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
     "config.gate.Gate",
-    "config.legible.Legible",
+    "config.well_formed.WellFormedRequests",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",

@@ -1,9 +1,9 @@
 """What a process that serves the lobby does all the time, whether or not anybody is there."""
 
-from lobby.news.counts import teller
-from lobby.news.watched import lookout
-from lobby.notices.letters import letters
+from lobby.news.counts import count_broadcaster
+from lobby.news.watched import watched_broadcaster
 from lobby.notices.looking import looking
+from lobby.notices.mails import reminder_mails
 from lobby.pairing.loop import matchmaker
 from lobby.people.presence import presence
 from lobby.ratings.sweeper import sweeper
@@ -16,11 +16,11 @@ def begin() -> None:
     """Pair, settle, clear away, send and tell; once, in the event loop, after `games.background`."""
     presence.begin()
     looking.begin()
-    teller.begin()
+    count_broadcaster.begin()
     last_number.begin()
-    lookout.begin()
+    watched_broadcaster.begin()
     matchmaker.begin()
     table_patience.begin()
     sweeper.begin()
     postman.begin()
-    letters.begin()
+    reminder_mails.begin()

@@ -27,7 +27,7 @@ from lobby.chat import lines
 from lobby.models import User
 from lobby.moderation import moderators
 from lobby.news import calls, news, program_events, saved, turns
-from lobby.notices import reminders, told
+from lobby.notices import push_texts, reminders
 from lobby.pairing import queue
 from lobby.ratings import conduct, results
 from lobby.sockets import match_chat
@@ -59,9 +59,9 @@ def connect(app: AppConfig) -> None:
     announcements.match_settled.connect(program_events.over)
     announcements.match_settled.connect(events.finished)
     announcements.turns_came.connect(reminders.turns_came)
-    announcements.turns_came.connect(told.turns_came)
-    announcements.chair_taken.connect(told.chair_taken)
-    announcements.challenged.connect(told.challenged)
+    announcements.turns_came.connect(push_texts.turns_came)
+    announcements.chair_taken.connect(push_texts.chair_taken)
+    announcements.challenged.connect(push_texts.challenged)
     # Django announces these in its own way.
     user_logged_out.connect(signed_out)
     pre_save.connect(before_saving, sender=User)
@@ -118,7 +118,7 @@ async def call_changed(match_id: str) -> None:
 def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) -> None:
     """Tell the players, wherever they are on the site, and their webhooks whose turn it is."""
     turns.turns.passed(match_id, players.keys(), mover)
-    events.passing.passed(match_id, mover)
+    events.pending_turns.passed(match_id, mover)
 
 
 async def rooms_open(match_id: str) -> None:

@@ -83,7 +83,7 @@ class Pool:
         return self._executor
 
 
-class OneByOne(Pool):
+class SerialPool(Pool):
     """One process that does one thing after the other, and in front of it a line that is not long.
 
     `most_waiting` is how many may be there, with the one who is being served.

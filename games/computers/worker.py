@@ -25,9 +25,9 @@ from games.computers.pool import Pool
 from games.law import instants, offers, pacing
 from games.law.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand
 from games.law.refusals import Refused, TryAgain
-from games.net.every import Bell, every
-from games.net.hub import Ear, Hub
+from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
+from games.net.periodic import Wakeup, every
 from games.net.threads import in_thread
 from games.net.wire import Frame
 from games.play.live import LiveMatch, topic
@@ -52,14 +52,14 @@ AT_ONCE = 8
 """Matches attended to at once for each process that thinks: mostly they wait for the pause to end."""
 
 
-class Doorbell(Ear):
+class WorkListener(TopicListener):
     """Hears that there is something to do."""
 
     def __init__(self) -> None:
-        self.bell = Bell()
+        self.wakeup = Wakeup()
 
     def write(self, frame: Frame) -> None:
-        self.bell.ring()
+        self.wakeup.wake()
 
 
 class Computers:
@@ -82,7 +82,7 @@ class Computers:
         pace: float = settings.BOT_PACE,
     ) -> None:
         self._matches, self._hub, self._pool, self._now, self._pace = matches, hub, pool, now, pace
-        self._door = Doorbell()
+        self._listener = WorkListener()
         self._moves: set[asyncio.Task[None]] = set()
         self._looks: set[asyncio.Task[None]] = set()
         self._running: list[asyncio.Task[None]] = []
@@ -91,16 +91,16 @@ class Computers:
     def begin(self) -> None:
         """Attend to whatever is due from now on, if this process is to."""
         if self._pool.processes:
-            self._hub.join(bot_queue.TOPIC, self._door)
+            self._hub.join(bot_queue.TOPIC, self._listener)
             self._waking.update(GAMES)
             self._running = [
-                self._hub.spawn(every(EVERY, self._take_up, self._door.bell)),
+                self._hub.spawn(every(EVERY, self._take_up, self._listener.wakeup)),
                 self._hub.spawn(self._wake_up()),
             ]
 
     async def close(self) -> None:
         """Attend to nothing any more; whatever was taken up is due again in a moment."""
-        self._hub.leave(bot_queue.TOPIC, self._door)
+        self._hub.leave(bot_queue.TOPIC, self._listener)
         tasks = [*self._moves, *self._looks, *self._running]
         for task in tasks:
             task.cancel()
@@ -141,7 +141,7 @@ class Computers:
     def _ended(self, tasks: set[asyncio.Task[None]], task: asyncio.Task[None]) -> None:
         tasks.discard(task)
         # There is room again.
-        self._door.bell.ring()
+        self._listener.wakeup.wake()
 
     # Matches
 

@@ -13,7 +13,7 @@ from django.db.models import Q, QuerySet
 from games.finished.sealing import Unfinished
 from games.law import codec
 from games.law.clock import Clocks
-from games.law.record import Entry, Record, Seal
+from games.law.record import DiceProof, Entry, Record
 from games.law.refusals import Refused, UnknownMatch
 from games.models import Match, Ply
 from games.registry import GAMES
@@ -132,5 +132,5 @@ def _record(match: Match, plies: Iterable[Entry]) -> Record:
         ended=match.ended,
         plies=tuple(plies),
         outcome=codec.decode(Outcome, match.outcome),
-        seal=Seal(tuple(orjson.loads(match.words or "[]")), match.secret) if sealed else None,
+        seal=DiceProof(tuple(orjson.loads(match.words or "[]")), match.secret) if sealed else None,
     )

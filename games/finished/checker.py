@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.computers.pool import OneByOne
+from games.computers.pool import SerialPool
 from games.finished import importing, replay
 from games.law import codec
 
@@ -27,7 +27,7 @@ class Checked:
     score: bytes
 
 
-class Checker(OneByOne):
+class Checker(SerialPool):
     """One process that plays matches again, begun when the first file is brought."""
 
     def __init__(self) -> None:

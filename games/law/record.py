@@ -24,7 +24,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Seal:
+class DiceProof:
     """What the dice of a match were made of (`games.law.dice`)."""
 
     words: tuple[str, ...]
@@ -44,4 +44,4 @@ class Record:
     ended: datetime
     plies: tuple[Entry, ...]
     outcome: Outcome
-    seal: Seal | None
+    seal: DiceProof | None

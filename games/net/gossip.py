@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
-from games.net.every import every
 from games.net.hub import EVERYWHERE, Hub
+from games.net.periodic import every
 
 ASK_AGAIN = 1.0
 """The first question of a new process may be answered before the channel layer knows where it is."""

@@ -23,7 +23,7 @@ from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from redis.exceptions import RedisError
 
-from games.net.every import every
+from games.net.periodic import every
 from games.net.wire import Frame
 from games.rules.base import Seat
 
@@ -60,7 +60,7 @@ class Subscriber(Protocol):
     async def close(self, code: int) -> None: ...
 
 
-class Ear:
+class TopicListener:
     """A subscriber that is nobody: it keeps a process on a topic, or passes on what it hears there."""
 
     seat: Seat | None = None
@@ -108,7 +108,7 @@ class Hub:
         """Hear what processes tell each other, from now on, in the event loop. Again, it changes nothing."""
         self._loop = asyncio.get_running_loop()
         if self.remote and EVERYWHERE not in self._topics:
-            self._topics[EVERYWHERE] = {Ear()}
+            self._topics[EVERYWHERE] = {TopicListener()}
             self.spawn(self._subscribe(EVERYWHERE))
 
     def join(self, topic: str, socket: Subscriber) -> None:

@@ -14,9 +14,9 @@ from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from games.net.every import every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.periodic import every
 from games.net.threads import in_thread
 
 LOOK_SECONDS = 10.0

@@ -32,7 +32,7 @@ from games.play.memory import Memory
 from games.play.writer import Writer
 from games.rules.base import Leave, Seat
 from games.store import agreements, bot_queue
-from games.store.journal import Overtaken
+from games.store.journal import WriteConflict
 
 NOBODY_AWAY: Away = MappingProxyType({})
 
@@ -69,7 +69,7 @@ class Commands:
             if command.after > live.ply and not read_again:
                 # The sender knows more than this process: perhaps another one told them.
                 read_again = True
-                raise Overtaken
+                raise WriteConflict
             return await self._act(live, seat, command, lag, away)
 
         return await self._memory.act_on(match_id, act)
@@ -163,7 +163,7 @@ class Commands:
         computers = live.levels.keys() & needed
         open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, command, kind, now, computers)
         if offer is not None and offer.by != by:
-            raise Overtaken
+            raise WriteConflict
         if offer is not None and needed <= set(offer.agreed):
             return act
         self._tell_offers(live, open_now)

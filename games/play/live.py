@@ -18,7 +18,7 @@ from games.law.plies import PlyRow, plies_message
 from games.law.terms import FRIENDLY, Terms
 from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
-from games.store.history import Asides, Stored
+from games.store.history import MatchChanges, Stored
 
 
 @dataclass(slots=True)
@@ -231,9 +231,9 @@ class LiveMatch:
         """For how many milliseconds the player on turn may be away, None for ever."""
         return absence.patience(self.control, settings.ABSENCE_SECONDS)
 
-    def asides(self) -> Asides:
+    def match_changes(self) -> MatchChanges:
         """What this process knows beside the plies."""
-        return Asides(self.words, self.offered, self.rematch, self.hidden_by, self.offers)
+        return MatchChanges(self.words, self.offered, self.rematch, self.hidden_by, self.offers)
 
     def rematch_message(self) -> dict[str, Any]:
         """Who wants a rematch, and where it is."""

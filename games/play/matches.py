@@ -12,16 +12,16 @@ import asyncio
 from collections.abc import Callable
 
 from games.law import instants
-from games.net.every import every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.periodic import every
 from games.play.alarms import Alarms, Timekeeper
 from games.play.commands import Commands
 from games.play.live import LiveMatch, topic
 from games.play.memory import Memory
 from games.play.writer import Writer
 from games.store import heartbeat
-from games.store.heartbeat import Heart
+from games.store.heartbeat import HeartbeatLoop
 from games.store.journal import Journal
 
 __all__ = ["Matches", "matches", "topic"]
@@ -39,10 +39,10 @@ class Matches:
     def __init__(self, hub: Hub, now: Callable[[], int] = instants.now) -> None:
         self._hub = hub
         self._always: list[asyncio.Task[None]] = []
-        self._heart = Heart(now, self.flag, self._clocks_were_paused)
+        self._heartbeat = HeartbeatLoop(now, self.flag, self._clocks_were_paused)
         self._journal = Journal()
         self._alarms = Alarms(hub, now, self.in_memory, self.flag)
-        self._memory = Memory(hub, self._heart, self._alarms.set)
+        self._memory = Memory(hub, self._heartbeat, self._alarms.set)
         writer = Writer(hub, now, self._journal, self._alarms.set)
         self._timekeeper = Timekeeper(hub, now, self._memory, writer)
         commands = Commands(hub, now, self._memory, writer, self._timekeeper)
@@ -66,7 +66,7 @@ class Matches:
 
     def begin(self) -> None:
         """Take part in the heartbeat of the site, tidy up, and look for what was lost, from now on."""
-        works = [every(heartbeat.EVERY, self._heart.once), every(TIDY_SECONDS, self._memory.tidy)]
+        works = [every(heartbeat.EVERY, self._heartbeat.once), every(TIDY_SECONDS, self._memory.tidy)]
         if self._hub.remote:
             works.append(every(CATCH_UP_SECONDS, self._memory.catch_up))
         self._always = [self._hub.spawn(work) for work in works]

@@ -18,9 +18,9 @@ from games.net.threads import in_thread
 from games.play import permissions
 from games.play.live import LiveMatch, topic
 from games.store import history
-from games.store.heartbeat import Heart
+from games.store.heartbeat import HeartbeatLoop
 from games.store.history import Stored
-from games.store.journal import Overtaken, Unavailable
+from games.store.journal import Unavailable, WriteConflict
 
 T = TypeVar("T")
 
@@ -33,8 +33,8 @@ class Memory:
         set_alarm: is given each match whose clocks are known anew.
     """
 
-    def __init__(self, hub: Hub, heart: Heart, set_alarm: Callable[[LiveMatch], None]) -> None:
-        self._hub, self._heart, self._set_alarm = hub, heart, set_alarm
+    def __init__(self, hub: Hub, heartbeat: HeartbeatLoop, set_alarm: Callable[[LiveMatch], None]) -> None:
+        self._hub, self._heartbeat, self._set_alarm = hub, heartbeat, set_alarm
         self._live: dict[str, LiveMatch] = {}
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
         hub.listen("match", self._hear)
@@ -71,7 +71,7 @@ class Memory:
                     continue
                 try:
                     return await act(live)
-                except Overtaken:
+                except WriteConflict:
                     live.behind = True
                 except Unavailable as error:
                     live.behind = True
@@ -102,7 +102,7 @@ class Memory:
     async def sure(self) -> None:
         """Return once it is known for how long the site was away. Raises `TryAgain`."""
         try:
-            await self._heart.sure()
+            await self._heartbeat.sure()
         except DatabaseError as error:
             raise TryAgain from error
 
@@ -143,11 +143,11 @@ class Memory:
         """Find what the channel layer lost."""
         watched = {t.partition(".")[2] for t in self._hub.topics("match")}
         numbers = await in_thread(history.last_numbers)(watched)
-        for match_id, asides in (await in_thread(history.asides)(watched, numbers)).items():
+        for match_id, match_changes in (await in_thread(history.match_changes)(watched, numbers)).items():
             live = self._live.get(match_id)
             if live is None or live.lock.locked():
                 continue
-            if live.behind or numbers.get(match_id, 0) > live.ply or asides != live.asides():
+            if live.behind or numbers.get(match_id, 0) > live.ply or match_changes != live.match_changes():
                 live.behind = True
                 await self.get(match_id)
 
@@ -183,9 +183,9 @@ class Memory:
     async def _read(self, match_id: str) -> Stored:
         """The match as it is stored, with every gap that its clocks are not charged for."""
         while True:
-            gaps = self._heart.gaps
+            gaps = self._heartbeat.gaps
             stored = await in_thread(history.load)(match_id)
-            if stored.match.deadline is None or (gaps is not None and gaps == self._heart.gaps):
+            if stored.match.deadline is None or (gaps is not None and gaps == self._heartbeat.gaps):
                 return stored
             # The reading may be older than the note of a gap.
             await self.sure()

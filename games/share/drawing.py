@@ -29,7 +29,7 @@ _NAMED = re.compile(r"""\bid="|\burl\(#""")
 _USE = re.compile(r"var\(--([a-z0-9-]+)\)")
 
 
-class Artist(Protocol):
+class PictureModule(Protocol):
     """A module of `games.pictures`."""
 
     def size(self, state: Any) -> tuple[float, float]: ...
@@ -42,32 +42,32 @@ class Artist(Protocol):
 
 
 @cache
-def artist_of(slug: str) -> Artist:
+def picture_module(slug: str) -> PictureModule:
     """What draws a game: its own module, or the one that draws any game."""
     name = f"games.pictures.{slug}"
-    return cast(Artist, any_game if find_spec(name) is None else importlib.import_module(name))
+    return cast(PictureModule, any_game if find_spec(name) is None else importlib.import_module(name))
 
 
 def picture(slug: str, state: Any, outcome: Outcome | None, title: str) -> str:
     """A position as an SVG document; `title` says in words what it shows."""
-    artist = artist_of(slug)
-    width, height = artist.size(state)
-    return _document(width, height, tag("title", escape(title)), artist.draw(state, outcome))
+    module = picture_module(slug)
+    width, height = module.size(state)
+    return _document(width, height, tag("title", escape(title)), module.draw(state, outcome))
 
 
 def icon(slug: str) -> str:
     """The strokes of a game's icon: its own, or those of any game."""
-    return artist_of(slug).ICON
+    return picture_module(slug).ICON
 
 
 def card(slug: str, state: Any, outcome: Outcome | None) -> str:
     """The picture in the middle of a card."""
-    artist, (wide, high) = artist_of(slug), CARD
-    width, height = artist.size(state)
+    module, (wide, high) = picture_module(slug), CARD
+    width, height = module.size(state)
     scale = min((wide - 2 * CARD_MARGIN) / width, (high - 2 * CARD_MARGIN) / height)
     place = f"translate({(wide - width * scale) / 2:g} {(high - height * scale) / 2:g}) scale({scale:g})"
     ground = rect(0, 0, wide, high, fill="var(--paper)")
-    return _document(wide, high, ground, tag("g", artist.draw(state, outcome), transform=place))
+    return _document(wide, high, ground, tag("g", module.draw(state, outcome), transform=place))
 
 
 def sample(slug: str, start: Any, name: str) -> SafeString:
@@ -75,11 +75,11 @@ def sample(slug: str, start: Any, name: str) -> SafeString:
 
     It stands beside words that say the same; `name` tells it from the other pictures on the page.
     """
-    artist = artist_of(slug)
-    telling = getattr(artist, "sample", None)
+    module = picture_module(slug)
+    telling = getattr(module, "sample", None)
     state, outcome = (start, None) if telling is None else telling(start)
-    width, height = artist.size(state)
-    drawn = _NAMED.sub(rf"\g<0>{name}-", artist.draw(state, outcome))
+    width, height = module.size(state)
+    drawn = _NAMED.sub(rf"\g<0>{name}-", module.draw(state, outcome))
     box = f"0 0 {width:g} {height:g}"
     return mark_safe(tag("svg", drawn, viewBox=box, aria_hidden="true"))  # noqa: S308 - shapes and numbers
 

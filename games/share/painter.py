@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-from games.computers.pool import OneByOne
+from games.computers.pool import SerialPool
 
 MOST_KEPT = 64
 """Paintings that are kept in memory, of some 100 kB each."""
@@ -12,7 +12,7 @@ MOST_WAITING = 32
 """Paintings that are asked for at once; a painting takes a tenth of a second."""
 
 
-class Painter(OneByOne):
+class Painter(SerialPool):
     """One process that paints, begun when the first painting is asked for."""
 
     def __init__(self) -> None:

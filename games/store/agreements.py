@@ -16,7 +16,7 @@ from games.law.offers import Offer, Offers
 from games.law.refusals import AlreadyBegun
 from games.models import Match, Ply, Seating
 from games.rules.base import Seat
-from games.store.journal import Overtaken
+from games.store.journal import WriteConflict
 
 MOST_COMMANDS = 32
 """Commands about offers that are remembered in one position; who repeats one does so within seconds."""
@@ -61,7 +61,7 @@ def agree(
     `computers` are the seats among those asked whose computer players have to think about it.
 
     Returns all that is on offer, and the offer that this was about; None if the same command was noted
-    before and nothing has come of it. Raises `Overtaken` if the match has gone on.
+    before and nothing has come of it. Raises `WriteConflict` if the match has gone on.
     """
     seat, _ = command
     with transaction.atomic():
@@ -77,7 +77,7 @@ def agree(
 
 
 def decline(match_id: str, ply: int, command: tuple[Seat, str], kind: str, now: int) -> Offers:
-    """Note that nothing comes of an offer, and return those that are left. Raises `Overtaken`."""
+    """Note that nothing comes of an offer, and return those that are left. Raises `WriteConflict`."""
     with transaction.atomic():
         known = _noted(match_id, ply)
         if command in known.commands:
@@ -109,7 +109,7 @@ def _read(text: str | None, ply: int) -> Noted:
 def _noted(match_id: str, ply: int) -> Noted:
     match = Match.objects.select_for_update().get(pk=match_id)
     if Ply.objects.filter(match=match_id, number__gt=ply).exists():
-        raise Overtaken(f"{match_id} has gone on since ply {ply}")
+        raise WriteConflict(f"{match_id} has gone on since ply {ply}")
     return _read(match.offers, ply)
 
 

@@ -4,8 +4,8 @@ Every second one of its processes writes down that the site is alive, and looks 
 passed. A gap between two beats is time in which nobody could move, because every process was down, or the
 database was, or the computer slept. In live matches that time is charged to nobody: the beat that ends the
 gap notes it with every running clock, before any flag is looked for. A process that has not seen a beat
-lately makes one before it judges a live clock (`Heart.sure`), and the journal writes nothing that was judged
-before a gap was noted.
+lately makes one before it judges a live clock (`HeartbeatLoop.sure`), and the journal writes nothing that
+was judged before a gap was noted.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _charge_nobody(gap: int) -> None:
     live.update(paused=F("paused") + gap, deadline=F("deadline") + timedelta(milliseconds=gap))
 
 
-class Heart:
+class HeartbeatLoop:
     """The heartbeat as one process takes part in it.
 
     Args:

@@ -46,7 +46,7 @@ class Stored:
     over: bool
 
 
-class Asides(NamedTuple):
+class MatchChanges(NamedTuple):
     """What changes in a match beside its plies, without a number of its own."""
 
     words: tuple[str, ...]
@@ -57,7 +57,7 @@ class Asides(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Participation:
     """Who took part in a match.
 
     Attributes:
@@ -177,7 +177,7 @@ def plies_since(match_id: str, after: int) -> list[PlyRow]:
     return [_row(ply) for ply in Ply.objects.filter(match=match_id, number__gt=after).order_by("number")]
 
 
-def course(match_id: str) -> Course:
+def participation(match_id: str) -> Participation:
     """Who has acted in a match so far, and who has left it."""
     acted: set[Seat] = set()
     left: dict[Seat, str] = {}
@@ -188,7 +188,7 @@ def course(match_id: str) -> Course:
             left[leave.seat] = leave.reason
         elif seat is not None and acts.parse(text) is None:
             acted.add(seat)
-    return Course(frozenset(acted), left, leave is not None)
+    return Participation(frozenset(acted), left, leave is not None)
 
 
 def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:
@@ -197,19 +197,19 @@ def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:
     return {row["match_id"]: row["last"] for row in plies}
 
 
-def asides(match_ids: Iterable[str], numbers: Mapping[str, int]) -> dict[str, Asides]:
+def match_changes(match_ids: Iterable[str], numbers: Mapping[str, int]) -> dict[str, MatchChanges]:
     """What stands beside the plies of each match, of which `numbers` has the last."""
     seatings = Seating.objects.filter(match__in=match_ids).order_by("match", "seat")
     of_match = ("match", "match__words", "match__rematch", "match__offers")
     rows = seatings.values_list(*of_match, "seat", "words", "wants_rematch", "hides_crowd", named=True)
     return {
-        match_id: _asides(list(seats), numbers.get(match_id, 0))
+        match_id: _match_changes(list(seats), numbers.get(match_id, 0))
         for match_id, seats in groupby(rows, attrgetter("match"))
     }
 
 
-def _asides(seats: Sequence[Any], last: int) -> Asides:
-    return Asides(
+def _match_changes(seats: Sequence[Any], last: int) -> MatchChanges:
+    return MatchChanges(
         words=_words(seats[0].match__words, seats),
         offered=tuple(row.seat for row in seats if row.wants_rematch),
         rematch=seats[0].match__rematch,

@@ -37,7 +37,7 @@ SET_BOT_DUE = "UPDATE games_match SET bot_due = %s WHERE id = %s"
 END_MATCH = "UPDATE games_match SET status = 'finished', outcome = %s, ended = %s WHERE id = %s"
 
 
-class Overtaken(Exception):
+class WriteConflict(Exception):
     """Another process was faster, with a ply, words or a pause; nothing of the entry is stored."""
 
 
@@ -89,7 +89,7 @@ class Journal:
         self._thread: threading.Thread | None = None
 
     async def write(self, entry: Entry) -> None:
-        """Return once `entry` is durable. Raises `Overtaken` or `Unavailable`."""
+        """Return once `entry` is durable. Raises `WriteConflict` or `Unavailable`."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
             self._thread.start()
@@ -134,7 +134,7 @@ def _commit(batch: list[Entry]) -> list[Exception | None]:
         # One entry was overtaken and took the others down with it: each has its own try.
         if len(batch) > 1:
             return [result for entry in batch for result in _commit([entry])]
-        return [Overtaken(str(error))]
+        return [WriteConflict(str(error))]
     except DatabaseError as error:
         logger.exception("the journal could not write %d entries", len(batch))
         # A connection that failed once is not trusted again.

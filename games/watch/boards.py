@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 import orjson
 
-from games.net.hub import Ear, Hub
+from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.wire import Frame
 from games.play.live import LiveMatch
@@ -28,7 +28,7 @@ class Page(Protocol):
     def write(self, frame: Frame) -> None: ...
 
 
-class Relay(Ear):
+class Relay(TopicListener):
     """Passes the plies of one match on to all who show it."""
 
     def __init__(self, match_id: str, delayed: bool) -> None:

@@ -16,7 +16,7 @@ import orjson
 
 from games.law import absence, instants
 from games.net.gossip import FORGOTTEN_AFTER, Gossip, News, Value
-from games.net.hub import Ear, Hub
+from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.play.matches import Matches, topic
 from games.play.matches import matches as process_matches
@@ -69,7 +69,7 @@ class Part:
 
 
 @dataclass(slots=True)
-class Gathering:
+class MatchCrowd:
     """What this process knows of one match's crowd while somebody here looks at the match.
 
     Attributes:
@@ -104,7 +104,7 @@ class Crowd:
         self, hub: Hub, matches: Matches, counts: WatcherCounts, now: Callable[[], int] = instants.now
     ) -> None:
         self._hub, self._matches, self._counts, self._now = hub, matches, counts, now
-        self._gatherings: dict[str, Gathering] = {}
+        self._crowds: dict[str, MatchCrowd] = {}
         self._gossip = Gossip(hub, "crowd", self._told, self._heard)
         hub.listen("crowd-hidden", self._hear_hidden)
 
@@ -120,7 +120,7 @@ class Crowd:
         return {
             "watchers": watchers,
             "names": names,
-            "present": sorted(self._gatherings[match_id].present),
+            "present": sorted(self._crowds[match_id].present),
             "away": [
                 {"seat": seat, "since": since, "due": absence.due(live.absence(), since)}
                 for seat, since in self.away(match_id, len(live.names)).items()
@@ -135,24 +135,22 @@ class Crowd:
         It is in milliseconds of Unix time, and as this process knows it: a seat that was never seen is
         away since somebody here began to look. Nobody is away from a match that nobody looks at.
         """
-        gathering = self._gatherings.get(match_id)
-        if gathering is None:
+        crowd = self._crowds.get(match_id)
+        if crowd is None:
             return {}
-        lost = {seat: gathering.left.get(seat, gathering.begun) for seat in range(seats)}
+        lost = {seat: crowd.left.get(seat, crowd.begun) for seat in range(seats)}
         latest = self._now() - SETTLE
-        return {
-            seat: since for seat, since in lost.items() if seat not in gathering.present and since <= latest
-        }
+        return {seat: since for seat, since in lost.items() if seat not in crowd.present and since <= latest}
 
     def changed(self, match_id: str, seat: Seat | None) -> None:
         """Somebody came or went, at a seat or to watch: tell everyone, in a moment."""
-        gathering = self._gatherings.get(match_id)
-        if gathering is None:
-            gathering = self._gatherings[match_id] = Gathering(self._now())
+        crowd = self._crowds.get(match_id)
+        if crowd is None:
+            crowd = self._crowds[match_id] = MatchCrowd(self._now())
             self._gossip.follow(topic(match_id))
         if seat is not None:
-            self._note(match_id, gathering, self._now())
-        self._settle(match_id, gathering)
+            self._note(match_id, crowd, self._now())
+        self._settle(match_id, crowd)
 
     def hidden(self, match_id: str, hidden_by: Sequence[Seat]) -> None:
         """The players hide who watches, or do so no longer: tell everyone at once."""
@@ -163,7 +161,7 @@ class Crowd:
 
     def _sockets(self, match_id: str) -> Iterable[Any]:
         for each in (topic(match_id), delayed_topic(match_id)):
-            yield from (socket for socket in self._hub.sockets(each) if not isinstance(socket, Ear))
+            yield from (socket for socket in self._hub.sockets(each) if not isinstance(socket, TopicListener))
 
     def _here(self, match_id: str) -> Part:
         watching = [socket for socket in self._sockets(match_id) if socket.seat is None]
@@ -187,20 +185,20 @@ class Crowd:
     def _elsewhere(self, match_id: str) -> list[Part]:
         return [Part.heard(told) for told in self._gossip.others(topic(match_id))]
 
-    def _note(self, match_id: str, gathering: Gathering, lost: int) -> None:
+    def _note(self, match_id: str, crowd: MatchCrowd, lost: int) -> None:
         elsewhere = (part.present for part in self._elsewhere(match_id))
-        gathering.note(self._present_here(match_id).union(*elsewhere), lost)
+        crowd.note(self._present_here(match_id).union(*elsewhere), lost)
 
     # Telling
 
-    def _settle(self, match_id: str, gathering: Gathering) -> None:
-        if not gathering.settling:
-            gathering.settling = True
+    def _settle(self, match_id: str, crowd: MatchCrowd) -> None:
+        if not crowd.settling:
+            crowd.settling = True
             wait = SETTLE_SECONDS + LATE_ENOUGH
-            asyncio.get_running_loop().call_later(wait, self._settled, match_id, gathering)
+            asyncio.get_running_loop().call_later(wait, self._settled, match_id, crowd)
 
-    def _settled(self, match_id: str, gathering: Gathering) -> None:
-        gathering.settling = False
+    def _settled(self, match_id: str, crowd: MatchCrowd) -> None:
+        crowd.settling = False
         self._gossip.tell_all(topic(match_id), ask=True)
         self._tell_sockets(match_id)
         if not any(self._sockets(match_id)):
@@ -208,21 +206,21 @@ class Crowd:
             # one misses nobody: somebody who reloads the page finds every absence as long as it is.
             wait = 0 if self._hub.remote else FORGOTTEN_AFTER
             asyncio.get_running_loop().call_later(wait, self._forget, match_id)
-        elif any(since > self._now() - SETTLE for since in gathering.left.values()):
-            self._settle(match_id, gathering)
+        elif any(since > self._now() - SETTLE for since in crowd.left.values()):
+            self._settle(match_id, crowd)
 
     def _forget(self, match_id: str) -> None:
-        gathering = self._gatherings.get(match_id)
-        if gathering is not None and not gathering.settling and not any(self._sockets(match_id)):
-            del self._gatherings[match_id]
+        crowd = self._crowds.get(match_id)
+        if crowd is not None and not crowd.settling and not any(self._sockets(match_id)):
+            del self._crowds[match_id]
             self._gossip.drop(topic(match_id))
 
     def _tell_sockets(self, match_id: str) -> None:
         live = self._matches.in_memory(match_id)
         here = self._here(match_id)
         self._counts.changed(match_id, 0 if live is None or live.hidden_by else here.watchers)
-        if live is not None and match_id in self._gatherings:
-            crowd = self._gatherings[match_id].told = self.of(match_id)
+        if live is not None and match_id in self._crowds:
+            crowd = self._crowds[match_id].told = self.of(match_id)
             for each in (topic(match_id), delayed_topic(match_id)):
                 self._hub.tell_here(each, {"type": "crowd", **crowd})
 
@@ -233,17 +231,17 @@ class Crowd:
 
     def _heard(self, heard_topic: str, _news: Sequence[News]) -> None:
         match_id = heard_topic.partition(".")[2]
-        gathering = self._gatherings[match_id]
+        crowd = self._crowds[match_id]
         if self._hub.deaf:
-            gathering.excuse(self._now())
-        self._follow(match_id, gathering)
+            crowd.excuse(self._now())
+        self._follow(match_id, crowd)
 
-    def _follow(self, match_id: str, gathering: Gathering) -> None:
+    def _follow(self, match_id: str, crowd: MatchCrowd) -> None:
         """Take in what is known of other processes now, and tell it if it is news."""
         # The process that told of it has waited for that long, in case they came back.
-        self._note(match_id, gathering, self._now() - SETTLE)
+        self._note(match_id, crowd, self._now() - SETTLE)
         live = self._matches.in_memory(match_id)
-        if live is not None and gathering.told is not None and self.of(match_id) != gathering.told:
+        if live is not None and crowd.told is not None and self.of(match_id) != crowd.told:
             self._tell_sockets(match_id)
 
     def _hear_hidden(self, heard_topic: str, payload: bytes) -> None:

@@ -19,7 +19,7 @@ from django.db import DatabaseError
 from games.law.instants import milliseconds
 from games.law.plies import PlyRow
 from games.law.refusals import TryAgain
-from games.net.hub import Ear, Hub
+from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
 from games.net.wire import Frame
@@ -57,7 +57,7 @@ def _in_the_loop(seconds: float, what: Callable[[], object]) -> asyncio.TimerHan
     return asyncio.get_running_loop().call_later(seconds, what)
 
 
-class Past(Ear):
+class DelayedMatch(TopicListener):
     """One match as it was, for everybody in this process who watches it."""
 
     def __init__(self, match_id: str, hub: Hub, matches: Matches, now: Now, later: Later) -> None:
@@ -171,24 +171,26 @@ class Delays:
 
     def __init__(self, hub: Hub, matches: Matches, now: Now = utc_now, later: Later = _in_the_loop) -> None:
         self._hub, self._matches, self._now, self._later = hub, matches, now, later
-        self._pasts: dict[str, Past] = {}
+        self._delayed: dict[str, DelayedMatch] = {}
 
     async def get(self, match_id: str) -> LiveMatch:
         """A delayed match as it was, for those on its topic. Raises `UnknownMatch` or `TryAgain`."""
-        past = self._pasts.get(match_id)
-        if past is None:
-            past = self._pasts[match_id] = Past(match_id, self._hub, self._matches, self._now, self._later)
+        delayed = self._delayed.get(match_id)
+        if delayed is None:
+            delayed = self._delayed[match_id] = DelayedMatch(
+                match_id, self._hub, self._matches, self._now, self._later
+            )
             # Listen first: a ply that falls between the two is read twice rather than not at all.
-            self._hub.join(match_topic(match_id), past)
-        return await past.live()
+            self._hub.join(match_topic(match_id), delayed)
+        return await delayed.live()
 
     def forget(self, match_id: str) -> None:
         """Let go of a match once nobody here watches it."""
-        past = self._pasts.get(match_id)
-        if past is not None and not self._hub.sockets(topic(match_id)):
-            del self._pasts[match_id]
-            past.end()
-            self._hub.leave(match_topic(match_id), past)
+        delayed = self._delayed.get(match_id)
+        if delayed is not None and not self._hub.sockets(topic(match_id)):
+            del self._delayed[match_id]
+            delayed.end()
+            self._hub.leave(match_topic(match_id), delayed)
             self._matches.forget(match_id)
 
 

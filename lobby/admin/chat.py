@@ -6,14 +6,14 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.deeds import LookedAt
+from lobby.admin.deeds import ReadOnly
 from lobby.admin.people import me
 from lobby.models import ChatLine
 from lobby.moderation import moderation
 
 
 @admin.register(ChatLine)
-class ChatLineAdmin(LookedAt):
+class ChatLineAdmin(ReadOnly):
     """What was said in the lobby and at matches."""
 
     list_display = ("at", "room", "user", "text", "hidden")

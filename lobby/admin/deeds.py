@@ -82,7 +82,7 @@ class Moderated(admin.ModelAdmin):  # type: ignore[type-arg]
         return TemplateResponse(request, "admin/lobby/ask.html", context)
 
 
-class LookedAt(Moderated):
+class ReadOnly(Moderated):
     """A model of which nothing at all is edited by hand."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.deeds import LookedAt
+from lobby.admin.deeds import ReadOnly
 from lobby.admin.forms import NoteForm
 from lobby.admin.people import me
 from lobby.models import Table
@@ -14,7 +14,7 @@ from lobby.moderation import moderation
 
 
 @admin.register(Table)
-class TableAdmin(LookedAt):
+class TableAdmin(ReadOnly):
     """Tables, those that wait for people and those that have become matches."""
 
     list_display = ("id", "game", "host", "seats", "created", "match")

@@ -80,7 +80,7 @@ class Table(models.Model):
 
 
 class Chair(models.Model):
-    """Who sits at a table; chair 0 is the host's. Seats come of chairs by `lobby.tables.lots`."""
+    """Who sits at a table; chair 0 is the host's. Seats come of chairs by `lobby.tables.seat_order`."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chairs", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("number"))

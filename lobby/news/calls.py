@@ -19,7 +19,7 @@ from games.models import Match
 from games.registry import GAMES
 from games.rules.base import Seat
 from games.store import history
-from games.store.history import Asides
+from games.store.history import MatchChanges
 from lobby.models import User
 from lobby.people import person, ties
 
@@ -100,26 +100,26 @@ def _calls(match_ids: Iterable[str]) -> list[Call]:
     ids = list(match_ids)
     if not ids:
         return []
-    asides = history.asides(ids, history.last_numbers(ids))
+    match_changes = history.match_changes(ids, history.last_numbers(ids))
     matches = Match.objects.filter(pk__in=ids, game__in=GAMES).prefetch_related("seatings__user")
-    found = (_call(match, asides[match.pk]) for match in matches)
+    found = (_call(match, match_changes[match.pk]) for match in matches)
     return [call for call in found if call is not None]
 
 
-def _call(match: Match, aside: Asides) -> Call | None:
+def _call(match: Match, changes: MatchChanges) -> Call | None:
     if match.status == Match.Status.SAVED:
-        return _call_to_go_on(match, aside)
-    if match.status == Match.Status.FINISHED and aside.rematch is None and aside.offered:
-        return _made(match, REMATCH, aside.offered, (), None)
+        return _call_to_go_on(match, changes)
+    if match.status == Match.Status.FINISHED and changes.rematch is None and changes.offered:
+        return _made(match, REMATCH, changes.offered, (), None)
     return None
 
 
-def _call_to_go_on(match: Match, aside: Asides) -> Call | None:
+def _call_to_go_on(match: Match, changes: MatchChanges) -> Call | None:
     now = round(timezone.now().timestamp() * 1000)
-    for offer in offers.standing(aside.offers, now):
+    for offer in offers.standing(changes.offers, now):
         if offer.kind == offers.RESUME:
             first = (offer.by, *(seat for seat in offer.agreed if seat != offer.by))
-            left = history.course(match.pk).left
+            left = history.participation(match.pk).left
             return _made(match, offer.kind, first, left, offer.until - now)
     return None
 

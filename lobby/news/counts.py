@@ -7,8 +7,8 @@ import time
 from typing import Any
 
 from games.models import Match
-from games.net.every import every
 from games.net.hub import hub
+from games.net.periodic import every
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.pairing import queue
@@ -35,7 +35,7 @@ def _stored() -> dict[str, Any]:
     }
 
 
-class Teller:
+class CountBroadcaster:
     """Tells the lobbies of this process when a counter has changed."""
 
     def __init__(self) -> None:
@@ -74,5 +74,5 @@ class Teller:
             self._changed()
 
 
-teller = Teller()
+count_broadcaster = CountBroadcaster()
 """What this process tells its lobbies."""

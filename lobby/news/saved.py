@@ -115,7 +115,7 @@ def tell(match_id: str) -> None:
     process_hub.tell_everyone(LISTENER, {"players": list(players)})
 
 
-class Shelf:
+class SavedMatchPages:
     """The pages of this process that show saved matches."""
 
     def __init__(self, hub: Hub) -> None:
@@ -167,5 +167,5 @@ class Shelf:
             page.tell({"type": "saved", "matches": [saved.fields(user_id) for saved in matches]})
 
 
-shelf = Shelf(process_hub)
+saved_pages = SavedMatchPages(process_hub)
 """The pages of this process."""

@@ -12,8 +12,8 @@ from typing import Any
 from django.db.models import Max, QuerySet
 
 from games.models import Match
-from games.net.every import every
 from games.net.hub import hub
+from games.net.periodic import every
 from games.net.threads import in_thread
 from games.registry import GAMES
 from games.watch.visibility import seen_in_play
@@ -41,7 +41,7 @@ def most_watched(watchers: Mapping[str, int], most: int) -> list[str]:
     return sorted(watchers, key=lambda match_id: -watchers[match_id])[:most]
 
 
-class Front:
+class FeaturedBroadcaster:
     """The match on the front page, as this process chooses it."""
 
     def __init__(self) -> None:
@@ -79,7 +79,7 @@ def _candidates() -> list[Candidate]:
     ]
 
 
-front = Front()
+front = FeaturedBroadcaster()
 """The front page of this process."""
 
 
@@ -100,7 +100,7 @@ def watching() -> dict[str, Any]:
     }
 
 
-class Lookout:
+class WatchedBroadcaster:
     """Tells the lobbies of this process what is watched, when that has changed."""
 
     def __init__(self) -> None:
@@ -121,5 +121,5 @@ class Lookout:
                 hub.tell_here(topic, message)
 
 
-lookout = Lookout()
+watched_broadcaster = WatchedBroadcaster()
 """The lookout of this process."""

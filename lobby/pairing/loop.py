@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from django.utils import timezone
 
-from games.net.every import Bell, every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.periodic import Wakeup, every
 from games.net.threads import in_thread
 from lobby.pairing import queue
 from lobby.people.presence import Presence
@@ -22,15 +22,15 @@ class Matchmaker:
     def __init__(self, hub: Hub, presence: Presence) -> None:
         self._hub = hub
         self._presence = presence
-        self._bell = Bell()
+        self._wakeup = Wakeup()
 
     def begin(self) -> None:
         """Start, in the event loop."""
-        self._hub.spawn(every(TICK_SECONDS, self._look, self._bell))
+        self._hub.spawn(every(TICK_SECONDS, self._look, self._wakeup))
 
     def wake(self) -> None:
         """Somebody has entered the queue; from any thread. Other processes find out by themselves."""
-        self._bell.ring()
+        self._wakeup.wake()
 
     async def _look(self) -> None:
         await in_thread(queue.tick)(self._presence.here(), timezone.now())

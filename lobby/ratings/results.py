@@ -20,7 +20,7 @@ from games.models import Match, Seating
 from games.registry import GAMES
 from games.rules.base import Outcome, Seat
 from games.store import history
-from games.store.history import Course
+from games.store.history import Participation
 from lobby import announcements
 from lobby.models import Pool, Rating, Result, User
 from lobby.ratings import conduct, glicko2
@@ -59,7 +59,7 @@ def settle(match_id: str) -> None:
     game = GAMES[match.game]
     options = codec.decode(game.rules.Options, match.options)
     outcome = codec.decode(Outcome, match.outcome or "")
-    course = history.course(match_id)
+    participation = history.participation(match_id)
     seated = list(Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level"))
     seats = [user_id for user_id, _level in seated]
     people = [seat for seat, (_user_id, level) in enumerate(seated) if level is None]
@@ -77,15 +77,17 @@ def settle(match_id: str) -> None:
             **shared,
             user_id=user_id,
             score=score,
-            reason=course.left.get(seat, outcome.reason),
+            reason=participation.left.get(seat, outcome.reason),
             missed=seat in missed,
         )
-        for seat, (user_id, score) in enumerate(zip(seats, scores(outcome, course, len(seats)), strict=True))
+        for seat, (user_id, score) in enumerate(
+            zip(seats, scores(outcome, participation, len(seats)), strict=True)
+        )
     ]
     among_people = len(people) == len(seats)
     played = results[0].score != Score.ABORTED
     if match.rated and among_people and played and may_be_rated(game, options) is None:
-        _rate(results, ranks(outcome, course, len(seats)))
+        _rate(results, ranks(outcome, participation, len(seats)))
     Result.objects.bulk_create(results)
     announcements.match_settled(match, results, outcome)
 
@@ -95,16 +97,16 @@ def forget(user_id: int) -> None:
     Rating.objects.filter(user=user_id).delete()
 
 
-def scores(outcome: Outcome, course: Course, seats: int) -> list[Score]:
+def scores(outcome: Outcome, participation: Participation, seats: int) -> list[Score]:
     """What a match was for each seat. Those who left have lost."""
-    if outcome.reason == ABORTED or _hardly_began(outcome, course, seats):
+    if outcome.reason == ABORTED or _hardly_began(outcome, participation, seats):
         return [Score.ABORTED] * seats
     best = Score.DRAWN if len(outcome.winners) == seats else Score.WON
-    won = set(outcome.winners) - set(course.left)
+    won = set(outcome.winners) - set(participation.left)
     return [best if seat in won else Score.LOST for seat in range(seats)]
 
 
-def ranks(outcome: Outcome, course: Course, seats: int) -> list[int]:
+def ranks(outcome: Outcome, participation: Participation, seats: int) -> list[int]:
     """The places of the seats, 0 for the first, ties equal: winners, then the others by their points,
     then those who left.
     """
@@ -112,23 +114,23 @@ def ranks(outcome: Outcome, course: Course, seats: int) -> list[int]:
     def place(seat: Seat) -> tuple[bool, bool, int]:
         won = seat in outcome.winners
         points = outcome.scores[seat] if outcome.scores and not won else 0
-        return seat in course.left, not won, -points
+        return seat in participation.left, not won, -points
 
     places = [place(seat) for seat in range(seats)]
     order = sorted(set(places))
     return [order.index(each) for each in places]
 
 
-def _hardly_began(outcome: Outcome, course: Course, seats: int) -> bool:
+def _hardly_began(outcome: Outcome, participation: Participation, seats: int) -> bool:
     """Whether people ended the match, by leaving or by an agreement, before every seat had acted.
 
     Somebody who left while others played on need not have acted: the match was theirs from then on.
     """
-    if not course.ended_by_leaving and outcome.reason not in ENDINGS:
+    if not participation.ended_by_leaving and outcome.reason not in ENDINGS:
         return False
-    left = list(course.left)
-    left_others_to_play = set(left[:-1] if course.ended_by_leaving else left)
-    return not course.acted | left_others_to_play >= set(range(seats))
+    left = list(participation.left)
+    left_others_to_play = set(left[:-1] if participation.ended_by_leaving else left)
+    return not participation.acted | left_others_to_play >= set(range(seats))
 
 
 def _rate(results: Sequence[Result], places: Sequence[int]) -> None:

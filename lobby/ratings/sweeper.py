@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from games.law.codec import Undecodable
 from games.models import Match
-from games.net.every import every
 from games.net.hub import hub
+from games.net.periodic import every
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.models import Result

@@ -13,8 +13,8 @@ from django.utils import timezone, translation
 from pydantic import TypeAdapter, ValidationError
 
 from games.law.refusals import TryAgain
-from games.net.every import every
 from games.net.hub import hub
+from games.net.periodic import every
 from games.net.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
@@ -23,8 +23,8 @@ from lobby.chat import lines
 from lobby.chat.lines import ChatError
 from lobby.news import calls, news
 from lobby.news.counts import TOPIC as COUNTS
-from lobby.news.counts import counts, teller
-from lobby.news.saved import shelf
+from lobby.news.counts import count_broadcaster, counts
+from lobby.news.saved import saved_pages
 from lobby.notices.looking import looking
 from lobby.pairing import queue
 from lobby.people.following import watchers
@@ -118,7 +118,7 @@ class LobbySocket(Socket):
         with self.news_held():
             everything = await in_thread(self._everything)()
             self.tell(everything)
-        teller.compare(everything["counts"])
+        count_broadcaster.compare(everything["counts"])
 
     def _everything(self) -> dict[str, Any]:
         with translation.override(self._language):
@@ -155,7 +155,7 @@ class PersonSocket(Socket):
         if self.user_id is not None:
             presence.went(self.user_id)
         watchers.forget(self)
-        shelf.forget(self)
+        saved_pages.forget(self)
         looking.forget(self)
 
     async def received(self, text: str) -> None:
@@ -163,7 +163,7 @@ class PersonSocket(Socket):
         if isinstance(message, PeopleRequest):
             watchers.watch(self)
         elif isinstance(message, SavedRequest):
-            await shelf.watch(self)
+            await saved_pages.watch(self)
         elif isinstance(message, PairingRequest):
             await self._tell_of_store(self._pairing, self.user_id)
         elif isinstance(message, LookingNote):

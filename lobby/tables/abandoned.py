@@ -15,8 +15,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.net.every import every
 from games.net.hub import hub
+from games.net.periodic import every
 from games.net.threads import in_thread
 from lobby.models import Table
 from lobby.people.presence import presence
@@ -62,7 +62,7 @@ def _clear(table_id: str, deserted: Q) -> bool:
     return True
 
 
-class Patience:
+class AbandonedTables:
     """Looks after the tables for as long as this process runs."""
 
     def begin(self) -> None:
@@ -78,5 +78,5 @@ class Patience:
             await in_thread(clear_deserted)(now)
 
 
-table_patience = Patience()
+table_patience = AbandonedTables()
 """The patience of this process."""

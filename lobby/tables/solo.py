@@ -11,7 +11,7 @@ from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import User
 from lobby.pairing import offer, queue
-from lobby.tables import computers, lots, refusals, tables
+from lobby.tables import computers, refusals, seat_order, tables
 from lobby.tables import terms as conditions
 from lobby.tables.same_again import Plan
 
@@ -33,7 +33,7 @@ def play(person: User, plan: Plan) -> Match:
     conditions.check(plan.terms, person, game, plan.options)
     queue.cancel([person.pk])
     opponents = computers.seat_all(game, plan.levels)
-    users, first = lots.drawn(game, [person, *opponents], plan.first, plan.terms.opens)
+    users, first = seat_order.drawn(game, [person, *opponents], plan.first, plan.terms.opens)
     level_of = dict(zip(opponents, plan.levels, strict=True))
     levels = {seat: level_of[user] for seat, user in enumerate(users) if user != person}
     try:

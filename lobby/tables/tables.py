@@ -17,7 +17,7 @@ from games.rules.base import BadOptions
 from lobby import announcements
 from lobby.models import Chair, Table, User
 from lobby.pairing import queue
-from lobby.tables import admission, computers, lots, refusals
+from lobby.tables import admission, computers, refusals, seat_order
 from lobby.tables import terms as conditions
 from lobby.tables.terms import OPEN, TableTerms
 
@@ -256,7 +256,7 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     """Begin the match of a table with those who sit there, in the order of their chairs."""
     game = GAMES[table.game]
     in_order = [chairs[number] for number in sorted(chairs)]
-    users, first = lots.drawn(game, in_order, table.first, table.opens)
+    users, first = seat_order.drawn(game, in_order, table.first, table.opens)
     queue.cancel(user.pk for user in users)
     known = ((seat, computers.level_at(game, user)) for seat, user in enumerate(users))
     levels = {seat: level for seat, level in known if level is not None}

@@ -42,7 +42,7 @@ NO_DEVICE = frozenset({404, GONE})
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class OutgoingEvent:
     """An event for a webhook, before it is stored; `id` is the same however often it is noted."""
 
     hook: Hook
@@ -52,7 +52,7 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class ClaimedDelivery:
     """A delivery that somebody has taken up, until that moment."""
 
     delivery: int
@@ -81,28 +81,28 @@ class Answer:
         return self.status is not None and 200 <= self.status < 300
 
 
-def enqueue(letters: Sequence[Letter], now: datetime) -> None:
+def enqueue(events: Sequence[OutgoingEvent], now: datetime) -> None:
     """Store events, to be told at once. Those that are stored already change nothing."""
-    full = _full({letter.hook.pk for letter in letters})
+    full = _full({event.hook.pk for event in events})
     Delivery.objects.bulk_create(
         [
             Delivery(
-                hook=letter.hook,
-                event=letter.event,
-                event_id=letter.id,
-                body=_body(letter, now),
+                hook=event.hook,
+                event=event.event,
+                event_id=event.id,
+                body=_body(event, now),
                 created=now,
                 due=now,
             )
-            for letter in letters
-            if letter.hook.pk not in full
+            for event in events
+            if event.hook.pk not in full
         ],
         ignore_conflicts=True,
     )
 
 
-def _body(letter: Letter, now: datetime) -> str:
-    told = {"id": letter.id, "event": letter.event, "time": now, **letter.body}
+def _body(event: OutgoingEvent, now: datetime) -> str:
+    told = {"id": event.id, "event": event.event, "time": now, **event.body}
     return orjson.dumps(told, option=orjson.OPT_UTC_Z).decode()
 
 
@@ -113,7 +113,7 @@ def _full(hooks: Collection[int]) -> frozenset[int]:
     return frozenset(counted.values_list("hook", flat=True))
 
 
-def take(now: datetime, most: int, besides: Collection[int] = ()) -> list[Parcel]:
+def take(now: datetime, most: int, besides: Collection[int] = ()) -> list[ClaimedDelivery]:
     """Take up at most so many of the deliveries that are due, the longest due first; nobody else gets them.
 
     One for each webhook and none for those `besides`, so that a slow receiver holds up nobody else's.
@@ -122,12 +122,12 @@ def take(now: datetime, most: int, besides: Collection[int] = ()) -> list[Parcel
     waiting = Delivery.objects.exclude(hook__in=besides).order_by("due", "pk")
     taken = leases.take(waiting, "due", now, until, most, owner="hook")
     rows = Delivery.objects.filter(pk__in=taken).select_related("hook__device").order_by("pk")
-    return [_parcel(delivery, until) for delivery in rows]
+    return [_claimed(delivery, until) for delivery in rows]
 
 
-def _parcel(delivery: Delivery, until: datetime) -> Parcel:
+def _claimed(delivery: Delivery, until: datetime) -> ClaimedDelivery:
     hook = delivery.hook
-    return Parcel(
+    return ClaimedDelivery(
         delivery=delivery.pk,
         hook=hook.pk,
         until=until,
@@ -142,27 +142,27 @@ def _parcel(delivery: Delivery, until: datetime) -> Parcel:
 
 
 @transaction.atomic
-def note(parcel: Parcel, answer: Answer, now: datetime, chance: float) -> None:
+def note(claimed: ClaimedDelivery, answer: Answer, now: datetime, chance: float) -> None:
     """Store what came of a try, and when the next is due if one is; `chance` from 0 to 1 spreads them.
 
     Nothing changes if somebody else has taken the delivery up since, or the webhook was switched off. A
     device that listens no more is forgotten.
     """
     rows = Delivery.objects.select_for_update()
-    delivery = leases.held(rows, "due", parcel.delivery, parcel.until).first()
+    delivery = leases.held(rows, "due", claimed.delivery, claimed.until).first()
     if delivery is None:
         return
-    if parcel.device is not None and answer.status in NO_DEVICE:
-        Hook.objects.filter(pk=parcel.hook).delete()
+    if claimed.device is not None and answer.status in NO_DEVICE:
+        Hook.objects.filter(pk=claimed.hook).delete()
         return
     delivery.tries += 1
     delivery.tried, delivery.status, delivery.problem = now, answer.status, answer.problem
     delivery.done = now if answer.arrived else None
-    waits = WAITS if parcel.device is None else DEVICE_WAITS
+    waits = WAITS if claimed.device is None else DEVICE_WAITS
     wait = None if answer.arrived else wait_after(delivery.tries, chance, waits)
     delivery.due = None if wait is None else now + wait
     delivery.save()
-    _note_of_hook(parcel.hook, answer, now)
+    _note_of_hook(claimed.hook, answer, now)
 
 
 def wait_after(tries: int, chance: float, waits: Sequence[int] = WAITS) -> timedelta | None:

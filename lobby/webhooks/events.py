@@ -26,7 +26,7 @@ from games.store import history
 from lobby import announcements
 from lobby.models import Hook, Result
 from lobby.webhooks import deliveries
-from lobby.webhooks.deliveries import Letter
+from lobby.webhooks.deliveries import OutgoingEvent
 
 FINISHED = "match.finished"
 TURN = "turn.mine"
@@ -62,7 +62,7 @@ def finished(match: Match, results: Sequence[Result], outcome: Outcome) -> None:
         return
     told = _match(match)
     letters = [
-        Letter(
+        OutgoingEvent(
             hook,
             FINISHED,
             f"{match.pk}.finished",
@@ -125,7 +125,7 @@ def _note_turns(hooks: Sequence[Hook], match_ids: Collection[str], now: datetime
     deliveries.enqueue(letters, now)
 
 
-def _turn(hook: Hook, match: Match, ply: int) -> Letter:
+def _turn(hook: Hook, match: Match, ply: int) -> OutgoingEvent:
     """The event of a turn that came by the ply of that number, 0 at the start of a match."""
     (seat,) = (seating.seat for seating in match.seatings.all() if seating.user_id == hook.user_id)
     body = {
@@ -133,7 +133,7 @@ def _turn(hook: Hook, match: Match, ply: int) -> Letter:
         "seat": seat,
         "deadline": match.deadline,
     }
-    return Letter(hook, TURN, f"{match.pk}.turn.{ply}", body)
+    return OutgoingEvent(hook, TURN, f"{match.pk}.turn.{ply}", body)
 
 
 @transaction.atomic
@@ -146,7 +146,7 @@ def begun(match: Match) -> None:
     deliveries.enqueue(letters, timezone.now())
 
 
-class Passing:
+class PendingTurnEvents:
     """The turns that passed in matches of this process and have not been noted yet."""
 
     def __init__(self, hub: Hub) -> None:
@@ -176,16 +176,16 @@ class Passing:
                     self.passed(match_id, mover)
 
 
-passing = Passing(process_hub)
+pending_turns = PendingTurnEvents(process_hub)
 """The turns of this process."""
 
 
 # A ping
 
 
-def ping(hook: Hook, token: str) -> Letter:
+def ping(hook: Hook, token: str) -> OutgoingEvent:
     """What its owner has sent to a webhook to see whether it arrives; `token` is new every time."""
-    return Letter(hook, PING, f"ping.{token}", {"events": hook.events})
+    return OutgoingEvent(hook, PING, f"ping.{token}", {"events": hook.events})
 
 
 def _match(match: Match) -> dict[str, Any]:

@@ -16,13 +16,13 @@ from django.conf import settings
 from django.db import DatabaseError
 
 from games.law import instants
-from games.net.every import Bell, every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.periodic import Wakeup, every
 from games.net.threads import in_thread
 from lobby.models import Device
 from lobby.webhooks import deliveries, outgoing, sealing, signing, vapid
-from lobby.webhooks.deliveries import Answer, Parcel
+from lobby.webhooks.deliveries import Answer, ClaimedDelivery
 from lobby.webhooks.outgoing import Unsent
 
 EVERY = 1.0
@@ -38,7 +38,7 @@ system_random = SystemRandom()
 logger = logging.getLogger(__name__)
 
 
-class Postman:
+class DeliveryWorker:
     """The deliveries of the site, as far as this process attends to them.
 
     Args:
@@ -56,7 +56,7 @@ class Postman:
         self._hub, self._now, self._chance = hub, now, chance
         self._work: dict[int, asyncio.Task[None]] = {}
         """What is on its way, by webhook."""
-        self._bell = Bell()
+        self._wakeup = Wakeup()
         self._trim_at = 0
 
     def begin(self) -> None:
@@ -67,7 +67,7 @@ class Postman:
         await asyncio.to_thread(outgoing.trust)
         # Made by the first server that ever starts.
         await in_thread(vapid.key)()
-        await every(EVERY, self._tidy_and_take_up, self._bell)
+        await every(EVERY, self._tidy_and_take_up, self._wakeup)
 
     async def _tidy_and_take_up(self) -> None:
         await self._tidy()
@@ -88,53 +88,53 @@ class Postman:
     async def _take_up(self) -> None:
         room = AT_ONCE - len(self._work)
         moment = instants.moment(self._now())
-        for parcel in await in_thread(deliveries.take)(moment, room, list(self._work)):
-            self._work[parcel.hook] = self._hub.spawn(self._deliver(parcel))
+        for claimed in await in_thread(deliveries.take)(moment, room, list(self._work)):
+            self._work[claimed.hook] = self._hub.spawn(self._deliver(claimed))
 
-    async def _deliver(self, parcel: Parcel) -> None:
+    async def _deliver(self, claimed: ClaimedDelivery) -> None:
         try:
-            answer = await self._send(parcel)
+            answer = await self._send(claimed)
             moment = instants.moment(self._now())
-            await in_thread(deliveries.note)(parcel, answer, moment, self._chance())
+            await in_thread(deliveries.note)(claimed, answer, moment, self._chance())
         except DatabaseError:
             # It is due again once the lease has ended.
-            logger.warning("could not note what came of delivery %s", parcel.delivery, exc_info=True)
+            logger.warning("could not note what came of delivery %s", claimed.delivery, exc_info=True)
         finally:
-            del self._work[parcel.hook]
+            del self._work[claimed.hook]
             # There is room again.
-            self._bell.ring()
+            self._wakeup.wake()
 
-    async def _send(self, parcel: Parcel) -> Answer:
+    async def _send(self, claimed: ClaimedDelivery) -> Answer:
         at = self._now() // 1000
-        if parcel.device is None:
-            headers, body = _for_program(parcel, at), parcel.body
+        if claimed.device is None:
+            headers, body = _for_program(claimed, at), claimed.body
         else:
             key = await in_thread(vapid.key)()
-            headers, body = _for_device(parcel, key, at), _sealed(parcel.body, parcel.device)
+            headers, body = _for_device(claimed, key, at), _sealed(claimed.body, claimed.device)
         try:
-            return Answer(await outgoing.post(parcel.url, headers, body))
+            return Answer(await outgoing.post(claimed.url, headers, body))
         except Unsent as error:
             return Answer(None, error.code)
 
 
-def _for_program(parcel: Parcel, at: int) -> dict[str, str]:
+def _for_program(claimed: ClaimedDelivery, at: int) -> dict[str, str]:
     return {
-        "Parlour-Event": parcel.event,
-        "Parlour-Event-Id": parcel.event_id,
-        "Parlour-Signature": signing.sign(parcel.secret, at, parcel.body),
+        "Parlour-Event": claimed.event,
+        "Parlour-Event-Id": claimed.event_id,
+        "Parlour-Signature": signing.sign(claimed.secret, at, claimed.body),
     }
 
 
-def _for_device(parcel: Parcel, key: ec.EllipticCurvePrivateKey, at: int) -> dict[str, str]:
+def _for_device(claimed: ClaimedDelivery, key: ec.EllipticCurvePrivateKey, at: int) -> dict[str, str]:
     """What a push service is to know (RFC 8030): nothing of what is told, but who tells it and until when."""
     return {
-        "Authorization": sealing.authorization(key, parcel.url, _contact(parcel.site), at),
+        "Authorization": sealing.authorization(key, claimed.url, _contact(claimed.site), at),
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "TTL": str(KEPT_FOR // timedelta(seconds=1)),
         "Urgency": "high",
         # Of two messages of one topic that wait for a phone to wake up, it gets the second.
-        "Topic": sha256(parcel.event_id.rpartition(".")[0].encode()).hexdigest()[:TOPIC_LENGTH],
+        "Topic": sha256(claimed.event_id.rpartition(".")[0].encode()).hexdigest()[:TOPIC_LENGTH],
     }
 
 
@@ -148,5 +148,5 @@ def _sealed(body: bytes, device: Device) -> bytes:
     return sealing.seal(body, device.p256dh, device.auth, own, secrets.token_bytes(sealing.SALT_BYTES))
 
 
-postman = Postman(process_hub)
+postman = DeliveryWorker(process_hub)
 """The postman of this process."""

@@ -17,7 +17,7 @@ from games.finished.importing import FalseScore, ImportedMatch, read
 from games.law import acts, codec, dice
 from games.law.acts import Act, Line, Logged, Situation
 from games.law.clock import Clocks
-from games.law.record import Entry, Record, Seal
+from games.law.record import DiceProof, Entry, Record
 from games.law.terms import Terms
 from games.models import Match, Ply, Seating
 from games.registry import Game
@@ -39,7 +39,7 @@ class Recorder:
         self.line: Line = []
         self.situation = Situation()
         self.outcome: Outcome | None = None
-        self.seal = Seal(("",) * (seats - 1) + ("words, слова",), SECRET)
+        self.seal = DiceProof(("",) * (seats - 1) + ("words, слова",), SECRET)
 
     @property
     def state(self) -> Any:

@@ -17,10 +17,10 @@ RULES = {path.stem for path in (ROOT / "games" / "rules").glob("*.py")} - {"__in
 SLUGS = set(GAMES) | {walls.game_of(stem) for stem in RULES}
 
 ALLOWED = {
-    ("games/net/every.py", "every: catches everything"): (
+    ("games/net/periodic.py", "every: catches everything"): (
         "keeps work beside the matches alive while the database is away; it decides no move"
     ),
-    ("games/net/every.py", "every: waits and goes round"): "is that loop",
+    ("games/net/periodic.py", "every: waits and goes round"): "is that loop",
     ("games/net/hub.py", "_receive: waits and goes round"): (
         "receives for ever, and waits only where there is nothing to receive from"
     ),

@@ -232,7 +232,7 @@ def catches_everything(handler: ast.ExceptHandler) -> bool:
 
 
 def one_loop_for_all(path: str, source: str) -> list[str]:
-    """What is done again and again is work for `games.net.every`, which goes on when the database is back."""
+    """Repeated work is for `games.net.periodic`, which goes on once the database is back."""
     return [f"{scope}: waits and goes round" for scope in _rounds(ast.parse(source), "module")]
 
 

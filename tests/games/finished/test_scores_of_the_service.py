@@ -162,7 +162,7 @@ async def test_a_match_of_many_with_a_caretaker_that_its_players_ended(table):
 
 async def test_a_match_whose_clock_ran_out_before_anybody_came(table):
     match = await table("cantstop", clock="5+3")
-    match.service._heart._now.by = 10**6
-    await match.service._heart.once()
+    match.service._heartbeat._now.by = 10**6
+    await match.service._heartbeat.once()
     await match.service.flag(match.id)
     assert await kinds_in_the_score(match.id) == [acts.ABORTED]

@@ -91,11 +91,11 @@ class Table:
 
     async def passes(self, milliseconds):
         """Time passes, and the process lives through it: its heart beats every second."""
-        wall = self.service._heart._now
+        wall = self.service._heartbeat._now
         end = wall.now + milliseconds
         while wall.now < end:
             wall.now = min(end, wall.now + 1000)
-            await self.service._heart.once()
+            await self.service._heartbeat.once()
 
     async def row(self):
         return await database_sync_to_async(Match.objects.get)(pk=self.id)

@@ -134,7 +134,7 @@ class Play:
         end = self.wall.now + milliseconds
         while self.wall.now < end:
             self.wall.now = min(end, self.wall.now + 1500)
-            await self.service._heart.once()
+            await self.service._heartbeat.once()
             await self.settle()
 
     async def send(self, kind, seat, detail, lag):

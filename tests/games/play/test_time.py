@@ -103,11 +103,11 @@ def move(after, text="1"):
 
 async def passes(service, milliseconds):
     """Time passes, and the process lives through it: its heart beats every second."""
-    wall = service._heart._now
+    wall = service._heartbeat._now
     end = wall.now + milliseconds
     while wall.now < end:
         wall.now = min(end, wall.now + 1000)
-        await service._heart.once()
+        await service._heartbeat.once()
 
 
 async def play(service, match, players, *texts, seconds=1):
@@ -216,7 +216,7 @@ async def test_a_flag_that_several_processes_let_fall_falls_once(service, second
     await play(service, match, players, "1", "1")
     await second.get(match.pk)
     for process in (service, second):
-        process._heart._last = process._heart._now.now = service._heart._now.now + 61_000
+        process._heartbeat._last = process._heartbeat._now.now = service._heartbeat._now.now + 61_000
     await asyncio.gather(*(process.flag(match.pk) for process in (service, second) for _ in range(10)))
     assert await actions(match) == ["1", "1", "left:0:time"]
     assert (await service.get(match.pk)).outcome == (await second.get(match.pk)).outcome
@@ -224,7 +224,7 @@ async def test_a_flag_that_several_processes_let_fall_falls_once(service, second
 
 async def test_a_late_move_is_refused_and_lets_the_flag_fall(service, match, players):
     await play(service, match, players, "1", "1")
-    service._heart._last = service._heart._now.now = service._heart._now.now + 60_600
+    service._heartbeat._last = service._heartbeat._now.now = service._heartbeat._now.now + 60_600
     with pytest.raises(OutOfTime):
         await service.play(match.pk, players[0].pk, move(2, "2"))
     assert await actions(match) == ["1", "1", "left:0:time"]
@@ -233,7 +233,7 @@ async def test_a_late_move_is_refused_and_lets_the_flag_fall(service, match, pla
 async def test_a_move_that_only_credit_could_have_saved_is_late_without_it(service, match, players):
     """Between the end of the time and the deadline."""
     await play(service, match, players, "1", "1")
-    service._heart._last = service._heart._now.now = service._heart._now.now + 60_100
+    service._heartbeat._last = service._heartbeat._now.now = service._heartbeat._now.now + 60_100
     with pytest.raises(OutOfTime):
         await service.play(match.pk, players[0].pk, move(2, "2"), lag=50)
     assert await actions(match) == ["1", "1", "left:0:time"]
@@ -249,7 +249,7 @@ async def test_a_move_that_was_accepted_in_time_is_answered_alike_after_the_flag
 
 async def test_who_resigns_after_the_others_flag_has_won(service, match, players):
     await play(service, match, players, "1", "1")
-    service._heart._last = service._heart._now.now = service._heart._now.now + 61_000
+    service._heartbeat._last = service._heartbeat._now.now = service._heartbeat._now.now + 61_000
     with pytest.raises(GameOver):
         await service.play(match.pk, players[1].pk, ResignCommand(type="resign", id="resign-2", after=2))
     assert (await service.get(match.pk)).outcome.winners == (1,)
@@ -260,8 +260,8 @@ async def test_of_a_move_and_a_flag_that_race_one_is_stored(service, second, mat
     """One process knows that the move came in time, the other, a moment ahead, that the flag is due."""
     await play(service, match, players, "1", "1")
     await second.get(match.pk)
-    service._heart._last = service._heart._now.now = service._heart._now.now + 59_900
-    second._heart._last = second._heart._now.now = service._heart._now.now + 700
+    service._heartbeat._last = service._heartbeat._now.now = service._heartbeat._now.now + 59_900
+    second._heartbeat._last = second._heartbeat._now.now = service._heartbeat._now.now + 700
     racing = [service.play(match.pk, players[0].pk, move(2, "2")), second.flag(match.pk)]
     if turn_about % 2:
         racing.reverse()
@@ -290,7 +290,7 @@ async def test_a_table_of_three_plays_on_without_the_one_whose_time_is_up(servic
     assert live.outcome is None
     assert live.clocks.left[gone] == 0
     assert live.clocks.running == live.state.turn != gone
-    assert due(await fresh(match)) > service._heart._now.now
+    assert due(await fresh(match)) > service._heartbeat._now.now
 
 
 @pytest.mark.parametrize("early", [False, True])
@@ -298,7 +298,7 @@ async def test_an_alarm_in_the_process_lets_a_flag_fall_at_once(begin, players, 
     """With the real time, and a heart that beats but finds nothing; a busy process may ring early."""
     match = await sync_to_async(begin)("0.05+0")
     service = Matches(Hub())
-    service._heart._fall = lambda _: asyncio.sleep(0)
+    service._heartbeat._fall = lambda _: asyncio.sleep(0)
     service.begin()
     viewer = Viewer()
     service._hub.join(matches.topic(match.pk), viewer)
@@ -351,10 +351,10 @@ async def test_a_process_that_hears_of_an_abort_follows(service, second, hub, ma
 
 async def test_a_slow_match_has_no_limit_for_the_first_move_but_its_days(service, begin, players):
     slow = await sync_to_async(begin)("1d")
-    service._heart._now.now += DAY - 1
+    service._heartbeat._now.now += DAY - 1
     assert await service.play(slow.pk, players[0].pk, move(0)) == 1
-    service._heart._now.now += DAY + 10
-    await service._heart.once()
+    service._heartbeat._now.now += DAY + 10
+    await service._heartbeat.once()
     assert await actions(slow) == ["1", "left:1:time"]
 
 
@@ -368,7 +368,7 @@ async def test_time_in_which_no_process_lived_is_charged_to_nobody(service, matc
     await service.close()
     wall.now += 600_000
     successor = Matches(Hub(), wall)
-    await successor._heart.once()
+    await successor._heartbeat.once()
     assert due(await fresh(match)) == before + 600_000
     await successor.play(match.pk, players[0].pk, move(2, "2"))
     assert (await successor.get(match.pk)).clocks.left[0] == 60_000 - 10_000 + 2_000
@@ -388,7 +388,7 @@ async def test_the_first_command_after_a_gap_is_judged_after_the_gap_is_noted(se
 async def test_the_limit_of_the_first_move_is_moved_as_well(service, match, wall):
     await passes(service, 50_000)
     wall.now += 600_000
-    await service._heart.once()
+    await service._heartbeat.once()
     await passes(service, 9_000)
     assert await actions(match) == []
     await passes(service, 2_000)
@@ -398,20 +398,20 @@ async def test_the_limit_of_the_first_move_is_moved_as_well(service, match, wall
 async def test_days_go_on_while_the_site_is_away(service, begin, players):
     slow = await sync_to_async(begin)("1d")
     await service.play(slow.pk, players[0].pk, move(0))
-    await service._heart.once()
-    service._heart._now.now += DAY + 1_000
-    await service._heart.once()
+    await service._heartbeat.once()
+    service._heartbeat._now.now += DAY + 1_000
+    await service._heartbeat.once()
     assert await actions(slow) == ["1", "left:1:time"]
 
 
 async def test_what_was_judged_before_a_gap_was_noted_is_judged_anew(service, second, match, players):
     """Another process noted the gap while this one had the old clocks in memory."""
     await play(service, match, players, "1", "1")
-    second._heart._now.now = service._heart._now.now + 600_000
-    await second._heart.once()
+    second._heartbeat._now.now = service._heartbeat._now.now + 600_000
+    await second._heartbeat.once()
     assert (await fresh(match)).paused == 600_000
     # It believes that its heart is beating, and asks nobody.
-    service._heart._last = service._heart._now.now = second._heart._now.now + 1_000
+    service._heartbeat._last = service._heartbeat._now.now = second._heartbeat._now.now + 1_000
     assert await service.play(match.pk, players[0].pk, move(2, "2")) == 3
     assert await actions(match) == ["1", "1", "2"]
     assert (await service.get(match.pk)).clocks.left[0] == 60_000 - 1_000 + 2_000
@@ -424,24 +424,24 @@ async def test_viewers_get_the_clocks_anew_after_a_gap(service, hub, match, play
     hub.join(matches.topic(match.pk), viewer)
     began = (await service.get(match.pk)).clocks.at
     wall.now += 600_000
-    await service._heart.once()
+    await service._heartbeat.once()
     message = await viewer.until(1)
     assert (message["type"], message["ply"], message["time"]) == ("clocks", 2, wall.now)
     assert message["clocks"]["at"] == began + 600_000
 
 
 async def test_a_beat_that_is_a_little_late_is_no_gap(service, match, wall):
-    await service._heart.once()
+    await service._heartbeat.once()
     before = due(await fresh(match))
     wall.now += 1_900
-    await service._heart.once()
+    await service._heartbeat.once()
     assert due(await fresh(match)) == before
 
 
 async def test_processes_share_one_heartbeat(service, second, match):
     """The second one comes right after the first, reads its beat, and knows of the same gaps."""
-    await service._heart.once()
-    second._heart._now.now = service._heart._now.now + 100
-    await second._heart.once()
-    assert second._heart._last == service._heart._last
-    assert second._heart.beating
+    await service._heartbeat.once()
+    second._heartbeat._now.now = service._heartbeat._now.now + 100
+    await second._heartbeat.once()
+    assert second._heartbeat._last == service._heartbeat._last
+    assert second._heartbeat.beating

@@ -115,7 +115,7 @@ def test_a_game_without_a_picture_of_its_own_has_one_all_the_same(game, monkeypa
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_game_is_drawn_by_its_own_file_if_it_has_one(slug):
     own = (ROOT / "games" / "pictures" / f"{slug}.py").exists()
-    assert (drawing.artist_of(slug) is any_game) != own
+    assert (drawing.picture_module(slug) is any_game) != own
 
 
 def test_seats_and_dice_look_as_on_the_boards():

@@ -13,7 +13,7 @@ from games.models import Match, Ply
 from games.play.begin import create
 from games.registry import GAMES
 from games.store import journal
-from games.store.journal import Entry, Journal, Overtaken
+from games.store.journal import Entry, Journal, WriteConflict
 from lobby.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,13 +50,13 @@ async def test_what_is_written_is_stored_when_write_returns(writer, match_ids):
 
 async def test_a_number_that_is_taken_is_refused(writer, match_ids):
     await writer.write(entry(match_ids[0], 1))
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflict):
         await writer.write(entry(match_ids[0], 1))
 
 
 async def test_an_entry_is_stored_whole_or_not_at_all(writer, match_ids):
     await writer.write(entry(match_ids[0], 2))
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflict):
         await writer.write(entry(match_ids[0], 1, 2, 3))
     assert await numbers(match_ids[0]) == [2]
 
@@ -65,7 +65,7 @@ async def test_one_that_was_overtaken_takes_no_other_with_it(writer, match_ids):
     await writer.write(entry(match_ids[1], 1))
     writes = [writer.write(entry(match_id, 1)) for match_id in match_ids]
     results = await asyncio.gather(*writes, return_exceptions=True)
-    assert [type(result) for result in results] == [type(None), Overtaken, type(None)]
+    assert [type(result) for result in results] == [type(None), WriteConflict, type(None)]
     for match_id in match_ids:
         assert await numbers(match_id) == [1]
 
@@ -99,7 +99,7 @@ async def test_whoever_waits_is_told_after_stored_was_called(writer, match_ids):
 async def test_stored_is_not_called_for_what_is_not_stored(writer, match_ids):
     order = []
     await writer.write(entry(match_ids[0], 1))
-    with pytest.raises(Overtaken):
+    with pytest.raises(WriteConflict):
         await writer.write(entry(match_ids[0], 1, stored=lambda: order.append("stored")))
     assert order == []
 

@@ -33,7 +33,7 @@ def invite(person: Person, match_id: str, server: ParlourServer | None = None) -
         offer(board, "resume", board.snapshot["ply"])
 
 
-def shelf(me: Socket) -> list[dict]:
+def saved_pages(me: Socket) -> list[dict]:
     me.send({"type": "saved"})
     return me.next("saved")["matches"]
 
@@ -60,7 +60,7 @@ class TestTheShelf:
     def test_a_saved_match_is_on_it_and_no_longer_in_play(self, server):
         first, second, match_id = seat_two(server)
         with second.me() as me, second.lobby() as lobby:
-            assert shelf(me) == []
+            assert saved_pages(me) == []
             save(first, match_id)
             (saved,) = next_shelf(me, True, match_id)
             assert saved["title"] == "Kalah"
@@ -72,13 +72,13 @@ class TestTheShelf:
         first, _second, match_id = seat_two(server)
         save(first, match_id)
         with first.me() as me:
-            assert shelf(me)[0]["words"] == "Your turn · saved a moment ago"
+            assert saved_pages(me)[0]["words"] == "Your turn · saved a moment ago"
 
     def test_it_says_who_of_them_is_here(self, server):
         first, second, match_id = seat_two(server)
         save(first, match_id)
         with first.me() as me:
-            (away,) = shelf(me)[0]["others"]
+            (away,) = saved_pages(me)[0]["others"]
             assert (away["here"], away["words"]) == (False, f"{away['name']} is away")
             with second.me():
                 (here,) = me.next("saved")["matches"][0]["others"]
@@ -92,7 +92,7 @@ class TestTheShelf:
         stranger = Person(server)
         stranger.become_guest()
         with stranger.me() as me:
-            assert shelf(me) == []
+            assert saved_pages(me) == []
 
     def test_it_is_on_the_page_that_the_server_makes(self, server):
         first, _second, match_id = seat_two(server)
@@ -106,7 +106,7 @@ class TestTheShelf:
         first, second, match_id = seat_two(server)
         ply = save(first, match_id)
         with second.me() as me, first.watch(match_id) as board:
-            assert shelf(me)
+            assert saved_pages(me)
             board.ask({"type": "resign", "id": command_id(), "after": ply})
             next_shelf(me, False, match_id)
 
@@ -157,7 +157,7 @@ class TestTheInvitation:
         first, second, match_id = seat_two(server)
         save(first, match_id)
         with first.me() as me:
-            (other,) = shelf(me)[0]["others"]
+            (other,) = saved_pages(me)[0]["others"]
         first.post(f"/people/{other['name']}/block")
         invite(first, match_id)
         with second.me() as me:
@@ -168,7 +168,7 @@ class TestTheInvitation:
         ply = save(first, match_id)
         invite(first, match_id)
         with second.me() as me, second.lobby() as lobby:
-            assert shelf(me)
+            assert saved_pages(me)
             invite(second, match_id)
             assert me.next("call-over")["match"] == match_id
             next_shelf(me, False, match_id)
@@ -192,7 +192,7 @@ def test_saved_at_one_process_and_taken_up_at_another(house: House) -> None:
     one, other = house.open(store), house.open(store)
     first, second, match_id = seat_two(one)
     with second.me(other) as me, second.lobby(other) as lobby:
-        assert shelf(me) == []
+        assert saved_pages(me) == []
         save(first, match_id)
         next_shelf(me, True, match_id)
         assert lobby.next("match-over")["id"] == match_id

@@ -22,15 +22,15 @@ from games.registry import GAMES
 from lobby import announcements
 from lobby.accounts import deletion, export
 from lobby.models import Delivery, Device, Hook, PushKey, Table
-from lobby.notices import devices, told
+from lobby.notices import devices, push_texts
 from lobby.notices.devices import BadKeys, NotForPrograms, TooMany
 from lobby.notices.looking import Looking
 from lobby.tables import challenges, tables
 from lobby.tables.terms import TableTerms
 from lobby.webhooks import events, hooks, sealing, vapid
-from lobby.webhooks.events import Passing
+from lobby.webhooks.events import PendingTurnEvents
 from lobby.webhooks.outgoing import NotHttps, NotPublic
-from lobby.webhooks.sender import Postman
+from lobby.webhooks.sender import DeliveryWorker
 from tests.helpers.push_service import PushService, unb64
 from tests.helpers.timed import Time
 
@@ -57,7 +57,7 @@ def clock():
 @pytest.fixture
 def looks(monkeypatch):
     looks = Looking(Hub())
-    monkeypatch.setattr(told, "looking", looks)
+    monkeypatch.setattr(push_texts, "looking", looks)
     return looks
 
 
@@ -66,7 +66,7 @@ def add(user, browser, name="Chrome · Android"):
 
 
 def send(clock):
-    postman = Postman(Hub(), clock, lambda: 0.5)
+    postman = DeliveryWorker(Hub(), clock, lambda: 0.5)
 
     async def all_of_it():
         while await postman.once():
@@ -128,9 +128,9 @@ class TestWhatIsTold:
         await in_thread(add)(artjom, phone)
         match = await in_thread(match_between)(ulno, artjom)
         hub = Hub()
-        passing = Passing(hub)
+        pending_turns = PendingTurnEvents(hub)
         monkeypatch.setattr(events, "PAUSE", 0.02)
-        listener = lambda match_id, _players, mover: passing.passed(match_id, mover)  # noqa: E731
+        listener = lambda match_id, _players, mover: pending_turns.passed(match_id, mover)  # noqa: E731
         monkeypatch.setattr(of_matches.turn_passed, "listeners", (listener,))
         play = matches.Matches(hub)
         await play.play(match.pk, ulno.pk, MoveCommand(type="move", id="move-1-x", after=0, move="1"))
@@ -140,7 +140,7 @@ class TestWhatIsTold:
             await asyncio.sleep(0.02)
         await play.close()
         await in_thread(send)(clock)
-        assert [message["path"] for message in phone.told] == [f"/m/{match.pk}"]
+        assert [message["path"] for message in phone.push_texts] == [f"/m/{match.pk}"]
 
     @pytest.mark.parametrize("control", ["", "5+3"])
     def test_not_where_people_sit_there(self, ulno, artjom, service, clock, control):
@@ -154,7 +154,7 @@ class TestWhatIsTold:
         phone = service.browser()
         add(artjom, phone)
         match = match_between(ulno, artjom)
-        told.turns_came({match.pk: artjom.pk}, timezone.now())
+        push_texts.turns_came({match.pk: artjom.pk}, timezone.now())
         send(clock)
         assert phone.heard == []
 
@@ -164,7 +164,7 @@ class TestWhatIsTold:
         table = table_of(ulno, clock="5+3")
         table = tables.sit_down(artjom, table.pk)
         send(clock)
-        (message,) = phone.told
+        (message,) = phone.push_texts
         assert (message["title"], message["text"]) == ("Artjom sat down at your table", "Kalah")
         assert message["path"] == f"/m/{table.match_id}"
 
@@ -180,7 +180,7 @@ class TestWhatIsTold:
         add(artjom, phone)
         table = challenges.challenge(ulno, artjom, "kalah", RULES, Table.First.LOT, TableTerms(clock="3d"))
         send(clock)
-        (message,) = phone.told
+        (message,) = phone.push_texts
         assert (message["title"], message["text"]) == ("Ulno challenges you", "Kalah · 3 days a move")
         assert message["path"] == f"/t/{table.pk}"
 
@@ -213,11 +213,11 @@ class TestPresent:
         other = match_between(ulno, artjom)
         looks.note(page, ulno.pk, f"/m/{other.pk}")
         Delivery.objects.all().delete()
-        told.turns_came({other.pk: ulno.pk}, timezone.now())
+        push_texts.turns_came({other.pk: ulno.pk}, timezone.now())
         assert not Delivery.objects.exists()
-        # Out of sight it is told.
+        # Out of sight it is push_texts.
         looks.note(page, ulno.pk, None)
-        told.turns_came({other.pk: ulno.pk}, timezone.now())
+        push_texts.turns_came({other.pk: ulno.pk}, timezone.now())
         assert Delivery.objects.count() == 1
 
     def test_another_page_in_sight_keeps_no_turn_back(self, ulno, artjom, service, looks):

@@ -19,7 +19,7 @@ from games.registry import GAMES
 from lobby import announcements
 from lobby.accounts import deletion
 from lobby.models import Reminder
-from lobby.notices import letters, reminders
+from lobby.notices import mails, reminders
 from lobby.notices.reminders import AGAIN, BETWEEN, PATIENCE, NoAddress, UnknownToken
 
 # A match is announced once it is stored.
@@ -41,7 +41,7 @@ def due(user):
 def look(now, online=NOBODY):
     """What a server does every half minute."""
     for user_id in reminders.take(now, 20):
-        letters.remind(user_id, now, online)
+        mails.remind(user_id, now, online)
     return mail.outbox
 
 

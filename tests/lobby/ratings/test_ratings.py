@@ -13,7 +13,7 @@ from games.models import Match
 from games.registry import GAMES
 from games.rules.base import ENDED, Leave, Outcome, Roll
 from games.store import history
-from games.store.history import Course
+from games.store.history import Participation
 from lobby.models import Pool, Rating, Result, User
 from lobby.ratings import glicko2, sweeper
 from lobby.ratings import results as ratings
@@ -112,7 +112,7 @@ class TestResults:
         Match.objects.filter(pk=match.pk).update(
             status="finished", ended=NOON, outcome='{"winners":[0,1],"reason":"swept","scores":[18,18]}'
         )
-        assert ratings.scores(outcome, Course(frozenset({0, 1}), {}, False), 2) == ["drawn", "drawn"]
+        assert ratings.scores(outcome, Participation(frozenset({0, 1}), {}, False), 2) == ["drawn", "drawn"]
         assert scores(match) == ["drawn", "drawn"]
 
     def test_who_leaves_keeps_the_reason_for_it(self, people):
@@ -145,7 +145,7 @@ class TestAMatchThatEndsByAnAct:
         )
         assert scores(match) == ["won" if seat in standing.winners else "lost" for seat in range(3)]
         assert set(Rating.objects.values_list("pool", flat=True)) == {"many"}
-        places = ratings.ranks(standing, history.course(match.pk), 3)
+        places = ratings.ranks(standing, history.participation(match.pk), 3)
         for one, other in itertools.combinations(range(3), 2):
             strengths = rating(people[one]).rating, rating(people[other]).rating
             assert (strengths[0] > strengths[1]) == (places[one] < places[other])
@@ -191,19 +191,19 @@ class TestAMatchThatHardlyBegan:
         assert rating(two[0]).rating < 1500 < rating(two[1]).rating
 
     def test_of_three_who_left_at_once_does_not_spoil_the_others_match(self, people):
-        course = Course(acted=frozenset({0, 1}), left={2: "resigned"}, ended_by_leaving=False)
-        assert ratings.scores(Outcome((1,), "three-columns"), course, 3) == ["lost", "won", "lost"]
+        participation = Participation(acted=frozenset({0, 1}), left={2: "resigned"}, ended_by_leaving=False)
+        assert ratings.scores(Outcome((1,), "three-columns"), participation, 3) == ["lost", "won", "lost"]
 
     def test_of_three_the_last_to_go_without_a_move_ends_it_for_nothing(self):
-        course = Course(frozenset({0}), {2: "resigned", 1: "resigned"}, ended_by_leaving=True)
-        assert ratings.scores(Outcome((0,), "resigned"), course, 3) == ["aborted"] * 3
+        participation = Participation(frozenset({0}), {2: "resigned", 1: "resigned"}, ended_by_leaving=True)
+        assert ratings.scores(Outcome((0,), "resigned"), participation, 3) == ["aborted"] * 3
 
     def test_the_course_is_read_from_the_plies(self, people):
         match = finished.begun(people[:3], "cantstop")
         finished.play(match, Leave(2, "time"), "roll", Roll((1, 2, 3, 4)), Leave(1))
-        course = history.course(match.pk)
-        assert course == Course(frozenset({0}), {2: "time", 1: "resigned"}, True)
-        assert list(course.left) == [2, 1]
+        participation = history.participation(match.pk)
+        assert participation == Participation(frozenset({0}), {2: "time", 1: "resigned"}, True)
+        assert list(participation.left) == [2, 1]
 
 
 class TestGlicko:
@@ -265,20 +265,20 @@ class TestGlicko:
 class TestThreeAndMore:
     def test_winners_come_first_then_points_then_who_left(self):
         outcome = Outcome((2,), "three-columns", (1, 2, 3, 2))
-        course = Course(frozenset(range(4)), {3: "resigned"}, False)
-        assert ratings.ranks(outcome, course, 4) == [2, 1, 0, 3]
+        participation = Participation(frozenset(range(4)), {3: "resigned"}, False)
+        assert ratings.ranks(outcome, participation, 4) == [2, 1, 0, 3]
 
     def test_equal_points_are_equal(self):
-        course = Course(frozenset(range(4)), {}, False)
-        assert ratings.ranks(Outcome((2,), "won", (1, 1, 3, 1)), course, 4) == [1, 1, 0, 1]
+        participation = Participation(frozenset(range(4)), {}, False)
+        assert ratings.ranks(Outcome((2,), "won", (1, 1, 3, 1)), participation, 4) == [1, 1, 0, 1]
 
     def test_without_points_there_are_winners_and_others(self):
-        course = Course(frozenset(range(3)), {}, False)
-        assert ratings.ranks(Outcome((0, 2), "last-ace"), course, 3) == [0, 1, 0]
+        participation = Participation(frozenset(range(3)), {}, False)
+        assert ratings.ranks(Outcome((0, 2), "last-ace"), participation, 3) == [0, 1, 0]
 
     def test_who_left_is_last_even_with_the_most_points(self):
-        course = Course(frozenset(range(3)), {0: "resigned"}, False)
-        assert ratings.ranks(Outcome((1,), "won", (5, 1, 0)), course, 3) == [2, 0, 1]
+        participation = Participation(frozenset(range(3)), {0: "resigned"}, False)
+        assert ratings.ranks(Outcome((1,), "won", (5, 1, 0)), participation, 3) == [2, 0, 1]
 
     def finish(self, people):
         """Everyone moves once, then all but the last leave in turn."""

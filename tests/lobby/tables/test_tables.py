@@ -15,7 +15,7 @@ from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import Chair, Table, User
 from lobby.news import news
-from lobby.tables import lots
+from lobby.tables import seat_order
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import (
     TableTerms,
@@ -124,7 +124,7 @@ class TestSittingDown:
 
     @pytest.mark.parametrize("seat", [0, 1])
     def test_the_lot_is_drawn_when_the_match_begins(self, ulno, artjom, monkeypatch, seat):
-        monkeypatch.setattr(lots.secrets, "randbelow", lambda seats: seat)
+        monkeypatch.setattr(seat_order.secrets, "randbelow", lambda seats: seat)
         match = sit_down(artjom, kalah(ulno, "lot").pk).match
         assert f'"turn":{seat}' in match.start
 

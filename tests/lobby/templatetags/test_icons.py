@@ -27,7 +27,7 @@ def test_no_two_icons_are_alike():
 
 
 def test_a_game_without_an_icon_of_its_own_has_that_of_any_game():
-    assert game_icon("backgammon") == drawn(drawing.artist_of("backgammon").ICON)
+    assert game_icon("backgammon") == drawn(drawing.picture_module("backgammon").ICON)
 
 
 def test_an_icon_can_have_a_class_of_its_own():

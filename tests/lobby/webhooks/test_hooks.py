@@ -37,10 +37,10 @@ from lobby.ratings import results as ratings
 from lobby.webhooks import deliveries, hooks, outgoing
 from lobby.webhooks import events as hook_events
 from lobby.webhooks.deliveries import FAILING, JITTER, LEASE, WAITS, Answer
-from lobby.webhooks.events import EVENTS, FINISHED, TURN, Passing
+from lobby.webhooks.events import EVENTS, FINISHED, TURN, PendingTurnEvents
 from lobby.webhooks.hooks import HookError
 from lobby.webhooks.outgoing import Unsent
-from lobby.webhooks.sender import Postman
+from lobby.webhooks.sender import DeliveryWorker
 from lobby.webhooks.signing import sign
 from tests.helpers import accounts, finished, inside
 from tests.helpers.services import ROOT, wait_until, within
@@ -108,7 +108,7 @@ def clock():
 
 @pytest.fixture
 def postman(clock):
-    return Postman(Hub(), now=clock, chance=lambda: 0.5)
+    return DeliveryWorker(Hub(), now=clock, chance=lambda: 0.5)
 
 
 @pytest.fixture
@@ -387,11 +387,11 @@ class TestRealPlay:
         return ulno, artjom
 
     @pytest.fixture
-    def passing(self, monkeypatch):
+    def pending_turns(self, monkeypatch):
         hub = Hub()
-        passing = Passing(hub)
+        pending_turns = PendingTurnEvents(hub)
         monkeypatch.setattr(hook_events, "PAUSE", 0.05)
-        listener = lambda match_id, _players, mover: passing.passed(match_id, mover)  # noqa: E731
+        listener = lambda match_id, _players, mover: pending_turns.passed(match_id, mover)  # noqa: E731
         monkeypatch.setattr(announcements.turn_passed, "listeners", (listener,))
         return hub
 
@@ -440,9 +440,9 @@ class TestRealPlay:
         assert not check(hook.secret, old, body)
 
     async def test_the_turn_is_told_when_it_comes(
-        self, people, hook, match, postman, receiver, clock, passing
+        self, people, hook, match, postman, receiver, clock, pending_turns
     ):
-        service = matches.Matches(passing)
+        service = matches.Matches(pending_turns)
         for ply, user in enumerate(people):
             command = MoveCommand(type="move", id=f"move-{ply}-x", after=ply, move="1")
             await service.play(match.pk, user.pk, command)
@@ -478,7 +478,7 @@ class TestRealPlay:
 
         monkeypatch.setattr(hook_events, "PAUSE", 0.02)
         monkeypatch.setattr(hook_events, "turns_came", turns_came)
-        Passing(Hub()).passed(match.pk, people[0].pk)
+        PendingTurnEvents(Hub()).passed(match.pk, people[0].pk)
         await asyncio.sleep(0.5)
         assert calls == [{match.pk: people[0].pk}] * 2
 
@@ -665,8 +665,8 @@ class TestAsking:
     def test_another_secret_signs_what_waits(self, mine):
         hooks.ping(mine)
         before, after = mine.secret, hooks.replace_secret(mine)
-        (parcel,) = deliveries.take(timezone.now(), 1)
-        assert parcel.secret == after != before
+        (claimed,) = deliveries.take(timezone.now(), 1)
+        assert claimed.secret == after != before
 
 
 @pytest.mark.django_db
@@ -701,8 +701,8 @@ class TestSecrets:
         caplog.set_level(logging.DEBUG)
         await in_thread(hooks.ping)(hook)
         clock.now += 60_000
-        (parcel,) = await in_thread(deliveries.take)(instants.moment(clock.now), 1)
-        assert hook.secret not in repr(parcel)
+        (claimed,) = await in_thread(deliveries.take)(instants.moment(clock.now), 1)
+        assert hook.secret not in repr(claimed)
         clock.now += 60_000
 
         def broken(*_):
@@ -784,8 +784,8 @@ class TestPages:
         at_home.post(f"/settings/webhooks/{hook.pk}/ping")
         page = f"/settings/webhooks/{hook.pk}"
         assert "On its way." in at_home.get(page).text
-        (parcel,) = deliveries.take(timezone.now(), 1)
-        deliveries.note(parcel, Answer(None, "timeout"), timezone.now(), 0.5)
+        (claimed,) = deliveries.take(timezone.now(), 1)
+        deliveries.note(claimed, Answer(None, "timeout"), timezone.now(), 0.5)
         shown = at_home.get(page).text
         assert "The answer took too long." in shown
         assert "Next try:" in shown
@@ -846,10 +846,10 @@ def go_through_everything():
     finished.play(match, "1", Leave(1))
     ratings.settle(match.pk)
     told = []
-    while parcels := deliveries.take(timezone.now() + timedelta(seconds=1), 9):
-        for parcel in parcels:
-            deliveries.note(parcel, Answer(200), timezone.now(), 0.5)
-            told.append(parcel.event_id.partition(".")[2])
+    while taken := deliveries.take(timezone.now() + timedelta(seconds=1), 9):
+        for claimed in taken:
+            deliveries.note(claimed, Answer(200), timezone.now(), 0.5)
+            told.append(claimed.event_id.partition(".")[2])
     deliveries.trim(timezone.now() + deliveries.KEPT_FOR)
     return [told, Delivery.objects.count()]
 
@@ -857,8 +857,8 @@ def go_through_everything():
 def take_all(at, most):
     """Take up everything that is due, a few at a time; the ids. Call it with `inside`."""
     taken = []
-    while parcels := deliveries.take(instants.moment(at), most):
-        taken += [parcel.delivery for parcel in parcels]
+    while claims := deliveries.take(instants.moment(at), most):
+        taken += [claimed.delivery for claimed in claims]
     return taken
 
 

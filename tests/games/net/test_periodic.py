@@ -5,7 +5,7 @@ import contextlib
 
 import pytest
 
-from games.net.every import Bell, every
+from games.net.periodic import Wakeup, every
 
 
 class Work:
@@ -28,8 +28,8 @@ async def run():
     """Runs work until all its rounds are done."""
     tasks = []
 
-    async def run(work, seconds, bell=None):
-        tasks.append(asyncio.create_task(every(seconds, work.do, bell)))
+    async def run(work, seconds, wakeup=None):
+        tasks.append(asyncio.create_task(every(seconds, work.do, wakeup)))
         await asyncio.wait_for(work.all.wait(), 30)
 
     yield run
@@ -55,30 +55,30 @@ async def test_what_fails_is_tried_again_and_logged_once_for_each_time_that_it_i
     assert "the database is away" in caplog.text
 
 
-async def test_a_bell_has_it_done_before_its_time_from_any_thread(run):
-    bell, work = Bell(), Work(1)
-    await run(work, 3600, bell)
+async def test_a_wakeup_has_it_done_before_its_time_from_any_thread(run):
+    wakeup, work = Wakeup(), Work(1)
+    await run(work, 3600, wakeup)
     work.rounds = 2
     work.all.clear()
-    await asyncio.to_thread(bell.ring)
+    await asyncio.to_thread(wakeup.wake)
     await asyncio.wait_for(work.all.wait(), 30)
     assert work.done == 2
 
 
 async def test_what_comes_while_it_is_done_is_not_missed(run):
-    bell = Bell()
+    wakeup = Wakeup()
     work = Work(2)
 
     class Interrupted(Work):
         async def do(self):
             await work.do()
-            bell.ring()
+            wakeup.wake()
             if work.all.is_set():
                 self.all.set()
 
-    await run(Interrupted(2), 3600, bell)
+    await run(Interrupted(2), 3600, wakeup)
     assert work.done >= 2
 
 
-def test_a_bell_that_nobody_waits_for_changes_nothing():
-    Bell().ring()
+def test_a_wakeup_that_nobody_waits_for_changes_nothing():
+    Wakeup().wake()

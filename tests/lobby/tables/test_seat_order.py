@@ -7,7 +7,7 @@ import pytest
 from games.models import Match
 from games.registry import GAMES
 from lobby.models import Table
-from lobby.tables import lots, same_again, solo, tables
+from lobby.tables import same_again, seat_order, solo, tables
 from lobby.tables.challenges import accept, challenge
 from lobby.tables.refusals import BadFirst
 from lobby.tables.same_again import Plan
@@ -61,7 +61,7 @@ def test_who_chooses_black_is_black(ulno, artjom):
 @pytest.mark.parametrize("opens", [WHITE, BLACK])
 @pytest.mark.parametrize(("lot", "seated"), [(0, ["Ulno", "Artjom"]), (1, ["Artjom", "Ulno"])])
 def test_sides_are_drawn_by_lot_and_not_who_moves_first(ulno, artjom, monkeypatch, lot, seated, opens):
-    monkeypatch.setattr(lots.secrets, "randbelow", lambda seats: lot)
+    monkeypatch.setattr(seat_order.secrets, "randbelow", lambda seats: lot)
     match = begun(ulno, artjom, "lot", opens)
     assert (sides(match), turn(match)) == (seated, opens)
 

@@ -24,7 +24,7 @@ from lobby.notices.devices import NOTICE
 from lobby.notices.looking import looking
 from lobby.people import preferences
 from lobby.webhooks import deliveries
-from lobby.webhooks.deliveries import Letter
+from lobby.webhooks.deliveries import OutgoingEvent
 from lobby.webhooks.events import wanting
 
 Words = Callable[[], tuple[str, str]]
@@ -91,4 +91,4 @@ def _tell(user_id: int, id: str, path: str, words: Words, now: datetime, *seen_a
     with translation.override(preferences.of(user)[preferences.LANGUAGE]):
         title, line = words()
     notice = {"title": title, "text": line, "path": path, "about": id.rpartition(".")[0]}
-    deliveries.enqueue([Letter(hook, NOTICE, id, notice) for hook in hooks], now)
+    deliveries.enqueue([OutgoingEvent(hook, NOTICE, id, notice) for hook in hooks], now)

@@ -21,7 +21,7 @@ BACK = "next"
 """The parameter that says where to go afterwards; allauth and Django take it for an address."""
 
 
-class Legible:
+class WellFormedRequests:
     """Middleware: no NUL, no number that is longer than Python reads, no `next` that is no address."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -47,7 +47,7 @@ class Legible:
         return None
 
 
-class LegibleSocket:
+class WellFormedSockets:
     """The same for sockets, which have no forms and go nowhere afterwards."""
 
     def __init__(self, application: Application) -> None:

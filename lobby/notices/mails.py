@@ -15,9 +15,9 @@ from django.utils.translation import gettext, ngettext
 
 from games.law import instants
 from games.models import Match
-from games.net.every import every
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.periodic import every
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.models import Reminder
@@ -33,7 +33,7 @@ AT_ONCE = 20
 logger = logging.getLogger(__name__)
 
 
-class Letters:
+class ReminderMails:
     """The e-mails about turns, as far as this process attends to them; `now` is the time in milliseconds."""
 
     def __init__(self, hub: Hub, now: Callable[[], int] = instants.now) -> None:
@@ -105,5 +105,5 @@ def _line(reminder: Reminder, match: Match) -> dict[str, object]:
     return {"called": _called(reminder.pk, match), "url": address, "deadline": match.deadline}
 
 
-letters = Letters(process_hub)
+reminder_mails = ReminderMails(process_hub)
 """The e-mails of this process."""
