@@ -30,7 +30,7 @@ from lobby.tables.terms import TableTerms
 from lobby.webhooks import events, hooks, sealing, vapid
 from lobby.webhooks.events import PendingTurnEvents
 from lobby.webhooks.outgoing import NotHttps, NotPublic
-from lobby.webhooks.sender import DeliveryWorker
+from lobby.webhooks.sender import Postman
 from tests.helpers.push_service import PushService, unb64
 from tests.helpers.timed import Time
 
@@ -66,7 +66,7 @@ def add(user, browser, name="Chrome · Android"):
 
 
 def send(clock):
-    postman = DeliveryWorker(Hub(), clock, lambda: 0.5)
+    postman = Postman(Hub(), clock, lambda: 0.5)
 
     async def all_of_it():
         while await postman.once():
@@ -140,7 +140,7 @@ class TestWhatIsTold:
             await asyncio.sleep(0.02)
         await play.close()
         await in_thread(send)(clock)
-        assert [message["path"] for message in phone.push_texts] == [f"/m/{match.pk}"]
+        assert [message["path"] for message in phone.told] == [f"/m/{match.pk}"]
 
     @pytest.mark.parametrize("control", ["", "5+3"])
     def test_not_where_people_sit_there(self, ulno, artjom, service, clock, control):
@@ -164,7 +164,7 @@ class TestWhatIsTold:
         table = table_of(ulno, clock="5+3")
         table = tables.sit_down(artjom, table.pk)
         send(clock)
-        (message,) = phone.push_texts
+        (message,) = phone.told
         assert (message["title"], message["text"]) == ("Artjom sat down at your table", "Kalah")
         assert message["path"] == f"/m/{table.match_id}"
 
@@ -180,7 +180,7 @@ class TestWhatIsTold:
         add(artjom, phone)
         table = challenges.challenge(ulno, artjom, "kalah", RULES, Table.First.LOT, TableTerms(clock="3d"))
         send(clock)
-        (message,) = phone.push_texts
+        (message,) = phone.told
         assert (message["title"], message["text"]) == ("Ulno challenges you", "Kalah · 3 days a move")
         assert message["path"] == f"/t/{table.pk}"
 
@@ -215,7 +215,7 @@ class TestPresent:
         Delivery.objects.all().delete()
         push_texts.turns_came({other.pk: ulno.pk}, timezone.now())
         assert not Delivery.objects.exists()
-        # Out of sight it is push_texts.
+        # Out of sight it is told.
         looks.note(page, ulno.pk, None)
         push_texts.turns_came({other.pk: ulno.pk}, timezone.now())
         assert Delivery.objects.count() == 1
