@@ -30,7 +30,7 @@ from lobby.tables.terms import TableTerms
 from lobby.webhooks import events, hooks, sealing, vapid
 from lobby.webhooks.events import PendingTurnEvents
 from lobby.webhooks.outgoing import NotHttps, NotPublic
-from lobby.webhooks.sender import Postman
+from lobby.webhooks.sender import DeliveryWorker
 from tests.helpers.push_service import PushService, unb64
 from tests.helpers.timed import Time
 
@@ -51,7 +51,7 @@ def service(settings):
 
 @pytest.fixture
 def clock():
-    return Time(instants.milliseconds(timezone.now()) + 1000)
+    return Time(instants.milliseconds(timezone.now()) + 60_000)
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def add(user, browser, name="Chrome · Android"):
 
 
 def send(clock):
-    postman = Postman(Hub(), clock, lambda: 0.5)
+    postman = DeliveryWorker(Hub(), clock, lambda: 0.5)
 
     async def all_of_it():
         while await postman.once():
