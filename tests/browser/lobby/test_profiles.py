@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere, serious_violations
-from tests.browser.players import NO_ANIMATION, change, wait_for_ply
+from tests.browser.players import NO_ANIMATION, change, open_more, wait_for_ply
 from tests.conftest import House
 from tests.helpers import accounts, inside
 from tests.helpers.servers import ParlourServer
@@ -173,6 +173,8 @@ def test_where_a_game_is_chosen_and_played_it_says_whether_it_is_rated(
     page.goto(address)
     if address == "/new/aces":
         change(page)
+    else:
+        open_more(page)
     expect(page.get_by_text("is pure luck, so its matches are never rated.")).to_be_visible()
     picture(page, "pure-luck-" + address.strip("/").split("/")[0])
 

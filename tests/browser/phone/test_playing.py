@@ -28,6 +28,8 @@ def first_of(new_page: NewPage, server: ParlourServer, clock: str) -> Page:
 
     def come(server: ParlourServer, **options: Any) -> Page:
         page = new_page(server, **options)
+        # Without a window the browser asks nobody, and refuses.
+        page.context.grant_permissions(["screen-wake-lock"])
         page.add_init_script(COUNTED)
         return page
 

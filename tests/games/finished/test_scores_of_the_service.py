@@ -109,7 +109,7 @@ async def test_a_match_with_take_backs_and_halts_that_was_drawn(table):
     await match.all_agree("take-back", 1, 0)
     await match.all_agree("pause", 1, 0)
     await match.do(0, "offer", kind="resume")
-    await match.do(await match.turn(), "offer", kind="save")
+    await match.all_agree("save", 1, 0)
     await match.all_agree("resume", 0, 1)
     await match.move(2)
     await match.all_agree("draw", 1, 0)
@@ -127,7 +127,7 @@ async def test_a_match_with_take_backs_and_halts_that_was_drawn(table):
 async def test_a_match_that_was_aborted_while_it_stood_still(table):
     match = await table("morris")
     await match.move()
-    await match.do(await match.turn(), "offer", kind="save")
+    await match.all_agree("save", 1, 0)
     await match.do(0, "abort")
     assert await kinds_in_the_score(match.id) == [acts.SAVED, acts.ABORTED]
 

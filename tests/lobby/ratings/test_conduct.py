@@ -188,8 +188,8 @@ class TestThePages:
 
     def test_quick_pairing_says_it_beside_the_choice(self, client):
         text = client.get("/").text
-        assert f'id="pairing-casual">{SENTENCE}' in text
-        assert 'name="rated" value="yes" disabled' in text
+        assert f'id="casual-kalah">{SENTENCE}' in text
+        assert 'name="rated" value="yes" autocomplete="off" disabled' in text
 
     def test_who_asks_all_the_same_is_told(self, client):
         answer = client.post(
