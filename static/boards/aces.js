@@ -323,6 +323,7 @@ function tray(seat, state, view) {
 function colours(seat, left, top, view) {
   const { trayWidth, trayHeight } = layout(view);
   return group({ key: "name" }, [
+    rect(left + 11, top + 4, trayWidth - 22, 6, { rx: 3, fill: "var(--seat-bed)" }),
     rect(left + 12, top + 5, trayWidth - 24, 4, { rx: 2, fill: seatFill(seat) }),
     seatMark(seat, left + 16, top + trayHeight - 13, 7.5, { key: "mark" }),
   ]);
