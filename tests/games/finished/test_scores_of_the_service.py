@@ -127,7 +127,7 @@ async def test_a_match_with_take_backs_and_halts_that_was_drawn(table):
 async def test_a_match_that_was_aborted_while_it_stood_still(table):
     match = await table("morris")
     await match.move()
-    await match.all_agree("save", 1, 0)
+    await match.do(await match.turn(), "offer", kind="save")
     await match.do(0, "abort")
     assert await kinds_in_the_score(match.id) == [acts.SAVED, acts.ABORTED]
 
