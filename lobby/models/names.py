@@ -6,6 +6,8 @@ hyphens make 20 characters, which is what a name may have.
 """
 
 import random
+import re
+import string
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
@@ -58,6 +60,8 @@ RESERVED = (
     "mod moderator moderators nobody null official owner parlour root server staff support system "
     "team undefined you"
 )
+# Whose word counts here: a name must not have one of these among others either.
+STAFF = "admin administrator mod moderator official owner parlour staff support"
 # Addresses that are served before, or beside, those of `config.urls`.
 BESIDE = "static ws healthz readyz"
 
@@ -68,9 +72,34 @@ def not_reserved(name: str) -> None:
     Raises `ValidationError`.
     """
     lower = name.lower()
-    taken = lower in (*RESERVED.split(), *BESIDE.split()) or lower in _addresses()
+    taken = _speaks_for_the_site(name) or lower in BESIDE.split() or lower in _addresses()
     if taken or _is_computers(lower) or lower == DELETED or lower.startswith(f"{DELETED}-"):
         raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
+
+
+def _speaks_for_the_site(name: str) -> bool:
+    """Whether a name reads as one of `RESERVED`, as several of them, or has one of `STAFF` among its words.
+
+    Digits stand for letters, or are nothing but a number behind a word.
+    """
+    words = re.findall(WORD, name)
+    for spelled in (words, [word.rstrip(string.digits) for word in words]):
+        seen = [_as_it_looks(word) for word in spelled]
+        if not _STAFF.isdisjoint(seen) or _OF_RESERVED.fullmatch("".join(seen)):
+            return True
+    return False
+
+
+def _as_it_looks(text: str) -> str:
+    """One text for all that look alike: `Adm1n` and `AdmIn` as `admin`, `m0d` as `mod`."""
+    return text.lower().replace("rn", "m").replace("vv", "w").translate(LOOKS_LIKE)
+
+
+WORD = r"[A-Z]?[a-z0-9]+|[A-Z0-9]+(?![a-z])"
+"""A word of a name: between hyphens, and from one capital to the next."""
+LOOKS_LIKE = str.maketrans("0134578l", "oieastbi")
+_STAFF = frozenset(map(_as_it_looks, STAFF.split()))
+_OF_RESERVED = re.compile(f"(?:{'|'.join(map(_as_it_looks, RESERVED.split()))})+")
 
 
 def _is_computers(lower: str) -> bool:

@@ -1,5 +1,7 @@
 """Signing up and in: names that are ours to give, guests who stay who they are, and limits."""
 
+import itertools
+
 import pytest
 from django.core import mail
 from django.core.cache import cache
@@ -108,6 +110,15 @@ class TestNames:
         assert "This name is reserved" in sign_up(client, name).text
         assert not User.objects.exists()
 
+    @pytest.mark.parametrize(
+        "name",
+        ["Admin-", "Adm1n", "AdmIn1strator", "Adrnin", "m-o-d", "M0D", "Mod99", "admin_7", "Guest-1",
+         "Support-Team", "AdminTeam", "RealAdmin", "The-Real-Mod", "Parl0ur"],
+    )  # fmt: skip
+    def test_so_is_what_only_looks_like_it(self, client, name):
+        assert "This name is reserved" in sign_up(client, name).text
+        assert not User.objects.exists()
+
     @pytest.mark.parametrize("name", ["accounts", "settings", "Static", "jsi18n", "rules", "healthz"])
     def test_addresses_of_the_site_are_reserved(self, name):
         with pytest.raises(ValidationError, match="reserved"):
@@ -123,8 +134,8 @@ class TestNames:
             names.not_reserved("deleted-7")
 
     def test_a_name_that_only_begins_like_a_reserved_one_is_free(self):
-        names.not_reserved("Adminton")
-        names.not_reserved("deletedscene")
+        for name in ("Adminton", "deletedscene", "Modesty", "Supporter", "Botany", "Host-Is-Fun", "Ann-42"):
+            names.not_reserved(name)
 
     def test_a_moderator_cannot_rename_anybody_to_a_reserved_name(self, account):
         account.username = "moderator"
@@ -132,8 +143,8 @@ class TestNames:
             account.full_clean()
 
     def test_no_guest_is_given_a_reserved_name(self):
-        for adjective in names.ADJECTIVES.split():
-            names.not_reserved(f"{adjective}-{names.ANIMALS.split()[0]}")
+        for adjective, animal in itertools.product(names.ADJECTIVES.split(), names.ANIMALS.split()):
+            names.not_reserved(f"{adjective}-{animal}")
 
 
 class TestGuestsBecomeAccounts:
