@@ -7,9 +7,11 @@ from django.contrib.admin.models import LogEntry
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
+from lobby.admin.deeds import Desk
+
 
 @admin.register(LogEntry)
-class LogAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
+class LogAdmin(Desk):
     """Everything that was done in the admin."""
 
     list_display = ("action_time", "user", "content_type", "object_repr", "what_and_why")

@@ -420,6 +420,31 @@ class TestWhoMay:
         assert "ulno@example.org" not in page
         assert "md5" not in page
 
+    @pytest.mark.parametrize(
+        "question",
+        [
+            "user/?email__startswith=ulno@",
+            "user/?last_login__isnull=1",
+            "user/?emailaddress__email__startswith=ulno@",
+            "user/?preferences__language=en",
+            "report/?about__email__startswith=ulno@",
+            "chatline/?user__email__startswith=ulno@",
+        ],
+    )
+    def test_moderators_learn_nothing_of_accounts_by_asking_the_address(self, desk, ulno, question):
+        assert desk.get(f"/admin/lobby/{question}").status_code == 400
+        log = desk.get("/admin/admin/logentry/?user__email__startswith=ulno@")
+        assert log.status_code == 400
+
+    @pytest.mark.parametrize(
+        "shown",
+        ["lobby/user/?is_guest__exact=0", "lobby/user/?q=Ulno", "lobby/report/?verdict__exact=open",
+         "lobby/chatline/?at__gte=2026-01-01", "lobby/table/?match__isempty=1",
+         "admin/logentry/?content_type__id__exact=1"],
+    )  # fmt: skip
+    def test_the_filters_beside_a_list_work(self, desk, ulno, shown):
+        assert desk.get(f"/admin/{shown}").status_code == 200
+
     def test_the_log_cannot_be_changed_by_anybody(self, desk, ulno, admin_client, moderator):
         moderation.ban(moderator, ulno, "spam")
         page = f"/admin/admin/logentry/{LogEntry.objects.get().pk}"
