@@ -152,6 +152,8 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+# An address belongs to whoever confirms it. Until then anybody may name it, and nobody learns of others who did.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 # Whoever asks to have the password of a stranger's address reset makes us write to that stranger.

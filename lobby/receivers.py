@@ -156,10 +156,15 @@ def before_saving(instance: User, update_fields: Any = None, **_: Any) -> None:
 
 
 def after_saving(instance: User, **_: Any) -> None:
-    """Close the sockets of somebody with another password, or who may not come in any more."""
+    """Close the sockets of somebody with another password, or who may not come in any more.
+
+    With the password go the tokens: whoever came in by the old one may have made some.
+    """
     before: User | None = instance.entry_before  # type: ignore[attr-defined]
     if before is None:
         return
+    if before.has_usable_password() and _has_new_password(instance):
+        tokens.forget(instance.pk)
     now = instance.get_session_auth_hash()
     if before.is_active and not instance.is_active:
         act = partial(sessions.sign_out, instance.pk)
@@ -171,6 +176,11 @@ def after_saving(instance: User, **_: Any) -> None:
     else:
         act = partial(sessions.sign_out, instance.pk, keep=now)
     transaction.on_commit(act, robust=True)
+
+
+def _has_new_password(user: User) -> bool:
+    """Whether somebody chose another password; Django stores the same one anew, too, in a newer form."""
+    return user._password is not None or not user.has_usable_password()
 
 
 async def _show_later(match_id: str) -> None:

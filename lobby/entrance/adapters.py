@@ -9,6 +9,7 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.providers.base.constants import AuthProcess
@@ -35,7 +36,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account has been closed."),
-        "email_taken": _("Somebody uses this e-mail address already. Perhaps you have an account?"),
         "email_password_mismatch": _("This e-mail address and password do not belong together."),
         "username_password_mismatch": _("This name and password do not belong together."),
         "username_taken": _("Somebody has this name already."),
@@ -46,9 +46,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """What wrong passwords are counted by: not the name by which the site was reached, which may vary."""
+        """What wrong passwords are counted by: the name, and the address from which they come.
+
+        By the name alone a stranger could shut its owner out.
+        """
         login: str = credentials.get("email", credentials.get("username", ""))
-        return login.lower()
+        return f"{ratelimit.get_ip(request)} {login.lower()}"
 
     def new_user(self, request: HttpRequest) -> User:
         """The person who signs up: a guest, or somebody new."""

@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.test import Client
 from django.urls import get_resolver, reverse
 
 from games.models import Match
@@ -15,6 +16,7 @@ from lobby.chat import lines
 from lobby.forms.table import TableForm
 from lobby.models import Table, User, names
 from lobby.tables import tables
+from lobby.tokens import tokens
 
 PASSWORD = "a quiet evening"
 SIGN_UP, LOG_IN = "/accounts/signup/", "/accounts/login/"
@@ -244,6 +246,20 @@ class TestLoggingIn:
         assert "Too many wrong tries" in answer.text
         assert who(client) is None
 
+    def test_wrong_tries_of_a_stranger_do_not_shut_the_owner_out(self, client, account):
+        for _ in range(6):
+            stranger = client.post(LOG_IN, {"login": "Ulno", "password": "wrong"}, REMOTE_ADDR="203.0.113.9")
+        assert "Too many wrong tries" in stranger.text
+        client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
+        assert who(client) == str(account.pk)
+
+    def test_all_of_a_network_that_one_person_has_is_one_stranger(self, client, account):
+        for end in range(6):
+            answer = client.post(
+                LOG_IN, {"login": "Ulno", "password": "wrong"}, REMOTE_ADDR=f"2001:db8:1:1::{end + 1:x}"
+            )
+        assert "Too many wrong tries" in answer.text
+
     def test_an_address_that_tries_on_and_on_gets_a_clear_page(self, client):
         answers = [client.post(LOG_IN, {"login": f"Name-{i}", "password": "x"}) for i in range(31)]
         assert answers[-1].status_code == 429
@@ -263,6 +279,34 @@ class TestLoggingIn:
 
 
 class TestPasswords:
+    @pytest.fixture
+    def token(self, account):
+        return tokens.make(account, "a program", ["read"])
+
+    def test_a_forgotten_password_that_is_replaced_revokes_the_tokens(self, client, account, token):
+        client.post("/accounts/password/reset/", {"email": account.email})
+        link = next(word for word in mail.outbox[0].body.split() if "/password/reset/key/" in word)
+        form = client.get(link.removeprefix("http://testserver"))["Location"]
+        assert tokens.caller(token) is not None
+        client.post(form, {"password1": "another evening", "password2": "another evening"})
+        assert tokens.caller(token) is None
+
+    def test_so_does_a_changed_one(self, client, account, token):
+        client.force_login(account)
+        new = {"oldpassword": PASSWORD, "password1": "another evening", "password2": "another evening"}
+        client.post("/accounts/password/change/", new)
+        assert tokens.caller(token) is None
+
+    def test_the_same_one_in_a_newer_form_does_not(self, client, account, token, settings):
+        settings.PASSWORD_HASHERS = [
+            "django.contrib.auth.hashers.ScryptPasswordHasher",
+            *settings.PASSWORD_HASHERS,
+        ]
+        client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
+        account.refresh_from_db()
+        assert account.password.startswith("scrypt")
+        assert tokens.caller(token) is not None
+
     def test_a_forgotten_password_is_replaced_by_a_link(self, client, account):
         client.post("/accounts/password/reset/", {"email": account.email})
         (sent,) = mail.outbox
@@ -295,6 +339,52 @@ class TestPasswords:
         client.post("/accounts/password/change/", new)
         assert mail.outbox[-1].subject == "Your password has changed"
         assert who(client) == str(account.pk)
+
+
+class TestAddressesThatNobodyConfirmed:
+    """An e-mail address belongs to whoever confirms it."""
+
+    ADDRESS = "ulno@parlour.example"
+
+    def confirm(self, client):
+        link = next(word for word in mail.outbox[-1].body.split() if "confirm-email" in word)
+        return client.post(link.removeprefix("http://testserver"), follow=True)
+
+    @pytest.mark.parametrize("confirmed", [True, False])
+    def test_signing_up_does_not_tell_whether_an_address_is_known(self, client, account, confirmed):
+        account.emailaddress_set.create(email=self.ADDRESS, verified=confirmed, primary=True)
+        answers = []
+        for name, address in (("Known-Mail", self.ADDRESS), ("Other-Mail", "x@parlour.example")):
+            browser = Client()
+            answer = sign_up(browser, name, address)
+            shown = browser.get("/accounts/email/").text
+            answers.append(
+                (answer.status_code, answer["Location"], "not confirmed" in shown, address in shown)
+            )
+        assert answers == [(302, "/", True, True)] * 2
+        assert [sent.to for sent in mail.outbox] == [[self.ADDRESS], ["x@parlour.example"]]
+
+    def test_an_address_that_somebody_else_confirmed_is_never_ours(self, client, account):
+        account.emailaddress_set.create(email=self.ADDRESS, verified=True, primary=True)
+        sign_up(client, "Somebody-Else", self.ADDRESS)
+        self.confirm(client)
+        assert not User.objects.get(username="Somebody-Else").emailaddress_set.get().verified
+
+    def test_who_names_the_address_of_others_keeps_them_out_of_nothing(self, client):
+        sign_up(Client(), "Squatter", self.ADDRESS)
+        # An address gets one link in three minutes, whoever asks for it.
+        cache.clear()
+        assert sign_up(client, "Ulno", self.ADDRESS)["Location"] == "/"
+        self.confirm(client)
+        ulno = User.objects.get(username="Ulno")
+        assert ulno.emailaddress_set.get().verified
+        browser = Client()
+        browser.post(LOG_IN, {"login": self.ADDRESS, "password": PASSWORD})
+        assert who(browser) == str(ulno.pk)
+        mail.outbox.clear()
+        browser.post("/accounts/password/reset/", {"email": self.ADDRESS})
+        (sent,) = mail.outbox
+        assert "Ulno" in sent.body
 
 
 def test_a_match_of_a_guest_is_one_of_the_account_afterwards(client, guest, account):
