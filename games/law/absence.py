@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.law.clock import SECOND, Control
+from games.law.clock import MINUTE, SECOND, Control
 from games.rules.base import Seat
 
 WIN, DRAW, BOT = "win", "draw", "caretaker"
+
+LONGEST_PAUSE = 60 * MINUTE
+"""For how long somebody who is away keeps a pause that was agreed on from ending without them."""
 
 Away = Mapping[Seat, int]
 """Since when each absent player has been away, in milliseconds of Unix time."""
@@ -29,6 +32,11 @@ def gone(limit: int | None, away: Away, now: int) -> frozenset[Seat]:
     if limit is None:
         return frozenset()
     return frozenset(seat for seat, since in away.items() if now - since >= limit)
+
+
+def resting(away: Away, now: int) -> frozenset[Seat]:
+    """The seats whose players are away while a match is paused, and without whom it does not go on yet."""
+    return frozenset(away) - gone(LONGEST_PAUSE, away, now)
 
 
 def due(limit: int | None, since: int) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Set
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
@@ -150,16 +150,16 @@ class Commands:
             case ReclaimCommand():
                 return judge.reclaimed(live, seat)
             case _:
-                gone = absence.gone(live.absence(), away, now)
-                return await self._offer(live, (seat, command.id), command.kind, gone, now)
+                return await self._offer(live, (seat, command.id), command.kind, away, now)
 
     async def _offer(
-        self, live: LiveMatch, command: tuple[Seat, str], kind: OfferKind, gone: Set[Seat], now: int
+        self, live: LiveMatch, command: tuple[Seat, str], kind: OfferKind, away: Away, now: int
     ) -> Act | None:
         """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
         seat, _ = command
         by = offers.proposer(live.offers, kind, seat, now)
-        needed, act = judge.offered(live, kind, seat, by, gone)
+        gone, resting = absence.gone(live.absence(), away, now), absence.resting(away, now)
+        needed, act = judge.offered(live, kind, seat, by, gone, resting)
         computers = live.levels.keys() & needed
         open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, command, kind, now, computers)
         if offer is not None and offer.by != by:

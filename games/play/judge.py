@@ -97,8 +97,12 @@ def move(live: LiveMatch, seat: Seat, text: str, caretaker: bool) -> Any:
 
 
 def aborted(live: LiveMatch, seat: Seat) -> Act:
-    """The end of a match in which not everybody has moved."""
-    if live.situation.acted >= set(live.remaining):
+    """The end of a match in which not everybody has moved.
+
+    In a rated match nobody throws the dice first and decides then whether it counts.
+    """
+    has_thrown = live.game.dice and seat in live.situation.acted
+    if live.situation.acted >= set(live.remaining) or (live.terms.rated and has_thrown):
         raise TooLate
     return Act(acts.ABORTED, seat)
 
@@ -137,19 +141,27 @@ def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat]) -> Any:
 
 
 def offered(
-    live: LiveMatch, kind: OfferKind, seat: Seat, by: Seat, gone: Set[Seat] = NOBODY
+    live: LiveMatch,
+    kind: OfferKind,
+    seat: Seat,
+    by: Seat,
+    gone: Set[Seat] = NOBODY,
+    resting: Set[Seat] = NOBODY,
 ) -> tuple[frozenset[Seat], Act]:
     """Who has to agree to an offer that `by` made and `seat` now agrees to, and what happens then.
 
-    `gone` are those whose players have been away for too long; nobody waits for their vote. Raises
+    `gone` are those whose players have been away for too long; nobody waits for their vote. `resting` are
+    those who are away because the match is paused; their clocks do not run again without them. Raises
     `IllegalMove`, too.
     """
-    needed = _who_must_agree(live, kind, seat, by, gone)
+    needed = _who_must_agree(live, kind, seat, by, gone, resting)
     taken_back = kind == offers.TAKE_BACK
     return needed, acts.last_decision(live.line, by) if taken_back else Act(offers.ACTS[kind], by)
 
 
-def _who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat]) -> frozenset[Seat]:
+def _who_must_agree(
+    live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat], resting: Set[Seat]
+) -> frozenset[Seat]:
     """The seats without which nothing comes of an offer."""
     situation = live.situation
     under_way(live)
@@ -158,13 +170,15 @@ def _who_must_agree(live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[
     if (kind == offers.RESUME) != bool(situation.halted):
         raise NotHalted if kind == offers.RESUME else Halted
     _may_be_offered(live, kind, by)
-    going_on = kind == offers.RESUME and situation.halted == acts.PAUSED
-    if going_on or (kind == offers.SAVE and not (live.terms.rated or live.control.live)):
-        return frozenset({seat})
-    absent = gone if kind == offers.END else NOBODY
     # A computer player thinks about a draw, and has nothing against the rest.
     easy = NOBODY if kind == offers.DRAW else live.levels.keys()
-    return frozenset(live.remaining) - situation.caretaken - absent - easy | {seat}
+    asked = frozenset(live.remaining) - situation.caretaken - easy
+    if kind == offers.RESUME and situation.halted == acts.PAUSED:
+        return asked & resting | {seat}
+    if kind == offers.SAVE and not (live.terms.rated or live.control.live):
+        return frozenset({seat})
+    absent = gone if kind == offers.END else NOBODY
+    return asked - absent | {seat}
 
 
 def _may_be_offered(live: LiveMatch, kind: str, by: Seat) -> None:

@@ -130,17 +130,21 @@ class Crowd:
         }
 
     def away(self, match_id: str, seats: int) -> dict[Seat, int]:
+        """Those who are `lost` for long enough that they do not seem to be on their way back."""
+        latest = self._now() - SETTLE
+        return {seat: since for seat, since in self.lost(match_id, seats).items() if since <= latest}
+
+    def lost(self, match_id: str, seats: int) -> dict[Seat, int]:
         """Those of `seats` whose players are nowhere connected, and the moment since which.
 
         It is in milliseconds of Unix time, and as this process knows it: a seat that was never seen is
-        away since somebody here began to look. Nobody is away from a match that nobody looks at.
+        lost since somebody here began to look, and all are lost since just now if nobody looks at all.
         """
         crowd = self._crowds.get(match_id)
         if crowd is None:
-            return {}
-        lost = {seat: crowd.left.get(seat, crowd.begun) for seat in range(seats)}
-        latest = self._now() - SETTLE
-        return {seat: since for seat, since in lost.items() if seat not in crowd.present and since <= latest}
+            return dict.fromkeys(range(seats), self._now())
+        seen = {seat: crowd.left.get(seat, crowd.begun) for seat in range(seats)}
+        return {seat: since for seat, since in seen.items() if seat not in crowd.present}
 
     def changed(self, match_id: str, seat: Seat | None) -> None:
         """Somebody came or went, at a seat or to watch: tell everyone, in a moment."""

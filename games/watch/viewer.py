@@ -142,7 +142,7 @@ async def carry_out(match_id: str, user_id: int | None, command: Command, lag: i
             await matches.add_words(match_id, user_id, words)
         case ClaimCommand() | OfferCommand():
             seats = len((await matches.get(match_id)).names)
-            away = crowd.away(match_id, seats)
+            away = crowd.lost(match_id, seats)
             return await matches.play(match_id, user_id, command, away=away)
         case _:
             return await matches.play(match_id, user_id, command, lag)

@@ -9,7 +9,7 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
 from games.computers.worker import Computers
-from games.law import acts, instants, offers
+from games.law import absence, acts, instants, offers
 from games.law.messages import (
     AbortCommand,
     ClaimCommand,
@@ -191,6 +191,17 @@ class TestAbort:
     async def test_the_same_command_again_is_the_same_abort(self, table):
         assert await table.do(0, "abort", id="only-once") == 1
         assert await table.do(0, "abort", id="only-once", after=0) == 1
+
+    async def test_who_has_thrown_does_not_abort_a_rated_match(self, set_up):
+        table = await set_up(game="cantstop", rated=True)
+        await table.move("roll")
+        assert await table.do(0, "abort") == "too-late"
+        assert await table.do(1, "abort") == (await table.live()).ply
+
+    async def test_in_a_casual_one_nothing_is_at_stake(self, set_up):
+        table = await set_up(game="cantstop")
+        await table.move("roll")
+        assert await table.do(0, "abort") == (await table.live()).ply
 
 
 class TestDraw:
@@ -481,6 +492,33 @@ class TestPause:
         wall.now += 600_000
         assert await table.offer(1, "resume") == 4
         assert (await table.live()).clocks.left == (300_000, 300_000)
+
+    async def test_nobody_starts_the_clock_of_somebody_who_is_away(self, set_up, wall):
+        table = await set_up(clock=LIVE)
+        wall.now = (await table.live()).clocks.at
+        await table.move("1", "1")
+        await table.offer(0, "pause")
+        await table.offer(1, "pause")
+        left = wall.now
+        wall.now += 600_000
+        assert await table.offer(1, "resume", away={0: left}) == 3
+        live = await table.live()
+        assert (live.situation.halted, live.clocks.running) == (acts.PAUSED, None)
+        # Who comes back finds it proposed.
+        assert await table.offer(0, "resume") == 4
+        assert (await table.live()).clocks.left == (300_000, 300_000)
+
+    async def test_after_an_hour_nobody_waits_for_them(self, set_up, wall):
+        table = await set_up(clock=LIVE)
+        wall.now = (await table.live()).clocks.at
+        await table.move("1", "1")
+        await table.offer(0, "pause")
+        await table.offer(1, "pause")
+        left = wall.now
+        wall.now += absence.LONGEST_PAUSE - 1
+        assert await table.offer(1, "resume", away={0: left}) == 3
+        wall.now += 1
+        assert await table.offer(1, "resume", away={0: left}) == 4
 
     async def test_without_a_clock_there_is_nothing_to_pause(self, table):
         assert await table.offer(0, "pause") == "no-clock"

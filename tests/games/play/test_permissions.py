@@ -220,6 +220,14 @@ def test_a_match_is_aborted_as_long_as_somebody_has_not_acted():
     assert "abort" not in may(plies=["0:1", "1:left:1:time"])["commands"]
 
 
+def test_who_has_thrown_does_not_abort_a_rated_match():
+    thrown = {"slug": "cantstop", "plies": ["0:roll", ":dice"], "rated": True}
+    assert "abort" not in may(0, **thrown)["commands"]
+    assert "abort" in may(1, **thrown)["commands"]
+    assert "abort" in may(0, **(thrown | {"rated": False}))["commands"]
+    assert "abort" in may(0, plies=["0:1"], rated=True)["commands"]
+
+
 def test_a_move_is_taken_back_in_casual_matches_once_there_is_one():
     assert "take-back" in may(plies=BOTH)["offer"]
     assert "take-back" in may(1, plies=BOTH)["offer"]

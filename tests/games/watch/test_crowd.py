@@ -126,6 +126,12 @@ class TestAway:
         assert process.away() == {1: START}
         assert page.told["away"] == [{"seat": 1, "since": START, "due": START + LIMIT}]
 
+    async def test_who_went_a_moment_ago_is_lost_though_not_yet_away(self, process, time):
+        assert process.crowd.lost(process.match, 2) == {0: START, 1: START}
+        await process.open(Page(seat=0))
+        assert process.away() == {}
+        assert process.crowd.lost(process.match, 2) == {1: START}
+
     async def test_a_seat_is_away_since_its_last_page_closed(self, process, time):
         stays = await process.open(Page(0))
         first, second = await process.open(Page(1)), await process.open(Page(1))
