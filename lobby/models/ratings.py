@@ -39,6 +39,8 @@ class Rating(models.Model):
     deviation = models.FloatField(_("deviation"))
     volatility = models.FloatField(_("volatility"))
     matches = models.PositiveIntegerField(_("rated matches"), default=0)
+    # Counted up to as many as a place on the leaderboard takes.
+    opponents = models.PositiveSmallIntegerField(_("different opponents"), default=0)
     updated = models.DateTimeField(_("last rated match"))
 
     class Meta:

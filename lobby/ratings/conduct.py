@@ -1,9 +1,10 @@
 """Leaving often: what it is, and what it costs.
 
 A miss is a match that somebody did not see through: they went away and their opponent waited no longer,
-their first move never came, or a bot played for them to the end. A single miss costs nothing. From the
-second within a week on, rated matches are closed to them for a while after the last one: a quarter of an
-hour, and twice as long for each further miss, up to a day. Casual matches are always open.
+their first move never came, they aborted it or left before everybody had moved, or a bot played for them to
+the end. A single miss costs nothing. From the second within a week on, rated matches are closed to them for a
+while after the last one: a quarter of an hour, and twice as long for each further miss, up to a day. Casual
+matches are always open.
 """
 
 from __future__ import annotations
@@ -35,24 +36,19 @@ def who_missed(match_id: str) -> frozenset[Seat]:
     """The seats whose players did not see a finished match through."""
     # Departures and acts have a colon in their text, and nothing else has.
     plies = Ply.objects.filter(match=match_id, action__contains=":").order_by("number")
-    return misses(plies.values_list("action", "command"))
+    return misses(plies.values_list("action", flat=True))
 
 
-def misses(plies: Iterable[tuple[str, str | None]]) -> frozenset[Seat]:
-    """The same from the plies of a match, each its text and the id of the command that made it.
-
-    Whoever aborts a match by a command is there; a flag has sent none.
-    """
+def misses(plies: Iterable[str]) -> frozenset[Seat]:
+    """The same from the texts of the plies of a match."""
     missed: set[Seat] = set()
-    for text, command in plies:
+    for text in plies:
         leave, act = codec.departure(text), acts.parse(text)
         if leave is not None and leave.reason == acts.ABANDONED:
             missed.add(leave.seat)
         elif act is not None and act.kind == acts.RECLAIMED:
             missed.discard(act.seat)
-        elif act is not None and (
-            act.kind in (acts.ABANDONED, acts.CARETAKER) or (act.kind == acts.ABORTED and command is None)
-        ):
+        elif act is not None and act.kind in (acts.ABANDONED, acts.CARETAKER, acts.ABORTED):
             missed.add(act.seat)
     return frozenset(missed)
 

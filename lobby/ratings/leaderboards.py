@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from games.registry import Game
 from lobby.models import SURE_ENOUGH, Pool, Rating, User
-from lobby.ratings import charts
+from lobby.ratings import charts, farming
 from lobby.ratings.charts import Histogram
 
 TOP = 50
@@ -65,13 +65,15 @@ def _of(user: User, game: Game, family: str, pool: Pool) -> Rating | None:
 
 
 def _ranked(game: Game, family: str, pool: Pool) -> QuerySet[Rating]:
-    """The ratings that have a place: enough is known, and known of late."""
+    """The ratings that have a place: enough is known, and known of late, of somebody whom others know."""
     return Rating.objects.filter(
         game=game.slug,
         family=family,
         pool=pool,
         deviation__lte=SURE_ENOUGH[pool],
         updated__gte=timezone.now() - ACTIVE,
+        opponents__gte=farming.ENOUGH_OPPONENTS,
+        user__date_joined__lte=timezone.now() - farming.SETTLED_IN,
         user__is_deleted=False,
         user__is_active=True,
         user__is_bot=False,
@@ -85,4 +87,11 @@ def _why_unranked(user: User | AnonymousUser, rating: Rating | None) -> str:
         return _("You have no place yet: you have not played a rated match under these rules.")
     if rating.provisional:
         return _("You have no place yet: your rating is provisional. A few more rated matches will do.")
+    if rating.opponents < farming.ENOUGH_OPPONENTS:
+        needed = _(
+            "You have no place yet: you have met %(met)d opponents in rated matches, of %(enough)d needed."
+        )
+        return needed % {"met": rating.opponents, "enough": farming.ENOUGH_OPPONENTS}
+    if user.date_joined > timezone.now() - farming.SETTLED_IN:
+        return _("You have no place yet: an account has one after three days.")
     return _("You have no place at the moment: your last rated match was more than a year ago.")

@@ -17,13 +17,13 @@ from games.law import codec
 from games.law.acts import ABORTED, ENDINGS
 from games.law.options import preset_of
 from games.models import Match, Seating
-from games.registry import GAMES
+from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
 from games.store import history
 from games.store.history import Participation
 from lobby import announcements
 from lobby.models import Pool, Rating, Result, User
-from lobby.ratings import conduct, glicko2
+from lobby.ratings import conduct, farming, glicko2
 from lobby.ratings.glicko2 import AVERAGE, MOST_DEVIATION, Strength
 from lobby.ratings.rated import may_be_rated, may_have_rating
 
@@ -71,7 +71,7 @@ def settle(match_id: str) -> None:
         "ended": match.ended,
     }
     # Who leaves computer players alone keeps nobody waiting.
-    missed = conduct.who_missed(match_id) if len(people) > 1 else frozenset()
+    missed = _who_missed(match_id, outcome, participation, len(seats), game) if len(people) > 1 else ()
     results = [
         Result(
             **shared,
@@ -81,7 +81,7 @@ def settle(match_id: str) -> None:
             missed=seat in missed,
         )
         for seat, (user_id, score) in enumerate(
-            zip(seats, scores(outcome, participation, len(seats)), strict=True)
+            zip(seats, scores(outcome, participation, len(seats), throws=game.dice), strict=True)
         )
     ]
     among_people = len(people) == len(seats)
@@ -97,9 +97,11 @@ def forget(user_id: int) -> None:
     Rating.objects.filter(user=user_id).delete()
 
 
-def scores(outcome: Outcome, participation: Participation, seats: int) -> list[Score]:
+def scores(
+    outcome: Outcome, participation: Participation, seats: int, *, throws: bool = False
+) -> list[Score]:
     """What a match was for each seat. Those who left have lost."""
-    if outcome.reason == ABORTED or _hardly_began(outcome, participation, seats):
+    if outcome.reason == ABORTED or _hardly_began(outcome, participation, seats, throws):
         return [Score.ABORTED] * seats
     best = Score.DRAWN if len(outcome.winners) == seats else Score.WON
     won = set(outcome.winners) - set(participation.left)
@@ -121,12 +123,25 @@ def ranks(outcome: Outcome, participation: Participation, seats: int) -> list[in
     return [order.index(each) for each in places]
 
 
-def _hardly_began(outcome: Outcome, participation: Participation, seats: int) -> bool:
+def _who_missed(
+    match_id: str, outcome: Outcome, participation: Participation, seats: int, game: Game
+) -> frozenset[Seat]:
+    """The seats whose players did not see the match through, or left before it had begun for everybody."""
+    missed = conduct.who_missed(match_id)
+    if _hardly_began(outcome, participation, seats, game.dice):
+        missed |= participation.left.keys()
+    return missed
+
+
+def _hardly_began(outcome: Outcome, participation: Participation, seats: int, throws: bool) -> bool:
     """Whether people ended the match, by leaving or by an agreement, before every seat had acted.
 
-    Somebody who left while others played on need not have acted: the match was theirs from then on.
+    Somebody who left while others played on need not have acted: the match was theirs from then on. With
+    dice it has begun for whoever has thrown: nobody looks what falls and decides then whether it counts.
     """
     if not participation.ended_by_leaving and outcome.reason not in ENDINGS:
+        return False
+    if throws and not participation.acted.isdisjoint(participation.left):
         return False
     left = list(participation.left)
     left_others_to_play = set(left[:-1] if participation.ended_by_leaving else left)
@@ -134,10 +149,13 @@ def _hardly_began(outcome: Outcome, participation: Participation, seats: int) ->
 
 
 def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
-    """Move the ratings of the players, if all of them have accounts, and note that in the results."""
+    """Move the ratings of the players, and note that in the results.
+
+    All of them must have accounts, and not have played too much with each other.
+    """
     # Locked in one order everywhere, so that matches of the same people wait but never for each other.
     users = User.objects.select_for_update(no_key=True).filter(pk__in=[result.user_id for result in results])
-    if any(may_have_rating(user) for user in users.order_by("pk")):
+    if any(may_have_rating(user) for user in users.order_by("pk")) or farming.is_too_much(results):
         return
     before = [_rating(result) for result in results]
     now = results[0].ended
@@ -151,6 +169,7 @@ def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
         result.deviation_after = strength.deviation
         rating.rating, rating.deviation, rating.volatility = strength
         rating.matches += 1
+        rating.opponents = farming.opponents(rating, result, [each.user_id for each in results])
         rating.updated = max(now, rating.updated)
         rating.save()
 

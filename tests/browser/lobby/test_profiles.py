@@ -55,6 +55,7 @@ def a_history() -> tuple[int, str, str]:
             family="circle",
             pool="two",
             matches=lot.randint(15, 400),
+            opponents=5,
             updated=now,
             **fields,
         )

@@ -14,7 +14,7 @@ from games.law.acts import ABORTED, Act
 from games.law.refusals import RatedClosed
 from games.play import announcements
 from games.registry import GAMES
-from games.rules.base import Leave
+from games.rules.base import Leave, Roll
 from lobby.models import Rating, Result, User
 from lobby.pairing import queue
 from lobby.pairing.tiles import CLOCKS, Tile
@@ -38,17 +38,16 @@ class TestWhatAMissIs:
     @pytest.mark.parametrize(
         ("plies", "who"),
         [
-            ([("6", "c1"), ("left:1:resigned", "c2")], set()),
-            ([("6", "c1"), ("left:1:time", None)], set()),
-            ([(codec.action_text(Leave(1, "abandoned")), "c1")], {1}),
-            ([("abandoned:1", "c1")], {1}),
-            ([("aborted:0", None)], {0}),
-            ([("aborted:0", "c1")], set()),
-            ([("caretaker:2", "c1"), ("6", None)], {2}),
-            ([("caretaker:2", "c1"), ("6", None), ("reclaimed:2", "c2")], set()),
-            ([("caretaker:2", "c1"), ("reclaimed:2", "c2"), ("caretaker:2", "c3")], {2}),
-            ([("agreed:0", "c1")], set()),
-            ([("saved:0", "c1"), ("resumed:0", "c2"), ("left:0:resigned", "c3")], set()),
+            (["6", "left:1:resigned"], set()),
+            (["6", "left:1:time"], set()),
+            ([codec.action_text(Leave(1, "abandoned"))], {1}),
+            (["abandoned:1"], {1}),
+            (["aborted:0"], {0}),
+            (["caretaker:2", "6"], {2}),
+            (["caretaker:2", "6", "reclaimed:2"], set()),
+            (["caretaker:2", "reclaimed:2", "caretaker:2"], {2}),
+            (["agreed:0"], set()),
+            (["saved:0", "resumed:0", "left:0:resigned"], set()),
         ],
     )
     def test_it_is_read_from_the_plies(self, plies, who):
@@ -125,6 +124,24 @@ class TestTheResult:
             assert [by_user[user.pk].score for user in (ulno, artjom)] == ["aborted", "aborted"]
             assert [by_user[user.pk].missed for user in (ulno, artjom)] == [seat == 0, seat == 1]
         assert not Rating.objects.exists()
+
+    @pytest.mark.parametrize("reason", ["resigned", "time"])
+    def test_leaving_before_everybody_has_moved_is_a_miss_and_nobodys_loss(self, ulno, artjom, reason):
+        match = finished.play(finished.begun([ulno, artjom]), "1", Leave(1, reason), at=NOON)
+        settle(match.pk)
+        assert set(match.results.values_list("user", "score", "missed")) == {
+            (ulno.pk, "aborted", False),
+            (artjom.pk, "aborted", True),
+        }
+
+    def test_leaving_after_a_throw_is_a_loss_as_any(self, ulno, artjom):
+        match = finished.begun([ulno, artjom], "cantstop")
+        finished.play(match, "roll", Roll((1, 1, 1, 1)), "2+2", "stop", Leave(0), at=NOON)
+        settle(match.pk)
+        assert set(match.results.values_list("user", "score", "missed", "rated")) == {
+            (ulno.pk, "lost", False, True),
+            (artjom.pk, "won", False, True),
+        }
 
 
 class TestWhatIsClosed:

@@ -15,7 +15,8 @@ KALAH = {"game": "kalah", "family": "circle", "pool": "two", "volatility": 0.06}
 
 def rate(user, rating, deviation=60, days=1, **changes):
     updated = timezone.now() - timedelta(days=days)
-    fields = {**KALAH, "matches": 20, "updated": updated, **changes}
+    User.objects.filter(pk=user.pk).update(date_joined=updated - timedelta(days=30))
+    fields = {**KALAH, "matches": 20, "opponents": 5, "updated": updated, **changes}
     return Rating.objects.create(user=user, rating=rating, deviation=deviation, **fields)
 
 
@@ -85,6 +86,17 @@ class TestWhoHasAPlace:
         rate(ulno, 1700, days=366)
         assert names(board()) == []
 
+    def test_not_who_has_met_few_people(self, ulno):
+        rate(ulno, 1700, opponents=4)
+        assert names(board()) == []
+
+    @pytest.mark.parametrize(("days", "has_place"), [(2, False), (3, True)])
+    def test_not_whose_account_is_new(self, ulno, days, has_place):
+        rate(ulno, 1700)
+        User.objects.update(date_joined=timezone.now() - timedelta(days=days))
+        assert names(board()) == ["Ulno"] * has_place
+        assert ("an account has one after three days" in board(ulno).text) != has_place
+
     @pytest.mark.parametrize("change", [{"is_deleted": True}, {"is_active": False}])
     def test_not_who_is_gone(self, ulno, change):
         rate(ulno, 1700)
@@ -112,6 +124,7 @@ class TestMyPlace:
         [
             ({"deviation": 200}, "your rating is provisional"),
             ({"days": 400}, "more than a year ago"),
+            ({"opponents": 4}, "you have met 4 opponents in rated matches, of 5 needed"),
             ({"family": "kalaha"}, "you have not played a rated match under these rules"),
         ],
     )

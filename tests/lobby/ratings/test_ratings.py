@@ -258,7 +258,8 @@ class TestGlicko:
 
     def test_it_is_provisional_until_enough_is_known(self, two):
         for number in range(13):
-            results(finished.won(two, winner=number % 2, at=NOON))
+            # More than ten a day between the same two would not count.
+            results(finished.won(two, winner=number % 2, at=NOON + number * timedelta(hours=3)))
             assert rating(two[0]).provisional == (number < 12)
 
 
