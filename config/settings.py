@@ -45,6 +45,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "allauth.mfa",
     "allauth.socialaccount",
+    "allauth.usersessions",
     "games",
     "lobby",
 ]
@@ -152,7 +153,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# An address belongs to whoever confirms it. Until then anybody may name it, and nobody learns of others who did.
+# An address belongs to whoever confirms it: until then anybody may name it, and learns nothing of others.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
@@ -163,7 +164,8 @@ ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 MFA_ADAPTER = "lobby.entrance.adapters.SecondFactorAdapter"
-MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Parlour"
 # Clocks differ by some seconds, and people type slowly.
 MFA_TOTP_TOLERANCE = 1
@@ -171,7 +173,13 @@ MFA_FORMS = {
     "authenticate": "lobby.entrance.forms.AuthenticateForm",
     "reauthenticate": "lobby.entrance.forms.CodeAgainForm",
     "activate_totp": "lobby.entrance.forms.ActivateTOTPForm",
+    "add_webauthn": "lobby.entrance.forms.AddPasskeyForm",
+    "edit_webauthn": "lobby.entrance.forms.EditPasskeyForm",
+    "login_webauthn": "lobby.entrance.forms.LogInByPasskeyForm",
+    "authenticate_webauthn": "lobby.entrance.forms.PasskeyAfterPasswordForm",
+    "reauthenticate_webauthn": "lobby.entrance.forms.PasskeyAgainForm",
 }
+USERSESSIONS_ADAPTER = "lobby.entrance.adapters.SessionsAdapter"
 # The address that limits count by is REMOTE_ADDR, which the server sets to what a trusted proxy says.
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 AUTH_PASSWORD_VALIDATORS = [

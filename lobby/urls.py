@@ -24,6 +24,7 @@ urlpatterns = [
     path("settings", settings.settings, name="settings"),
     path("settings/export", settings.export, name="export"),
     path("settings/delete", settings.delete, name="delete"),
+    path("settings/sessions/<int:number>/end", settings.end_session, name="end-session"),
     path("settings/tokens", tokens.tokens, name="tokens"),
     path("settings/tokens/<int:number>/revoke", tokens.revoke, name="revoke-token"),
     path("settings/webhooks", hooks.overview, name="hooks"),

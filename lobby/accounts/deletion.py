@@ -12,6 +12,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
 from django.db import transaction
 
 from games.models import Match
@@ -63,7 +64,7 @@ def forget(user_id: int) -> None:
     tables.leave_all(user)
     for room in (results, ties, tokens, events, hooks, reminders, lines):
         room.forget(user_id)
-    for model in (EmailAddress, Authenticator, SocialAccount):
+    for model in (EmailAddress, Authenticator, SocialAccount, UserSession):
         model.objects.filter(user=user).delete()
     _anonymise(user)
 

@@ -12,6 +12,7 @@ import orjson
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
+from allauth.usersessions.models import UserSession
 from django.db.models import F
 
 from games.models import Match, Ply
@@ -74,6 +75,7 @@ def _account(user: User) -> dict[str, Any]:
             EmailAddress.objects.filter(user=user).values("email", "verified", "primary")
         ),
         "second_factors": list(Authenticator.objects.filter(user=user).values("type", "created_at")),
+        "sessions": list(UserSession.objects.filter(user=user).values("created_at", "ip", "user_agent")),
         "accounts_elsewhere": list(SocialAccount.objects.filter(user=user).values("provider", "uid")),
     }
 

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Iterable
 from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
+from allauth.mfa import app_settings
 from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.providers.base.constants import AuthProcess
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -116,14 +121,35 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             messages.error(self.request, gettext("The e-mail could not be sent. Please try again later."))
 
 
+class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
+    """allauth's list of the browsers in which somebody is signed in."""
+
+    def end_sessions(self, ended: Iterable[UserSession]) -> None:
+        """Sign somebody out elsewhere, and close what is open there."""
+        for each in list(ended):
+            each.end()
+            sessions.sign_out(each.user_id, each.session_key)
+
+
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """allauth's second factor, in our words."""
+    """allauth's second factor and its passkeys, in our words."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
         "incorrect_code": _("This code is not right, or it has been used. Wait for the next one."),
+        "incorrect_passkey": _("This passkey opens no account here."),
         "unverified_email": _("Confirm your e-mail address first: without it nobody could help you in."),
     }
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        """The name that the form proposes for another passkey."""
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("My passkey") if number == 1 else gettext("My passkey %(n)d") % {"n": number}
+
+    def _get_site_name(self) -> str:
+        """What browsers and apps show beside a passkey."""
+        name: str = app_settings.TOTP_ISSUER
+        return name
 
 
 class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as account
+from allauth.mfa.adapter import get_adapter as get_mfa_adapter
 from allauth.mfa.base import forms as mfa
+from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm as TOTPForm
+from allauth.mfa.webauthn import forms as webauthn
 from allauth.socialaccount.forms import SignupForm as SocialForm
 from django import forms
+from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from lobby.accounts.guests import guest_of
@@ -30,6 +34,9 @@ def word(
     if field is not None:
         field.label, field.help_text = label, hint
         field.widget.attrs.update(attrs)
+
+
+PASSKEY_NAME_LENGTH = 50
 
 
 class NewAccount(forms.Form):
@@ -157,6 +164,62 @@ class ActivateTOTPForm(TOTPForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         word(self, "code", _("Code"), _("The six digits your app shows now."), inputmode="numeric")
+
+
+class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
+    """A passkey, which the browser has just made. It opens the account by itself."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["passwordless"]
+        name_of_passkey(self)
+
+    def clean(self) -> dict[str, Any]:
+        """Raises `ValidationError`, also where the browser did not look who is there."""
+        self.cleaned_data["passwordless"] = True
+        cleaned: dict[str, Any] = super().clean()
+        return cleaned
+
+
+class UsedPasskey(forms.Form):
+    """What a browser proves by a passkey, be it to log in, after the password, or once more."""
+
+    def clean_credential(self) -> Authenticator:
+        """Raises `ValidationError`."""
+        try:
+            found: Authenticator = super().clean_credential()  # type: ignore[misc]
+        except forms.ValidationError as error:
+            if error.code == "incorrect_code":
+                raise get_mfa_adapter().validation_error("incorrect_passkey") from None
+            raise
+        return found
+
+
+class LogInByPasskeyForm(UsedPasskey, webauthn.LoginWebAuthnForm):  # type: ignore[misc]
+    """A passkey instead of name and password."""
+
+
+class PasskeyAfterPasswordForm(UsedPasskey, webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey as the second factor."""
+
+
+class PasskeyAgainForm(UsedPasskey, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    """A passkey, before something that matters."""
+
+
+class EditPasskeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
+    """Another name for a passkey."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name_of_passkey(self)
+
+
+def name_of_passkey(form: forms.BaseForm) -> None:
+    """Label the name of a passkey; nobody else sees it."""
+    hint = _("By which you will know it, such as the device that has it.")
+    word(form, "name", _("Name"), hint, maxlength=str(PASSKEY_NAME_LENGTH))
+    form.fields["name"].validators.append(MaxLengthValidator(PASSKEY_NAME_LENGTH))
 
 
 class GoodbyeForm(forms.Form):

@@ -28,9 +28,12 @@ OF_ACCOUNTS = frozenset(
         "account_reauthenticate",
         "socialaccount_connections",
         "tokens",
+        "usersessions_list",
     }
 )
 """Pages for people with an account, beside those of the second factor (`mfa_...`)."""
+TO_COME_IN = frozenset({"mfa_authenticate", "mfa_login_webauthn"})
+"""Pages of the second factor on the way in, where guests are as welcome as to the page to log in."""
 
 
 class AccountPages:
@@ -54,7 +57,7 @@ class AccountPages:
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         """Send guests who want what only accounts have to the page that makes one of them."""
         name = request.resolver_match.url_name if request.resolver_match else None
-        for_accounts = name is not None and (name in OF_ACCOUNTS or name.startswith("mfa_"))
+        for_accounts = name in OF_ACCOUNTS or (str(name).startswith("mfa_") and name not in TO_COME_IN)
         if for_accounts and request.user.is_authenticated and request.user.is_guest:
             messages.info(request, gettext("That is for people with an account. Here you get one."))
             return redirect(f"{reverse('account_signup')}?{urlencode({'next': request.path})}")
@@ -78,11 +81,13 @@ class AdminPages:
         of_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
         if not of_admin or not request.user.is_authenticated or not request.user.is_staff:
             return None
-        if not is_mfa_enabled(request.user, [Authenticator.Type.TOTP]):
+        has_app = is_mfa_enabled(request.user, [Authenticator.Type.TOTP])
+        if not has_app and not is_mfa_enabled(request.user, [Authenticator.Type.WEBAUTHN]):
             messages.info(request, gettext("The admin asks for a second factor. Here you set one up."))
             return redirect("mfa_activate_totp")
         if not _gave_second_factor(request):
-            return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.get_full_path()})}")
+            asking = reverse("mfa_reauthenticate" if has_app else "mfa_reauthenticate_webauthn")
+            return redirect(f"{asking}?{urlencode({'next': request.get_full_path()})}")
         return None
 
 

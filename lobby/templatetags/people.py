@@ -6,6 +6,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext
 
+from lobby.accounts import browsers
 from lobby.models import User
 from lobby.people import ties
 
@@ -17,6 +18,12 @@ def ties_to(context: dict[str, Any], person: User) -> frozenset[str]:
     """What whoever reads the page decided about a person: some of "follow", "block", "mute"."""
     reader = context["request"].user
     return ties.kinds_to(reader.pk, person.pk) if reader.is_authenticated else frozenset()
+
+
+@register.filter
+def browser_in_words(user_agent: str) -> str:
+    """A browser by what it says of itself."""
+    return browsers.in_words(user_agent)
 
 
 @register.simple_tag

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.usersessions.adapter import get_adapter
+from allauth.usersessions.models import UserSession
 from asgiref.sync import async_to_sync
 from django.conf import settings as site
 from django.contrib import messages
@@ -14,7 +16,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.law.refusals import TryAgain
 from lobby.accounts import deletion
@@ -59,6 +61,18 @@ def _save(request: HttpRequest) -> HttpResponse:
     if name == preferences.LANGUAGE:
         response.set_cookie(site.LANGUAGE_COOKIE_NAME, value, max_age=site.SESSION_COOKIE_AGE)
     return response
+
+
+@require_POST
+@login_required
+def end_session(request: HttpRequest, number: int) -> HttpResponse:
+    """Sign whoever asks out in one of their other browsers."""
+    others = UserSession.objects.exclude(session_key=request.session.session_key)
+    ended = others.filter(user=request.user.pk, pk=number)
+    if ended:
+        get_adapter().end_sessions(ended)
+        messages.success(request, gettext("That browser is signed out."))
+    return redirect("usersessions_list")
 
 
 @require_safe

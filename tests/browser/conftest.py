@@ -91,16 +91,17 @@ def watch() -> Iterator[Watch]:
 def new_page(new_context: Any, watch: Watch) -> NewPage:
     """`new_page(server, **context)`: a page of one more person, with cookies of their own.
 
-    Relative addresses are the server's; the context takes Playwright's options, such as
-    `color_scheme="dark"`, `viewport={...}`, `reduced_motion="reduce"`. With `worker=True` the browser has
-    service workers.
+    Relative addresses are the server's, or those of a `base_url`; the context takes Playwright's options,
+    such as `color_scheme="dark"`, `viewport={...}`, `reduced_motion="reduce"`. With `worker=True` the browser
+    has service workers.
     """
 
     def open_page(server: ParlourServer, *, worker: bool = False, **options: Any) -> Page:
-        context: BrowserContext = new_context(base_url=server.url, **{"locale": "en-GB", **options})
+        options = {"base_url": server.url, "locale": "en-GB", **options}
+        context: BrowserContext = new_context(**options)
         if not worker:
             context.add_init_script(NO_WORKER)
-        watch.over(context, urlsplit(server.url).netloc)
+        watch.over(context, urlsplit(options["base_url"]).netloc)
         return context.new_page()
 
     return open_page

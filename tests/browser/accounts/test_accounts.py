@@ -219,7 +219,7 @@ def test_the_second_factor(
     page = new_page(server)
     sign_up(page, "Careful")
     page.goto("/settings")
-    page.get_by_role("link", name="Change the second factor").click()
+    page.get_by_role("link", name="Change the passkeys and the second factor").click()
     check(page, picture, "mfa")
     page.get_by_role("link", name="Set it up").click()
     check(page, picture, "reauthenticate")

@@ -9,6 +9,7 @@ from allauth.mfa import urls as mfa_urls
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from allauth.socialaccount import urls as social_urls
+from allauth.usersessions import urls as session_urls
 from django.core.cache import cache
 from django.template import engines
 from django.template.loader import get_template
@@ -31,11 +32,13 @@ def names(patterns):
 
 
 PAGES = sorted(
-    {*names(account_urls.urlpatterns), *names(mfa_urls.urlpatterns), *names(social_urls.urlpatterns)}
+    {name for urls in (account_urls, mfa_urls, social_urls, session_urls) for name in names(urls.urlpatterns)}
 )
 ARGUMENTS = {
     "account_confirm_email": ["no-such-key"],
     "account_reset_password_from_key": ["1", "no-such-key"],
+    "mfa_edit_webauthn": [1],
+    "mfa_remove_webauthn": [1],
 }
 
 
@@ -115,7 +118,7 @@ def test_the_layouts_of_allauth_are_ours_so_that_no_page_can_be_unstyled():
 
 
 @pytest.mark.parametrize(
-    "name", ["account/phone_change.html", "account/request_login_code.html", "mfa/webauthn/add_form.html"]
+    "name", ["account/phone_change.html", "account/request_login_code.html", "mfa/webauthn/signup_form.html"]
 )
 def test_pages_that_we_do_not_use_would_have_our_base_too(name):
     source = get_template(name).template
