@@ -16,7 +16,7 @@ from django.utils import translation
 from games.api.access import ANYBODY, BadToken, Caller, identify
 from games.api.problems import CONTENT_TYPE, of_error, problem
 from games.law.refusals import Refused
-from games.net.limits import Bucket, Buckets
+from games.net.limits import Bucket, Buckets, network_of
 from games.rules.base import gettext_noop
 
 PATH = "/api/"
@@ -119,7 +119,7 @@ class Gate:
         return response
 
     def _bucket(self, request: HttpRequest, caller: Caller) -> Bucket:
-        address = request.META.get("REMOTE_ADDR", "")
+        address = network_of(request)
         key = f"address {address}" if caller.token is None else f"token {caller.token}"
         return self._buckets.of(key, time.monotonic())
 

@@ -2,8 +2,31 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from dataclasses import dataclass
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any
+
+NETWORK_BITS = 64
+"""What of an IPv6 address is one household's, which may use as many of the rest as it likes."""
+
+
+def network(address: str) -> str:
+    """What limits count an address by: itself, or the first of its network if it is one of IPv6."""
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    if not isinstance(parsed, IPv6Address):
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ip_network((parsed.packed, NETWORK_BITS), strict=False).network_address)
+
+
+def network_of(request: Any) -> str:
+    """What limits count a request by that comes from nobody in particular."""
+    return network(request.META.get("REMOTE_ADDR", ""))
 
 
 @dataclass(slots=True)
@@ -55,3 +78,24 @@ class Buckets:
         else:
             self._buckets.move_to_end(key)
         return bucket
+
+
+class Places:
+    """How many of something each may have at once; `most` of 0 means no limit."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: Counter[str] = Counter()
+
+    def take(self, key: str) -> bool:
+        """Take a place; False when all are taken."""
+        if self._most and self._taken[key] >= self._most:
+            return False
+        self._taken[key] += 1
+        return True
+
+    def give_back(self, key: str) -> None:
+        """Have a place no longer that one took."""
+        self._taken[key] -= 1
+        if not self._taken[key]:
+            del self._taken[key]

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.computers.pool import Busy
 from games.law.refusals import UnknownMatch
-from games.net.limits import Buckets
+from games.net.limits import Buckets, network_of
 from games.net.threads import in_thread
 from games.share import cards, drawing
 from games.share.painter import painter
@@ -48,7 +48,7 @@ async def png(request: HttpRequest, match_id: str, ply: int | None = None) -> Ht
     known = _kept(request, shown, content, HttpResponse(content_type="image/png"))
     if known.status_code == HTTPStatus.NOT_MODIFIED:
         return known
-    if not _paintings.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+    if not _paintings.take(network_of(request), time.monotonic()):
         return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": "10"})
     try:
         known.content = await painter.png(content)

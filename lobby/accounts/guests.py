@@ -10,7 +10,7 @@ from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from games.net.limits import Buckets
+from games.net.limits import Buckets, network_of
 from lobby import announcements
 from lobby.models import User, names
 
@@ -50,7 +50,7 @@ def person(request: HttpRequest) -> User:
     """The person who sent the request, or a new guest, who is not signed in yet. Raises `TooManyGuests`."""
     if request.user.is_authenticated:
         return request.user
-    if not guests.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+    if not guests.take(network_of(request), time.monotonic()):
         raise TooManyGuests
     return new_guest()
 

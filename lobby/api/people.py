@@ -15,6 +15,7 @@ from games.api.access import BOT, READ, Token, anybody
 from games.api.routes import GameSlug, UnknownGame, answer, caller
 from games.law.instants import timestamp
 from games.law.refusals import Refused
+from games.net.limits import network_of
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from lobby.api.messages import Leaderboard, Me, Person
@@ -90,7 +91,7 @@ def export(request: HttpRequest, name: Name) -> HttpResponseBase:
     It is written while it is sent, so it may be long.
     """
     found = find(name)
-    if not matches_file.downloads.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+    if not matches_file.downloads.take(network_of(request), time.monotonic()):
         raise TooManyDownloads
     document = matches_file.document(found, caller(request).user_id, datetime.now(UTC))
     return StreamingHttpResponse(document, content_type="application/json")

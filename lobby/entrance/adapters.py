@@ -25,6 +25,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.net.limits import network
 from games.net.sessions import sessions
 from lobby.accounts import guests
 from lobby.accounts.guests import NameTaken
@@ -57,6 +58,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """
         login: str = credentials.get("email", credentials.get("username", ""))
         return f"{ratelimit.get_ip(request)} {login.lower()}"
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """What tries are counted by."""
+        return network(super().get_client_ip(request))
 
     def new_user(self, request: HttpRequest) -> User:
         """The person who signs up: a guest, or somebody new."""

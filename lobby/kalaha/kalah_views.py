@@ -23,7 +23,7 @@ from pydantic import BaseModel, ValidationError
 
 from games.api.problems import CONTENT_TYPE
 from games.law.refusals import Refused, TryAgain
-from games.net.limits import Buckets
+from games.net.limits import Buckets, network_of
 from games.net.threads import in_thread
 from games.rules.base import IllegalMove
 from lobby.accounts import guests
@@ -55,7 +55,7 @@ async def game(request: HttpRequest) -> HttpResponse:
     """Begin a game between two players whom the body names."""
 
     async def begin(wanted: NewGame, command: str) -> Answer:
-        if not all(guests.guests.take(_address(request), time.monotonic()) for _ in range(2)):
+        if not all(guests.guests.take(network_of(request), time.monotonic()) for _ in range(2)):
             raise Unusable(_too_many(gettext("You began many games. Please wait a while.")))
         return _created(await in_thread(games.begin)(wanted, command))
 
@@ -70,7 +70,7 @@ async def move(request: HttpRequest) -> HttpResponse:
     async def sow(asked: Sowing, command: str) -> Answer:
         return _moved(await games.sow(asked, command))
 
-    if not _moves.take(_address(request), time.monotonic()):
+    if not _moves.take(network_of(request), time.monotonic()):
         return _too_many(gettext("These were many moves. Please wait a moment.")).response(Retry_After="1")
     return await _answer(request, "PUT", Sowing, sow)
 
@@ -149,11 +149,6 @@ def _key(request: HttpRequest) -> str:
         detail = gettext("An Idempotency-Key has at most %(most)d characters.") % {"most": LONGEST_KEY}
         raise Unusable(Problem.of(400, "bad-key", detail))
     return key
-
-
-def _address(request: HttpRequest) -> str:
-    address: str = request.META.get("REMOTE_ADDR", "")
-    return address
 
 
 def _too_many(detail: str) -> Problem:

@@ -12,6 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.net.limits import network_of
 from lobby.profiles import matches_file, profiles
 from lobby.tables import computers
 
@@ -51,7 +52,7 @@ def matches(request: HttpRequest, name: str) -> HttpResponseBase:
         raise Http404
     if person.is_deleted:
         return JsonResponse({"code": "deleted", "detail": gettext("This account was deleted.")}, status=410)
-    if not matches_file.downloads.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+    if not matches_file.downloads.take(network_of(request), time.monotonic()):
         detail = gettext("Too many downloads. Please wait a few minutes.")
         return JsonResponse({"code": "too-many", "detail": detail}, status=429)
     document = matches_file.document(person, request.user.pk, datetime.now(UTC))

@@ -1,6 +1,8 @@
 """Token buckets; time is an argument, so nobody waits."""
 
-from games.net.limits import Bucket, Buckets
+import pytest
+
+from games.net.limits import Bucket, Buckets, Places, network
 
 
 def test_a_full_bucket_gives_its_burst_and_no_more():
@@ -38,3 +40,33 @@ def test_who_has_been_away_longest_is_forgotten_first():
         buckets.take(name, 0)
     assert not buckets.take("Ulno", 0)
     assert buckets.take("Artjom", 0)
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("203.0.113.9", "203.0.113.9"),
+        ("2001:db8:0:1::1", "2001:db8:0:1::"),
+        ("2001:db8:0:1:ffff:ffff:ffff:ffff", "2001:db8:0:1::"),
+        ("2001:db8:0:2::1", "2001:db8:0:2::"),
+        ("::ffff:203.0.113.9", "203.0.113.9"),
+        ("fe80::1%eth0", "fe80::"),
+        ("", ""),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_a_household_counts_as_one_address(address, counted):
+    assert network(address) == counted
+
+
+def test_each_has_so_many_places_and_gets_them_back():
+    places = Places(2)
+    assert [places.take("Ulno") for _ in range(3)] == [True, True, False]
+    assert places.take("Artjom")
+    places.give_back("Ulno")
+    assert [places.take("Ulno") for _ in range(2)] == [True, False]
+
+
+def test_no_places_are_no_limit():
+    places = Places(0)
+    assert all(places.take("Ulno") for _ in range(1000))
