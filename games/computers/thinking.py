@@ -5,11 +5,14 @@ The modules of the players are imported here alone, since they bring a compiler 
 
 from __future__ import annotations
 
+import atexit
 import importlib
 import os
 import shutil
+import stat
 import tempfile
 import threading
+from contextlib import suppress
 from importlib.util import find_spec
 from multiprocessing import parent_process
 from multiprocessing.process import BaseProcess
@@ -54,9 +57,24 @@ def keep_compiled_code() -> None:
     Where the code itself cannot be written that is a folder of its own, which begins with what came compiled.
     """
     if not os.access(BOTS, os.W_OK) and "NUMBA_CACHE_DIR" not in os.environ:
-        kept = Path(tempfile.gettempdir()) / "parlour-kernels"
+        kept = Path(tempfile.gettempdir()) / f"parlour-kernels-{os.geteuid()}"
         _copy(CAME_COMPILED, kept)
-        os.environ["NUMBA_CACHE_DIR"] = str(kept)
+        os.environ["NUMBA_CACHE_DIR"] = str(kept if _is_ours_alone(kept) else _new_folder())
+
+
+def _is_ours_alone(folder: Path) -> bool:
+    """Whether nobody else can put anything there: what is there is run, and everybody can write to /tmp."""
+    with suppress(FileExistsError):
+        folder.mkdir(mode=0o700)
+    status = folder.lstat()
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not status.st_mode & 0o077
+
+
+def _new_folder() -> str:
+    """A folder of this process alone, which compiles anew; it goes when the process does."""
+    folder = tempfile.mkdtemp(prefix="parlour-kernels-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _copy(source: Path, target: Path) -> None:
@@ -66,6 +84,8 @@ def _copy(source: Path, target: Path) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     own = Path(tempfile.mkdtemp(dir=target.parent))
     shutil.copytree(source, own, dirs_exist_ok=True)
+    # Copying gave it the rights of the source.
+    own.chmod(0o700)
     try:
         own.rename(target)
     except OSError:

@@ -7,6 +7,8 @@ import pytest
 
 from games.computers import thinking
 
+NAME = f"parlour-kernels-{os.geteuid()}"
+
 
 @pytest.fixture
 def nobody_may_write(tmp_path, monkeypatch):
@@ -34,7 +36,7 @@ def test_where_the_code_can_be_written_to_they_stay_beside_it(monkeypatch):
 def test_where_it_cannot_they_have_a_folder_of_their_own(nobody_may_write):
     _, temporary = nobody_may_write
     thinking.keep_compiled_code()
-    assert kept() == str(temporary / "parlour-kernels")
+    assert kept() == str(temporary / NAME)
 
 
 def test_it_begins_with_what_came_compiled(nobody_may_write):
@@ -42,19 +44,58 @@ def test_it_begins_with_what_came_compiled(nobody_may_write):
     (came / "bots_1234").mkdir(parents=True)
     (came / "bots_1234" / "kalah.nbi").write_text("compiled")
     thinking.keep_compiled_code()
-    copied = temporary / "parlour-kernels" / "bots_1234" / "kalah.nbi"
+    copied = temporary / NAME / "bots_1234" / "kalah.nbi"
     assert copied.read_text() == "compiled"
-    assert [each.name for each in temporary.iterdir()] == ["parlour-kernels"]
+    assert [each.name for each in temporary.iterdir()] == [NAME]
 
 
 def test_what_was_compiled_since_is_not_written_over(nobody_may_write, monkeypatch):
     came, temporary = nobody_may_write
     came.mkdir()
     (came / "kalah.nbi").write_text("as it came")
-    (temporary / "parlour-kernels").mkdir()
-    (temporary / "parlour-kernels" / "kalah.nbi").write_text("newer")
+    (temporary / NAME).mkdir(mode=0o700)
+    (temporary / NAME / "kalah.nbi").write_text("newer")
     thinking.keep_compiled_code()
-    assert (temporary / "parlour-kernels" / "kalah.nbi").read_text() == "newer"
+    assert (temporary / NAME / "kalah.nbi").read_text() == "newer"
+
+
+def test_nobody_else_can_write_there(nobody_may_write):
+    came, _ = nobody_may_write
+    came.mkdir(mode=0o777)
+    thinking.keep_compiled_code()
+    assert os.stat(kept()).st_mode & 0o777 == 0o700
+
+
+def others_may_write(place, target):
+    place.mkdir()
+    place.chmod(0o777)
+
+
+def leads_elsewhere(place, target):
+    target.mkdir(mode=0o700)
+    place.symlink_to(target)
+
+
+def is_a_file(place, target):
+    place.touch(mode=0o600)
+
+
+@pytest.mark.parametrize("prepared", [others_may_write, leads_elsewhere, is_a_file])
+def test_what_somebody_else_prepared_is_not_run(nobody_may_write, tmp_path, prepared):
+    _, temporary = nobody_may_write
+    prepared(temporary / NAME, tmp_path / "elsewhere")
+    thinking.keep_compiled_code()
+    assert kept() != str(temporary / NAME)
+    assert os.stat(kept()).st_mode & 0o777 == 0o700
+
+
+def test_nor_what_belongs_to_somebody_else(nobody_may_write, monkeypatch):
+    _, temporary = nobody_may_write
+    somebody = os.geteuid() + 1
+    (temporary / f"parlour-kernels-{somebody}").mkdir(mode=0o700)
+    monkeypatch.setattr(os, "geteuid", lambda: somebody)
+    thinking.keep_compiled_code()
+    assert kept() != str(temporary / f"parlour-kernels-{somebody}")
 
 
 def test_a_folder_that_was_named_is_used(nobody_may_write, monkeypatch):
