@@ -34,8 +34,9 @@ CREDIT = 500
 """The lag that is credited for one ply at most."""
 BUDGET = 2 * SECOND
 """The credit that a seat may save up, and begins with."""
-REFILL = 200
-"""What a ply adds to it: a lag of that much can be credited for ever."""
+REFILL = 100
+"""What a ply adds to it: a lag of that much, which is a fifth of a second there and back, is always credited,
+and whoever pretends to be far away gains no more than that in the end."""
 
 CONTROLS = ("", "3+2", "5+3", "10+5", "15+10", "1d", "3d", "7d")
 """The notations that are offered. `parse` knows more."""

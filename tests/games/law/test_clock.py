@@ -189,6 +189,13 @@ def test_the_budget_is_soon_spent():
     assert credited <= BUDGET + 100 * REFILL
 
 
+def test_who_answers_late_all_the_time_gains_a_tenth_of_a_second_a_ply_in_the_end():
+    clocks = begun()
+    for number in range(1, 1001):
+        before, clocks = clocks, clock.press(LIVE, clocks, NOON + number * 3_000, lag=60_000)
+    assert clocks.left[0] - before.left[0] == 100
+
+
 def test_a_slow_clock_is_full_again_for_whoever_lost_the_turn_to_a_take_back():
     after_two_days = clock.turn_to(begun(SLOW), NOON + 2 * DAY, 1)
     again = played(SLOW, after_two_days, NOON + 2 * DAY + 5, 0)
