@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
 
+from games.net.limits import Buckets
 from lobby import announcements
 from lobby.models import Table, Tie, User
 from lobby.people import ties
 from lobby.ratings.rated import may_have_rating
 from lobby.tables import refusals, tables
 from lobby.tables.terms import TableTerms
+
+of_host = Buckets(rate=1 / 30, burst=20)
+"""Challenges by who makes them."""
+of_pair = Buckets(rate=1 / 300, burst=5)
+"""Challenges of one person by another: each is told on every page that they look at, and on their devices."""
 
 EVERYONE, FOLLOWED, NOBODY = "everyone", "followed", "nobody"
 """Who may challenge somebody: the values of their preference "challenges"."""
@@ -24,7 +31,7 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
 
     Raises:
         TableError: "yourself", "computer", "bot", "no-challenges", "challenged-already",
-            "challenge-range" or what `tables.set_table` raises.
+            "challenge-range", "too-many-challenges" or what `tables.set_table` raises.
         NotRated: why the match cannot be rated.
     """
     if host == other:
@@ -40,6 +47,9 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
     casual = may_have_rating(other) if terms.rated else None
     if casual is not None:
         raise casual
+    now = time.monotonic()
+    if not of_pair.take(f"{host.pk} {other.pk}", now) or not of_host.take(str(host.pk), now):
+        raise refusals.TooManyChallenges
     table = tables.set_table(host, game, options, 2, first, replace(terms, listed=False), invited=other)
     announcements.challenged(table)
     return table

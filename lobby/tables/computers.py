@@ -6,6 +6,7 @@ it was a level's, further accounts of the same level carry a number.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Iterator
 from itertools import count
 from typing import NamedTuple
@@ -14,9 +15,13 @@ from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.net.limits import Buckets
 from games.registry import GAMES, Game
 from lobby.models import User
-from lobby.tables.refusals import BadLevel
+from lobby.tables.refusals import BadLevel, TooManyComputers
+
+seatings = Buckets(rate=1 / 6, burst=60)
+"""How often people, and addresses, may have computers seated: these cost the site more than people do."""
 
 
 class Skill(NamedTuple):
@@ -64,6 +69,17 @@ def seat_all(game: Game, levels: Collection[int], besides: Collection[int] = ())
     for level in levels:
         seated.append(seat(game, level, {*besides, *(user.pk for user in seated)}))
     return seated
+
+
+def check_seatings(*keys: object) -> None:
+    """Count that somebody has computer players seated; the keys say who they are.
+
+    Raises:
+        TableError: "too-many-computers".
+    """
+    now = time.monotonic()
+    if not all(seatings.take(str(key), now) for key in keys):
+        raise TooManyComputers
 
 
 def level_at(game: Game, user: User) -> int | None:

@@ -22,6 +22,18 @@ class BadFirst(TableError):
     sentence = gettext_noop("Say who moves first.")
 
 
+class TooManyComputers(TableError):
+    code, status = "too-many-computers", 429
+    sentence = gettext_noop("You have begun many matches against the computer. Please wait a minute.")
+    headers = {"Retry-After": "60"}
+
+
+class TooManyChallenges(TableError):
+    code, status = "too-many-challenges", 429
+    sentence = gettext_noop("You have challenged often just now. Please wait a few minutes.")
+    headers = {"Retry-After": "300"}
+
+
 class ComputerNeeded(TableError):
     code, status = "bad-seats", 422
     sentence = gettext_noop("Every chair but yours needs a computer player.")

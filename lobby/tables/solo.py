@@ -21,14 +21,15 @@ def play(person: User, plan: Plan) -> Match:
     """Begin a match of a person against computer players on the levels of the plan.
 
     Raises:
-        TableError: "unknown-game", "bad-seats", "bad-option", "bad-first", "bad-level", "computers-casual"
-            or what `lobby.tables.terms.check` raises.
+        TableError: "unknown-game", "bad-seats", "bad-option", "bad-first", "bad-level", "computers-casual",
+            "too-many-computers" or what `lobby.tables.terms.check` raises.
     """
     tables.check_game(plan.game, plan.options, plan.seats, plan.first)
     if len(plan.levels) != plan.seats - 1:
         raise refusals.ComputerNeeded
     if plan.terms.rated:
         raise refusals.ComputersCasual
+    computers.check_seatings(person.pk)
     game = GAMES[plan.game]
     conditions.check(plan.terms, person, game, plan.options)
     queue.cancel([person.pk])
@@ -52,10 +53,12 @@ def instead_of_waiting(person: User) -> Match:
 
     Raises:
         PairingError: "not-waiting".
+        TableError: "too-many-computers".
     """
     seek = queue.held(person.pk)
     if seek.match is not None:
         return seek.match
+    computers.check_seatings(person.pk)
     tile, game = queue.tile_of(seek), GAMES[seek.game]
     level = offer.level_for(person.pk, game)
     levels = dict.fromkeys(range(1, tile.seats), level)

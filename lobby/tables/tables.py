@@ -108,7 +108,8 @@ def add_computer(host: User, table_id: str, level: int) -> Table:
     """Seat a computer player on the first free chair; the last one begins the match.
 
     Raises:
-        TableError: "gone", "begun", "not-host", "for-one-person", "full", "computers-casual" or "bad-level".
+        TableError: "gone", "begun", "not-host", "for-one-person", "full", "computers-casual",
+            "too-many-computers" or "bad-level".
     """
     table = _hosted(host, table_id)
     if table.invited_id is not None:
@@ -119,6 +120,7 @@ def add_computer(host: User, table_id: str, level: int) -> Table:
     free = _free(table, chairs)
     if free is None:
         raise refusals.NoFreeChair
+    computers.check_seatings(host.pk)
     besides = [user.pk for user in chairs.values()]
     _take(table, chairs, free, computers.seat(GAMES[table.game], level, besides))
     return table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 
 from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.net.limits import Buckets
+from games.net.limits import network_of
 from games.registry import GAMES
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
@@ -19,15 +18,13 @@ from lobby.forms import computers
 from lobby.forms.computers import ComputerForm
 from lobby.ratings import results
 from lobby.ratings.rated import NotRated
+from lobby.tables import computers as seating
 from lobby.tables import same_again, solo
-from lobby.tables.refusals import TableError
+from lobby.tables.refusals import TableError, TooManyComputers
 from lobby.views.front import too_many_guests
 from lobby.views.new import says_if_unstored, status_of
 
 logger = logging.getLogger(__name__)
-
-begun = Buckets(rate=1 / 6, burst=60)
-"""Matches against computer players by address: each of them costs the site more than two people do."""
 
 
 @says_if_unstored
@@ -65,13 +62,14 @@ def _begin(request: HttpRequest, form: ComputerForm | None, remember: bool = Tru
     """The board that a valid form leads to, or the form with what is wrong; it is shown again next time."""
     if form is None:
         raise Http404
-    if not begun.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
-        return render(request, "429.html", status=429)
     if form.is_valid():
         try:
+            seating.check_seatings(network_of(request))
             with transaction.atomic():
                 person = guests.person(request)
                 match = solo.play(person, form.plan())
+        except TooManyComputers:
+            return render(request, "429.html", status=429)
         except (NotRated, TableError) as error:
             form.refuse(error)
         except TooManyGuests:

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.net.limits import network_of
 from games.registry import GAMES
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
@@ -106,6 +107,8 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
     alone = len(plan.levels) == plan.seats - 1
     if request.user.is_authenticated:
         try:
+            if plan.levels:
+                computers.check_seatings(network_of(request))
             return redirect(solo.play(request.user, plan) if alone else _set(request.user, plan))
         except (NotRated, TableError) as error:
             messages.error(request, error.words)

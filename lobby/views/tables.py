@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
+from games.net.limits import network_of
 from games.registry import GAMES
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
@@ -142,6 +143,7 @@ def add_computer(request: HttpRequest, table_id: str) -> HttpResponse:
         return redirect("table", table_id)
     level = request.POST.get("level", "")
     try:
+        computers.check_seatings(network_of(request))
         service.add_computer(request.user, table_id, int(level) if level.isdecimal() else 0)
     except TableError as error:
         return _refused(request, table_id, error)

@@ -10,6 +10,7 @@ from lobby.models import Table, Tie, User
 from lobby.news import news
 from lobby.people import person
 from lobby.ratings.rated import NotRated
+from lobby.tables import challenges
 from lobby.tables.challenges import challenge, decline
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import TableTerms, sit_down, stand_up
@@ -23,6 +24,32 @@ FORM = {"preset": "circle", "first": "host", "seats": "2"}
 @pytest.fixture(autouse=True)
 def no_limit(monkeypatch):
     monkeypatch.setattr(guests, "guests", Buckets(rate=0, burst=0))
+    monkeypatch.setattr(challenges, "of_pair", Buckets(rate=0, burst=0))
+    monkeypatch.setattr(challenges, "of_host", Buckets(rate=0, burst=0))
+
+
+class TestHowOften:
+    def test_to_challenge_and_withdraw_floods_nobody(self, ulno, artjom, heard, monkeypatch):
+        monkeypatch.setattr(challenges, "of_pair", Buckets(rate=0.001, burst=5))
+        for _ in range(5):
+            stand_up(ulno, dare(ulno, artjom).pk)
+        assert code(dare, ulno, artjom) == "too-many-challenges"
+        assert not Table.objects.exists()
+        assert dare(artjom, ulno)
+
+    def test_nor_does_it_flood_many(self, ulno, monkeypatch):
+        monkeypatch.setattr(challenges, "of_host", Buckets(rate=0.001, burst=3))
+        people = [User.objects.create_user(f"Somebody-{number}") for number in range(4)]
+        for other in people[:3]:
+            stand_up(ulno, dare(ulno, other).pk)
+        assert code(dare, ulno, people[3]) == "too-many-challenges"
+
+    def test_the_form_says_so(self, ulno, artjom, monkeypatch):
+        monkeypatch.setattr(challenges, "of_pair", Buckets(rate=0.001, burst=1))
+        stand_up(ulno, dare(ulno, artjom).pk)
+        answer = signed_in(ulno).post("/challenge/Artjom/kalah", FORM)
+        assert answer.status_code == 400
+        assert "challenged often" in answer.text
 
 
 @pytest.fixture

@@ -31,7 +31,6 @@ from lobby.tables.computers import seat, seat_all
 from lobby.tables.refusals import TableError
 from lobby.tables.same_again import Plan
 from lobby.tables.terms import OPEN, TableTerms
-from lobby.views import computers as views
 from tests.helpers import finished
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +49,7 @@ FORM = {"preset": "circle", "seats": "2", "first": "host", "level": "3"}
 @pytest.fixture(autouse=True)
 def no_limit(monkeypatch):
     monkeypatch.setattr(guests, "guests", Buckets(rate=0, burst=0))
-    monkeypatch.setattr(views, "begun", Buckets(rate=0, burst=0))
+    monkeypatch.setattr(computers, "seatings", Buckets(rate=0, burst=0))
 
 
 def code(function, *arguments):
@@ -353,9 +352,32 @@ class TestTheForm:
         assert not Match.objects.exists()
 
     def test_too_many_matches_from_one_address_have_to_wait(self, client, monkeypatch):
-        monkeypatch.setattr(views, "begun", Buckets(rate=0.001, burst=1))
+        monkeypatch.setattr(computers, "seatings", Buckets(rate=0.001, burst=1))
         assert client.post("/computer/kalah", FORM).status_code == 302
         assert client.post("/computer/kalah", FORM).status_code == 429
+
+    def test_the_same_again_is_counted_as_well(self, client, monkeypatch):
+        client.post("/computer/kalah", FORM)
+        again = f"/m/{Match.objects.get().pk}/again"
+        monkeypatch.setattr(computers, "seatings", Buckets(rate=0.001, burst=3))
+        for _ in range(10):
+            client.post(again)
+        assert Match.objects.count() == 1 + 3
+
+    def test_a_computer_at_ones_own_table_is_counted_as_well(self, client, ulno, monkeypatch):
+        client.force_login(ulno)
+        monkeypatch.setattr(computers, "seatings", Buckets(rate=0.001, burst=3))
+        for _ in range(5):
+            table = tables.set_table(ulno, "kalah", CIRCLE, 2, "host", OPEN)
+            client.post(f"/t/{table.pk}/computer", {"level": "1"})
+            tables.Table.objects.filter(match=None).delete()
+        assert Match.objects.count() == 3
+
+    def test_a_person_is_counted_wherever_they_ask_from(self, ulno, monkeypatch):
+        monkeypatch.setattr(computers, "seatings", Buckets(rate=0.001, burst=2))
+        plan = Plan("kalah", CIRCLE, 2, "host", OPEN, (1,))
+        assert [solo.play(ulno, plan) for _ in range(2)]
+        assert code(solo.play, ulno, plan) == "too-many-computers"
 
     @pytest.mark.parametrize("path", ["/computer", "/computer/chess"])
     def test_a_form_for_no_game_is_not_found(self, client, path):
