@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games.registry import GAMES
+from games.rules.cantstop import LENGTHS
 from tests.browser.looks import check_looks
 from tests.browser.players import SERVER_AWAY, at_board, press, seat, summary, wait_for_ply
 from tests.helpers.playout import random_playout
@@ -146,8 +147,14 @@ def test_cant_stop_by_four(new_page, house, picture):
         if "stop" in moves:
             # One dares and the others are careful, which makes the shortest matches.
             return "stop" if runners == 3 or state["turn"] != 0 else "roll"
-        # The columns in the middle are the safe ones, and make a short match.
-        return min(moves, key=lambda move: 0 if move == "roll" else abs(7 - int(move.split("+")[0])))
+        # What is nearest to a top makes a short match, wherever the dice lead.
+        return max(moves, key=lambda move: 9 if move == "roll" else gain(move, state))
+
+    def gain(move, state):
+        columns = [int(column) for column in move.split("+")]
+        seat, runners = state["turn"], state["runners"]
+        ups = [(1 + 0.3 * (runners[c] or state["cones"][seat][c])) / LENGTHS[c] for c in columns]
+        return sum(ups)
 
     play_by_buttons(server, seats, choose, every=30)
     check_boards(server, seats, *position(server, seats.match_id))
