@@ -14,9 +14,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.bots.any_game import random_action
 from games.law import codec
 from games.registry import GAMES, Game
-from games.rules.base import Roll, Rules
+from games.rules.base import Rules
 from games.share import drawing
 
 FOR_A_WHILE = "public, max-age=3600"
@@ -71,15 +72,9 @@ def _played(rules: Rules, rng: Random) -> tuple[list[Any], list[tuple[Any, ...]]
     states = [rules.setup(options, rules.SEATS[0])]
     events: list[tuple[Any, ...]] = []
     while len(events) < AHEAD + PLIES:
-        step = rules.play(states[-1], _action(rules, states[-1], rng))
+        step = rules.play(states[-1], random_action(rules, states[-1], rng))
         if rules.outcome(step.state) is not None:
             break
         states.append(step.state)
         events.append(step.events)
     return states, events
-
-
-def _action(rules: Rules, state: Any, rng: Random) -> Any:
-    if dice := rules.chance(state):
-        return Roll(tuple(rng.randint(1, dice.sides) for _ in range(dice.count)))
-    return rng.choice(rules.legal_moves(state))

@@ -25,8 +25,6 @@ const LOOKED = "parlour:waited-here";
 
 /** Undefined until the server has said it. @type {Seek|null|undefined} */
 let seek;
-/** Whether a tile on this page shows the wait already. */
-let shownByTile = false;
 /** The match that the server last said I was paired for. @type {string|null} */
 let mine = null;
 let ticking = 0;
@@ -53,12 +51,6 @@ export function waited() {
 
 /** @param {Seek} seek */
 const secondsOf = (seek) => seek.waited + (performance.now() - seek.heard) / 1000;
-
-/** The wait is shown by a tile that can be seen, or not: no need to show it twice. @param {boolean} shown */
-export function showByTile(shown) {
-  shownByTile = shown;
-  showStrip();
-}
 
 /**
  * Send a form of quick pairing.
@@ -140,8 +132,7 @@ function showStrip() {
   const strip = document.getElementById("seeking");
   if (strip) {
     const computer = seek ? offered(seek, secondsOf(seek)) : null;
-    // What is offered is offered on every page: the tile has no room for it.
-    strip.hidden = !seek || (shownByTile && !computer);
+    strip.hidden = !seek;
     part(strip, "waited").textContent = waited();
     showOffer(part(strip, "computer"), computer);
   }
