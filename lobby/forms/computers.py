@@ -89,22 +89,21 @@ class Opponent(NamedTuple):
     first: str
 
 
-def opponent(session: Mapping[str, Any], game: Game, newcomer: bool) -> Opponent:
-    """The one that was chosen last; else a middle level, or for a newcomer, who moves first, the weakest."""
+def opponent(session: Mapping[str, Any], game: Game, near: int, newcomer: bool) -> Opponent:
+    """The one that was chosen last; else the level near somebody's own. A newcomer moves first."""
     last = _chosen_last(session, game)
-    level = 1 if newcomer else computers.middle(game)
     first = Table.First.HOST if newcomer else Table.First.LOT
-    level = int(last.get("level", level))
+    level = int(last.get("level", near))
     if not 1 <= level <= len(game.levels):
-        level = computers.middle(game)
+        level = near
     return Opponent(game.levels[level - 1].name, level, str(last.get("first", first.value)))
 
 
-def at_once(session: Mapping[str, Any], game: Game, newcomer: bool) -> ComputerForm:
+def at_once(session: Mapping[str, Any], game: Game, near: int, newcomer: bool) -> ComputerForm:
     """The form as one press sends it: as it was last, against `opponent`."""
     shown = remembered(session, game.slug)
     data = {name: shown[name].value() for name in shown.fields}
-    _, level, first = opponent(session, game, newcomer)
+    _, level, first = opponent(session, game, near, newcomer)
     return ComputerForm(game, {**data, "level": level, "first": first})
 
 

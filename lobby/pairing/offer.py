@@ -1,7 +1,8 @@
-"""The computer player that is offered to whoever waits: nobody who is alone here only looks at a clock."""
+"""Which computer player suits somebody: who waits alone is offered it, and one press begins against it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings
@@ -24,21 +25,39 @@ def to(user_id: int, game: Game | None) -> dict[str, Any] | None:
     return {"name": name, "level": level, "after": settings.COMPUTER_OFFERED_AFTER}
 
 
-def level_for(user_id: int, game: Game) -> int:
-    """The level next to the highest that somebody has beaten, or what their rating is worth if that is more.
+def level_for(user_id: int | None, game: Game) -> int:
+    """The level near somebody's own in one game (`levels_for`)."""
+    return levels_for(user_id, [game])[game.slug]
 
-    Who has done neither begins with the first. A rating counts by what it surely is, less its deviation.
+
+def levels_for(user_id: int | None, games: Collection[Game]) -> dict[str, int]:
+    """By game: the level next to the highest that somebody has beaten, or what their rating is worth if more.
+
+    Who has done neither, or is a stranger (None), begins with the first. A rating counts by what it surely
+    is, less its deviation.
     """
+    if user_id is None:
+        return {game.slug: 1 for game in games}
+    slugs = [game.slug for game in games]
     beaten = Seating.objects.filter(
         level__isnull=False,
-        match__game=game.slug,
+        match__game__in=slugs,
         match__results__user=user_id,
         match__results__score=Result.Score.WON,
-    ).aggregate(highest=Max("level"))["highest"]
-    surely = Rating.objects.filter(user=user_id, game=game.slug).aggregate(
-        most=Max(F("rating") - F("deviation"))
-    )["most"]
-    return min(len(game.levels), max(1 + (beaten or 0), _worth(surely or WEAKEST, len(game.levels))))
+    )
+    highest: dict[str, int] = dict(
+        beaten.values_list("match__game").annotate(highest=Max("level")).order_by()
+    )
+    rated = Rating.objects.filter(user=user_id, game__in=slugs)
+    surely: dict[str, float] = dict(
+        rated.values_list("game").annotate(surely=Max(F("rating") - F("deviation"))).order_by()
+    )
+
+    def level(game: Game) -> int:
+        worth = _worth(surely.get(game.slug, WEAKEST), len(game.levels))
+        return min(len(game.levels), max(1 + highest.get(game.slug, 0), worth))
+
+    return {game.slug: level(game) for game in games}
 
 
 def _worth(rating: float, levels: int) -> int:

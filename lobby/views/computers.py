@@ -16,6 +16,7 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.forms import computers
 from lobby.forms.computers import ComputerForm
+from lobby.pairing import offer
 from lobby.ratings import results
 from lobby.ratings.rated import NotRated
 from lobby.tables import computers as seating
@@ -43,7 +44,8 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
     """One press: a match against the opponent that suits whoever asks."""
     if game not in GAMES:
         raise Http404
-    form = computers.at_once(request.session, GAMES[game], results.is_newcomer(request.user))
+    near = offer.level_for(request.user.pk, GAMES[game])
+    form = computers.at_once(request.session, GAMES[game], near, results.is_newcomer(request.user))
     return _begin(request, form, remember=False)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from games.registry import GAMES, Game
 from lobby.forms import computers
-from lobby.pairing import queue
+from lobby.pairing import offer, queue
 from lobby.pairing.tiles import Tile, clock_in_short, seats_of, tiles_of
 from lobby.people.words import preset_in_words
 from lobby.ratings import results
@@ -39,11 +39,12 @@ def panel(
         queue.seen(user.pk)
     others = _of_others(seeks, now["seek"])
     newcomer = results.is_newcomer(user)
+    near = offer.levels_for(user.pk, GAMES.values())
     tiles = [
         {
             **_tile(game, why_casual, now["seek"]),
             "waiting": _people_waiting(game.slug, others, tables),
-            "opponent": computers.opponent(request.session, game, newcomer),
+            "opponent": computers.opponent(request.session, game, near[game.slug], newcomer),
         }
         for game in GAMES.values()
     ]

@@ -21,6 +21,7 @@ from lobby.models import Pool, Rating, Result, User
 from lobby.models.names import not_reserved
 from lobby.moderation import moderation
 from lobby.news import news, saved
+from lobby.pairing import offer
 from lobby.people.search import search
 from lobby.people.ties import TieError, named
 from lobby.profiles import profiles
@@ -308,12 +309,13 @@ class TestTheForm:
         assert (person.user.is_guest, computer.level) == (True, 1)
         assert json.loads(match.start)["turn"] == person.seat
 
-    def test_one_press_begins_against_a_middle_level_for_others(self, ulno):
-        settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)
+    def test_one_press_begins_against_a_level_near_ones_own_for_others(self, ulno):
+        settle(finished.play(solo.play(ulno, plan(levels=(4,))), "1", "1", Leave(1, "resigned")).pk)
         client = signed_in(ulno)
+        assert client.get("/").context["at_once"]["opponent"].level == 5
         client.post("/computer/kalah/now")
         match = Match.objects.exclude(results__isnull=False).get()
-        assert match.seatings.get(seat=1).level == computers.middle(KALAH)
+        assert match.seatings.get(seat=1).level == offer.level_for(ulno.pk, KALAH) == 5
 
     def test_one_press_begins_what_was_chosen_last(self, client):
         client.post("/computer/cantstop", {**FORM, "preset": "strict", "seats": "3", "level": "4"})
@@ -333,7 +335,7 @@ class TestTheForm:
         session["computer"]["by_game"]["cantstop"]["level"] = 9
         session.save()
         assert client.get("/computer").context["form"]["level"].value() == "2"
-        assert client.get("/").context["at_once"]["opponent"].level == 2
+        assert client.get("/").context["at_once"]["opponent"].level == 1
 
     def test_an_address_may_say_the_level(self, client):
         assert client.get("/computer/kalah?level=7").context["form"]["level"].value() == "7"
