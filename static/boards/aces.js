@@ -693,3 +693,20 @@ export function notation(ply) {
   }
   return ply.action === "stop" ? gettext("stop") : "";
 }
+
+/**
+ * The most aces of one throw.
+ *
+ * @param {Boards.Ply[]} plies
+ * @param {Boards.Sight} view
+ */
+export function fact(plies, view) {
+  const throws = /** @type {Event[]} */ (plies.flatMap(({ events }) => events)).filter(({ kind }) => kind === "centred");
+  const [best] = throws.sort((a, b) => b.count - a.count);
+  if (!best || best.count < 2) {
+    return "";
+  }
+  return said(best.seat === view.seat
+    ? gettext("Your best throw: %(count)s aces at once.")
+    : gettext("The best throw: %(count)s aces at once, by %(name)s."), { count: best.count, name: view.names[best.seat] });
+}

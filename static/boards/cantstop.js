@@ -910,3 +910,49 @@ export function notation({ action, dice, events }) {
   }
   return { roll: "", stop: gettext("stop") }[action] ?? action;
 }
+
+/**
+ * The turn that kept most: several columns claimed by it, else the most steps.
+ *
+ * @param {Boards.Ply[]} plies
+ * @param {Boards.Sight} view
+ */
+export function fact(plies, view) {
+  const turns = keptTurns(plies).sort((a, b) => b.steps - a.steps);
+  const best = turns.find(({ claims }) => claims > 1) ?? turns[0];
+  if (!best) {
+    return "";
+  }
+  const [mine, theirs] = best.claims > 1
+    ? [gettext("You claimed %(claims)s columns in a single turn."), gettext("%(name)s claimed %(claims)s columns in a single turn.")]
+    : [
+        ngettext("Your boldest turn: %(steps)s step before you stopped.", "Your boldest turn: %(steps)s steps before you stopped.", best.steps),
+        ngettext("The boldest turn: %(steps)s step by %(name)s.", "The boldest turn: %(steps)s steps by %(name)s.", best.steps),
+      ];
+  return say(best.seat === view.seat ? mine : theirs, { ...best, name: view.names[best.seat] });
+}
+
+/**
+ * The turns whose runners became cones: how far these climbed together, and how many columns that claimed.
+ *
+ * @param {Boards.Ply[]} plies
+ */
+function keptTurns(plies) {
+  /** @type {{seat: number, steps: number, claims: number}[]} */
+  const turns = [];
+  let turn = { seat: -1, steps: 0, claims: 0 };
+  for (const { kind, seat, start, space } of /** @type {Event[]} */ (plies.flatMap(({ events }) => events))) {
+    if (kind === "thrown" && (turn.seat !== seat || turns.includes(turn))) {
+      turn = { seat, steps: 0, claims: 0 };
+    } else if (kind === "climbed") {
+      turn.steps += space - start;
+    } else if (kind === "banked") {
+      turns.push(turn);
+    } else if (kind === "claimed") {
+      turn.claims += 1;
+    } else if (kind === "busted") {
+      turn = { seat: -1, steps: 0, claims: 0 };
+    }
+  }
+  return turns;
+}

@@ -856,3 +856,28 @@ function removed({ seat, point }, state, view) {
     },
   ];
 }
+
+/**
+ * Two mills closed by one man; else how many mills each player closed.
+ *
+ * @param {Boards.Ply[]} plies
+ * @param {Boards.Sight} view
+ */
+export function fact(plies, view) {
+  const closings = /** @type {Event[]} */ (plies.flatMap(({ events }) => events)).filter(({ kind }) => kind === "milled");
+  const double = closings.find((closing) => closing.mills.length > 1);
+  if (double) {
+    return double.seat === view.seat
+      ? gettext("You closed two mills with a single man.")
+      : say(gettext("%(name)s closed two mills with a single man."), { name: view.names[double.seat] });
+  }
+  const first = view.seat ?? 0;
+  const [mine, theirs] = [first, 1 - first].map((seat) => closings.filter((closing) => closing.seat === seat).length);
+  const words = { first: view.names[first], second: view.names[1 - first], mine, theirs };
+  if (mine + theirs === 0) {
+    return "";
+  }
+  return say(view.seat === null
+    ? ngettext("%(first)s closed %(mine)s mill, %(second)s %(theirs)s.", "%(first)s closed %(mine)s mills, %(second)s %(theirs)s.", mine)
+    : ngettext("You closed %(mine)s mill, %(second)s %(theirs)s.", "You closed %(mine)s mills, %(second)s %(theirs)s.", mine), words);
+}

@@ -30,12 +30,14 @@ export function ending(store, board, view) {
     return null;
   }
   const played = endWords(outcome.reason, store.plies, view.names) === null;
-  const fact = board.fact?.(inEffect(store.plies, store.live.ply), view) ?? "";
-  const reason = played && fact ? "" : reasonWords(store, board, view);
+  const fact = (played && board.fact?.(inEffect(store.plies, store.live.ply), view)) || "";
+  const points = played ? score(store) : "";
+  // Where points decided they have told why, and there is something better to say.
+  const reason = points && fact ? "" : reasonWords(store, board, view);
   return {
-    title: [headline(store), played ? score(store) : ""].filter(Boolean).join(" "),
+    title: [headline(store), points].filter(Boolean).join(" "),
     places: played && outcome.winners.length > 0 && view.names.length > 2 ? places(store, board) : [],
-    words: [reason, played ? fact : "", consolation(store)].filter(Boolean).join(" "),
+    words: [reason, fact, consolation(store)].filter(Boolean).join(" "),
   };
 }
 

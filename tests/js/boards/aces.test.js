@@ -319,3 +319,10 @@ test("throws stand in the move list by their faces", () => {
   assert.equal(board.notation({ action: "dice", dice: [1, 2, 5] }), "[1 2 5]");
   assert.equal(board.notation({ action: "roll", dice: null }), "");
 });
+
+test("the fact of the end is the throw with most aces", () => {
+  const centred = (seat, count) => ({ action: "dice", dice: [1], events: [{ kind: "centred", seat, count, in_play: 9 }] });
+  assert.equal(board.fact([centred(0, 2), centred(1, 3), centred(0, 3)], look(2)), "The best throw: 3 aces at once, by Bo.");
+  assert.equal(board.fact([centred(0, 2), centred(1, 3)], look(2, { seat: 1 })), "Your best throw: 3 aces at once.");
+  assert.equal(board.fact([centred(0, 1)], look(2)), "");
+});

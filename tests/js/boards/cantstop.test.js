@@ -372,3 +372,39 @@ test("the move list shows a throw once", () => {
 test("the move list names a bust", () => {
   assert.equal(board.notation({ action: "dice", dice: [1, 1, 1, 1], events: [{ kind: "busted" }] }), "[1 1 1 1] bust");
 });
+
+// The fact of the end
+
+const turn = (seat, events) => [
+  { action: "dice", dice: [1, 1, 1, 1], events: [{ kind: "thrown", seat, faces: [1, 1, 1, 1] }] },
+  ...events.map((told) => ({ action: "", dice: null, events: told.map((event) => ({ seat, ...event })) })),
+];
+const climbed = (column, start, space) => ({ kind: "climbed", column, start, space });
+const banked = (columns, ...claimed) => [{ kind: "banked", columns }, ...claimed.map((column) => ({ kind: "claimed", column }))];
+
+test("the boldest turn is that which kept most steps; one that went bust is none", () => {
+  const plies = [
+    ...turn(0, [[climbed(7, 0, 1), climbed(6, 0, 1)], banked([6, 7])]),
+    ...turn(1, [[climbed(8, 0, 2)], [climbed(8, 2, 4)], banked([8])]),
+    ...turn(0, [[climbed(7, 1, 3)], [climbed(7, 3, 6)]]),
+    ...turn(0, [[{ kind: "busted", columns: [7] }]]),
+    ...turn(1, [[climbed(8, 4, 5)], banked([8])]),
+  ];
+  assert.equal(board.fact(plies, view()), "The boldest turn: 4 steps by Fox.");
+  assert.equal(board.fact(plies, view({ seat: 1 })), "Your boldest turn: 4 steps before you stopped.");
+  assert.equal(board.fact([], view()), "");
+});
+
+test("several columns claimed in one turn are the greater deed", () => {
+  const plies = [
+    ...turn(1, [[climbed(8, 0, 9)], banked([8])]),
+    ...turn(0, [[climbed(2, 1, 3), climbed(12, 2, 3)], banked([2, 12], 2, 12)]),
+  ];
+  assert.equal(board.fact(plies, view()), "You claimed 2 columns in a single turn.");
+  assert.equal(board.fact(plies, view({ seat: null })), "Otter claimed 2 columns in a single turn.");
+});
+
+test("who left in the middle of a turn lends no steps to the next one", () => {
+  const plies = [...turn(0, [[climbed(7, 0, 5)], [{ kind: "left", reason: "resigned" }]]), ...turn(1, [[climbed(8, 0, 1)], banked([8])])];
+  assert.equal(board.fact(plies, view()), "The boldest turn: 1 step by Fox.");
+});

@@ -369,3 +369,14 @@ test("why a game ended", () => {
   }
   assert.equal(why("resigned", [0]), "");
 });
+
+test("the fact of the end is a double mill, else who closed how many", () => {
+  const mill = (seat, ...mills) => ({ action: "d1", dice: null, events: [{ kind: "milled", seat, mills, takes: mills.length }] });
+  const row = ["a7", "d7", "g7"];
+  assert.equal(board.fact([], view()), "");
+  assert.equal(board.fact([mill(0, row)], view()), "You closed 1 mill, Fox 0.");
+  assert.equal(board.fact([mill(0, row), mill(1, row), mill(1, row)], view({ seat: null })), "Otter closed 1 mill, Fox 2.");
+  const double = [mill(0, row), mill(1, row, ["d7", "d6", "d5"])];
+  assert.equal(board.fact(double, view()), "Fox closed two mills with a single man.");
+  assert.equal(board.fact(double, view({ seat: 1 })), "You closed two mills with a single man.");
+});

@@ -64,6 +64,11 @@ test("one telling fact of the game is told where it has one", () => {
   assert.equal(told({ plies }, kalah).words, "The largest capture: 5 seeds by Bo, at move 2.");
 });
 
+test("where no points decided it is told why it ended, and then the fact", () => {
+  const board = { result: () => "Bo has only two men left.", fact: () => "You closed 3 mills, Bo 1." };
+  assert.equal(told({ scores: [], reason: "reduced" }, board).words, "Bo has only two men left. You closed 3 mills, Bo 1.");
+});
+
 test("while an earlier ply is looked at nobody has won yet", () => {
   const store = over({ plies: [ply(1, "1"), ply(2, "2")] });
   assert.equal(shownHeadline(store), "You won");
