@@ -1,8 +1,10 @@
 /** The moves on a page, and the way through them: the list with the bar below it. */
 
+import { myTurn } from "../match/may.js";
 import { byId, find } from "../parts/elements.js";
 import { MoveList } from "./list.js";
 import { createReplayBar } from "./replay-bar.js";
+import { bindSwipe } from "./swipe.js";
 
 /** @param {string} name */
 const button = (name) => byId(name, HTMLButtonElement);
@@ -23,6 +25,9 @@ export function createSteps(store, say) {
     (to) => store.dispatch({ type: "step", to }),
   );
   bindPanel(section);
+  // Whoever is to move has the board to themselves: a finger that slips must not take them elsewhere.
+  const may = () => store.get().cursor !== null || !myTurn(store.get());
+  bindSwipe(byId("board"), { may, onSwipe: (way) => list.go(way) });
   const bar = createReplayBar(section, list, { get: store.get, dispatch: store.dispatch, say });
   return { list, bar };
 }

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.players import seat_timed
+from tests.browser.players import at_board, press, seat_timed, wait_for_ply
 from tests.helpers.servers import ParlourServer
 from tests.helpers.services import wait_until
 
@@ -71,3 +71,42 @@ def test_without_a_sheet_of_its_own_a_browser_copies_the_link(page: Page) -> Non
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith("/m/somewhere")
     expect(page.get_by_role("button", name="Share")).to_be_visible()
+
+
+def swipe(page: Page, across: int, down: int = 0) -> None:
+    """A finger goes over the middle of the board, so many pixels to the right."""
+    box = page.locator("#board").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2 - across / 2, box["y"] + box["height"] / 2
+    finger = page.context.new_cdp_session(page)
+    for kind, share in (("touchStart", 0.0), ("touchMove", 0.5), ("touchMove", 1.0), ("touchEnd", None)):
+        points = [] if share is None else [{"x": x + across * share, "y": y + down * share}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def test_a_swipe_steps_through_the_moves_but_not_on_ones_own_turn(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    phone = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
+    first, second = at_board(new_page, sqlite_server, "kalah", "circle", **phone).players
+    press(first, "0")
+    wait_for_ply(second, 1)
+    wait_for_ply(first, 1)
+    # It is the turn of the second: a finger of theirs that slips is no step.
+    swipe(second, 200)
+    swipe(first, 200)
+    wait_for_ply(first, 0)
+    wait_for_ply(second, 1)
+    expect(first.locator("#live")).to_be_visible()
+    # Neither a short way nor one that goes down as well is a swipe.
+    swipe(first, -30)
+    swipe(first, -100, down=90)
+    wait_for_ply(first, 0)
+    swipe(first, -200)
+    wait_for_ply(first, 1)
+    expect(first.locator("#live")).to_be_hidden()
+    # Whoever looks back on their own turn swipes on.
+    second.locator("#previous").click()
+    wait_for_ply(second, 0)
+    swipe(second, -200)
+    wait_for_ply(second, 1)
