@@ -26,7 +26,7 @@ from lobby import announcements
 from lobby.chat import lines
 from lobby.models import User
 from lobby.moderation import moderators
-from lobby.news import calls, news, program_events, saved, turns
+from lobby.news import calls, news, program_events, rating_changes, saved, turns
 from lobby.notices import push_texts, reminders
 from lobby.pairing import queue
 from lobby.ratings import conduct, results
@@ -58,6 +58,7 @@ def connect(app: AppConfig) -> None:
     announcements.renamed.connect(renamed)
     announcements.match_settled.connect(program_events.over)
     announcements.match_settled.connect(events.finished)
+    announcements.match_settled.connect(rating_changes.tell)
     announcements.turns_came.connect(reminders.turns_came)
     announcements.turns_came.connect(push_texts.turns_came)
     announcements.chair_taken.connect(push_texts.chair_taken)

@@ -279,8 +279,9 @@ declare namespace ToPersonal {
   }
   type PairingRequest = { type: "pairing" }
   type PeopleRequest = { type: "people" }
+  type RatingRequest = { type: "rating"; match: string /* ^[A-Za-z0-9]{1,32}$ */ }
   type SavedRequest = { type: "saved" }
-  type Message = PeopleRequest | PairingRequest | SavedRequest | LookingNote | ToEvery.Ping
+  type Message = PeopleRequest | PairingRequest | SavedRequest | LookingNote | RatingRequest | ToEvery.Ping
 }
 
 declare namespace FromPersonal {
@@ -294,6 +295,7 @@ declare namespace FromPersonal {
   }
   type CallMade = { type: "call"; call: CallFields }
   type CallOver = { type: "call-over"; match: string }
+  type ChangeFields = { before: int; after: int; provisional: boolean }
   type ComputerFields = { name: string; level: int; after: number }
   type Declined = { type: "declined"; table: string; name: string; title: string }
   type Hello = {
@@ -312,6 +314,7 @@ declare namespace FromPersonal {
   type People = { type: "people"; people: PersonFields[] }
   type PersonFields = { name: string; online: boolean; match: string | null; words: string }
   type PersonalPong = { type: "pong"; t: number }
+  type RatingChange = { type: "rating"; match: string; change: ChangeFields | null }
   type SavedFields = {
     id: string
     title: string
@@ -350,7 +353,7 @@ declare namespace FromPersonal {
     highest_rating: int | null
   }
   type Turn = { type: "turn"; match: string; mine: boolean }
-  type Message = Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | Turn | CallMade | CallOver | Begun | SavedMatches | PersonalPong | FromEvery.Error
+  type Message = Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | Turn | CallMade | CallOver | Begun | SavedMatches | RatingChange | PersonalPong | FromEvery.Error
 }
 
 declare namespace ToWatch {

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import Any, cast
 
 from django.db import DatabaseError
@@ -21,7 +22,7 @@ from games.rules.base import gettext_noop
 from games.store import history
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
-from lobby.news import calls, news
+from lobby.news import calls, news, rating_changes
 from lobby.news.counts import TOPIC as COUNTS
 from lobby.news.counts import count_broadcaster, counts
 from lobby.news.saved import saved_pages
@@ -38,6 +39,7 @@ from lobby.sockets.messages import (
     LookingNote,
     PairingRequest,
     PeopleRequest,
+    RatingRequest,
     SavedRequest,
     SayCommand,
     incoming,
@@ -166,6 +168,8 @@ class PersonSocket(Socket):
             await saved_pages.watch(self)
         elif isinstance(message, PairingRequest):
             await self._tell_of_store(self._pairing, self.user_id)
+        elif isinstance(message, RatingRequest):
+            await self._tell_of_store(partial(rating_changes.change, message.match), self.user_id)
         elif isinstance(message, LookingNote):
             if self.user_id is not None:
                 looking.note(self, self.user_id, message.at)

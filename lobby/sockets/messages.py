@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapte
 from typing_extensions import TypedDict
 
 from games.law.messages import PRINTABLE, CommandId
+from games.watch.board_messages import MatchId
 
 Text: TypeAlias = Annotated[str, StringConstraints(max_length=4000)]
 """What somebody says. What is too long for a line is refused in words; this is only to bound it."""
@@ -71,6 +72,13 @@ class LookingNote(_Message):
     at: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=200)] | None
 
 
+class RatingRequest(_Message):
+    """Send what this match did to my rating."""
+
+    type: Literal["rating"]
+    match: MatchId
+
+
 RoomOfMatch: TypeAlias = Literal["players", "watchers"]
 
 
@@ -93,7 +101,9 @@ class PresetCommand(_Message):
 
 
 Incoming: TypeAlias = ListRequest | ChatRequest | SayCommand | Ping
-PersonalIncoming: TypeAlias = PeopleRequest | PairingRequest | SavedRequest | LookingNote | Ping
+PersonalIncoming: TypeAlias = (
+    PeopleRequest | PairingRequest | SavedRequest | LookingNote | RatingRequest | Ping
+)
 TalkIncoming: TypeAlias = ChatRequest | TalkCommand | PresetCommand | Ping
 
 incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discriminator="type")])
@@ -382,6 +392,22 @@ class SavedMatches(TypedDict):
     matches: list[SavedFields]
 
 
+class ChangeFields(TypedDict):
+    """A rating as it is shown; provisional if too little is known for the number to mean much."""
+
+    before: int
+    after: int
+    provisional: bool
+
+
+class RatingChange(TypedDict):
+    """What a match did to this person's rating; null if nothing, or nothing yet."""
+
+    type: Literal["rating"]
+    match: str
+    change: ChangeFields | None
+
+
 class Pairing(Situation):
     """It has changed, or it was asked for."""
 
@@ -410,7 +436,7 @@ class People(TypedDict):
     people: list[PersonFields]
 
 
-MyMatches: TypeAlias = Turn | CallMade | CallOver | Begun | SavedMatches
+MyMatches: TypeAlias = Turn | CallMade | CallOver | Begun | SavedMatches | RatingChange
 Personal: TypeAlias = (
     Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | MyMatches | PersonalPong
 )

@@ -9,7 +9,7 @@
 
 import { MiniBoard } from "./miniboard.js";
 import { moduleAt } from "../net/module.js";
-import { setting } from "../parts/settings.js";
+import { isStill, setting } from "../parts/settings.js";
 
 /** How long it is until the next board moves. */
 const PAUSE_MS = 2_200;
@@ -90,11 +90,6 @@ export function createDemonstrations(aspect) {
 
   setInterval(move, PAUSE_MS);
   return { put, take };
-}
-
-/** Nobody looks, or nothing should move. */
-function isStill() {
-  return document.hidden || setting("speed") === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** @param {number} number */

@@ -3,10 +3,11 @@
  * opened again; and the way to a rematch.
  */
 
-import { ending } from "../match/ending.js";
+import { letFall } from "../board/falling.js";
+import { ending, isJoyful } from "../match/ending.js";
 import { follow, isKnown } from "../match/store.js";
 import { byId } from "../parts/elements.js";
-import { bindShare } from "../parts/share.js";
+import { bindRating } from "../players/rating.js";
 
 /**
  * @param {import("./connection.js").Connection} connection
@@ -20,6 +21,7 @@ export function bindEnd({ store }, look, say) {
   /** Whether the sheet is not wanted: who comes to look at a match that is over wants the board. */
   let closed = false;
   let watched = false;
+  let celebrated = false;
 
   function show() {
     const now = store.get();
@@ -34,6 +36,10 @@ export function bindEnd({ store }, look, say) {
     }
     sheet.hidden = !told || closed;
     opener.hidden = !told || !closed;
+    if (told && watched && !celebrated && isJoyful(now)) {
+      celebrated = true;
+      letFall(byId("stage"));
+    }
   }
 
   /** @param {import("../match/ending.js").Ending} told */
@@ -54,7 +60,11 @@ export function bindEnd({ store }, look, say) {
 
   opener.addEventListener("click", () => open(true));
   byId("end-close").addEventListener("click", () => open(false));
-  bindShare(byId("end-share"), say);
+  // Matches that rate nobody have no line for it.
+  const rating = document.getElementById("end-rating");
+  if (rating) {
+    bindRating(rating, store, say);
+  }
   look.onShown(show);
   // What is looked at has changed before the board shows it; a sheet must not stand over another position.
   follow(store, (now) => {

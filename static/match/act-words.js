@@ -7,63 +7,67 @@ import { actOf, departureOf } from "./acts.js";
 /** @param {string} sentence @param {object} words */
 const say = (sentence, words) => interpolate(sentence, words, true);
 
+/** @typedef {Pick<Boards.Sight, "names"|"seat">} Listener who is at the board, and who of them is told */
+
 /**
  * @param {import("./acts.js").Act} act
  * @param {import("./acts.js").Ply} ply that wrote it
- * @param {string[]} names by seat
+ * @param {Listener} view
  */
-export function actWords({ kind, seat }, ply, names) {
-  return say(sentenceOf(kind, ply), { name: names[seat] });
+export function actWords({ kind, seat }, ply, view) {
+  // Time has no command.
+  const [mine, theirs] = kind === "aborted" && !ply.command ? late() : (ACTS[kind] ?? ACTS.reclaimed)();
+  return say(seat === view.seat ? mine : theirs, { name: view.names[seat] });
 }
 
-/** @param {string} kind @param {import("./acts.js").Ply} ply */
-function sentenceOf(kind, ply) {
-  switch (kind) {
-    case "aborted":
-      // Time has no command.
-      return ply.command
-        ? gettext("%(name)s aborted the match.")
-        : gettext("The match was aborted: %(name)s did not make a first move in time.");
-    case "agreed":
-      return gettext("The players agreed on a draw, which %(name)s offered.");
-    case "abandoned":
-      return gettext("%(name)s went away, and the match was called a draw.");
-    case "ended":
-      return gettext("The players ended the match as it stood, which %(name)s proposed.");
-    case "back":
-      return gettext("%(name)s took a move back.");
-    case "paused":
-      return gettext("The match was paused, as %(name)s proposed.");
-    case "saved":
-      return gettext("%(name)s saved the match for later.");
-    case "resumed":
-      return gettext("The match goes on.");
-    case "caretaker":
-      return gettext("A bot plays for %(name)s.");
-    default:
-      return gettext("%(name)s plays again.");
-  }
-}
+/** What is said to the seat that is behind an act, and to everybody else. @type {Record<string, () => [mine: string, theirs: string]>} */
+const ACTS = {
+  aborted: () => [gettext("You aborted the match."), gettext("%(name)s aborted the match.")],
+  agreed: () => [
+    gettext("The players agreed on a draw, which you offered."),
+    gettext("The players agreed on a draw, which %(name)s offered."),
+  ],
+  abandoned: () => [
+    gettext("You went away, and the match was called a draw."),
+    gettext("%(name)s went away, and the match was called a draw."),
+  ],
+  ended: () => [
+    gettext("The players ended the match as it stood, which you proposed."),
+    gettext("The players ended the match as it stood, which %(name)s proposed."),
+  ],
+  back: () => [gettext("You took a move back."), gettext("%(name)s took a move back.")],
+  paused: () => [gettext("The match was paused, as you proposed."), gettext("The match was paused, as %(name)s proposed.")],
+  saved: () => [gettext("You saved the match for later."), gettext("%(name)s saved the match for later.")],
+  resumed: () => [gettext("The match goes on."), gettext("The match goes on.")],
+  caretaker: () => [gettext("A bot plays for you."), gettext("A bot plays for %(name)s.")],
+  reclaimed: () => [gettext("You play again."), gettext("%(name)s plays again.")],
+};
+
+const late = () => [
+  gettext("The match was aborted: you did not make a first move in time."),
+  gettext("The match was aborted: %(name)s did not make a first move in time."),
+];
 
 /**
  * Who left, and why.
  *
  * @param {import("./acts.js").Departure} departure
- * @param {string[]} names by seat
+ * @param {Listener} view
  */
-export function departureWords({ seat, reason }, names) {
-  return say(departureSentence(reason), { name: names[seat] });
+export function departureWords({ seat, reason }, view) {
+  const [mine, theirs] = departureSentences(reason);
+  return say(seat === view.seat ? mine : theirs, { name: view.names[seat] });
 }
 
 /** A server that is newer than this page may know more reasons. @param {string} reason */
-function departureSentence(reason) {
+function departureSentences(reason) {
   switch (reason) {
     case "resigned":
-      return gettext("%(name)s resigned.");
+      return [gettext("You resigned."), gettext("%(name)s resigned.")];
     case "time":
-      return gettext("%(name)s ran out of time.");
+      return [gettext("You ran out of time."), gettext("%(name)s ran out of time.")];
     default:
-      return gettext("%(name)s left the match.");
+      return [gettext("You left the match."), gettext("%(name)s left the match.")];
   }
 }
 
@@ -72,20 +76,20 @@ function departureSentence(reason) {
  *
  * @param {string} reason of its outcome
  * @param {ReadonlyArray<import("./acts.js").Ply|undefined>} plies
- * @param {string[]} names
+ * @param {Listener} view
  * @returns {string|null} null for the reasons of the game
  */
-export function endWords(reason, plies, names) {
+export function endWords(reason, plies, view) {
   const last = plies.findLast((ply) => ply && reasonOf(ply.action) === reason);
   const left = last && departureOf(last.action);
   if (left) {
-    return departureWords(left, names);
+    return departureWords(left, view);
   }
   const act = last && actOf(last.action);
   if (!act) {
     return null;
   }
-  const words = actWords(act, last, names);
+  const words = actWords(act, last, view);
   return reason === "aborted" ? `${words} ${gettext("It does not count.")}` : words;
 }
 

@@ -29,7 +29,7 @@ export function ending(store, board, view) {
   if (!outcome) {
     return null;
   }
-  const played = endWords(outcome.reason, store.plies, view.names) === null;
+  const played = endWords(outcome.reason, store.plies, view) === null;
   const fact = (played && board.fact?.(inEffect(store.plies, store.live.ply), view)) || "";
   const points = played ? score(store) : "";
   // Where points decided they have told why, and there is something better to say.
@@ -62,9 +62,31 @@ function places(store, board) {
     .map(({ seat, name }) => ({ name, tally: board.tally?.(state, seat) ?? "", won: won(seat) }));
 }
 
-/** To whoever lost, if they played on to the end or gave up. @param {Known} store */
-function consolation({ live: { outcome }, you, match }) {
-  const { winners } = /** @type {Boards.Outcome} */ (outcome);
-  const lost = you !== null && winners.length > 0 && !winners.includes(you) && !isDraw(winners, namesOf({ match }));
-  return lost ? gettext("Well played. The next one may be yours.") : "";
+/**
+ * How the match changed a rating.
+ *
+ * @param {FromPersonal.ChangeFields} change
+ */
+export function ratingWords({ before, after, provisional }) {
+  const sign = after < before ? "−" : "+";
+  const words = { after, change: after === before ? "±0" : `${sign}${Math.abs(after - before)}` };
+  return say(provisional
+    ? gettext("Your rating: %(after)s (%(change)s), provisional")
+    : gettext("Your rating: %(after)s (%(change)s)"), words);
 }
+
+/** Whether there is something to celebrate: somebody won, and it was not against me. @param {Known} store */
+export function isJoyful(store) {
+  return hasWinner(store) && (store.you === null || winnersOf(store).includes(store.you));
+}
+
+/** To whoever lost, if they played on to the end or gave up. @param {Known} store */
+function consolation(store) {
+  return hasWinner(store) && !isJoyful(store) ? gettext("Well played. The next one may be yours.") : "";
+}
+
+/** @param {Known} store */
+const winnersOf = ({ live: { outcome } }) => outcome?.winners ?? [];
+
+/** Whether some have won and others have not. @param {Known} store */
+const hasWinner = (store) => winnersOf(store).length > 0 && !isDraw(winnersOf(store), namesOf(store));

@@ -120,7 +120,7 @@ export function reasonWords(store, board, view) {
   if (!outcome) {
     return "";
   }
-  return endWords(outcome.reason, store.plies, view.names) ?? board.result?.(outcome, view, state) ?? "";
+  return endWords(outcome.reason, store.plies, view) ?? board.result?.(outcome, view, state) ?? "";
 }
 
 /** Why nothing can be played now, null when it can. @param {Known} store */
@@ -151,7 +151,7 @@ export function blockedWords(store) {
 export function notationOf(ply, board, view) {
   const act = actOf(ply.action);
   if (act) {
-    return actWords(act, ply, view.names);
+    return actWords(act, ply, view);
   }
   const left = departureOf(ply.action);
   if (left) {
@@ -192,10 +192,10 @@ export function wordsOf(store, ply, board, view) {
 function plyWords(ply, before, board, view) {
   const act = actOf(ply.action);
   if (act) {
-    return actWords(act, ply, view.names);
+    return actWords(act, ply, view);
   }
   const sentences = ply.events.map((event) =>
-    isDeparture(event) ? departureWords(event, view.names) : board.narrate(event, view, before, ply.events),
+    isDeparture(event) ? departureWords(event, view) : board.narrate(event, view, before, ply.events),
   );
   return sentences.filter(Boolean).join(" ");
 }

@@ -72,6 +72,11 @@ export function onChange(listener) {
   return () => listeners.delete(listener);
 }
 
+/** Whether nobody looks, or nothing is to move on the page. */
+export function isStill() {
+  return document.hidden || setting("speed") === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
 /** Apply the theme to the document; `system` leaves it to the browser. @param {string} value */
 export function applyTheme(value, root = document.documentElement) {
   if (value === "system") {

@@ -85,6 +85,11 @@ def test_two_people_play_a_rated_match_and_everybody_sees_what_came_of_it(
     second.locator("#resign").click()
     second.locator("#resign").click()
     expect(first.locator("#headline")).to_contain_text("won")
+    # They are told at the board, and whoever comes back is told again.
+    expect(first.locator("#end-rating")).to_have_text("Your rating: 1662 (+162), provisional")
+    expect(second.locator("#end-rating")).to_have_text("Your rating: 1338 (−162), provisional")
+    second.reload()
+    expect(second.locator("#end-rating")).to_have_text("Your rating: 1338 (−162), provisional")
     wait_for_results(server, match_id)
 
     first.goto("/@/rated-two")

@@ -45,7 +45,7 @@ def test_both_are_told_and_may_go_on(seats: Seats, picture: Picture) -> None:
     name = first.locator(".player[data-seat='0'] .player-name").inner_text()
     expect(second.locator("#end-title")).to_have_text("You won")
     expect(second.locator("#end-words")).to_have_text(f"{name} resigned.")
-    expect(first.locator("#end-words")).to_contain_text("Well played. The next one may be yours.")
+    expect(first.locator("#end-words")).to_have_text("You resigned. Well played. The next one may be yours.")
     # Who gave up sits there still.
     for page in seats.all:
         strip = page.locator(".player[data-seat='0']")
@@ -53,7 +53,7 @@ def test_both_are_told_and_may_go_on(seats: Seats, picture: Picture) -> None:
         expect(strip.locator(".player-note")).not_to_contain_text("has left")
         expect(strip.locator(".presence")).to_be_hidden()
     for page in (first, second):
-        for way in ("Rematch", "Copy link"):
+        for way in ("Rematch", "Share"):
             expect(page.locator("#end").get_by_role("button", name=way)).to_be_visible()
         for way in ("New opponent", "Analyse", "Back", "Keep this game: sign up"):
             expect(page.locator("#end").get_by_role("link", name=way)).to_be_visible()
@@ -63,6 +63,49 @@ def test_both_are_told_and_may_go_on(seats: Seats, picture: Picture) -> None:
         expect(first.locator("#end")).to_be_in_viewport(ratio=1)
         assert not overlap(first, "#end", ".match-word")
         check_looks(first, picture, "end")
+
+
+FALLEN = """() => {
+    globalThis.fallen = 0;
+    new MutationObserver((changes) => {
+        const added = changes.flatMap((change) => [...change.addedNodes]);
+        fallen += added.filter((node) => node.matches(".match-fall")).length;
+    }).observe(document.getElementById("stage"), { childList: true });
+}"""
+
+
+def test_seeds_fall_for_who_won_and_not_where_nothing_is_to_move(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    seats = at_board(new_page, sqlite_server, "kalah", "circle", animation=True)
+    first, second = seats.players
+    watcher = seats.watcher
+    watcher.emulate_media(reduced_motion="reduce")
+    press(first, "0")
+    wait_for_ply(second, 1)
+    for page in seats.all:
+        page.evaluate(FALLEN)
+    resign(first)
+    for page in seats.all:
+        expect(page.locator("#end")).to_be_visible()
+    assert [page.evaluate("fallen") for page in seats.all] == [0, 1, 0]
+    expect(second.locator(".match-fall")).to_have_count(0)
+    # Whoever comes back finds the end, and no feast.
+    second.reload()
+    wait_for_ply(second, 2)
+    expect(second.locator("#end")).to_be_visible()
+    expect(second.locator(".match-fall")).to_have_count(0)
+
+
+def test_sharing_opens_the_sheet_for_it(seats: Seats) -> None:
+    first, second = seats.players
+    press(first, "0")
+    wait_for_ply(second, 1)
+    resign(second)
+    # What a phone does is kept from opening here, and told apart by what it is given.
+    first.evaluate("() => { Navigator.prototype.share = async (what) => { globalThis.shared = what; }; }")
+    first.locator("#end").get_by_role("button", name="Share").click()
+    assert first.evaluate("shared") == {"title": "Kalah", "url": first.url}
 
 
 def test_the_sheet_is_closed_and_opened_again(seats: Seats) -> None:

@@ -158,16 +158,16 @@ test("an aborted match says who did not come", () => {
   const store = after(snapshot(0), { ...plies(0, end), outcome });
   const view = viewOf(store, 0);
   assert.equal(headline(store), "Match aborted");
-  assert.equal(reasonWords(store, {}, view), "The match was aborted: Ann did not make a first move in time. It does not count.");
-  assert.equal(wordsOf(store, end, {}, view), "The match was aborted: Ann did not make a first move in time.");
-  assert.equal(notationOf(end, {}, view), "The match was aborted: Ann did not make a first move in time.");
+  assert.equal(reasonWords(store, {}, view), "The match was aborted: you did not make a first move in time. It does not count.");
+  assert.equal(wordsOf(store, end, {}, view), "The match was aborted: you did not make a first move in time.");
+  assert.equal(notationOf(end, {}, view), "The match was aborted: you did not make a first move in time.");
 });
 
 test("who left for a reason that this page does not know has left all the same", () => {
   const end = ply(1, { seat: 0, action: "left:0:vanished", events: [{ kind: "left", seat: 0, reason: "vanished" }] });
   const store = after(snapshot(0), { ...plies(0, end), outcome: { winners: [1], reason: "vanished", scores: [] } });
   const view = viewOf(store, 0);
-  assert.equal(reasonWords(store, {}, view), "Ann left the match.");
-  assert.equal(wordsOf(store, end, {}, view), "Ann left the match.");
+  assert.equal(reasonWords(store, {}, view), "You left the match.");
+  assert.equal(wordsOf(store, end, {}, view), "You left the match.");
   assert.equal(notationOf(end, {}, view), "leaves");
 });

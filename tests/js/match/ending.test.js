@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "../catalogue.js";
 
 const { departures } = await import("../../../static/match/acts.js");
-const { ending } = await import("../../../static/match/ending.js");
+const { ending, isJoyful, ratingWords } = await import("../../../static/match/ending.js");
 const { empty, reduce } = await import("../../../static/match/store.js");
 const { shownHeadline } = await import("../../../static/match/words.js");
 const kalah = await import("../../../static/boards/kalah.js");
@@ -67,6 +67,23 @@ test("one telling fact of the game is told where it has one", () => {
 test("where no points decided it is told why it ended, and then the fact", () => {
   const board = { result: () => "Bo has only two men left.", fact: () => "You closed 3 mills, Bo 1." };
   assert.equal(told({ scores: [], reason: "reduced" }, board).words, "Bo has only two men left. You closed 3 mills, Bo 1.");
+});
+
+test("whoever won celebrates, and whoever watched a victory; not the others", () => {
+  assert.ok(isJoyful(over()));
+  assert.ok(isJoyful(over({ you: null })));
+  assert.ok(!isJoyful(over({ you: 1 })));
+  assert.ok(!isJoyful(over({ winners: [0, 1] })));
+  assert.ok(!isJoyful(over({ winners: [] })));
+  assert.ok(!isJoyful(empty()));
+});
+
+test("a rating is told with what the match changed of it", () => {
+  const words = (before, after, provisional = false) => ratingWords({ before, after, provisional });
+  assert.equal(words(1500, 1512), "Your rating: 1512 (+12)");
+  assert.equal(words(1500, 1493), "Your rating: 1493 (−7)");
+  assert.equal(words(1500, 1500), "Your rating: 1500 (±0)");
+  assert.equal(words(1500, 1662, true), "Your rating: 1662 (+162), provisional");
 });
 
 test("while an earlier ply is looked at nobody has won yet", () => {

@@ -75,12 +75,14 @@ test("several winners among more seats have won, and do not share a draw", () =>
   assert.equal(end(null, [0, 1, 2, 3]), "A draw");
 });
 
-test("whoever resigned is named", () => {
+test("whoever resigned is named, and told so", () => {
   const left = ply(1, 0, { action: "left:0:resigned", events: [{ kind: "left", seat: 0, reason: "resigned" }] });
   const store = match(1, [left], { outcome: { ...END, reason: "resigned" } });
   assert.equal(reasonWords(store, BOARD, viewOf(store, 0)), "Ann resigned.");
   assert.equal(wordsOf(store, left, BOARD, viewOf(store, 0)), "Ann resigned.");
   assert.equal(notationOf(left, BOARD, viewOf(store, 0)), "resigns");
+  const mine = match(0, [left], { outcome: { ...END, reason: "resigned" } });
+  assert.equal(reasonWords(mine, BOARD, viewOf(mine, 0)), "You resigned.");
 });
 
 test("the game's own reasons are the board's to tell", () => {
@@ -163,24 +165,32 @@ test("what happens beside the game has a row of its own", () => {
   assert.deepEqual(rows.map(({ seat, act }) => [seat, act]), [[0, false], [null, true], [null, true], [0, false]]);
 });
 
-for (const [action, more, words] of [
-  ["aborted:0", {}, "The match was aborted: Ann did not make a first move in time."],
-  ["aborted:0", { command: "c" }, "Ann aborted the match."],
-  ["agreed:1", {}, "The players agreed on a draw, which Bo offered."],
-  ["abandoned:1", {}, "Bo went away, and the match was called a draw."],
-  ["ended:0", {}, "The players ended the match as it stood, which Ann proposed."],
-  ["back:0:0", {}, "Ann took a move back."],
-  ["paused:0", {}, "The match was paused, as Ann proposed."],
-  ["saved:1", {}, "Bo saved the match for later."],
-  ["resumed:1", {}, "The match goes on."],
-  ["caretaker:1", {}, "A bot plays for Bo."],
-  ["reclaimed:1", {}, "Bo plays again."],
+for (const [action, more, theirs, mine] of [
+  [
+    "aborted:0", {}, "The match was aborted: Ann did not make a first move in time.",
+    "The match was aborted: you did not make a first move in time.",
+  ],
+  ["aborted:0", { command: "c" }, "Ann aborted the match.", "You aborted the match."],
+  ["agreed:0", {}, "The players agreed on a draw, which Ann offered.", "The players agreed on a draw, which you offered."],
+  ["abandoned:0", {}, "Ann went away, and the match was called a draw.", "You went away, and the match was called a draw."],
+  [
+    "ended:0", {}, "The players ended the match as it stood, which Ann proposed.",
+    "The players ended the match as it stood, which you proposed.",
+  ],
+  ["back:0:0", {}, "Ann took a move back.", "You took a move back."],
+  ["paused:0", {}, "The match was paused, as Ann proposed.", "The match was paused, as you proposed."],
+  ["saved:0", {}, "Ann saved the match for later.", "You saved the match for later."],
+  ["resumed:0", {}, "The match goes on.", "The match goes on."],
+  ["caretaker:0", {}, "A bot plays for Ann.", "A bot plays for you."],
+  ["reclaimed:0", {}, "Ann plays again.", "You play again."],
 ]) {
-  test(`${action} is told as ${words}`, () => {
+  test(`${action} is told as ${theirs}`, () => {
     const act = ply(1, 0, { action, events: [], ...more });
-    const store = match(null, [act]);
-    assert.equal(wordsOf(store, act, BOARD, viewOf(store, 0)), words);
-    assert.equal(notationOf(act, BOARD, viewOf(store, 0)), words);
+    for (const [you, words] of [[null, theirs], [1, theirs], [0, mine]]) {
+      const store = match(you, [act]);
+      assert.equal(wordsOf(store, act, BOARD, viewOf(store, 0)), words);
+      assert.equal(notationOf(act, BOARD, viewOf(store, 0)), words);
+    }
   });
 }
 
