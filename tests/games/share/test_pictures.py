@@ -104,7 +104,7 @@ def test_an_end_that_is_no_games_own_shows(game):
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_a_game_without_a_picture_of_its_own_has_one_all_the_same(game, monkeypatch):
-    monkeypatch.setattr(drawing, "artist_of", lambda _: any_game)
+    monkeypatch.setattr(drawing, "picture_module", lambda _: any_game)
     test_another_position_is_another_picture(
         game, next(iter(game.rules.PRESETS.values())), game.rules.SEATS[0]
     )
