@@ -1,4 +1,4 @@
-"""Bundled, hashed and compressed static files, for pages that may be cached for ever."""
+"""Static files as they are served: bundled, hashed and compressed, so that they may be cached for ever."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.core.files.storage import FileSystemStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from .bundle import NotBundled, bundle, entries, modules
+from .styles import sheets
 
 logger = logging.getLogger(__name__)
 
@@ -22,7 +23,7 @@ Collected = dict[str, tuple[FileSystemStorage, str]]
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Bundles the modules, gives every file a name with its hash and has whoever names it say that name."""
+    """Bundles modules and style sheets, and gives every file a name with its hash."""
 
     support_js_module_import_aggregation = True
     # Without a bundle: one for each time that a module imports one of a room further on in the alphabet.
@@ -35,17 +36,20 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
             yield from super().post_process(paths, dry_run=dry_run, **options)
 
     def bundled(self, paths: Collected, made: Path) -> Collected:
-        """The files with bundles in the place of modules; as they are, and a word, if that cannot be."""
+        """The files with bundles in their places; modules as they are, and a word, if that cannot be."""
         (directory,) = map(Path, settings.STATICFILES_DIRS)
+        for name, sheet in sheets(directory).items():
+            (made / name).parent.mkdir(parents=True, exist_ok=True)
+            (made / name).write_text(sheet)
         graph = modules(directory)
         try:
             bundle(directory, entries(graph), made)
         except NotBundled as reason:
             logger.warning("The modules of the pages are served one by one: %s", reason)
-            return paths
+            graph = {}
         self.delete_files(graph)
         shutil.copytree(made, self.location, dirs_exist_ok=True)
         bundles = FileSystemStorage(made)
-        found = (path.relative_to(made).as_posix() for path in made.rglob("*.js"))
+        found = (path.relative_to(made).as_posix() for path in made.rglob("*.*"))
         rest = {name: source for name, source in paths.items() if name not in graph}
         return rest | {name: (bundles, name) for name in found}

@@ -11,9 +11,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 
 KEPT = (
-    "css/tokens.css",
-    "css/page.css",
-    "css/parts.css",
+    "css/site.css",
     "images/favicon.svg",
     "parts/theme.js",
     "pages/offline.js",

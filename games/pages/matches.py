@@ -14,7 +14,7 @@ from games.law import clock, codec, dice, options
 from games.law.refusals import UnknownMatch
 from games.pages import guide
 from games.registry import GAMES
-from games.share import cards
+from games.share import cards, drawing
 from games.store import history
 from games.store.history import Stored
 from games.watch import positions, visibility
@@ -110,7 +110,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     rules = game.rules
     fewest, most = rules.SEATS[0], rules.SEATS[-1]
-    names = [gettext("Player %(number)d") % {"number": number} for number in range(1, fewest + 1)]
+    words = gettext("The board at the start")
     context = {
         "game": game,
         "title": gettext(game.full_title),
@@ -118,8 +118,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "most": most,
         "guide": guide.shown(rules.GUIDE),
         "options": options.explained(rules.Options),
-        "start": codec.encode(rules.setup(rules.Options(), fewest)).decode(),
-        "names": codec.encode(names).decode(),
+        "board": drawing.board(slug, rules.setup(rules.Options(), fewest), words),
     }
     return render(request, "pages/rules.html", context)
 

@@ -75,13 +75,26 @@ def sample(slug: str, start: Any, name: str) -> SafeString:
 
     It stands beside words that say the same; `name` tells it from the other pictures on the page.
     """
-    module = picture_module(slug)
-    telling = getattr(module, "sample", None)
+    telling = getattr(picture_module(slug), "sample", None)
     state, outcome = (start, None) if telling is None else telling(start)
-    width, height = module.size(state)
-    drawn = _NAMED.sub(rf"\g<0>{name}-", module.draw(state, outcome))
+    width, height, drawn = _drawn(slug, state, outcome)
+    return _element(width, height, _NAMED.sub(rf"\g<0>{name}-", drawn), aria_hidden="true")
+
+
+def board(slug: str, state: Any, title: str) -> SafeString:
+    """A position as part of a page, in the colours of its reader; `title` says in words what it shows."""
+    width, height, drawn = _drawn(slug, state, None)
+    return _element(width, height, drawn, role="img", aria_label=escape(title))
+
+
+def _drawn(slug: str, state: Any, outcome: Outcome | None) -> tuple[float, float, str]:
+    module = picture_module(slug)
+    return *module.size(state), module.draw(state, outcome)
+
+
+def _element(width: float, height: float, drawn: str, **about: str) -> SafeString:
     box = f"0 0 {width:g} {height:g}"
-    return mark_safe(tag("svg", drawn, viewBox=box, aria_hidden="true"))  # noqa: S308 - shapes and numbers
+    return mark_safe(tag("svg", drawn, viewBox=box, **about))  # noqa: S308 - shapes and numbers
 
 
 def _document(width: float, height: float, *shapes: str) -> str:

@@ -1,5 +1,6 @@
 /** The forms of the account pages: sent once. */
 
+import "./page.js";
 import { guardForms } from "../forms/forms.js";
 
 guardForms();

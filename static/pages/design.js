@@ -1,5 +1,6 @@
 /** The page of all parts: what only scripts can show. Boards of every game, players' strips, sounds. */
 
+import "./page.js";
 import { marked, viewOf } from "../board/miniboard.js";
 import { moduleAt } from "../net/module.js";
 import { byId, findAll, part } from "../parts/elements.js";

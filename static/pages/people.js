@@ -1,5 +1,6 @@
 /** The page of people: how those are whom I follow, as it changes. */
 
+import "./page.js";
 import { findAll, part } from "../parts/elements.js";
 import { guardForms } from "../forms/forms.js";
 import { askPersonal, onPersonal, whenOpen } from "../net/me.js";

@@ -1,5 +1,6 @@
 /** The form that sets a table: its rules, and what goes together of its terms. */
 
+import "./page.js";
 import { byId, findAll } from "../parts/elements.js";
 import { guardForms } from "../forms/forms.js";
 import { bindPresetRules } from "../forms/preset-rules.js";

@@ -2,6 +2,7 @@
 
 /* global gettext, interpolate */
 
+import "./page.js";
 import { byId, find, findAll, part } from "../parts/elements.js";
 import { levelWords } from "../match/computers.js";
 import { follow, guardForms } from "../forms/forms.js";

@@ -1,5 +1,6 @@
 /** The page of tokens: the new one, which is shown once, can be copied. */
 
+import "./page.js";
 import { byId } from "../parts/elements.js";
 import { bindCopy } from "../parts/share.js";
 

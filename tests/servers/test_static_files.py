@@ -1,4 +1,4 @@
-"""What `collectstatic` makes of the modules: a page asks for few files, and for none that is not there."""
+"""What `collectstatic` makes of modules and style sheets: few files at a page, and none that is not there."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ import pytest
 
 from config.assets.bundle import NotBundled, bundle, entries, modules
 from config.assets.storage import BundledStorage
+from config.assets.styles import sheets
 from games.registry import GAMES
 from tests.helpers.services import ROOT
 
 IMPORT = re.compile(r"""(?:from|import)\s*"(\.[^"]+)\"""")
-MOST_FILES = 30
-"""More modules than this at one page keep a slow connection waiting."""
+SCRIPT = re.compile(r"""<script type="module" src="{% static "([^"]+)" %}">""")
 
 
 @pytest.fixture(scope="module")
@@ -51,9 +51,23 @@ def test_every_module_a_template_names_is_there(collected: Path) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_match_page_asks_for_few_files(collected: Path, game: str) -> None:
-    page = needed(collected, "pages/page.js", "match-page/match.js", "chat/match-chat.js", GAMES[game].board)
-    assert 4 <= len(page) <= MOST_FILES
+def test_a_match_page_asks_for_two_modules(collected: Path, game: str) -> None:
+    assert len(needed(collected, "pages/match.js", GAMES[game].board)) == 2
+
+
+def test_a_page_has_one_module_which_does_what_every_page_does() -> None:
+    """Two bundles at one page would each have a socket, a menu and a list of what is unread."""
+    graph = modules(ROOT / "static")
+    frames = {"finished/embed.html", "offline.html"}
+    found = {
+        template.relative_to(ROOT / "templates").as_posix(): SCRIPT.findall(template.read_text())
+        for template in (ROOT / "templates").rglob("*.html")
+    }
+    named = {name: scripts for name, scripts in found.items() if scripts}
+    assert len(named) > 10
+    assert [name for name, scripts in named.items() if len(scripts) > 1] == []
+    plain = [name for name, (script,) in named.items() if "pages/page.js" not in graph.get(script, ())]
+    assert set(plain) == frames
 
 
 def test_of_what_was_bundled_no_copy_is_left(collected: Path) -> None:
@@ -101,5 +115,34 @@ def test_without_a_bundler_the_modules_are_served_one_by_one(
     monkeypatch.setattr("deno.find_deno_bin", gone)
     storage = BundledStorage(tmp_path, "/static/")
     paths = {name: (storage, name) for name in ("page.js", "part.js")}
-    assert storage.bundled(paths, tmp_path / "made") == paths
+    (tmp_path / "made").mkdir()
+    served = storage.bundled(paths, tmp_path / "made")
+    assert {name: source for name, source in served.items() if name.endswith(".js")} == paths
     assert "served one by one: there is no deno here (no such program)" in caplog.text
+
+
+def test_a_style_sheet_has_what_it_imports_and_no_more_white_space_than_it_needs(tmp_path: Path) -> None:
+    (tmp_path / "css").mkdir()
+    (tmp_path / "css" / "page.css").write_text(
+        """/* A page. */
+
+@import "parts.css";
+
+nav :hover > a,
+.b:not([hidden], .c) {
+  content: "a  ; { /" / "";
+  width: calc(1px + 2px);
+}
+"""
+    )
+    (tmp_path / "css" / "parts.css").write_text("@media (max-width: 9px) and (x: y) {\n  a { b: c; }\n}\n")
+    assert sheets(tmp_path) == {
+        "css/page.css": "@media (max-width:9px) and (x:y){a{b:c}}"
+        'nav :hover > a,.b:not([hidden],.c){content:"a  ; { /" / "";width:calc(1px + 2px)}',
+        "css/parts.css": "@media (max-width:9px) and (x:y){a{b:c}}",
+    }
+
+
+def test_no_page_waits_for_a_style_sheet_that_another_names(collected: Path) -> None:
+    found = [path for path in collected.glob("css/*.css") if "@import" in path.read_text()]
+    assert found == []

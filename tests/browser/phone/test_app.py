@@ -136,7 +136,7 @@ def test_pages_are_never_told_from_memory_and_hashed_files_always(app: Page) -> 
         }"""
     )
     assert [path for path in kept if not path.startswith("/static/")] == ["/offline"]
-    assert any("pages/page." in path for path in kept)
+    assert any("pages/plain." in path for path in kept)
     # What was kept under the address of a page would be shown if anything but the network were asked.
     app.evaluate(
         """async () => {

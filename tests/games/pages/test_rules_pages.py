@@ -31,6 +31,15 @@ def test_a_game_has_a_page_of_rules(client, game):
     assert f"<h1>{escape(game.full_title)}</h1>" in answer.text
 
 
+@every_game
+def test_the_board_is_on_the_page_as_it_comes(client, game):
+    """A board drawn only once a module is there would push away what one is reading."""
+    page = client.get(f"/rules/{game.slug}").text
+    assert re.search(
+        r"""<svg viewBox="0 0 [\d.]+ [\d.]+" role="img" aria-label="The board at the start"><""", page
+    )
+
+
 def test_kalah_is_found_by_the_name_mancala(client):
     page = client.get("/rules/kalah").text
     assert "<title>The rules of Kalah (Mancala) · Parlour</title>" in page

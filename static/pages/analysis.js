@@ -1,0 +1,4 @@
+/** The page of an analysis. */
+
+import "./page.js";
+import "../finished/analysis.js";

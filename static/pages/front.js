@@ -1,0 +1,4 @@
+/** The front page. */
+
+import "./page.js";
+import "../lobby/lobby.js";

@@ -1,0 +1,3 @@
+/** Pages that do no more than every page. */
+
+import "./page.js";

@@ -1,0 +1,4 @@
+/** The page of an imported score. */
+
+import "./page.js";
+import "../finished/replay.js";
