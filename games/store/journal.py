@@ -23,7 +23,7 @@ from games.law.plies import PlyRow
 logger = logging.getLogger(__name__)
 
 BATCH = 512
-"""Entries in one transaction at most, so that the first never waits for an endless last."""
+"""Entries after which a transaction takes no more, so that the first never waits for an endless last."""
 
 INSERT_PLY = """
     INSERT INTO games_ply (match_id, number, seat, action, dice, events, state, command, at, clocks)
@@ -85,23 +85,33 @@ class Journal:
     """The writer thread and its queue."""
 
     def __init__(self) -> None:
-        self._queue: SimpleQueue[Entry | None] = SimpleQueue()
+        self._queue: SimpleQueue[list[Entry] | None] = SimpleQueue()
         self._thread: threading.Thread | None = None
+        self._handed_in: list[Entry] = []
 
     async def write(self, entry: Entry) -> None:
         """Return once `entry` is durable. Raises `WriteConflict` or `Unavailable`."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
             self._thread.start()
-        self._queue.put(entry)
+        if not self._handed_in:
+            # With what else is handed in before the loop comes round it wakes the thread once.
+            entry.loop.call_soon(self._pass_on)
+        self._handed_in.append(entry)
         await entry.written
 
     async def close(self) -> None:
         """Write what is waiting, then end the thread."""
         if self._thread is not None:
+            self._pass_on()
             self._queue.put(None)
             await asyncio.to_thread(self._thread.join)
             self._thread = None
+
+    def _pass_on(self) -> None:
+        entries, self._handed_in = self._handed_in, []
+        if entries:
+            self._queue.put(entries)
 
     def _run(self) -> None:
         going = True
@@ -114,13 +124,13 @@ class Journal:
     def _next_batch(self) -> tuple[list[Entry], bool]:
         """Wait for an entry and take all that came with it; False once the queue is closed."""
         batch: list[Entry] = []
-        entry = self._queue.get()
-        while entry is not None:
-            batch.append(entry)
-            if len(batch) == BATCH:
+        entries = self._queue.get()
+        while entries is not None:
+            batch += entries
+            if len(batch) >= BATCH:
                 return batch, True
             try:
-                entry = self._queue.get_nowait()
+                entries = self._queue.get_nowait()
             except Empty:
                 return batch, True
         return batch, False
