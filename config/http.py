@@ -21,7 +21,7 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
 
-from config.closing import LingeringProtocol
+from config.reading import ReadingProtocol
 
 READ_SECONDS = 30
 """How long a client may read nothing of what waits for it."""
@@ -166,7 +166,7 @@ class PatientServer(Server):  # type: ignore[misc]
 
     @ws_factory.setter
     def ws_factory(self, made_by_daphne: Any) -> None:
-        made_by_daphne.protocol = LingeringProtocol
+        made_by_daphne.protocol = ReadingProtocol
         self._ws_factory = made_by_daphne
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:

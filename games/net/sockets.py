@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import time
 from collections.abc import Iterator
 from typing import Any, cast
@@ -15,10 +16,13 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from games.net.hub import hub
+from games.net.inbox import Inbox, Work
 from games.net.limits import Bucket, Buckets
 from games.net.sessions import sessions
 from games.net.wire import Frame, Send, Wire, wire_to
 from games.rules.base import Seat, gettext_noop
+
+logger = logging.getLogger(__name__)
 
 PROTOCOL = "parlour.v1"
 """The one version of docs/protocol.md that is spoken here, as clients name it when they connect."""
@@ -28,6 +32,7 @@ CLOSE_MALFORMED = 4400
 CLOSE_UNKNOWN_VERSION = 4406
 CLOSE_PLAYERS_ONLY = 4403
 CLOSE_TOO_MUCH = 4008
+CLOSE_FAULT = 1011
 CLOSE_RESTART = 4012
 CLOSE_SIGNED_OUT = 4401
 CLOSE_UNKNOWN = 4404
@@ -54,6 +59,7 @@ class Socket(AsyncWebsocketConsumer):
         self._topics: list[str] = []
         # Whether it was said why the socket is being closed; what still arrives is not acted upon.
         self._over = False
+        self._inbox = Inbox(self._act, hub.spawn, self._fail)
         # What topics said while the store was being read; see `news_held`.
         self._readings = 0
         self._held: list[Frame] = []
@@ -151,7 +157,7 @@ class Socket(AsyncWebsocketConsumer):
             raise
 
     async def websocket_connect(self, message: Any) -> None:
-        self._wire: Wire = wire_to(cast(Send, self.base_send))
+        self._wire: Wire = wire_to(cast(Send, self.base_send), self._inbox.take)
         self._language = _language(cast(dict[str, Any], self.scope))
         now = time.monotonic()
         self._bucket = Bucket.full(settings.SOCKET_RATE, settings.SOCKET_RATE * 5, now)
@@ -172,18 +178,30 @@ class Socket(AsyncWebsocketConsumer):
             self.session, self.credentials = session.session_key, session.get(HASH_SESSION_KEY, "")
             sessions.opened(self)
         await self.opened()
+        self._inbox.open()
 
     async def websocket_receive(self, message: Any) -> None:
-        if self._over:
-            return
-        if not self._within_limits(time.monotonic()):
-            await self.close_with(CLOSE_TOO_MUCH, "too-fast", "Too many messages at once.")
-            return
         text = message.get("text")
-        await self.received(message["bytes"].decode("utf-8", "replace") if text is None else text)
+        self._inbox.take(message["bytes"].decode("utf-8", "replace") if text is None else text)
 
     async def websocket_disconnect(self, message: Any) -> None:
         raise StopConsumer
+
+    def _act(self, text: str) -> Work | None:
+        """What is to be done about a text message; None if nothing is."""
+        if self._over:
+            return None
+        if self._within_limits(time.monotonic()):
+            return self.received(text)
+        self._over = True
+        return self.close_with(CLOSE_TOO_MUCH, "too-fast", "Too many messages at once.")
+
+    def _fail(self, error: Exception) -> None:
+        """Acting upon a message failed as it never should."""
+        logger.error("a socket failed", exc_info=error)
+        self._over = True
+        self._leave()
+        hub.spawn(self.close(CLOSE_FAULT))
 
     def _send(self, frame: Frame) -> None:
         """Write a frame; a reader who is hopelessly behind is cut off and comes back fresh."""

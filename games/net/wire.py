@@ -1,9 +1,10 @@
-"""How a prepared frame reaches one socket.
+"""How a prepared frame reaches one socket, and what comes back.
 
 The quickest way is the operating system's own: under daphne a finished WebSocket frame is handed to
 the TCP socket directly, which costs a sixth of the way through Twisted and autobahn. That leans on
 attributes no one promised, so it is tried only where all of them are as known, and everything else
-(another server, a test, a proxy's TLS) goes through the public `send` of ASGI.
+(another server, a test, a proxy's TLS) goes through the public `send` of ASGI. What the other end says is
+taken where it is read if the server offers that (`config.reading`); otherwise it comes as a message of ASGI.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, Protocol
 import orjson
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Take = Callable[[str], None]
 
 BACKLOG_BYTES = 512 * 1024
 """Unread bytes after which a reader is given up: about two thousand plies."""
@@ -40,10 +42,30 @@ class Frame:
         return Frame(self.payload[:-1] + b"," + fields[1:])
 
 
+# RFC 6455, section 5.2.
+_TEXT = 0x81
+_MASKED = 0x80
+_SHORT = 125
+_CLIENT_HEAD = 6
+
+
+def short_text(data: bytes) -> str | None:
+    """The text in `data` if that is exactly one frame with a short text from a client, else None."""
+    length = len(data) - _CLIENT_HEAD
+    if not 0 <= length <= _SHORT or data[0] != _TEXT or data[1] != _MASKED | length:
+        return None
+    mask = data[2:_CLIENT_HEAD] * (length // 4 + 1)
+    bits = int.from_bytes(data[_CLIENT_HEAD:], "big") ^ int.from_bytes(mask[:length], "big")
+    try:
+        return bits.to_bytes(length, "big").decode()
+    except UnicodeDecodeError:
+        return None
+
+
 def _head(length: int) -> bytes:
-    """The head of an unmasked, final text frame (RFC 6455, section 5.2)."""
-    if length < 126:
-        return bytes((0x81, length))
+    """The head of an unmasked, final text frame."""
+    if length <= _SHORT:
+        return bytes((_TEXT, length))
     if length < 1 << 16:
         return b"\x81\x7e" + length.to_bytes(2, "big")
     return b"\x81\x7f" + length.to_bytes(8, "big")
@@ -65,10 +87,19 @@ class Wire(Protocol):
         """The connection is gone: let go of what the wire holds."""
 
 
-def wire_to(send: Send) -> Wire:
-    """The quickest wire that is safe for this connection."""
+def wire_to(send: Send, take: Take | None = None) -> Wire:
+    """The quickest wire that is safe for this connection.
+
+    Args:
+        send: the way that ASGI knows.
+        take: is called with every text that comes by a quicker way than ASGI's.
+    """
     protocol = _daphne_protocol(send)
-    return _PlainWire(send) if protocol is None else _DirectWire(protocol)
+    if protocol is None:
+        return _PlainWire(send)
+    if hasattr(protocol, "take"):
+        protocol.take = take
+    return _DirectWire(protocol)
 
 
 def _daphne_protocol(send: Send) -> Any:
@@ -121,7 +152,8 @@ class _DirectWire:
         self._transport.abortConnection()
 
     def end(self) -> None:
-        """Nothing is held."""
+        if hasattr(self._protocol, "take"):
+            self._protocol.take = None
 
 
 class _PlainWire:

@@ -2,11 +2,12 @@
 
 import asyncio
 import json
+import os
 import socket
 
 import pytest
 
-from games.net.wire import BACKLOG_FRAMES, Frame, wire_to
+from games.net.wire import BACKLOG_FRAMES, Frame, short_text, wire_to
 from tests.helpers.people import seat_two
 
 
@@ -27,6 +28,58 @@ def test_the_head_of_a_frame_says_its_length(length, head):
 
 def test_a_frame_is_json():
     assert json.loads(Frame.of({"type": "pong", "t": 1.5}).payload) == {"type": "pong", "t": 1.5}
+
+
+def client_frame(payload, head=0x81, mask=b"\x01\x02\x03\x04"):
+    """A frame as clients send it."""
+    masked = bytes(byte ^ mask[place % 4] for place, byte in enumerate(payload))
+    return bytes((head, 0x80 | len(payload))) + mask + masked
+
+
+@pytest.mark.parametrize("length", [0, 1, 3, 4, 5, 124, 125])
+def test_a_short_text_is_unmasked(length):
+    text = "seeds and stones"[:length].ljust(length, "x")
+    assert short_text(client_frame(text.encode(), mask=os.urandom(4))) == text
+
+
+def test_a_text_may_have_any_letters():
+    assert short_text(client_frame("Mühle: ✓".encode())) == "Mühle: ✓"
+
+
+WHOLE = client_frame(b"ping")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        WHOLE[:-1],
+        WHOLE + WHOLE,
+        WHOLE[:3],
+        b"",
+        client_frame(b"ping", head=0x01),
+        client_frame(b"ping", head=0x82),
+        client_frame(b"ping", head=0x89),
+        client_frame(b"ping", head=0xC1),
+        client_frame(b"\xff\xfe"),
+        bytes((0x81, 4)) + b"ping",
+        bytes((0x81, 0x80 | 126, 0, 4)) + b"1234" + b"ping",
+    ],
+    ids=[
+        "cut off",
+        "two frames",
+        "half a head",
+        "nothing",
+        "not the last part",
+        "binary",
+        "ping",
+        "compressed",
+        "no UTF-8",
+        "not masked",
+        "long form",
+    ],
+)
+def test_what_is_anything_else_is_left_to_autobahn(data):
+    assert short_text(data) is None
 
 
 class Connection:

@@ -1,0 +1,43 @@
+"""Sockets that are read by the shortest way: a short text is a message as soon as its bytes are there.
+
+autobahn reads every frame piece by piece, in thirty calls. Nearly all that people send is one short text in
+one frame, which is read here in one go. Whatever looks otherwise, be it longer, in pieces, a ping or against
+the rules, is left to autobahn.
+
+Importing this installs Twisted's reactor.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from config.closing import LingeringProtocol
+from games.net.wire import short_text
+
+
+class ReadingProtocol(LingeringProtocol):
+    """One socket. Its application may `take` what is said, instead of waiting for daphne to tell it."""
+
+    take: Callable[[str], None] | None = None
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        between = self.state == self.STATE_OPEN and not (
+            self.data or self.current_frame or self.inside_message
+        )
+        text = short_text(data) if between else None
+        if text is None or self.take is None:
+            super().dataReceived(data)
+            return
+        self.last_ping = time.time()
+        if self.autoPingTimeoutCall is not None:
+            # Whoever says something is there.
+            self._cancelAutoPingTimeoutCall()
+        self.take(text)
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
+        if self.take is None or isBinary or self.state != self.STATE_OPEN:
+            super().onMessage(payload, isBinary)
+        else:
+            self.last_ping = time.time()
+            self.take(payload.decode())

@@ -1,0 +1,84 @@
+"""Messages that are acted upon one after the other, each at once if nothing has to be waited for.
+
+A message hardly ever has to wait for anything but the store. So it is acted upon where it is read, and only
+what is left of the work, once it has to wait, becomes a task. (From Python 3.12 on that is an eager task.)
+"""
+
+from __future__ import annotations
+
+import types
+from collections import deque
+from collections.abc import Callable, Coroutine, Generator
+from functools import partial
+from typing import Any
+
+Work = Coroutine[Any, Any, None]
+
+
+class Inbox:
+    """What one sender sends.
+
+    Args:
+        act: what is to be done about a message; None if nothing is.
+        spawn: runs what is left of it beside.
+        failed: is told of an error that `act` raised; nothing is acted upon afterwards.
+    """
+
+    def __init__(
+        self,
+        act: Callable[[str], Work | None],
+        spawn: Callable[[Work], object],
+        failed: Callable[[Exception], None],
+    ) -> None:
+        self._act, self._spawn, self._failed = act, spawn, failed
+        self._waiting: deque[str] = deque()
+        self._busy = True
+
+    def open(self) -> None:
+        """Act upon what has come until now, and from now on upon everything."""
+        self._busy = False
+        self._go_on()
+
+    def take(self, text: str) -> None:
+        """A message has come."""
+        self._waiting.append(text)
+        if not self._busy:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        while self._waiting and not self._busy:
+            work = self._act(self._waiting.popleft())
+            if work is None:
+                continue
+            self._busy = True
+            try:
+                waits_for = work.send(None)
+            except StopIteration:
+                self._busy = False
+            except Exception as error:
+                self._failed(error)
+            else:
+                self._spawn(self._finish(work, waits_for))
+
+    async def _finish(self, work: Work, waits_for: Any) -> None:
+        try:
+            await _rest(work, waits_for)
+        except Exception as error:
+            self._failed(error)
+        else:
+            self.open()
+
+
+@types.coroutine
+def _rest(work: Work, waits_for: Any) -> Generator[Any, Any, None]:
+    """The rest of a coroutine that was begun by hand and waits for something."""
+    while True:
+        go_on = partial(work.send, None)
+        try:
+            yield waits_for
+        except BaseException as error:
+            go_on = partial(work.throw, error)
+        try:
+            waits_for = go_on()
+        except StopIteration:
+            return
