@@ -4,6 +4,7 @@ import ast
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import FrozenInstanceError, fields, is_dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -34,6 +35,7 @@ RULES = {path.stem for path in (ROOT / "games" / "rules").glob("*.py")} - {"__in
 class Case(NamedTuple):
     """A game with certain options and seats, and one match of it played at random."""
 
+    label: str
     game: Game
     options: Any
     seats: int
@@ -50,31 +52,62 @@ class Case(NamedTuple):
         return list(zip(self.states, self.actions, strict=False))
 
 
-def cases(leaving: float = 0) -> list[Any]:
+@cache
+def cases(slug: str, leaving: float = 0) -> list[Case]:
     """Presets with every number of seats, other option sets with the fewest and the most."""
-    made = []
-    for game in GAMES.values():
-        rules = game.rules
-        for name, options in option_sets(rules, Random(game.slug)):
-            all_seats = rules.SEATS if name in rules.PRESETS else {rules.SEATS[0], rules.SEATS[-1]}
-            for seats in sorted(all_seats):
-                label = f"{game.slug}-{name}-{seats}"
-                match = random_playout(game, options, seats, Random(label), leaving=leaving)
-                made.append(pytest.param(Case(game, options, seats, *match), id=label))
+    game, made = GAMES[slug], []
+    rules = game.rules
+    for name, options in option_sets(rules, Random(slug)):
+        all_seats = rules.SEATS if name in rules.PRESETS else {rules.SEATS[0], rules.SEATS[-1]}
+        for seats in sorted(all_seats):
+            label = f"{slug}-{name}-{seats}"
+            match = random_playout(game, options, seats, Random(label), leaving=leaving)
+            made.append(Case(label, game, options, seats, *match))
     return made
 
 
-CASES = cases()
-LEFT_CASES = cases(leaving=0.05)
-every_match = pytest.mark.parametrize("case", CASES)
-every_match_with_leavers = pytest.mark.parametrize("case", [*CASES, *LEFT_CASES])
+def with_leavers(slug: str) -> list[Case]:
+    """The matches of a game, and as many more that somebody leaves."""
+    return [*cases(slug), *cases(slug, leaving=0.05)]
+
+
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+
+
+def for_each(matches: Callable[[str], list[Case]]) -> Callable[[Callable[[Case], None]], Any]:
+    """A test of one match becomes one of a whole game; a failure says which match it is about."""
+
+    def of_a_game(test: Callable[[Case], None]) -> Any:
+        @every_game
+        def run(game: Game) -> None:
+            for case in matches(game.slug):
+                try:
+                    test(case)
+                except BaseException as error:
+                    error.add_note(f"in the match {case.label}")
+                    raise
+
+        run.__doc__ = test.__doc__
+        return run
+
+    return of_a_game
+
+
+every_match = for_each(cases)
+every_match_with_leavers = for_each(with_leavers)
 
 
 def refusal(play: Callable[[], Any]) -> IllegalMove:
     with pytest.raises(IllegalMove) as refused:
         play()
     return refused.value
+
+
+@every_game
+def test_every_preset_is_played_with_every_number_of_seats(game):
+    played = {(case.options, case.seats) for case in cases(game.slug)}
+    assert played >= {(preset, seats) for preset in game.rules.PRESETS.values() for seats in game.rules.SEATS}
+    assert len(with_leavers(game.slug)) == 2 * len(cases(game.slug))
 
 
 # A game is registered whole
@@ -340,7 +373,7 @@ def test_nothing_is_played_after_the_end(case):
 def test_every_refusal_has_a_listed_code_with_its_sentence(game):
     """Whatever is tried in matches at random: moves of other positions and options, dice, departures."""
     listed = {**SHARED_REFUSALS, **game.rules.REFUSALS}
-    matches = [case.values[0] for case in [*CASES, *LEFT_CASES] if case.values[0].game is game]
+    matches = with_leavers(game.slug)
     moves = {move for case in matches for state in case.states for move in case.rules.legal_moves(state)}
     rng, made = Random(game.slug), {}
     for case in matches:
@@ -386,12 +419,7 @@ def calls_in_rules(game, name):
 
 @every_game
 def test_an_entry_says_truly_whether_dice_are_thrown(game):
-    thrown = any(
-        isinstance(action, Roll)
-        for case in CASES
-        for action in case.values[0].actions
-        if case.values[0].game is game
-    )
+    thrown = any(isinstance(action, Roll) for case in cases(game.slug) for action in case.actions)
     assert game.dice == thrown
 
 
@@ -420,7 +448,7 @@ def test_the_last_to_stay_wins(case):
     assert case.rules.outcome(state).winners == (seats[-1],)
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.values[0].seats > 2])
+@for_each(lambda slug: [case for case in cases(slug) if case.seats > 2])
 def test_who_left_is_never_on_turn_again_and_cannot_leave_again(case):
     rng = Random(case.game.slug)
     state = case.rules.play(case.states[0], Leave(0)).state
