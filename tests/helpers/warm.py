@@ -30,7 +30,11 @@ from pathlib import Path
 from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
-READ_ANEW = {"DATABASE_URL", "REDIS_URL", "VAR_DIR", "EMAIL_URL"}
+READ_ANEW = {
+    *("DATABASE_URL", "REDIS_URL", "VAR_DIR", "EMAIL_URL"),
+    *("ABSENCE_SECONDS", "API_RATE", "API_STREAMS", "COMPUTER_OFFERED_AFTER"),
+    *("HOOK_HOSTS", "TABLES_PER_HOST", "TABLE_PATIENCE"),
+}
 """What the site reads when it needs it."""
 
 
