@@ -181,8 +181,22 @@ def _load_the_site() -> None:
         import_module(module)
     for middleware in settings.MIDDLEWARE:
         import_string(middleware)
+    _read_templates()
     assert "twisted.internet.reactor" not in sys.modules
     assert threading.active_count() == 1
+
+
+def _read_templates() -> None:
+    """Once for all who are forked: a server that reads those of one page spends half a page's time on it."""
+    from django.conf import settings
+    from django.template.loader import get_template
+    from django.urls import reverse
+
+    for folder in map(Path, settings.TEMPLATES[0]["DIRS"]):
+        for path in folder.rglob("*.html"):
+            get_template(path.relative_to(folder).as_posix())
+    # The first address that is asked for makes the table of all of them.
+    reverse("lobby")
 
 
 def _read_settings_anew() -> None:
