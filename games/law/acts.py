@@ -71,6 +71,8 @@ class AcrossDice(IllegalMove):
 
 def parse(text: str) -> Act | None:
     """The act that was written as `text`; None if it is an action of the game."""
+    if ":" not in text:
+        return None  # a move or a throw, which is nearly every ply there is
     found = _ACT.fullmatch(text)
     if found is None or (found[3] is not None) != (found[1] == TAKEN_BACK):
         return None
@@ -133,7 +135,6 @@ class Situation:
     def after(self, seat: Seat | None, text: str) -> Situation:
         """The situation after one more ply, by `seat` with that text."""
         if ":" not in text:
-            # A move or a throw, which is nearly every ply there is.
             return self if seat is None or seat in self.acted else replace(self, acted=self.acted | {seat})
         leave = codec.departure(text)
         if leave is not None:

@@ -121,7 +121,7 @@ def action(rules: Rules, text: str, dice: list[int] | tuple[int, ...] | None = N
 
 def departure(text: str) -> Leave | None:
     """The departure that `action_text` wrote; None if the text is any other action's."""
-    found = _DEPARTURE.fullmatch(text)
+    found = _DEPARTURE.fullmatch(text) if ":" in text else None
     return Leave(int(found["seat"]), found["reason"]) if found else None
 
 

@@ -25,7 +25,8 @@ from games.store.history import MatchChanges, Stored
 class LiveMatch:
     """A match as this process keeps it in memory while somebody is there.
 
-    `levels` are those of its computer players, by seat; `line` are the plies of the game that led to `state`.
+    `levels` are those of its computer players, by seat; `line` are the plies of the game that led to `state`;
+    `kind` is the same for matches of whose positions alike the law says the same.
     """
 
     id: str
@@ -55,7 +56,18 @@ class LiveMatch:
     outcome: Outcome | None = None
     behind: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    known_may: dict[tuple[Any, ...], orjson.Fragment] = field(default_factory=dict)
+    kind: tuple[Any, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        # What may be done depends on that, and on where the match stands (`games.play.permissions`).
+        self.kind = (
+            len(self.names),
+            frozenset(self.levels),
+            self.game.draws,
+            self.terms.rated,
+            self.control.live,
+            self.absence() is None,
+        )
 
     @classmethod
     def of(cls, stored: Stored) -> LiveMatch:

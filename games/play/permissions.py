@@ -57,24 +57,35 @@ def standing(live: LiveMatch, seat: Seat | None) -> dict[str, Any]:
     return {**live.position(), **live.situation_fields(), **for_seat(live, seat)}
 
 
+MOST_KNOWN = 10_000
+"""Positions of which it is remembered what may be done; there are hardly so many that are not alike."""
+_remembered: dict[tuple[Any, ...], orjson.Fragment] = {}
+
+
 def _known(live: LiveMatch, seat: Seat) -> orjson.Fragment:
-    """`may` as JSON, worked out once for all positions alike."""
+    """`may` as JSON, worked out once for all positions alike, of whatever match."""
+    # What was offered hardly comes again.
+    if live.offers:
+        return _encoded(live, seat)
     alike = (
         seat,
+        live.kind,
         live.state.turn,
         live.outcome is None,
         live.ply == 0,
         live.situation,
-        live.offers,
         acts.has_decided(live.line, seat),
     )
-    known = live.known_may.get(alike)
+    known = _remembered.get(alike)
     if known is None:
-        known = orjson.Fragment(orjson.dumps(may(live, seat)))
-        # What was offered hardly comes again.
-        if not live.offers:
-            live.known_may[alike] = known
+        if len(_remembered) >= MOST_KNOWN:
+            _remembered.clear()
+        known = _remembered[alike] = _encoded(live, seat)
     return known
+
+
+def _encoded(live: LiveMatch, seat: Seat) -> orjson.Fragment:
+    return orjson.Fragment(orjson.dumps(may(live, seat)))
 
 
 _OFFERS: tuple[OfferKind, ...] = get_args(OfferKind)
