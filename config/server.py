@@ -39,6 +39,9 @@ CLOSE_RESTART = 4012
 DRAIN_SECONDS = 8.0
 """Patience when stopping; container engines kill after ten seconds."""
 
+NEW_THINGS = 50_000
+"""Objects made and not yet let go of, some ten megabytes, after which garbage is looked for."""
+
 logger = logging.getLogger(__name__)
 
 
@@ -77,6 +80,8 @@ def _begin() -> None:
     # What is loaded stays for good; searching it for garbage stopped every match for a tenth of a second.
     gc.collect()
     gc.freeze()
+    # What a move makes goes by itself; to look for circles after every 700 objects costs more than a judge.
+    gc.set_threshold(NEW_THINGS, 20, 20)
     games.begin()
     lobby.begin()
 
