@@ -134,7 +134,10 @@ class Ply(models.Model):
     """
 
     pk = models.CompositePrimaryKey("match_id", "number")
-    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="plies", verbose_name=_("match"))
+    # The key begins with it, so that it needs no index of its own.
+    match = models.ForeignKey(
+        Match, on_delete=models.CASCADE, related_name="plies", verbose_name=_("match"), db_index=False
+    )
     number = models.PositiveIntegerField(_("number"))
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)  # null: chance
     action = models.CharField(_("action"), max_length=32)

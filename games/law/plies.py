@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
 from games.law.instants import timestamp
 
 
-@dataclass(frozen=True, slots=True)
-class PlyRow:
+class PlyRow(NamedTuple):
     """One row of the table of plies; `dice`, `events`, `state` and `clocks` are JSON text."""
 
     number: int

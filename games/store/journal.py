@@ -12,6 +12,8 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
+from itertools import chain
 from queue import Empty, SimpleQueue
 from typing import Any
 
@@ -25,10 +27,12 @@ logger = logging.getLogger(__name__)
 BATCH = 512
 """Entries after which a transaction takes no more, so that the first never waits for an endless last."""
 
-INSERT_PLY = """
-    INSERT INTO games_ply (match_id, number, seat, action, dice, events, state, command, at, clocks)
-    VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+INSERT_PLIES = """
+    INSERT INTO games_ply (match_id, number, seat, action, dice, events, state, command, at, clocks) VALUES
 """
+ROW = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
+ROWS = 90
+"""Rows of one statement at most: a database may take no more than 999 values."""
 FREEZE_WORDS = "UPDATE games_match SET words = %s WHERE id = %s"
 STORED_WORDS = "SELECT words FROM games_seating WHERE match_id = %s ORDER BY seat"
 SET_CLOCK = "UPDATE games_match SET deadline = %s, paused = 0 WHERE id = %s AND paused = %s"
@@ -163,7 +167,10 @@ def _insert(batch: list[Entry]) -> None:
         for p in e.plies
     ]
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.executemany(INSERT_PLY, rows)
+        for start in range(0, len(rows), ROWS):
+            some = rows[start : start + ROWS]
+            # One statement for all of them: between two the thread of the event loop would have its turn.
+            cursor.execute(_insertion(len(some)), list(chain.from_iterable(some)))
         for entry in entries:
             if entry.words is not None:
                 _freeze_words(cursor, entry.match_id, entry.words)
@@ -176,6 +183,12 @@ def _insert(batch: list[Entry]) -> None:
                 cursor.execute(SET_BOT_DUE, (due, entry.match_id))
             if entry.outcome is not None:
                 cursor.execute(END_MATCH, (entry.outcome, time(entry.plies[-1].at), entry.match_id))
+
+
+@cache
+def _insertion(rows: int) -> str:
+    """The statement that inserts so many plies."""
+    return INSERT_PLIES + ", ".join([ROW] * rows)
 
 
 def _freeze_words(cursor: Any, match_id: str, words: str) -> None:
