@@ -1,8 +1,9 @@
 """`make bench`: what a move costs, beside what it would cost the tutorial way; what computer players cost
 those who play beside them; and the lobby under change.
 
-Both run on the same server program, one after the other, round by round, so that a noisy machine is
-noisy for both. Parlour stores every move before anybody hears of it; the relay stores nothing.
+Parlour, the relay of the tutorial on the same server program and boardgame.io, if it is installed, play one
+after the other, round by round, so that a noisy machine is noisy for all of them. Parlour stores every move
+before anybody hears of it; the others store nothing, or only in memory.
 """
 
 from __future__ import annotations
@@ -11,13 +12,15 @@ import argparse
 import os
 import statistics
 import time
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.site import fresh, new_match, serving, signed_in, wait_until_ready
+from bench.site import fresh, new_match, running, serving, signed_in, wait_until_ready
 
 HEADINGS = f"{'':<24}{'us/move':>10}{'moves/s/core':>14}{'moves/s seen':>14}{'p50 ms':>10}{'p99 ms':>10}"
+NEIGHBOUR = Path(__file__).parent / "neighbour" / "node_modules"
+"""boardgame.io, where it is installed: development alone, and only to be measured."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -68,7 +71,10 @@ async def round_of(kind, pid, port, rooms, cookies, watchers, plies, figures: Fi
     """Connect, play, hang up; only the playing counts."""
     from bench import load
 
-    tables = await load.open_tables(kind, port, rooms, cookies, watchers, plies)
+    if kind is load.NeighbourTable:
+        tables = await load.open_neighbours(port, rooms, watchers, plies)
+    else:
+        tables = await load.open_tables(kind, port, rooms, cookies, watchers, plies)
     before = processor_time(pid)
     figures.seconds += await load.play(tables)
     figures.cpu += processor_time(pid) - before
@@ -96,22 +102,28 @@ def main() -> None:
 
 
 def measure_moves(options: argparse.Namespace) -> None:
-    """Run both servers and print the table."""
+    """Run the servers side by side and print the table."""
     import uvloop
 
-    from bench.load import ParlourTable, RelayTable
+    from bench.load import NeighbourTable, ParlourTable, RelayTable
 
-    parlour, relay = Figures(), Figures()
-    with serving("config.server") as (site_pid, site), serving("bench.relay_server") as (relay_pid, plain):
-        wait_until_ready(site)
+    with ExitStack() as servers:
+        site = servers.enter_context(serving("config.server"))
+        contest = [("Parlour, durable", ParlourTable, site)]
+        if NEIGHBOUR.exists():
+            neighbour = servers.enter_context(running("node", str(NEIGHBOUR.parent / "server.cjs")))
+            contest.append(("boardgame.io, in memory", NeighbourTable, neighbour))
+        contest.append(
+            ("group_send, no store", RelayTable, servers.enter_context(serving("bench.relay_server")))
+        )
+        figures = {name: Figures() for name, _, _ in contest}
+        wait_until_ready(site[1])
         for number in range(options.rounds + 1):
-            rooms, cookies = prepare(options.matches)
-            shape = (rooms, cookies, options.watchers, options.plies)
-            # The first round warms both up and is thrown away.
-            pair = (parlour, relay) if number else (Figures(), Figures())
-            uvloop.run(round_of(ParlourTable, site_pid, site, *shape, pair[0]))
-            uvloop.run(round_of(RelayTable, relay_pid, plain, *shape, pair[1]))
-    report(options, parlour, relay)
+            shape = (*prepare(options.matches), options.watchers, options.plies)
+            for name, kind, server in contest:
+                # The first round warms all of them up and is thrown away.
+                uvloop.run(round_of(kind, *server, *shape, figures[name] if number else Figures()))
+    report(options, figures)
 
 
 def measure_computers(options: argparse.Namespace) -> None:
@@ -181,15 +193,20 @@ def measure_lobby(options: argparse.Namespace) -> None:
     report_lobby(options, latencies, busy)
 
 
-def report(options: argparse.Namespace, parlour: Figures, relay: Figures) -> None:
+def report(options: argparse.Namespace, figures: dict[str, Figures]) -> None:
     print(
         f"{options.matches} matches, 2 players + {options.watchers} watchers each, "
         f"{options.rounds} rounds, closed loop; SQLite, every move durable before it is answered"
     )
     print(HEADINGS)
-    print(parlour.line("Parlour, durable"))
-    print(relay.line("group_send, no store"))
-    print(f"Parlour serves {parlour.capacity / relay.capacity:.1f} times the moves of the relay per core.")
+    (_, parlour), *others = figures.items()
+    for name, each in figures.items():
+        print(each.line(name))
+    for name, other in others:
+        ratio = parlour.capacity / other.capacity
+        print(f"Parlour serves {ratio:.1f} times the moves of “{name}” per core.")
+    if not NEIGHBOUR.exists():
+        print("With boardgame.io beside: npm install --prefix bench/neighbour")
 
 
 def report_lobby(options: argparse.Namespace, latencies: list[float], busy: float) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import orjson
 
@@ -28,6 +29,10 @@ class Table:
         self.waiting_for = len(self.viewers)
         self.sent = time.perf_counter()
         self.viewers[player].send(message)
+
+    def go_on(self) -> None:
+        """Send what comes next."""
+        raise NotImplementedError
 
     def heard(self) -> bool:
         """One more viewer has it; True for the last of them."""
@@ -102,6 +107,81 @@ class RelayTable(Table):
         self.move(len(self.latencies) % 2, self.message)
 
 
+@dataclass
+class NeighbourTable(Table):
+    """Plays Kalah on boardgame.io, whose clients know the rules themselves: over Socket.IO, as they do."""
+
+    board: tuple[int, ...] = ()
+    turn: int = 0
+    ply: int = 0
+    over: bool = False
+    room: str = ""
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+    """What was asked for by whoever connects has been answered."""
+
+    async def greet(self, room: str, viewer: int) -> None:
+        """Ask for the match; who asks first makes it. Players have numbers, watchers none."""
+        self.room = room
+        player = str(viewer) if viewer < 2 else None
+        for message in (b"40/kalah,", b"42/kalah," + orjson.dumps(["sync", room, player, None, 2])):
+            await self.answered()
+            self.viewers[viewer].send(message)
+        await self.answered()
+
+    async def answered(self) -> None:
+        await self.ready.wait()
+        self.ready.clear()
+
+    def listener(self, viewer: int) -> Callable[[bytes], None]:
+        """What viewer number `viewer` does with a message."""
+
+        def on_message(payload: bytes) -> None:
+            if payload == b"2":
+                self.viewers[viewer].send(b"3")
+            elif payload.startswith((b"0", b"40/kalah")):
+                self.ready.set()
+            elif payload.startswith(b'42/kalah,["sync"'):
+                if viewer == 0:
+                    self.remember(orjson.loads(payload[9:])[2]["state"])
+                self.ready.set()
+            elif payload.startswith(b'42/kalah,["update"'):
+                if viewer == 0:
+                    self.remember(orjson.loads(payload[9:])[2])
+                if self.heard():
+                    self.go_on()
+
+        return on_message
+
+    def remember(self, state: dict[str, Any]) -> None:
+        self.board, self.turn = tuple(state["G"]["board"]), int(state["ctx"]["currentPlayer"])
+        self.ply, self.over = state["_stateID"], "gameover" in state["ctx"]
+
+    def go_on(self) -> None:
+        """Send the next move, or be done early when the match is over."""
+        if self.over:
+            self.done.set()
+        elif not self.done.is_set():
+            side = self.board[self.turn * 7 : self.turn * 7 + 6]
+            player = str(self.turn)
+            # The last pits first, as at the other table.
+            pit = max(place for place, seeds in enumerate(side) if seeds)
+            payload = {"type": "sow", "args": [pit], "playerID": player, "credentials": None}
+            move = {"type": "MAKE_MOVE", "payload": payload}
+            event = orjson.dumps(["update", move, self.ply, self.room, player])
+            self.move(self.turn, b"42/kalah," + event)
+
+
+async def open_neighbours(port: int, rooms: list[str], watchers: int, plies: int) -> list[NeighbourTable]:
+    """Connect every viewer of every room to boardgame.io."""
+    tables = [NeighbourTable(plies) for _ in rooms]
+    for table, room in zip(tables, rooms, strict=True):
+        for viewer in range(2 + watchers):
+            path = "/socket.io/?EIO=4&transport=websocket"
+            table.viewers.append(await connect(port, path, {}, table.listener(viewer)))
+            await table.greet(room, viewer)
+    return tables
+
+
 async def open_tables(
     kind: type[ParlourTable] | type[RelayTable],
     port: int,
@@ -122,7 +202,7 @@ async def open_tables(
     return tables
 
 
-async def play(tables: list[ParlourTable] | list[RelayTable]) -> float:
+async def play(tables: Sequence[Table]) -> float:
     """Play all tables at once; seconds until the last is done."""
     begun = time.perf_counter()
     for table in tables:
@@ -131,7 +211,7 @@ async def play(tables: list[ParlourTable] | list[RelayTable]) -> float:
     return time.perf_counter() - begun
 
 
-async def close(tables: list[ParlourTable] | list[RelayTable]) -> None:
+async def close(tables: Sequence[Table]) -> None:
     """Hang up everywhere."""
     clients = [client for table in tables for client in table.viewers]
     for client in clients:

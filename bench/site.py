@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from urllib.request import urlopen
 
 
@@ -41,18 +41,21 @@ def _set_up() -> None:
     call_command("collectstatic", interactive=False, verbosity=0)
 
 
+def serving(module: str) -> AbstractContextManager[tuple[int, int]]:
+    """A server of ours in a process of its own: (pid, port)."""
+    return running(sys.executable, "-m", module, "--port")
+
+
 @contextmanager
-def serving(module: str) -> Iterator[tuple[int, int]]:
-    """A server in a process of its own: (pid, port)."""
+def running(*command: str) -> Iterator[tuple[int, int]]:
+    """A server in a process of its own, which takes its port as the last argument: (pid, port)."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    process = subprocess.Popen(
-        [sys.executable, "-m", module, "--port", str(port)], stdout=subprocess.PIPE, text=True
-    )
+    process = subprocess.Popen([*command, str(port)], stdout=subprocess.PIPE, text=True)
     try:
         if not process.stdout.readline():
-            sys.exit(f"{module} did not start")
+            sys.exit(f"{command} did not start")
         yield process.pid, port
     finally:
         process.terminate()
