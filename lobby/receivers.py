@@ -111,8 +111,9 @@ async def match_resumed(match_id: str) -> None:
 
 
 async def call_changed(match_id: str) -> None:
-    """Tell the players of a match, wherever they are on the site, who asks them back to it."""
+    """Tell the players of a match, wherever they are, who asks them back to it."""
     await in_thread(calls.tell)(match_id)
+    await in_thread(push_texts.called)(match_id)
     await in_thread(saved.tell)(match_id)
 
 

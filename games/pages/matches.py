@@ -30,7 +30,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
         return render(request, "match/players_only.html", {"game": game}, status=403)
     chosen = codec.decode(game.rules.Options, orjson.loads(stored.match.options))
     alone = len(stored.levels) == len(stored.names) - 1
-    timed = clock.parse(stored.match.clock).live
+    control = clock.parse(stored.match.clock)
     return render(
         request,
         "match/match.html",
@@ -49,8 +49,9 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "clock_in_words": gettext(clock.in_words(stored.match.clock)),
             "plays": view.seat is not None,
             "coached": _is_coached(stored, view, request.user.pk),
-            "timed": timed,
-            "hints": view.seat is not None and not stored.match.rated and (alone or not timed),
+            "timed": control.live,
+            "slow": control.per_move > 0,
+            "hints": view.seat is not None and not stored.match.rated and (alone or not control.live),
             "over": stored.over,
             "socket": f"/ws/match/{stored.match.pk}",
             "card": _card(request, stored),

@@ -38,14 +38,14 @@ class Call:
         kind: `offers.RESUME` or `REMATCH`.
         by: who asks.
         to: those who have not answered.
-        left: for how many milliseconds more, None for as long as they like.
+        until: until when, in milliseconds, None for as long as they like.
     """
 
     match: Match
     kind: str
     by: User
     to: tuple[User, ...]
-    left: int | None
+    until: int | None
 
     def fields(self) -> dict[str, Any]:
         """As browsers are told (`lobby.sockets.messages.CallFields`), in the language that is active."""
@@ -54,7 +54,7 @@ class Call:
             "kind": self.kind,
             "by": self.by.get_username(),
             "title": gettext(GAMES[self.match.game].title),
-            "left": self.left,
+            "left": None if self.until is None else self.until - _now(),
         }
 
 
@@ -68,9 +68,14 @@ def calls_to(user_id: int) -> list[dict[str, Any]]:
     return [call.fields() for call in found if any(user.pk == user_id for user in call.to)]
 
 
+def call_to(match_id: str) -> Call | None:
+    """The call to a match, if there is one."""
+    return next(iter(_calls([match_id])), None)
+
+
 def tell(match_id: str) -> None:
     """Tell the players of a match who asks them back to it now, or that nobody does; from any thread."""
-    call = next(iter(_calls([match_id])), None)
+    call = call_to(match_id)
     called = frozenset() if call is None else frozenset(user.pk for user in call.to)
     for user_id in Match.objects.filter(pk=match_id).values_list("seatings__user", flat=True):
         if call is not None and user_id in called:
@@ -115,17 +120,16 @@ def _call(match: Match, changes: MatchChanges) -> Call | None:
 
 
 def _call_to_go_on(match: Match, changes: MatchChanges) -> Call | None:
-    now = round(timezone.now().timestamp() * 1000)
-    for offer in offers.standing(changes.offers, now):
+    for offer in offers.standing(changes.offers, _now()):
         if offer.kind == offers.RESUME:
             first = (offer.by, *(seat for seat in offer.agreed if seat != offer.by))
             left = history.participation(match.pk).left
-            return _made(match, offer.kind, first, left, offer.until - now)
+            return _made(match, offer.kind, first, left, offer.until)
     return None
 
 
 def _made(
-    match: Match, kind: str, asking: tuple[Seat, ...], gone: Iterable[Seat], left: int | None
+    match: Match, kind: str, asking: tuple[Seat, ...], gone: Iterable[Seat], until: int | None
 ) -> Call | None:
     """A call by the first of those who ask, to all others; who blocks them, or is blocked, hears nothing.
 
@@ -141,4 +145,8 @@ def _made(
         for seat, user in users.items()
         if seat not in silent and user.pk not in apart and not user.computer
     )
-    return Call(match, kind, by, tuple(others), left)
+    return Call(match, kind, by, tuple(others), until)
+
+
+def _now() -> int:
+    return round(timezone.now().timestamp() * 1000)

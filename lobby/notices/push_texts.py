@@ -1,4 +1,5 @@
-"""What devices are told: that it is one's turn over days, that somebody sat down, that one is challenged.
+"""What devices are told: that it is one's turn over days, that somebody sat down, challenges one, or asks one
+back to a match.
 
 Nothing is told that its reader could not see on the page that it leads to, and nothing to whoever looks at
 that page already. It is worded in the reader's language when it happens.
@@ -14,11 +15,13 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from games.law import clock
+from games.law import clock, offers
 from games.models import Match
 from games.registry import GAMES
+from games.rules.base import gettext_noop
 from games.store import history
 from lobby.models import Device, Table, User
+from lobby.news import calls
 from lobby.notices import turns
 from lobby.notices.devices import NOTICE
 from lobby.notices.looking import looking
@@ -26,6 +29,13 @@ from lobby.people import preferences
 from lobby.webhooks import deliveries
 from lobby.webhooks.deliveries import OutgoingEvent
 from lobby.webhooks.events import wanting
+
+HOUR = 3_600_000
+"""In milliseconds."""
+ASKED_BACK = {
+    offers.RESUME: gettext_noop("%(name)s asks you to go on with your match"),
+    calls.REMATCH: gettext_noop("%(name)s offers you a rematch"),
+}
 
 Words = Callable[[], tuple[str, str]]
 """A title and a line below it, in the language that is active."""
@@ -75,6 +85,22 @@ def challenged(table: Table) -> None:
 
     path = table.get_absolute_url()
     _tell(table.invited_id, f"{table.pk}.challenge", path, words, timezone.now())
+
+
+def called(match_id: str) -> None:
+    """Tell those whom somebody asks back to a match, once an hour at most; on any page they see it anyway."""
+    call = calls.call_to(match_id)
+    if call is None:
+        return
+
+    def words() -> tuple[str, str]:
+        sentence = ASKED_BACK[call.kind]
+        return gettext(sentence) % {"name": call.by.get_username()}, gettext(GAMES[call.match.game].title)
+
+    id = f"{match_id}.{call.kind}.{call.by.pk}-{(call.until or 0) // HOUR}"
+    for user in call.to:
+        if not looking.at(user.pk):
+            _tell(user.pk, id, call.match.get_absolute_url(), words, timezone.now())
 
 
 @transaction.atomic

@@ -8,7 +8,9 @@ from django.utils.translation import gettext
 
 from lobby.accounts import browsers
 from lobby.models import User
+from lobby.notices import devices
 from lobby.people import ties
+from lobby.webhooks import vapid
 
 register = template.Library()
 
@@ -24,6 +26,13 @@ def ties_to(context: dict[str, Any], person: User) -> frozenset[str]:
 def browser_in_words(user_agent: str) -> str:
     """A browser by what it says of itself."""
     return browsers.in_words(user_agent)
+
+
+@register.inclusion_tag("notices/_tell_my_turn.html", takes_context=True)
+def tell_my_turn(context: dict[str, Any]) -> dict[str, Any]:
+    """A press that has whoever reads the page told on this device, for a match over days."""
+    reader = context["request"].user
+    return {"devices": devices.of(reader), "push_key": vapid.public()}
 
 
 @register.simple_tag

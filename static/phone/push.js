@@ -11,6 +11,8 @@ const SYSTEMS = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linu
 /** Where what it says is not what people call it. @type {Record<string, string>} */
 const CALLED = { Edg: "Edge", OPR: "Opera", SamsungBrowser: "Samsung Internet", "Mac OS": "Mac", CrOS: "Chromebook" };
 
+const told = () => gettext("This device is told.");
+
 export function bindPush() {
   for (const row of findAll(document, "[data-push]")) {
     bind(row);
@@ -32,13 +34,17 @@ async function bind(row) {
     const problem = await subscribe(row);
     if (problem) {
       say(problem);
+    } else if ("stays" in row.dataset) {
+      button.hidden = true;
+      say(told());
     } else {
+      // The page lists the devices.
       location.reload();
     }
   });
   button.hidden = await isTold();
   if (button.hidden) {
-    say(gettext("This device is told."));
+    say(told());
   }
 }
 
@@ -56,17 +62,17 @@ async function subscribe({ dataset: { push = "", address = "" } }) {
   }
   const { pushManager } = await navigator.serviceWorker.ready;
   /** @type {PushSubscriptionJSON} */
-  let told;
+  let subscribed;
   try {
     // The site's key may be another one than last time.
     await (await pushManager.getSubscription())?.unsubscribe();
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: push });
-    told = subscription.toJSON();
+    subscribed = subscription.toJSON();
   } catch {
     return gettext("The push service of your browser does not answer. Try again later.");
   }
-  const { p256dh = "", auth = "" } = told.keys ?? {};
-  const body = new URLSearchParams({ url: told.endpoint ?? "", p256dh, auth, name: deviceName(navigator.userAgent) });
+  const { p256dh = "", auth = "" } = subscribed.keys ?? {};
+  const body = new URLSearchParams({ url: subscribed.endpoint ?? "", p256dh, auth, name: deviceName(navigator.userAgent) });
   try {
     const answer = await fetch(address, { method: "POST", body, headers: { "X-CSRFToken": csrfToken() } });
     return answer.ok ? "" : (await answer.json()).sentence;

@@ -15,8 +15,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.looks import Picture, check_looks_everywhere
-from tests.browser.players import come_in, post, press, seat_timed, wait_for_ply
+from tests.browser.looks import Picture, check_looks, check_looks_everywhere
+from tests.browser.players import come_in, open_more, post, press, seat_timed, wait_for_ply
 from tests.conftest import House
 from tests.helpers.push_service import Browser, PushService
 from tests.helpers.servers import ParlourServer
@@ -113,6 +113,30 @@ def test_a_turn_is_told_on_the_device_that_asked_for_it(
     deliver(page, {**message, "path": "/t/elsewhere", "about": "marker", "title": "A marker"})
     wait_until(lambda: worker.evaluate("shown"), "a notification")
     assert [title for title, *_ in worker.evaluate("shown")] == ["A marker"]
+
+
+def test_the_board_of_a_slow_match_offers_to_tell_of_ones_turn(
+    new_page: NewPage, server: ParlourServer, push: PushService, picture: Picture
+) -> None:
+    page = with_push(new_page(server, worker=True), push.browser())
+    people = [come_in(page), come_in(new_page(server))]
+    tell = page.get_by_role("button", name="Tell me when it is my turn")
+    page.goto(f"/m/{timed_match(server, '3d', people)}")
+    wait_for_ply(page, 0)
+    page.evaluate("navigator.serviceWorker.ready")
+    open_more(page)
+    check_looks(page, picture, "match-tell")
+    tell.click()
+    expect(page.get_by_text("This device is told.")).to_be_visible()
+    expect(tell).to_be_hidden()
+    page.reload()
+    open_more(page)
+    expect(page.get_by_text("This device is told.")).to_be_visible()
+    expect(tell).to_be_hidden()
+    # Where people sit at the board nobody need be told.
+    page.goto(f"/m/{timed_match(server, '', people)}")
+    wait_for_ply(page, 0)
+    expect(page.locator("[data-push]")).to_have_count(0)
 
 
 def test_whoever_looks_at_the_board_is_sent_nothing(

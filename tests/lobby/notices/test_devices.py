@@ -6,6 +6,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import async_to_sync
 from cryptography.hazmat.primitives.asymmetric import ec
 from django.contrib.auth import get_user_model
 from django.urls import reverse
@@ -14,23 +15,27 @@ from django.utils import timezone
 from games.law import instants
 from games.law.messages import MoveCommand
 from games.law.terms import Terms
+from games.models import Match
 from games.net.hub import Hub
 from games.net.threads import in_thread
 from games.play import announcements as of_matches
 from games.play import begin, matches
 from games.registry import GAMES
-from lobby import announcements
+from games.store import agreements
+from lobby import announcements, receivers
 from lobby.accounts import deletion, export
 from lobby.models import Delivery, Device, Hook, PushKey, Table
 from lobby.notices import devices, push_texts
 from lobby.notices.devices import BadKeys, NotForPrograms, TooMany
 from lobby.notices.looking import Looking
+from lobby.people import ties
 from lobby.tables import challenges, tables
 from lobby.tables.terms import TableTerms
 from lobby.webhooks import events, hooks, sealing, vapid
 from lobby.webhooks.events import PendingTurnEvents
 from lobby.webhooks.outgoing import NotHttps, NotPublic
 from lobby.webhooks.sender import DeliveryWorker
+from tests.helpers import finished
 from tests.helpers.push_service import PushService, unb64
 from tests.helpers.timed import Time
 
@@ -199,6 +204,55 @@ class TestWhatIsTold:
         hooks.add(ulno, f"{service.origin}/program", ["turn.mine"], SITE)
         match_between(ulno, artjom)
         assert sorted(Delivery.objects.values_list("event", flat=True)) == ["notice", "turn.mine"]
+
+
+class TestAskedBack:
+    """Somebody wants a rematch, or to go on with a saved match."""
+
+    @pytest.fixture
+    def over(self, ulno, artjom):
+        match = finished.won([ulno, artjom])
+        match.seatings.filter(user=ulno).update(wants_rematch=True)
+        return match
+
+    def test_a_rematch(self, ulno, artjom, over, service, clock):
+        phone, other = service.browser(), service.browser()
+        add(artjom, phone)
+        add(ulno, other)
+        for _ in range(2):
+            async_to_sync(receivers.call_changed)(over.pk)
+        send(clock)
+        ((_, message),) = phone.heard
+        assert (message["title"], message["text"]) == ("Ulno offers you a rematch", "Kalah")
+        assert message["path"] == f"/m/{over.pk}"
+        assert other.heard == []
+
+    def test_a_saved_match(self, ulno, artjom, service, clock):
+        phone = service.browser()
+        add(artjom, phone)
+        match = match_between(ulno, artjom, clock="")
+        Match.objects.filter(pk=match.pk).update(status=Match.Status.SAVED)
+        agreements.agree(match.pk, 0, (0, "resume-1"), "resume", instants.milliseconds(timezone.now()))
+        push_texts.called(match.pk)
+        send(clock)
+        assert [message["title"] for _, message in phone.heard] == ["Ulno asks you to go on with your match"]
+
+    def test_nobody_asks(self, ulno, artjom, service, clock):
+        add(artjom, service.browser())
+        push_texts.called(finished.won([ulno, artjom]).pk)
+        assert not Delivery.objects.exists()
+
+    def test_whoever_is_on_the_site_sees_it_there(self, artjom, over, service, looks):
+        add(artjom, service.browser())
+        looks.note(object(), artjom.pk, "/leaderboards")
+        push_texts.called(over.pk)
+        assert not Delivery.objects.exists()
+
+    def test_nobody_is_asked_back_by_whom_they_block(self, ulno, artjom, over, service):
+        add(artjom, service.browser())
+        ties.block(artjom, ulno)
+        push_texts.called(over.pk)
+        assert not Delivery.objects.exists()
 
 
 class TestPresent:
