@@ -622,8 +622,8 @@ export function coach(state, view, events) {
   const capture = sowings.find((move) => captures(state, placeOf(state, seat, Number(move))));
   if (capture) {
     const words = again
-      ? gettext("Last seed in your store: again! Now the glowing pit captures: its last seed falls into an empty pit of yours.")
-      : gettext("Tap the glowing pit: its last seed falls into an empty pit of yours, and captures.");
+      ? gettext("Last seed in your store: again! The glowing pit captures.")
+      : gettext("Tap the glowing pit: it ends in an empty one and captures.");
     return { move: capture, words };
   }
   const store = sowings.find((move) => lastOf(state, placeOf(state, seat, Number(move))) === storeOf(state, seat));

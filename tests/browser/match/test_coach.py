@@ -41,6 +41,25 @@ def test_a_pit_glows_and_the_coach_says_what_follows(newcomer: Page) -> None:
     expect(coach).to_contain_text("Last seed in your store: again!")
 
 
+LONGEST = "Tap the glowing pit: it ends in an empty one and captures."
+
+
+def test_what_it_says_takes_the_place_of_the_narration_and_is_read_whole(newcomer: Page) -> None:
+    words = newcomer.locator("#coach [data-part=words]")
+    for width, height in ((390, 664), (360, 640), (844, 390), (1280, 720)):
+        newcomer.set_viewport_size({"width": width, "height": height})
+        words.evaluate("words => { words.textContent = ''; }")
+        board = newcomer.locator("#board").bounding_box()
+        words.evaluate("(words, longest) => { words.textContent = longest; }", LONGEST)
+        expect(newcomer.locator(".match-narration")).to_be_hidden()
+        line, said = newcomer.locator(".match-line").bounding_box(), words.bounding_box()
+        assert line
+        assert said
+        assert line["y"] <= said["y"]
+        assert said["y"] + said["height"] <= line["y"] + line["height"]
+        assert newcomer.locator("#board").bounding_box() == board
+
+
 def test_whoever_sends_the_coach_away_sees_it_no_more(newcomer: Page) -> None:
     newcomer.get_by_role("button", name="No more advice").click()
     expect(newcomer.locator("#coach")).to_have_count(0)
