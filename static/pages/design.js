@@ -1,6 +1,7 @@
 /** The page of all parts: what only scripts can show. Boards of every game, players' strips, sounds. */
 
 import "./page.js";
+import { letFall } from "../board/falling.js";
 import { marked, viewOf } from "../board/miniboard.js";
 import { moduleAt } from "../net/module.js";
 import { byId, findAll, part } from "../parts/elements.js";
@@ -18,6 +19,7 @@ for (const swatch of findAll(document, "[data-token]")) {
 }
 await Promise.all(findAll(document, ".design-board").map(showBoard));
 showStrips();
+byId("design-let-fall").addEventListener("click", () => letFall(byId("design-fall")));
 byId("design-sound-list").append(...Object.keys(SOUNDS).filter(isSound).map(soundButton));
 byId("design-sound-list").dataset.ready = "";
 
