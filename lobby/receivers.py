@@ -22,6 +22,7 @@ from games.net.threads import in_thread
 from games.play import announcements as of_matches
 from games.play.matches import matches as service
 from games.watch import visibility
+from games.watch.delay import LATE_ENOUGH
 from lobby import announcements
 from lobby.chat import lines
 from lobby.models import User
@@ -83,11 +84,10 @@ def match_begun(match_id: str) -> None:
     turns.begun(match)
     events.begun(match)
     program_events.begun(match)
+    news.tell_match(match_id)
     if match.rematch_of_id is not None and visibility.others_see(match).behind:
         # Those who watch do not know yet that the match before it is over.
         async_to_sync(_show_later)(match_id)
-    else:
-        news.tell_match(match_id)
 
 
 async def match_over(match_id: str) -> None:
@@ -129,8 +129,10 @@ async def rooms_open(match_id: str) -> None:
 
 
 async def settle(match_id: str) -> None:
-    """Note the results of a match, and rate its players."""
-    await in_thread(results.settle)(match_id)
+    """Note the results of a match, and rate its players once everybody may know of its end."""
+    if await in_thread(results.settle)(match_id):
+        await _watchers_know(match_id)
+        await in_thread(results.rate)(match_id)
 
 
 def renamed(user: User, before: str) -> None:
@@ -200,4 +202,5 @@ async def _watchers_know(match_id: str) -> None:
 
     A process that ends meanwhile does not tell; lobbies that are opened afterwards are right.
     """
-    await asyncio.sleep(await in_thread(visibility.seconds_behind)(match_id))
+    behind = await in_thread(visibility.seconds_behind)(match_id)
+    await asyncio.sleep(behind + LATE_ENOUGH if behind else 0)

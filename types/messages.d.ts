@@ -267,7 +267,7 @@ declare namespace FromLobby {
     lowest_rating: int | null
     highest_rating: int | null
   }
-  type TableGone = { type: "table-gone"; number: int; id: string }
+  type TableGone = { type: "table-gone"; number: int; id: string; begun: boolean }
   type Watching = { type: "watching"; counts: { [name: string]: int }; featured: string | null }
   type Message = Lobby | TableChange | TableGone | MatchBegun | MatchOver | Counts | Watching | Latest | Pong | Chat | Line | LineGone | Renamed | Accepted | Refused | FromEvery.Error
 }
@@ -306,8 +306,21 @@ declare namespace FromPersonal {
     calls: CallFields[]
     waiting: string[]
   }
+  type MatchFields = {
+    id: string
+    game: string
+    title: string
+    players: string[]
+    levels: (int | null)[]
+    table: string | null
+    watchers: int
+    watchable: boolean
+    delay: int
+  }
+  type MyMatch = { type: "match"; match: MatchFields }
+  type MyMatchOver = { type: "match-over"; id: string }
   type MyTable = { type: "table"; table: TableFields }
-  type MyTableGone = { type: "table-gone"; id: string }
+  type MyTableGone = { type: "table-gone"; id: string; begun: boolean }
   type OtherFields = { name: string; here: boolean; words: string }
   type PairedFields = { match: string; opponent: string }
   type Pairing = { type: "pairing"; seek: SeekFields | null; paired: PairedFields | null }
@@ -353,7 +366,7 @@ declare namespace FromPersonal {
     highest_rating: int | null
   }
   type Turn = { type: "turn"; match: string; mine: boolean }
-  type Message = Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | Turn | CallMade | CallOver | Begun | SavedMatches | RatingChange | PersonalPong | FromEvery.Error
+  type Message = Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | SavedMatches | RatingChange | PersonalPong | FromEvery.Error
 }
 
 declare namespace ToWatch {

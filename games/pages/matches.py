@@ -18,7 +18,7 @@ from games.share import cards, drawing
 from games.store import history
 from games.store.history import Stored
 from games.watch import positions, visibility
-from games.watch.visibility import View
+from games.watch.visibility import PlayersOnly, View
 
 
 @require_safe
@@ -61,14 +61,13 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
-    """How the dice of a match can be checked; once it is over the browser does it.
-
-    Everybody may check them, also where only the players see the board.
-    """
-    stored, _ = _seen(request, match_id)
+    """How the dice of a match can be checked, by whoever may see it; once it is over the browser does it."""
+    stored, view = _seen(request, match_id)
     match, game = stored.match, GAMES[stored.match.game]
     if not game.dice:
         raise Http404
+    if not view.allowed:
+        return render(request, "match/players_only.html", {"game": game}, status=403)
     context = {
         "match_id": match.pk,
         "game": game,
@@ -82,12 +81,15 @@ def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The sealed file of a finished match as a download; 409 while the match is being played."""
+    """The sealed file of a finished match as a download; 409 while it is played, 403 as for the page."""
+    stored, view = _seen(request, match_id)
     try:
-        sealed = sealing.sealed_dice(match_id)
-        stored, _ = _seen(request, match_id)
+        view.check()
         if not stored.over:
             raise Unfinished
+        sealed = sealing.sealed_dice(match_id)
+    except PlayersOnly as error:
+        return _json({"code": error.code, "detail": error.words}, status=error.status)
     except UnknownMatch as error:
         raise Http404 from error
     except Unfinished:

@@ -16,6 +16,7 @@ from django.db.models import (
     DurationField,
     Exists,
     ExpressionWrapper,
+    F,
     IntegerField,
     OuterRef,
     Q,
@@ -80,11 +81,14 @@ def others_see(match: Match) -> View:
     return may_see(match.terms, None)
 
 
-def seen_by(match_id: str, user_id: int | None, now: datetime) -> tuple[Stored, View]:
-    """A match as it is for somebody now, and how they may see it. Raises `UnknownMatch`.
+def view_of(match: Match, user_id: int | None) -> View:
+    """How somebody may see a match."""
+    seats = Seating.objects.filter(match=match, user=user_id).values_list("seat", flat=True)
+    return may_see(match.terms, None if user_id is None else seats.first())
 
-    What is returned is for those who may not look, too: the dice of every match can be checked.
-    """
+
+def seen_by(match_id: str, user_id: int | None, now: datetime) -> tuple[Stored, View]:
+    """A match as it is for somebody now, and how they may see it. Raises `UnknownMatch`."""
     stored = history.load(match_id)
     view = may_see(stored.match.terms, None if user_id is None else stored.players.get(user_id))
     return (history.load(match_id, view.then(now)) if view.late else stored), view
@@ -95,8 +99,8 @@ def seconds_behind(match_id: str) -> int:
     return Match.objects.values_list("delay", flat=True).get(pk=match_id)
 
 
-def seen_in_play(now: datetime) -> QuerySet[Match]:
-    """The matches that somebody without a seat may watch, and may take for being played.
+def known_in_play(now: datetime) -> QuerySet[Match]:
+    """The matches that somebody without a seat may take for being played, where only numbers are told.
 
     With a delay a match that has ended, or was saved, is one of them for a while yet; and a rematch is
     not at first, since it would tell that the match before it is over.
@@ -112,18 +116,50 @@ def seen_in_play(now: datetime) -> QuerySet[Match]:
     saved_lately = Q(Exists(late_plies), status=Match.Status.SAVED, delay__gt=0)
     known = Q(rematch_of=None) | Q(delay=0) | Q(created__lt=then)
     in_play = Q(status=Match.Status.PLAYING) | ended_lately | saved_lately
-    return Match.objects.filter(in_play, known, watchable=True)
+    return Match.objects.filter(in_play, known)
 
 
-def over_for(user_id: int | None, now: datetime) -> Q:
-    """Of matches that have ended: those that somebody may look at, and for whom they are over, too."""
-    seated = Exists(Seating.objects.filter(match=OuterRef("pk"), user=user_id))
-    return Q(seated) | Q(watchable=True, ended__lte=_then(now))
+def seen_in_play(now: datetime) -> QuerySet[Match]:
+    """The matches that somebody without a seat may watch, and may take for being played."""
+    return known_in_play(now).filter(watchable=True)
+
+
+def over_for(user_id: int | None, now: datetime, path: str = "") -> Q:
+    """Of matches that have ended: those that somebody may look at, and for whom they are over, too.
+
+    `path` leads to the match from what is asked for, and ends with two underscores.
+    """
+    seated = Exists(Seating.objects.filter(match=OuterRef(f"{path}pk"), user=user_id))
+    end_is_known = Q(**{f"{path}ended__lte": _then(now, f"{path}delay")})
+    return Q(seated) | Q(**{f"{path}watchable": True}) & end_is_known
+
+
+def end_is_known(match: Match, now: datetime) -> bool:
+    """Whether a match has ended for everybody who may look at it."""
+    others = others_see(match)
+    return match.ended is not None and (not others.late or match.ended <= others.then(now))
+
+
+def ends_became_known(since: datetime | None, now: datetime) -> QuerySet[Match]:
+    """The matches with a delay whose end everybody may know by now, but not before `since`."""
+    ended = Match.objects.filter(delay__gt=0, ended__lte=_then(now))
+    if since is None:
+        return ended
+    return ended.filter(ended__gt=since - timedelta(seconds=LONGEST_DELAY), ended__gte=_then(since))
+
+
+def known_from(path: str) -> ExpressionWrapper[Any]:
+    """The moment from which everybody may know that a match has ended, in a query; `path` leads to it."""
+    return ExpressionWrapper(F(f"{path}ended") + _behind(f"{path}delay"), DateTimeField())
 
 
 def _then(now: datetime, delay: str = "delay") -> ExpressionWrapper[Any]:
     """The moment that watchers of a match see now, in a query; `delay` is the path to its delay."""
+    return ExpressionWrapper(Value(now, DateTimeField()) - _behind(delay), DateTimeField())
+
+
+def _behind(delay: str) -> ExpressionWrapper[Any]:
+    """How much later watchers see a match, in a query."""
     # SQLite multiplies durations by plain integers alone.
     seconds = Cast(delay, IntegerField())
-    behind = ExpressionWrapper(seconds * Value(timedelta(seconds=1)), DurationField())
-    return ExpressionWrapper(Value(now, DateTimeField()) - behind, DateTimeField())
+    return ExpressionWrapper(seconds * Value(timedelta(seconds=1)), DurationField())

@@ -73,8 +73,8 @@ def upgrade(request: HttpRequest) -> HttpResponse:
 
 @router.get("/users/{name}", auth=anybody, response=Person, tags=["People"], summary="Somebody")
 def person(request: HttpRequest, name: Name) -> HttpResponse:
-    """Who somebody is, their ratings and results."""
-    return answer(_person(find(name)))
+    """Who somebody is, their ratings, and the results of those matches that you may look at."""
+    return answer(_person(find(name), caller(request).user_id))
 
 
 @router.get(
@@ -141,7 +141,7 @@ def _me(request: HttpRequest) -> dict[str, Any]:
     return {"name": user.get_username(), "bot": user.is_bot, "scopes": sorted(asking.scopes)}
 
 
-def _person(user: User) -> dict[str, Any]:
+def _person(user: User, asker: int | None) -> dict[str, Any]:
     ratings = Rating.objects.filter(user=user, game__in=GAMES).order_by("game", "family", "pool")
     return {
         "name": user.get_username(),
@@ -151,7 +151,7 @@ def _person(user: User) -> dict[str, Any]:
         "ratings": [_rating(rating) for rating in ratings],
         "results": [
             {"game": record.game.slug, "won": record.won, "drawn": record.drawn, "lost": record.lost}
-            for record in profiles.records(profiles.past(user))
+            for record in profiles.records(profiles.past(user, asker, datetime.now(UTC)))
         ],
     }
 

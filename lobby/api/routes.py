@@ -76,7 +76,7 @@ def set_table(request: HttpRequest, body: TableBody) -> HttpResponse:
 @router.get("/tables/{table_id}", auth=anybody, response=OpenTable, tags=["Tables"], summary="A table")
 def one_table(request: HttpRequest, table_id: TableId) -> HttpResponse:
     """One table; once its match has begun, with the id of that."""
-    return answer(program_events.table_fields(_table(table_id)))
+    return answer(program_events.table_fields(_table(table_id, caller(request).user_id)))
 
 
 @router.post(
@@ -285,9 +285,9 @@ def _me(request: HttpRequest) -> User:
     return User.objects.get(pk=_id(request))
 
 
-def _table(table_id: str) -> Table:
+def _table(table_id: str, asker: int | None) -> Table:
     tables_of_all = Table.objects.filter(pk=table_id, game__in=GAMES)
-    found = tables_of_all.select_related("host", "invited").prefetch_related("chairs__user").first()
-    if found is None:
+    found = tables_of_all.select_related("host", "invited", "match").prefetch_related("chairs__user").first()
+    if found is None or not news.may_know(found, asker):
         raise Gone
     return found

@@ -63,7 +63,8 @@ class Rating(models.Model):
 class Result(models.Model):
     """What a finished match was for one of its players. Only `lobby.ratings.results` writes it.
 
-    Every finished match has one row a seat, so what is missing was never settled.
+    Every finished match has one row a seat, so what is missing was never settled. A `rated` one has no
+    ratings yet while those who watch may not know that the match is over.
     """
 
     class Score(models.TextChoices):

@@ -6,11 +6,13 @@ import asyncio
 import time
 from typing import Any
 
-from games.models import Match
+from django.utils import timezone
+
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.threads import in_thread
 from games.registry import GAMES
+from games.watch.visibility import known_in_play
 from lobby.pairing import queue
 from lobby.people.presence import Change, presence
 
@@ -29,7 +31,7 @@ def _stored() -> dict[str, Any]:
     """Those that every process reads from the store, and so has in common with the others."""
     seeks = queue.waiting()
     return {
-        "playing": Match.objects.filter(status=Match.Status.PLAYING, game__in=GAMES).count(),
+        "playing": known_in_play(timezone.now()).filter(game__in=GAMES).count(),
         "waiting": sum(each["people"] for each in seeks),
         "seeks": seeks,
     }

@@ -62,6 +62,16 @@ def matches_in_play() -> QuerySet[Match]:
     return matches.select_related("table").prefetch_related("seatings__user")
 
 
+def has_hidden_match(table: Table) -> bool:
+    """Whether a table has become a match that its players keep to themselves."""
+    return table.match is not None and not others_see(table.match).allowed
+
+
+def may_know(table: Table, user_id: int | None) -> bool:
+    """Whether somebody may know of a table, by its address."""
+    return not has_hidden_match(table) or table.chairs.filter(user=user_id).exists()
+
+
 def table_fields(table: Table) -> dict[str, Any]:
     """A table as the lobby shows it, in the language that is active."""
     game = GAMES[table.game]
@@ -148,7 +158,7 @@ def tell_table(table: Table, *others: User) -> None:
 def tell_table_gone(table: Table) -> None:
     """A table will be cancelled."""
     table_id = table.pk
-    _tell_of(table, (), lambda: {"type": "table-gone", "id": table_id})
+    _tell_of(table, (), lambda: {"type": "table-gone", "id": table_id, "begun": False})
 
 
 def tell_declined(table: Table) -> None:
@@ -172,10 +182,14 @@ def tell_renamed(user: User) -> None:
 
 @transaction.atomic
 def tell_match(match_id: str) -> None:
-    """A match is being played, if it is: it began, or goes on, or its players have other names."""
+    """A match is being played, if it is: it began, or goes on, or its players have other names.
+
+    While nobody else may know of it, its players are told.
+    """
     match = matches_in_play().filter(pk=match_id).first()
     if match is not None:
-        _tell(lambda: {"type": "match", "match": match_fields(match)})
+        everybody = matches_to_watch().filter(pk=match_id).exists()
+        _tell_of_match(match, everybody, lambda: {"type": "match", "match": match_fields(match)})
 
 
 def tell_match_saved(match_id: str) -> None:
@@ -186,13 +200,29 @@ def tell_match_saved(match_id: str) -> None:
 
 @transaction.atomic
 def tell_match_over(match_id: str) -> None:
-    """A match ended."""
-    _tell(lambda: {"type": "match-over", "id": match_id})
+    """A match ended, or was put away."""
+    match = Match.objects.get(pk=match_id)
+    _tell_of_match(match, others_see(match).allowed, lambda: {"type": "match-over", "id": match_id})
+
+
+def _tell_of_match(match: Match, everybody: bool, build: Callable[[], dict[str, Any]]) -> None:
+    """Tell every lobby of a match, or its players alone."""
+    if everybody:
+        _tell(build)
+        return
+    for user_id in match.seatings.values_list("user", flat=True):
+        person.tell_in_words(user_id, build)
 
 
 def _tell_of(table: Table, others: Iterable[User], build: Callable[[], dict[str, Any]]) -> None:
-    """Tell every lobby of a table; of one that the lobby does not show, those whom it concerns."""
-    if table.listed:
+    """Tell every lobby of a table; of one that the lobby does not show, those whom it concerns.
+
+    These alone hear of a match that nobody else may see; for the others its table is there no more.
+    """
+    hidden = has_hidden_match(table)
+    if table.listed and hidden:
+        _tell(lambda: {"type": "table-gone", "id": table.pk, "begun": True})
+    elif table.listed:
         _tell(build)
         return
     concerned = {user.pk for user in others} | {chair.user_id for chair in table.chairs.all()}

@@ -14,10 +14,10 @@ from django.utils import timezone, translation
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
-from games.models import Match, Seating
+from games.models import Seating
 from games.net.hub import hub
 from games.net.threads import in_thread
-from games.watch.visibility import others_see
+from games.watch.visibility import known_in_play, others_see
 from lobby.models import Tie, User
 from lobby.people.person import Page
 from lobby.people.presence import presence
@@ -38,7 +38,7 @@ class Standing:
     Attributes:
         name: theirs.
         online: whether they have a page open.
-        playing: whether they are in the middle of a match.
+        playing: whether they are in the middle of a match, as far as those who watch know.
         match: the id of that match, if others may watch it.
         seen: when they were last here.
     """
@@ -69,7 +69,8 @@ def standings(people: Iterable[User]) -> list[Standing]:
     """How some people are, in their order."""
     known = list(people)
     playing: dict[int, str | None] = {}
-    seatings = Seating.objects.filter(user__in=known, match__status=Match.Status.PLAYING)
+    in_play = known_in_play(timezone.now())
+    seatings = Seating.objects.filter(user__in=known, match__in=in_play)
     # Of several matches the newest one that can be watched counts.
     for seating in seatings.select_related("match").order_by("match__created"):
         watched = seating.match_id if others_see(seating.match).allowed else None

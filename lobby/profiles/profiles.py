@@ -12,13 +12,13 @@ from itertools import groupby
 from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils.translation import gettext, ngettext
 
 from games.models import Seating
 from games.registry import GAMES, Game
-from games.watch.visibility import others_see
+from games.watch import visibility
 from lobby.models import Pool, Rating, Result, User
 from lobby.people.words import rules_in_words
 from lobby.ratings import charts
@@ -36,17 +36,9 @@ class Past(NamedTuple):
     """One result of somebody, as little of it as the sums need."""
 
     game: str
-    family: str
-    pool: str
     score: str
-    before: float | None
-    after: float | None
     computers: bool
     """Whether any computer player took part."""
-
-    @property
-    def key(self) -> Key:
-        return self.game, self.family, self.pool
 
 
 class Record(NamedTuple):
@@ -100,6 +92,7 @@ class Played(NamedTuple):
     score_in_words: str
     opponents: list[User]
     ended: datetime
+    rated: bool
     rating: float | None
     change: int
     watchable: bool
@@ -115,13 +108,17 @@ def find(name: str) -> User | None:
     return User.objects.alias(lower=Lower("username")).filter(lower=name.lower()).first()
 
 
-def past(user: User) -> list[Past]:
-    """Every result of somebody, the oldest first, without what counted for nothing."""
-    results = Result.objects.filter(user=user, game__in=GAMES).exclude(score=Score.ABORTED)
+def known_results(user: User, asker: int | None, now: datetime) -> QuerySet[Result]:
+    """The results of somebody that `asker` may know: of matches that are over, and not hidden, for them."""
+    results = Result.objects.filter(user=user, game__in=GAMES)
+    return results if asker == user.pk else results.filter(visibility.over_for(asker, now, "match__"))
+
+
+def past(user: User, asker: int | None, now: datetime) -> list[Past]:
+    """Every result of somebody that `asker` may know, the oldest first, without what counted for nothing."""
+    results = known_results(user, asker, now).exclude(score=Score.ABORTED)
     computers = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
-    rows = results.order_by("ended", "pk").values_list(
-        "game", "family", "pool", "score", "rating_before", "rating_after", Exists(computers)
-    )
+    rows = results.order_by("ended", "pk").values_list("game", "score", Exists(computers))
     return [Past(*row) for row in rows.iterator(chunk_size=5000)]
 
 
@@ -136,13 +133,20 @@ def records(results: Sequence[Past]) -> list[Record]:
     return found
 
 
-def standings(user: User, results: Sequence[Past]) -> list[Standing]:
-    """Somebody's ratings with their curves, in the order of the registry and of each game's presets."""
+def standings(user: User) -> list[Standing]:
+    """Somebody's ratings with their curves, in the order of the registry and of each game's presets.
+
+    Everybody may know them: they do not move before everybody may know that a match is over.
+    """
+    results = Result.objects.filter(user=user, game__in=GAMES)
+    rows = results.order_by(visibility.known_from("match__"), "pk").values_list(
+        "game", "family", "pool", "rating_before", "rating_after"
+    )
     curves: dict[Key, list[float]] = defaultdict(list)
-    for result in results:
-        if result.before is not None and result.after is not None:
-            values = curves[result.key]
-            values += [result.after] if values else [result.before, result.after]
+    for slug, family, pool, before, after in rows.iterator(chunk_size=5000):
+        if before is not None and after is not None:
+            values = curves[slug, family, pool]
+            values += [after] if values else [before, after]
     ratings = {(each.game, each.family, each.pool): each for each in Rating.objects.filter(user=user)}
     return [
         _standing(game, ratings[key], curves[key])
@@ -185,8 +189,8 @@ def _run_in_words(score: str, length: int) -> str:
     return words[Score(score)] % {"number": length}
 
 
-def opponents(user: User) -> list[Opponent]:
-    """The people somebody met most often, and the score against them, from their side."""
+def opponents(user: User, asker: int | None, now: datetime) -> list[Opponent]:
+    """The people somebody met most often, and the score against them, as `asker` may know it."""
 
     def mine(score: Score) -> Count:
         return Count("pk", filter=Q(match__results__score=score))
@@ -194,6 +198,8 @@ def opponents(user: User) -> list[Opponent]:
     theirs = Result.objects.filter(
         match__results__user=user, game__in=GAMES, user__is_deleted=False, user__is_bot=False
     )
+    if asker != user.pk:
+        theirs = theirs.filter(visibility.over_for(asker, now, "match__"))
     met = theirs.exclude(user=user).exclude(score=Score.ABORTED).values("user__username")
     counted = met.annotate(
         matches=Count("pk"), won=mine(Score.WON), drawn=mine(Score.DRAWN), lost=mine(Score.LOST)
@@ -203,9 +209,11 @@ def opponents(user: User) -> list[Opponent]:
     return [Opponent(*row) for row in most]
 
 
-def recent(user: User, number: str | None) -> tuple[Page[Result], list[Played]]:
-    """A page of the matches somebody played, the newest first, and what its rows say."""
-    results = Result.objects.filter(user=user, game__in=GAMES).order_by("-ended", "-pk")
+def recent(
+    user: User, asker: int | None, now: datetime, number: str | None
+) -> tuple[Page[Result], list[Played]]:
+    """A page of the matches somebody played that `asker` may know, the newest first, and its rows."""
+    results = known_results(user, asker, now).order_by("-ended", "-pk")
     page = Paginator(results.prefetch_related("match__seatings__user"), PAGE).get_page(number)
     return page, [_played(user, result) for result in page]
 
@@ -223,7 +231,8 @@ def _played(user: User, result: Result) -> Played:
         score_in_words=str(Score(result.score).label).capitalize(),
         opponents=[seating.user for seating in result.match.seatings.all() if seating.user_id != user.pk],
         ended=result.ended,
+        rated=result.rated,
         rating=result.rating_after,
         change=change,
-        watchable=others_see(result.match).allowed,
+        watchable=visibility.others_see(result.match).allowed,
     )

@@ -1,7 +1,7 @@
 """What a finished match was for its players: one result each and, where it was rated, new ratings.
 
 Nobody else writes results and ratings. A match is settled in one transaction, exactly once, however
-often and wherever `settle` is called.
+often and wherever `settle` is called. Its ratings move with it, or later where watchers see it later.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from games.law import codec
@@ -21,6 +23,7 @@ from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
 from games.store import history
 from games.store.history import Participation
+from games.watch import visibility
 from lobby import announcements
 from lobby.models import Pool, Rating, Result, User
 from lobby.ratings import conduct, farming, glicko2
@@ -45,8 +48,10 @@ def is_newcomer(person: User | AnonymousUser) -> bool:
 
 
 @transaction.atomic
-def settle(match_id: str) -> None:
+def settle(match_id: str) -> bool:
     """Store what a finished match was for each of its players, unless that is known already.
+
+    Returns whether it is to be rated later: ratings move when everybody may know of its end.
 
     A match in play, or one that does not exist, is left alone. Raises `codec.Undecodable` if another
     version of the code stored it.
@@ -55,7 +60,7 @@ def settle(match_id: str) -> None:
     ended = Match.objects.select_for_update().filter(status=Match.Status.FINISHED, game__in=GAMES)
     match = ended.filter(pk=match_id).first()
     if match is None or Result.objects.filter(match=match).exists():
-        return
+        return False
     game = GAMES[match.game]
     options = codec.decode(game.rules.Options, match.options)
     outcome = codec.decode(Outcome, match.outcome or "")
@@ -86,10 +91,41 @@ def settle(match_id: str) -> None:
     ]
     among_people = len(people) == len(seats)
     played = results[0].score != Score.ABORTED
-    if match.rated and among_people and played and may_be_rated(game, options) is None:
-        _rate(results, ranks(outcome, participation, len(seats)))
+    waits = False
+    if match.rated and among_people and played and may_be_rated(game, options) is None and _count(results):
+        # Other numbers beside their names would tell others who has won.
+        waits = not visibility.end_is_known(match, timezone.now())
+        if not waits:
+            _rate(results, ranks(outcome, participation, len(seats)))
     Result.objects.bulk_create(results)
     announcements.match_settled(match, results, outcome)
+    return waits
+
+
+@transaction.atomic
+def rate(match_id: str) -> None:
+    """Rate the players of a match that was settled before everybody might know of its end, once."""
+    match = Match.objects.select_for_update().filter(pk=match_id).first()
+    waiting = Result.objects.filter(match=match, rated=True, rating_after=None).order_by("pk")
+    if match is None or not visibility.end_is_known(match, timezone.now()):
+        return
+    results = list(waiting)
+    if not results:
+        return
+    _lock(results)
+    outcome = codec.decode(Outcome, match.outcome or "")
+    _rate(results, ranks(outcome, history.participation(match_id), len(results)))
+    Result.objects.bulk_update(results, ["rating_before", "rating_after", "deviation_after"])
+    # Of those who have left meanwhile there is nothing to know any more.
+    Rating.objects.filter(user__is_deleted=True, user__results__match=match).delete()
+
+
+def unrated(since: datetime | None, now: datetime) -> list[str]:
+    """The matches that wait to be rated though everybody may know of their end, the first first."""
+    known = visibility.ends_became_known(since, now).filter(game__in=GAMES)
+    waiting = Result.objects.filter(match=OuterRef("pk"), rated=True, rating_after=None)
+    known = known.filter(Exists(waiting)).order_by(visibility.known_from(""), "pk")
+    return list(known.values_list("pk", flat=True))
 
 
 def forget(user_id: int) -> None:
@@ -148,15 +184,26 @@ def _hardly_began(outcome: Outcome, participation: Participation, seats: int, th
     return not participation.acted | left_others_to_play >= set(range(seats))
 
 
-def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
-    """Move the ratings of the players, and note that in the results.
+def _count(results: Sequence[Result]) -> bool:
+    """Note whether results count, with the players locked.
 
     All of them must have accounts, and not have played too much with each other.
     """
-    # Locked in one order everywhere, so that matches of the same people wait but never for each other.
+    without = any(may_have_rating(user) for user in _lock(results))
+    count = not without and not farming.is_too_much(results)
+    for result in results:
+        result.rated = count
+    return count
+
+
+def _lock(results: Sequence[Result]) -> list[User]:
+    """The players, locked in one order everywhere, so that their matches wait but never for each other."""
     users = User.objects.select_for_update(no_key=True).filter(pk__in=[result.user_id for result in results])
-    if any(may_have_rating(user) for user in users.order_by("pk")) or farming.is_too_much(results):
-        return
+    return list(users.order_by("pk"))
+
+
+def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
+    """Move the ratings of the players, and note that in the results."""
     before = [_rating(result) for result in results]
     now = results[0].ended
     if results[0].pool == Pool.TWO:
@@ -164,7 +211,6 @@ def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
     else:
         after = _by_openskill(before, places)
     for result, rating, strength in zip(results, before, after, strict=True):
-        result.rated = True
         result.rating_before, result.rating_after = rating.rating, strength.rating
         result.deviation_after = strength.deviation
         rating.rating, rating.deviation, rating.volatility = strength

@@ -1,8 +1,9 @@
-"""Settles what was left unsettled, because the process that saw a match end died before it had."""
+"""Settles and rates what was left, because the process that saw a match end died before it had."""
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef
@@ -15,7 +16,7 @@ from games.net.periodic import every
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.models import Result
-from lobby.ratings.results import settle
+from lobby.ratings.results import rate, settle, unrated
 
 SWEEP_SECONDS = 10.0
 MARGIN = timedelta(hours=1)
@@ -46,13 +47,15 @@ class Sweeper:
     async def _sweep(self) -> None:
         began = timezone.now()
         for match_id in await in_thread(unsettled)(self._since):
-            await in_thread(_settle)(match_id)
+            await in_thread(_attempt)(settle, match_id)
+        for match_id in await in_thread(unrated)(self._since, began):
+            await in_thread(_attempt)(rate, match_id)
         self._since = began - MARGIN
 
 
-def _settle(match_id: str) -> None:
+def _attempt(work: Callable[[str], object], match_id: str) -> None:
     try:
-        settle(match_id)
+        work(match_id)
     except Undecodable:
         # Another version of the code may read it; the other matches need not wait for that.
         logger.exception("could not read the match %s", match_id)

@@ -182,9 +182,12 @@ class TableChange(TypedDict):
 
 
 class TableGone(TypedDict):
+    """A table is there no more: it was cleared away, or its match has begun and only its players see that."""
+
     type: Literal["table-gone"]
     number: int
     id: str
+    begun: bool
 
 
 class MatchBegun(TypedDict):
@@ -335,6 +338,21 @@ class MyTable(TypedDict):
 class MyTableGone(TypedDict):
     type: Literal["table-gone"]
     id: str
+    begun: bool
+
+
+class MyMatch(TypedDict):
+    """A match of this person that others may not know of began, or goes on."""
+
+    type: Literal["match"]
+    match: MatchFields
+
+
+class MyMatchOver(TypedDict):
+    """The same has ended, or was put away."""
+
+    type: Literal["match-over"]
+    id: str
 
 
 class Declined(TypedDict):
@@ -436,7 +454,9 @@ class People(TypedDict):
     people: list[PersonFields]
 
 
-MyMatches: TypeAlias = Turn | CallMade | CallOver | Begun | SavedMatches | RatingChange
+MyMatches: TypeAlias = (
+    MyMatch | MyMatchOver | Turn | CallMade | CallOver | Begun | SavedMatches | RatingChange
+)
 Personal: TypeAlias = (
     Hello | Pairing | Silenced | People | MyTable | MyTableGone | Declined | MyMatches | PersonalPong
 )

@@ -8,6 +8,7 @@ from typing import Any
 from games.law import codec
 from games.models import Match
 from games.registry import GAMES
+from games.watch import visibility
 from lobby.models import Table
 from lobby.tables.terms import TableTerms
 
@@ -24,14 +25,14 @@ class Plan:
     levels: tuple[int, ...] = ()
 
 
-def plan_like(match_id: str) -> Plan | None:
-    """The table that leads to a match like this one; None if there is no such match.
+def plan_like(match_id: str, asker: int | None) -> Plan | None:
+    """The table that leads to a match like this one; None if there is none that `asker` may look at.
 
     A match that began elsewhere than at a table (a rematch, say) draws lots for the first move, and
     a person who has been challenged once is not challenged again: that table is by invitation.
     """
     match = Match.objects.filter(pk=match_id, game__in=GAMES).select_related("table").first()
-    if match is None:
+    if match is None or not visibility.view_of(match, asker).allowed:
         return None
     table: Table | None = getattr(match, "table", None)
     levels = list(match.seatings.values_list("level", flat=True))

@@ -51,7 +51,7 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
 
 def _form(request: HttpRequest, game: str) -> ComputerForm:
     """What is asked for by the address: `?like=` a match, `?level=`; else what was chosen last."""
-    plan = same_again.plan_like(request.GET["like"]) if "like" in request.GET else None
+    plan = same_again.plan_like(request.GET["like"], request.user.pk) if "like" in request.GET else None
     if plan is not None and plan.game == game:
         return ComputerForm(GAMES[game], like=plan)
     form = computers.remembered(request.session, game)

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
@@ -82,7 +83,7 @@ def _to_join(tables: list[Item], only: str) -> list[Item]:
 
 def _finished(user: User) -> list[Item]:
     """The last matches that somebody finished, each with the ply that its picture is of."""
-    _, matches = profiles.recent(user, None)
+    _, matches = profiles.recent(user, user.pk, timezone.now(), None)
     latest = matches[:FINISHED]
     plies = history.last_numbers(played.match for played in latest)
     return [

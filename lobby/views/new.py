@@ -60,7 +60,7 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
     """The form that sets a table, and what becomes of it."""
     if game not in GAMES:
         raise Http404
-    plan = same_again.plan_like(request.GET["like"]) if "like" in request.GET else None
+    plan = same_again.plan_like(request.GET["like"], request.user.pk) if "like" in request.GET else None
     form = TableForm(
         GAMES[game],
         request.POST if request.method == "POST" else None,
@@ -101,7 +101,7 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
 
     The form, filled in, where that cannot be.
     """
-    plan = same_again.plan_like(match_id)
+    plan = same_again.plan_like(match_id, request.user.pk)
     if plan is None:
         raise Http404
     alone = len(plan.levels) == plan.seats - 1

@@ -28,16 +28,17 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     if person.username != name:
         query = f"?{urlencode(request.GET)}" if request.GET else ""
         return redirect(person.get_absolute_url() + query)
-    results = profiles.past(person)
-    page, matches = profiles.recent(person, request.GET.get("page"))
+    asking = person, request.user.pk, datetime.now(UTC)
+    results = profiles.past(*asking)
+    page, matches = profiles.recent(*asking, request.GET.get("page"))
     context = {
         "person": person,
         "mine": person == request.user,
         "skills": computers.skills(person),
         "records": profiles.records(results),
-        "standings": profiles.standings(person, results),
+        "standings": profiles.standings(person),
         "streaks": profiles.streaks(results),
-        "opponents": profiles.opponents(person),
+        "opponents": profiles.opponents(*asking),
         "page": page,
         "matches": matches,
     }

@@ -33,7 +33,9 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     found = news.open_tables().filter(pk=table_id).first()
     if found is None:
         begun = Table.objects.filter(pk=table_id, game__in=GAMES).select_related("match").first()
-        return _no_table(request) if begun is None or begun.match is None else redirect(begun.match)
+        if begun is None or begun.match is None or not news.may_know(begun, request.user.pk):
+            return _no_table(request)
+        return redirect(begun.match)
     fields = news.table_fields(found)
     me = request.user.get_username()
     mine = me in fields["taken"]

@@ -84,7 +84,7 @@ def _result(seat: Seat, result: Result) -> dict[str, Any]:
         "seat": seat,
         "result": result.score,
         "reason": result.reason,
-        "rating": rating if result.rated else None,
+        "rating": None if result.rating_after is None else rating,
     }
 
 

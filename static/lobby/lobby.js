@@ -96,13 +96,17 @@ function onList(message) {
   show();
 }
 
-/** @param {import("./news.js").Change|FromPersonal.MyTable|FromPersonal.MyTableGone} change */
+/** @param {import("./news.js").Change|FromPersonal.MyTable|FromPersonal.MyTableGone|FromPersonal.MyMatch|FromPersonal.MyMatchOver} change */
 function onChange(change) {
   switch (change.type) {
     case "table":
       changeTable(change.table);
       break;
     case "table-gone":
+      if (change.begun && mine.has(change.id)) {
+        // Its match is for its players alone, whom the address of the table leads there.
+        follow(`/t/${change.id}`);
+      }
       tables.delete(change.id);
       break;
     case "match":
@@ -251,9 +255,11 @@ onSeek((seek) => {
   }
 });
 onWaiting(showWaiting);
-// Tables that the lobby does not show are told to those whom they concern.
+// What the lobby does not show is told to those whom it concerns.
 onPersonal("table", onChange);
 onPersonal("table-gone", onChange);
+onPersonal("match", onChange);
+onPersonal("match-over", onChange);
 whenOpen(() => askPersonal({ type: "saved" }));
 onPersonal("saved", showSaved);
 bindFilter(byId("filter"), (game) => {

@@ -36,6 +36,7 @@ function onChange(change) {
   if (change.type === "table" && change.table.id === id) {
     show(change.table);
   } else if (change.type === "table-gone" && change.id === id && !over) {
+    // A match that only its players see may have begun: the address leads them there, and others nowhere.
     follow(location.href);
   }
 }

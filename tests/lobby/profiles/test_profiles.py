@@ -4,7 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from games.models import Match
 from games.registry import GAMES
 from games.rules.base import Leave, Roll
 from lobby.models import Rating, Result, User
@@ -146,7 +148,7 @@ class TestStreaks:
     )
     def test_the_present_one_and_the_longest(self, ulno, artjom, wins, current, longest):
         play([ulno, artjom], wins)
-        assert profiles.streaks(profiles.past(ulno)) == (current, longest)
+        assert profiles.streaks(profiles.past(ulno, ulno.pk, timezone.now())) == (current, longest)
 
 
 class TestOpponents:
@@ -218,6 +220,7 @@ def results(ulno, artjom, number):
         for user, score in ((ulno, "won"), (artjom, "lost"))
     ]
     Result.objects.bulk_create(rows)
+    Match.objects.update(status=Match.Status.FINISHED, ended=NOON)
     shared = {"game": "kalah", "family": "circle", "pool": "two", "deviation": 60, "volatility": 0.06}
     Rating.objects.create(user=ulno, rating=1520, matches=number, updated=NOON, **shared)
 
@@ -227,6 +230,6 @@ def test_it_takes_as_many_queries_for_thousands_of_results(
     client, ulno, artjom, number, django_assert_num_queries
 ):
     results(ulno, artjom, number)
-    # The person, their past, their ratings, their opponents; a page of results with matches, seats, people.
-    with django_assert_num_queries(9):
+    # The person, their past, ratings, curves, opponents; a page of results with matches, seats, people.
+    with django_assert_num_queries(10):
         page(client)

@@ -19,7 +19,7 @@ from lobby.ratings import glicko2, sweeper
 from lobby.ratings import results as ratings
 from lobby.ratings.glicko2 import Strength
 from lobby.ratings.rated import can_be_rated, may_be_rated
-from lobby.ratings.results import settle
+from lobby.ratings.results import rate, settle, unrated
 from tests.conftest import PAIRS, Store
 from tests.helpers import accounts, finished, inside
 from tests.helpers.people import Person, command_id, seat_two
@@ -353,6 +353,56 @@ def what_is_stored():
     return {"results": Result.objects.count(), "matches": list(played)}
 
 
+class TestADelay:
+    """Other numbers beside their names would tell those who watch later who has won."""
+
+    @pytest.fixture
+    def match(self, two):
+        match = finished.won(two)
+        Match.objects.filter(pk=match.pk).update(delay=600)
+        return match
+
+    def pass_by(self, match):
+        Match.objects.filter(pk=match.pk).update(ended=match.ended - timedelta(seconds=601))
+
+    def test_results_are_stored_and_ratings_wait(self, two, match):
+        assert settle(match.pk)
+        assert scores(match) == ["won", "lost"]
+        assert set(Result.objects.values_list("rated", "rating_after")) == {(True, None)}
+        rate(match.pk)
+        assert not Rating.objects.exists()
+
+    def test_ratings_move_once_everybody_may_know_of_the_end(self, two, match):
+        settle(match.pk)
+        assert unrated(None, datetime.now(UTC)) == []
+        self.pass_by(match)
+        assert unrated(None, datetime.now(UTC)) == [match.pk]
+        for _ in range(2):
+            rate(match.pk)
+        assert rating(two[0]).rating > 1500 > rating(two[1]).rating
+        after = set(Result.objects.values_list("rating_after", flat=True))
+        assert after == {rating(user).rating for user in two}
+        assert unrated(None, datetime.now(UTC)) == []
+
+    def test_who_has_left_meanwhile_has_no_rating(self, two, match):
+        settle(match.pk)
+        self.pass_by(match)
+        User.objects.filter(pk=two[1].pk).update(is_deleted=True)
+        rate(match.pk)
+        assert list(Rating.objects.values_list("user", flat=True)) == [two[0].pk]
+
+    def test_others_hear_of_the_result_when_it_has_passed(self, client, two, match):
+        settle(match.pk)
+        assert match.pk not in client.get("/@/Ulno").text
+        assert client.get("/api/v1/users/Ulno").json()["results"] == []
+        client.force_login(two[0], "lobby.entrance.backends.PasswordBackend")
+        assert match.pk in client.get("/@/Ulno").text
+        client.logout()
+        self.pass_by(match)
+        assert match.pk in client.get("/@/Ulno").text
+        assert client.get("/api/v1/users/Ulno").json()["results"] != []
+
+
 class TestTheSweeper:
     def test_it_finds_what_was_not_settled_in_the_order_in_which_it_ended(self, two):
         late = finished.won(two, at=NOON)
@@ -369,7 +419,7 @@ class TestTheSweeper:
     def test_what_another_version_stored_is_left_for_it(self, two, caplog):
         match = finished.won(two)
         Match.objects.filter(pk=match.pk).update(outcome='{"prize":1}')
-        sweeper._settle(match.pk)
+        sweeper._attempt(settle, match.pk)
         assert "could not read the match" in caplog.text
         assert not Result.objects.exists()
 

@@ -8,6 +8,7 @@ from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from games.law.acts import ABANDONED
 from games.law.terms import Terms
@@ -183,7 +184,7 @@ class TestAmongPeople:
     def test_nobody_met_it_most_often(self, ulno, artjom):
         settle(finished.won([ulno, artjom], 0).pk)
         settle(finished.play(solo.play(ulno, plan()), Leave(0, "resigned")).pk)
-        assert [opponent.name for opponent in profiles.opponents(ulno)] == ["Artjom"]
+        assert [opponent.name for opponent in profiles.opponents(ulno, ulno.pk, timezone.now())] == ["Artjom"]
 
     def test_the_list_of_matches_says_what_it_is(self, client, ulno):
         settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)
@@ -192,7 +193,7 @@ class TestAmongPeople:
     def test_no_streak_is_made_against_it(self, ulno, artjom):
         settle(finished.won([ulno, artjom], 0).pk)
         settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)
-        past = profiles.past(ulno)
+        past = profiles.past(ulno, ulno.pk, timezone.now())
         assert [result.score for result in past] == ["won", "won"]
         assert profiles.streaks(past).longest == 1
 
@@ -240,7 +241,7 @@ class TestPlayingAlone:
 
     def test_the_same_again_is_against_the_same_level(self, ulno):
         match = solo.play(ulno, plan())
-        assert same_again.plan_like(match.pk).levels == (3,)
+        assert same_again.plan_like(match.pk, ulno.pk).levels == (3,)
         answer = signed_in(ulno).post(f"/m/{match.pk}/again")
         newest = Match.objects.exclude(pk=match.pk).get()
         assert answer["Location"] == f"/m/{newest.pk}"

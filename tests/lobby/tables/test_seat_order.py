@@ -82,7 +82,7 @@ def test_against_the_computer_too(ulno, first, seat):
 
 
 def test_the_same_again_has_the_same_sides(ulno, artjom):
-    plan = same_again.plan_like(begun(ulno, artjom, "other", BLACK).pk)
+    plan = same_again.plan_like(begun(ulno, artjom, "other", BLACK).pk, ulno.pk)
     assert (plan.first, plan.terms.opens) == ("other", BLACK)
 
 

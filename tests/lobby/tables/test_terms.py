@@ -264,21 +264,21 @@ class TestTheSameAgain:
         terms = TableTerms(False, "3d", True, True, 60)
         table = set_table(ulno, "kalah", CIRCLE, 2, "other", terms)
         Table.objects.filter(pk=table.pk).update(listed=True)
-        plan = plan_like(sit_down(artjom, table.pk).match_id)
+        plan = plan_like(sit_down(artjom, table.pk).match_id, ulno.pk)
         assert (plan.game, plan.options, plan.seats, plan.first) == ("kalah", CIRCLE, 2, "other")
         assert plan.terms == replace(terms, listed=True)
 
     def test_a_rematch_has_no_table_and_draws_lots(self, ulno, artjom):
         match = sit_down(artjom, kalah(ulno, clock="5+3").pk).match
         Table.objects.all().delete()
-        plan = plan_like(match.pk)
+        plan = plan_like(match.pk, ulno.pk)
         assert (plan.first, plan.terms) == ("lot", TableTerms(clock="5+3"))
 
     def test_the_form_shows_it(self, ulno, artjom):
         match = sit_down(artjom, kalah(ulno, replace(CIRCLE, seeds=5), clock="3d").pk).match
-        form = TableForm(GAMES["kalah"], like=plan_like(match.pk))
+        form = TableForm(GAMES["kalah"], like=plan_like(match.pk, ulno.pk))
         shown = {name: form[name].value() for name in ("preset", "rule_seeds", "clock", "rated", "watchers")}
         assert shown == {"preset": "own", "rule_seeds": "5", "clock": "3d", "rated": "no", "watchers": "0"}
 
     def test_there_is_none_like_a_match_that_never_was(self):
-        assert plan_like("nowhere") is None
+        assert plan_like("nowhere", None) is None
