@@ -25,7 +25,7 @@ from games.finished.analysis_fields import AnalysisFields
 from games.finished.export import match_file
 from games.law import codec, options
 from games.law.matchfile import MatchFile
-from games.law.messages import MOST_PLIES, Accepted, Command, MatchNow, Odds, Plies
+from games.law.messages import MOST_PLIES, Accepted, Command, MatchNow, MoveCommand, Odds, Plies
 from games.law.record import Record
 from games.law.refusals import Refused, TryAgain, UnknownMatch
 from games.play import permissions
@@ -50,6 +50,13 @@ NDJSON = {
         }
     }
 }
+
+
+class NoRatedPrograms(Refused):
+    """A move sent with a token; of a program that acts for a person the opponent would know nothing."""
+
+    code, status = "program", 403
+    sentence = gettext_noop("Programs play casual matches. Make the moves of a rated one on its page.")
 
 
 class ValueFields(TypedDict):
@@ -207,7 +214,9 @@ async def command(request: HttpRequest, match_id: MatchId, command: CommandBody 
     """
     me = caller(request)
     try:
-        await matches.up_to_date(match_id)
+        live = await matches.up_to_date(match_id)
+        if isinstance(command, MoveCommand) and live.terms.rated:
+            raise NoRatedPrograms
         ply = await carry_out(match_id, me.user_id, command)
     except (TryAgain, UnknownMatch):
         raise

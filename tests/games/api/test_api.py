@@ -286,6 +286,17 @@ class TestMatches:
         assert anna.command("nosuchmatch", type="resign", after=0).refusal == (404, "unknown-match")
 
 
+class TestRatedMatches:
+    def test_no_program_moves_in_one_but_people_whose_program_it_is_may_end_it(self, anna, bert):
+        match = begin(anna, bert, rated=True)
+        move = {"type": "move", "id": command_id(), "after": 0}
+        move["move"] = anna.get(f"/matches/{match}").fields["legal"][0]
+        assert anna.post(f"/matches/{match}/commands", **move).refusal == (403, "program")
+        assert anna.get(f"/matches/{match}").fields["ply"] == 0
+        resign = {"type": "resign", "id": command_id(), "after": 0}
+        assert anna.post(f"/matches/{match}/commands", **resign).fields["ply"] == 1
+
+
 class TestChat:
     def test_something_is_said_once(self, anna, bert):
         match, said = begin(anna, bert), {"id": command_id(), "room": "players", "text": "Good luck!"}
