@@ -1,10 +1,10 @@
 """Leaving often: what it is, and what it costs.
 
 A miss is a match that somebody did not see through: they went away and their opponent waited no longer,
-their first move never came, they aborted it or left before everybody had moved, or a bot played for them to
-the end. A single miss costs nothing. From the second within a week on, rated matches are closed to them for a
-while after the last one: a quarter of an hour, and twice as long for each further miss, up to a day. Casual
-matches are always open.
+their first move never came, or a bot played for them to the end; a rated match also if they aborted it, or
+left before everybody had moved. A single miss costs nothing. From the second within a week on, rated matches
+are closed to them for a while after the last one: a quarter of an hour, and twice as long for each further
+miss, up to a day. Casual matches are always open.
 """
 
 from __future__ import annotations
@@ -32,23 +32,30 @@ DOUBLINGS = 7
 """After so many the longest time is exceeded anyway."""
 
 
-def who_missed(match_id: str) -> frozenset[Seat]:
+def who_missed(match_id: str, *, rated: bool) -> frozenset[Seat]:
     """The seats whose players did not see a finished match through."""
     # Departures and acts have a colon in their text, and nothing else has.
     plies = Ply.objects.filter(match=match_id, action__contains=":").order_by("number")
-    return misses(plies.values_list("action", flat=True))
+    return misses(plies.values_list("action", "command"), rated=rated)
 
 
-def misses(plies: Iterable[str]) -> frozenset[Seat]:
-    """The same from the texts of the plies of a match."""
+def misses(plies: Iterable[tuple[str, str | None]], *, rated: bool = False) -> frozenset[Seat]:
+    """The same from the plies of a match, each its text and the id of the command that made it.
+
+    Whoever aborts a match by a command is there, and a flag has sent none; a rated match is not to be got out
+    of either way.
+    """
     missed: set[Seat] = set()
-    for text in plies:
+    for text, command in plies:
         leave, act = codec.departure(text), acts.parse(text)
         if leave is not None and leave.reason == acts.ABANDONED:
             missed.add(leave.seat)
         elif act is not None and act.kind == acts.RECLAIMED:
             missed.discard(act.seat)
-        elif act is not None and act.kind in (acts.ABANDONED, acts.CARETAKER, acts.ABORTED):
+        elif act is not None and (
+            act.kind in (acts.ABANDONED, acts.CARETAKER)
+            or (act.kind == acts.ABORTED and (rated or command is None))
+        ):
             missed.add(act.seat)
     return frozenset(missed)
 

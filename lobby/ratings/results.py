@@ -19,7 +19,7 @@ from games.law import codec
 from games.law.acts import ABORTED, ENDINGS
 from games.law.options import preset_of
 from games.models import Match, Seating
-from games.registry import GAMES, Game
+from games.registry import GAMES
 from games.rules.base import Outcome, Seat
 from games.store import history
 from games.store.history import Participation
@@ -76,7 +76,7 @@ def settle(match_id: str) -> bool:
         "ended": match.ended,
     }
     # Who leaves computer players alone keeps nobody waiting.
-    missed = _who_missed(match_id, outcome, participation, len(seats), game) if len(people) > 1 else ()
+    missed = _who_missed(match, outcome, participation, len(seats), game.dice) if len(people) > 1 else ()
     results = [
         Result(
             **shared,
@@ -160,11 +160,11 @@ def ranks(outcome: Outcome, participation: Participation, seats: int) -> list[in
 
 
 def _who_missed(
-    match_id: str, outcome: Outcome, participation: Participation, seats: int, game: Game
+    match: Match, outcome: Outcome, participation: Participation, seats: int, throws: bool
 ) -> frozenset[Seat]:
-    """The seats whose players did not see the match through, or left before it had begun for everybody."""
-    missed = conduct.who_missed(match_id)
-    if _hardly_began(outcome, participation, seats, game.dice):
+    """The seats whose players did not see a match through; leaving a rated one early is no way out."""
+    missed = conduct.who_missed(match.pk, rated=match.rated)
+    if match.rated and _hardly_began(outcome, participation, seats, throws):
         missed |= participation.left.keys()
     return missed
 

@@ -38,20 +38,25 @@ class TestWhatAMissIs:
     @pytest.mark.parametrize(
         ("plies", "who"),
         [
-            (["6", "left:1:resigned"], set()),
-            (["6", "left:1:time"], set()),
-            ([codec.action_text(Leave(1, "abandoned"))], {1}),
-            (["abandoned:1"], {1}),
-            (["aborted:0"], {0}),
-            (["caretaker:2", "6"], {2}),
-            (["caretaker:2", "6", "reclaimed:2"], set()),
-            (["caretaker:2", "reclaimed:2", "caretaker:2"], {2}),
-            (["agreed:0"], set()),
-            (["saved:0", "resumed:0", "left:0:resigned"], set()),
+            ([("6", "c1"), ("left:1:resigned", "c2")], set()),
+            ([("6", "c1"), ("left:1:time", None)], set()),
+            ([(codec.action_text(Leave(1, "abandoned")), "c1")], {1}),
+            ([("abandoned:1", "c1")], {1}),
+            ([("aborted:0", None)], {0}),
+            ([("aborted:0", "c1")], set()),
+            ([("caretaker:2", "c1"), ("6", None)], {2}),
+            ([("caretaker:2", "c1"), ("6", None), ("reclaimed:2", "c2")], set()),
+            ([("caretaker:2", "c1"), ("reclaimed:2", "c2"), ("caretaker:2", "c3")], {2}),
+            ([("agreed:0", "c1")], set()),
+            ([("saved:0", "c1"), ("resumed:0", "c2"), ("left:0:resigned", "c3")], set()),
         ],
     )
     def test_it_is_read_from_the_plies(self, plies, who):
         assert misses(plies) == who
+
+    @pytest.mark.parametrize("command", [None, "c1"])
+    def test_a_rated_match_is_not_aborted_for_nothing(self, command):
+        assert misses([("6", "c0"), ("aborted:1", command)], rated=True) == {1}
 
 
 class TestForHowLong:
@@ -133,6 +138,11 @@ class TestTheResult:
             (ulno.pk, "aborted", False),
             (artjom.pk, "aborted", True),
         }
+
+    def test_in_a_casual_match_nothing_is_got_out_of(self, ulno, artjom):
+        match = finished.begun([ulno, artjom], rated=False)
+        settle(finished.play(match, "1", Leave(1, "resigned"), at=NOON).pk)
+        assert not Result.objects.filter(missed=True).exists()
 
     def test_leaving_after_a_throw_is_a_loss_as_any(self, ulno, artjom):
         match = finished.begun([ulno, artjom], "cantstop")
