@@ -184,7 +184,8 @@ def after_saving(instance: User, **_: Any) -> None:
 
 def _has_new_password(user: User) -> bool:
     """Whether somebody chose another password; Django stores the same one anew, too, in a newer form."""
-    return user._password is not None or not user.has_usable_password()
+    chosen = user._password is not None  # type: ignore[attr-defined]
+    return chosen or not user.has_usable_password()
 
 
 async def _show_later(match_id: str) -> None:
