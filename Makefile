@@ -19,7 +19,7 @@ run: environment ## Serve Parlour; HOST=0.0.0.0 lets others on your network in, 
 test: development ## Install what the tests need, check everything, run all tests (REQUIRE_ALL=1: skip nothing)
 	@exec $(VENV) -m tools.test
 
-check: development ## Format, lint, types, templates, Django's own checks
+check: development ## Format, lint, types, templates, Django's own checks, known weaknesses of the packages
 	@exec $(VENV) -m tools.check
 
 bench: development ## Measure moves per second and latency

@@ -29,11 +29,12 @@ LINTED = ("eslint.config.js", "static", "tests/js", "tests/data/fifth_game/stati
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A command that succeeds, in silence, when all is well."""
+    """A command that succeeds when all is well, in silence unless it is one that `speaks`."""
 
     name: str
     command: list[str]
     environment: dict[str, str] = field(default_factory=dict)
+    speaks: bool = False
 
     def passes(self) -> bool:
         """Run it; what it has to say is shown only when it fails."""
@@ -48,8 +49,8 @@ class Check:
             check=False,
         )
         print(f"{'ok    ' if done.returncode == 0 else 'FAILED'}  {self.name}", flush=True)
-        if done.returncode:
-            print(done.stdout, flush=True)
+        if done.returncode or (self.speaks and done.stdout.strip()):
+            print(done.stdout.rstrip() if self.speaks else done.stdout, flush=True)
         return done.returncode == 0
 
 
@@ -65,6 +66,7 @@ def checks() -> list[Check]:
         Check("settings for the public", deployed, PRODUCTION),
         Check("migrations", [*manage, "makemigrations", "--check", "--dry-run"], PRODUCTION),
         Check("types", python("-m", "mypy")),
+        Check("known weaknesses of the packages", python("-m", "tools.audit"), speaks=True),
     ]
 
 

@@ -33,7 +33,37 @@ def pins(name: str) -> dict[str, str]:
 
 
 def test_the_site_is_its_server_its_database_and_its_channel_layer() -> None:
-    assert set(SERVICES) == {"web", "bots", "migrate", "postgres", "redis"}
+    assert {name for name, service in SERVICES.items() if not service.get("profiles")} == {
+        "web", "bots", "migrate", "postgres", "redis",
+    }  # fmt: skip
+    assert {name for name, service in SERVICES.items() if service.get("profiles")} == {"backup", "restore"}
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_container_takes_the_whole_computer(name: str) -> None:
+    assert {"pids_limit", "cpus", "mem_limit"} <= SERVICES[name].keys()
+
+
+def test_what_is_stored_is_reached_by_those_who_need_it_and_by_nobody_outside() -> None:
+    networks = {name: service["networks"] for name, service in SERVICES.items()}
+    assert networks == {
+        "web": ["outside", "database", "messages"],
+        "bots": ["database", "messages"],
+        "migrate": ["database"],
+        "postgres": ["database"],
+        "redis": ["messages"],
+        "backup": ["database"],
+        "restore": ["database"],
+    }
+    inner = {name for name, network in COMPOSE["networks"].items() if network and network.get("internal")}
+    assert inner == {"database", "messages"}
+
+
+def test_redis_asks_for_a_password_that_nobody_reads_in_the_list_of_processes() -> None:
+    redis = SERVICES["redis"]
+    assert redis["environment"]["REDISCLI_AUTH"].startswith("${REDIS_PASSWORD:?")
+    assert "requirepass $$REDISCLI_AUTH" in redis["command"][-1]
+    assert SERVICES["web"]["environment"]["REDIS_URL"].startswith("redis://:${REDIS_PASSWORD:?")
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -75,7 +105,8 @@ def test_only_the_server_can_be_reached_and_only_from_this_computer() -> None:
 
 def test_what_must_last_is_in_a_volume() -> None:
     assert SERVICES["postgres"]["volumes"] == ["postgres:/var/lib/postgresql/data"]
-    assert set(COMPOSE["volumes"]) == {"postgres"}
+    assert SERVICES["backup"]["volumes"] == SERVICES["restore"]["volumes"] == ["copies:/copies"]
+    assert set(COMPOSE["volumes"]) == {"postgres", "copies"}
 
 
 def test_no_secret_stands_in_the_compose_file() -> None:
