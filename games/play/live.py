@@ -64,6 +64,7 @@ class LiveMatch:
             len(self.names),
             frozenset(self.levels),
             self.game.draws,
+            self.game.dice,
             self.terms.rated,
             self.control.live,
             self.absence() is None,

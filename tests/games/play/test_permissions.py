@@ -5,6 +5,7 @@ is tried by every seat and refused, and one thing that is listed is done.
 """
 
 from collections import Counter
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -226,6 +227,15 @@ def test_who_has_thrown_does_not_abort_a_rated_match():
     assert "abort" in may(1, **thrown)["commands"]
     assert "abort" in may(0, **(thrown | {"rated": False}))["commands"]
     assert "abort" in may(0, plies=["0:1"], rated=True)["commands"]
+
+
+def test_what_is_remembered_of_a_game_without_dice_is_not_said_of_one_with():
+    acted = {"plies": ["0:1"], "rated": True}
+    matches = [standing(slug=slug, **acted) for slug in ("kalah", "cantstop")]
+    for live in matches:
+        live.game = replace(live.game, draws=False)
+        live.__post_init__()
+    assert matches[0].kind != matches[1].kind
 
 
 def test_a_move_is_taken_back_in_casual_matches_once_there_is_one():
