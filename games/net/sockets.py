@@ -24,6 +24,9 @@ from games.rules.base import Seat, gettext_noop
 
 logger = logging.getLogger(__name__)
 
+INTERNAL_ERROR = 1011
+"""RFC 6455's close code for a fault of the server."""
+
 PROTOCOL = "parlour.v1"
 """The one version of docs/protocol.md that is spoken here, as clients name it when they connect."""
 
@@ -32,7 +35,6 @@ CLOSE_MALFORMED = 4400
 CLOSE_UNKNOWN_VERSION = 4406
 CLOSE_PLAYERS_ONLY = 4403
 CLOSE_TOO_MUCH = 4008
-CLOSE_FAULT = 1011
 CLOSE_RESTART = 4012
 CLOSE_SIGNED_OUT = 4401
 CLOSE_UNKNOWN = 4404
@@ -53,6 +55,8 @@ class Socket(AsyncWebsocketConsumer):
     # The hub holds the process's only place in the channel layer; see `games.net.hub`.
     channel_layer_alias = "none"
     seat: Seat | None = None
+    user_id: int | None = None
+    """Who the session says this is; None for anyone who has not signed in."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -79,12 +83,6 @@ class Socket(AsyncWebsocketConsumer):
     # What subclasses call
 
     @property
-    def user_id(self) -> int | None:
-        """Who the session says this is; None for anyone who has not signed in."""
-        user_id: int | None = cast(Any, self.scope)["user"].pk
-        return user_id
-
-    @property
     def name(self) -> str:
         """The name of whoever has signed in, as it was when the socket was opened."""
         name: str = cast(Any, self.scope)["user"].get_username()
@@ -104,8 +102,8 @@ class Socket(AsyncWebsocketConsumer):
         """Pass on what the hub says on a topic."""
         if self._readings:
             self._held.append(frame)
-        else:
-            self._send(frame)
+        elif not self._wire.write(frame):
+            self._wire.cut()
 
     @contextlib.contextmanager
     def news_held(self) -> Iterator[None]:
@@ -158,6 +156,7 @@ class Socket(AsyncWebsocketConsumer):
 
     async def websocket_connect(self, message: Any) -> None:
         self._wire: Wire = wire_to(cast(Send, self.base_send), self._inbox.take)
+        self.user_id = cast(Any, self.scope)["user"].pk
         self._language = _language(cast(dict[str, Any], self.scope))
         now = time.monotonic()
         self._bucket = Bucket.full(settings.SOCKET_RATE, settings.SOCKET_RATE * 5, now)
@@ -201,7 +200,7 @@ class Socket(AsyncWebsocketConsumer):
         logger.error("a socket failed", exc_info=error)
         self._over = True
         self._leave()
-        hub.spawn(self.close(CLOSE_FAULT))
+        hub.spawn(self.close(INTERNAL_ERROR))
 
     def _send(self, frame: Frame) -> None:
         """Write a frame; a reader who is hopelessly behind is cut off and comes back fresh."""

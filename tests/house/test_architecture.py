@@ -31,6 +31,13 @@ ALLOWED = {
     ("games/net/hub.py", "_receive: catches everything"): (
         "one message that cannot be read must not make the process deaf; the store has what it said"
     ),
+    ("games/net/inbox.py", "_go_on: catches everything"): (
+        "hands every error to whoever owns the inbox, which logs it and closes the socket"
+    ),
+    ("games/net/inbox.py", "_finish: catches everything"): (
+        "hands every error to whoever owns the inbox, which logs it and closes the socket"
+    ),
+    ("games/net/inbox.py", "_rest: catches everything"): "throws it into the work that waits",
     ("games/net/sockets.py", "dispatch: catches everything"): (
         "raises it again, once the hub has let go of the socket"
     ),
