@@ -121,20 +121,21 @@ def _daphne_protocol(send: Send) -> Any:
 class _DirectWire:
     """Writes to the TCP socket, and what it does not take at once to Twisted's transport."""
 
-    __slots__ = ("_protocol", "_transport")
+    __slots__ = ("_open", "_protocol", "_send", "_transport")
 
     def __init__(self, protocol: Any) -> None:
-        self._protocol = protocol
+        self._protocol, self._open = protocol, protocol.STATE_OPEN
         self._transport = protocol.transport
+        self._send = protocol.transport.socket.send
 
     def write(self, frame: Frame) -> bool:
         protocol, transport = self._protocol, self._transport
-        if protocol.state != protocol.STATE_OPEN or not transport.connected or transport.disconnecting:
+        if protocol.state != self._open or not transport.connected or transport.disconnecting:
             return True  # it is being closed: nobody is behind, nobody is there
         raw = frame.raw
         if not transport.dataBuffer and not transport._tempDataBuffer:
             try:
-                sent = transport.socket.send(raw)
+                sent = self._send(raw)
             except OSError:
                 sent = 0  # it would block, or it is broken: the transport finds out which
             if sent == len(raw):
