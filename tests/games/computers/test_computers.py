@@ -372,7 +372,7 @@ class TestKeepingAChair:
         crowd = Crowd(hub, kalah.service, WatcherCounts(hub), kalah.wall)
         await kalah.live()
         crowd.changed(kalah.id, 1)
-        assert 0 in crowd._gatherings[kalah.id].present
+        assert 0 in crowd._crowds[kalah.id].present
 
 
 class TestThoughts:

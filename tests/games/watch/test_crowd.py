@@ -188,7 +188,7 @@ class TestAway:
         page = await process.open(Page(0))
         process.close(page)
         time.pass_on(FORGOTTEN_AFTER + 1)
-        assert process.crowd._gatherings == {}
+        assert process.crowd._crowds == {}
         assert process.away() == {}
 
     async def test_a_seat_that_another_process_sees_is_not_away(self, two, time):
@@ -217,7 +217,7 @@ class TestAway:
         page = await two[0].open(Page(0))
         two[0].close(page)
         time.pass_on(1)
-        assert two[0].crowd._gatherings == {}
+        assert two[0].crowd._crowds == {}
 
     async def test_a_process_that_died_without_a_word_is_forgotten(self, two, time):
         here, there = two
