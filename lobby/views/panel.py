@@ -110,6 +110,7 @@ def _tile(game: Game, why_casual: NotRated | None, seek: Item | None) -> Item:
         "blurb": gettext(game.blurb),
         "board": game.board,
         "seats": (game.rules.SEATS[0], game.rules.SEATS[-1]),
+        "usual": next(iter(game.rules.PRESETS)),
         "minutes": game.minutes,
         "casual": "" if casual is None else casual.words,
         "presets": presets,

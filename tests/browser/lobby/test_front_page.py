@@ -48,36 +48,72 @@ def test_every_game_is_a_picture_of_one_size_in_the_first_window(
         expect(tiles.nth(nth)).to_be_in_viewport(ratio=0.5)
     check_looks(page, picture, "front-visitor")
     open_sheet(page, GAMES[0])
-    for name in ("Play now", "Computer"):
+    for name in ("Play now", "A friend", "Computer"):
         expect(page.get_by_role("dialog").get_by_role("button", name=name)).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("dialog").get_by_role("link", name="A friend")).to_be_in_viewport(ratio=1)
     check_looks(page, picture, "front-sheet")
 
 
+COUNTED = """
+    addEventListener("click", ({isTrusted}) => {
+        if (isTrusted) sessionStorage.presses = Number(sessionStorage.presses ?? 0) + 1;
+    }, {capture: true});
+"""
+
+
+def presses(page: Page) -> int:
+    """How often somebody with an empty browser has pressed anything since they came."""
+    return int(page.evaluate("Number(sessionStorage.presses ?? 0)"))
+
+
 class TestPresses:
-    """From the front page to the first own move."""
+    """From the front page to the first own move, counted by the page itself."""
 
     def test_two_against_the_computer(
         self, new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, int]
     ) -> None:
         page = new_page(sqlite_server, viewport=window)
+        page.add_init_script(COUNTED)
         page.goto("/")
         open_sheet(page, GAMES[0])
         page.get_by_role("dialog").get_by_role("button", name="Computer").click()
         page.wait_for_url("**/m/*")
         wait_for_ply(page, 0)
         expect(page.locator(".player[data-bot]", has_text="level 1")).to_have_count(1)
+        assert presses(page) == 2
         # The newcomer moves first, and needs to press nothing else before.
         press(page, "2")
         expect(page.locator("#match")).not_to_have_attribute("data-ply", "0")
 
     def test_two_with_that_move_where_one_begins_at_once(self, page: Page) -> None:
+        page.add_init_script(COUNTED)
         page.goto("/")
         page.get_by_role("button", name="Kalah against Sprout").click()
         page.wait_for_url("**/m/*")
         wait_for_ply(page, 0)
         press(page, "2")
         expect(page.locator("#match")).not_to_have_attribute("data-ply", "0")
+        assert presses(page) == 2
+
+    def test_two_to_a_link_for_a_friend_and_one_by_the_friend(
+        self, new_page: NewPage, sqlite_server: ParlourServer
+    ) -> None:
+        host, friend = new_page(sqlite_server), new_page(sqlite_server)
+        for page in (host, friend):
+            page.add_init_script(COUNTED)
+        host.goto("/")
+        open_sheet(host, GAMES[1])
+        host.get_by_role("dialog").get_by_role("button", name="A friend").click()
+        expect(host.get_by_role("img", name="QR code")).to_be_visible()
+        assert presses(host) == 2
+        friend.goto(host.locator("#link-1").input_value())
+        friend.get_by_role("button", name="Sit down").click()
+        for page in (host, friend):
+            page.wait_for_url("**/m/*")
+            wait_for_ply(page, 0)
+        assert (presses(host), presses(friend)) == (2, 1)
+        mover = next(page for page in (host, friend) if page.locator("#mine .player[data-turn]").count())
+        press(mover, "a1")
+        wait_for_ply(mover, 1)
 
     def test_the_keyboard_alone_is_enough(self, page: Page) -> None:
         page.goto("/")
@@ -90,17 +126,15 @@ class TestPresses:
         expect(dialog).to_have_count(0)
         expect(page.locator("#tiles").get_by_role("link", name="Can’t Stop")).to_be_focused()
 
-    def test_two_to_the_form_for_a_friend(self, page: Page) -> None:
-        page.goto("/")
-        open_sheet(page, GAMES[1])
-        page.get_by_role("dialog").get_by_role("link", name="A friend").click()
-        expect(page).to_have_url(re.compile(r"/new/morris\?who=friend"))
-
     def test_other_choices_stand_behind_change(self, page: Page) -> None:
         page.goto("/")
         open_sheet(page, GAMES[3])
         page.get_by_role("dialog").get_by_role("link", name="Change the computer").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Can’t Stop against the computer")
+        page.goto("/")
+        open_sheet(page, GAMES[1])
+        page.get_by_role("dialog").get_by_role("link", name="Change the rules and the seats").click()
+        expect(page).to_have_url(re.compile(r"/new/morris\?who=friend"))
 
 
 def test_an_address_may_name_a_sheet(page: Page) -> None:
