@@ -27,7 +27,7 @@ BOXES = """
             board: '#board', line: '.match-line', game: '#controls button', player: '.player',
             name: '.player-name', tally: '.player-tally', bar: '.match-bar > *', way: '.moves-nav button',
             chat: '#talk-toggle', menu: '[data-dialog=more]', action: '#actions [data-choice]',
-            hint: '.match-odds button', live: '.match-live',
+            hint: '.match-odds button', live: '.match-live', end: '#end :is(button, a)',
         };
         return Object.entries(parts).flatMap(([part, selector]) =>
             [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility(
@@ -37,52 +37,100 @@ BOXES = """
             }));
     }
 """
+LONGER = """
+    () => {
+        const texts = document.createTreeWalker(document.getElementById('match'), NodeFilter.SHOW_TEXT);
+        const longer = (word) => word + word.slice(0, Math.ceil(word.length / 3));
+        while (texts.nextNode()) {
+            const text = texts.currentNode;
+            const [about, words] = [text.parentElement, text.data];
+            const short = about.closest('svg, kbd, script, template, .number, .player-name');
+            if (!short && about.longer !== words) {
+                about.longer = text.data = words.replace(/\\p{L}{2,}/gu, longer);
+            }
+        }
+    }
+"""
+"""Every word of the page gets a third longer, as it may be in another language; names and numbers do not."""
 OUTSIDE = 0.5
 """Pixels by which rounding may take an edge beyond the window."""
 LASTING = ("board", "line", "player", "way", "menu")
-PRESSED = ("game", "way", "chat", "menu", "action", "hint", "live")
+PRESSED = ("game", "way", "chat", "menu", "action", "hint", "live", "end")
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_play_needs_is_in_the_window(
     new_page: NewPage, sqlite_server: ParlourServer, game: str
 ) -> None:
+    """At one's own turn and another's, with dice thrown, while watching, stepping back, and at the end."""
     rules = GAMES[game].rules
     seats = at_board(new_page, sqlite_server, game, next(iter(rules.PRESETS)), rules.SEATS[0])
-    for page, mine in ((seats.players[0], True), (seats.players[1], False)):
+    first, second = seats.players
+    for page, mine in ((first, True), (second, False)):
         for number, (width, height) in enumerate(WINDOWS):
             resize(page, width, height)
             where = f"{game} at {width}x{height}, {'my' if mine else 'their'} turn"
             boxes = page.evaluate(BOXES)
             check_there(boxes, where, mine and GAMES[game].dice)
-            assert [each for each in boxes if not inside(each, width, height)] == [], where
-            assert overlapping(boxes) == [], where
             share = 100 * area(boxes[0]) / (width * height)
             assert share >= LEAST.get(game, [30] * len(WINDOWS))[number], f"{where}: {share:.0f} %"
+        check_windows(page, f"{game}, {'my' if mine else 'their'} turn")
+    ply = begin(first, game)
+    for page, who in ((first, "mine"), (second, "theirs"), (seats.watcher, "watched")):
+        wait_for_ply(page, ply)
+        check_windows(page, f"{game} at ply {ply}, {who}")
+    check_larger(first, game)
+    seats.watcher.keyboard.press("ArrowLeft")
+    wait_for_ply(seats.watcher, ply - 1)
+    check_windows(seats.watcher, f"{game}, stepping back", "way", "live")
+    resize(second, 1280, 720)
+    for _ in range(2):
+        second.locator("#resign").click()
+    wait_for_ply(second, ply + 1)
+    expect(second.locator("#end")).to_be_visible()
+    check_windows(second, f"{game}, at the end", "end")
 
 
-def test_a_table_of_four_with_clocks_too(new_page: NewPage, sqlite_server: ParlourServer) -> None:
-    seats = seat_timed(new_page, sqlite_server, "15+10", 4, "aces")
+def begin(page: Page, game: str) -> int:
+    """A throw where there are dice, else the first move that there is; the ply it leads to."""
+    if GAMES[game].dice:
+        page.locator("#controls button").first.click()
+        return 2
+    page.locator("#board [data-playable]").first.click()
+    return 1
+
+
+def check_windows(page: Page, what: str, *needed: str) -> None:
+    """In every window all that can be pressed is there, and nothing lies over anything else."""
     for width, height in WINDOWS:
-        resize(seats.players[0], width, height)
-        boxes = seats.players[0].evaluate(BOXES)
-        where = f"{width}x{height}"
+        resize(page, width, height)
+        boxes = page.evaluate(BOXES)
+        where = f"{what} at {width}x{height}"
+        parts = {each["part"] for each in boxes}
+        assert {"board", "line", "player", *needed} <= parts, where
+        # On a phone the way through the moves gives way to the buttons of the game.
+        assert {"game", "way"} & parts, where
         assert [each for each in boxes if not inside(each, width, height)] == [], where
         assert overlapping(boxes) == [], where
 
 
-@pytest.mark.parametrize("window", [(1280, 720), (390, 844)])
-def test_text_of_twice_the_size_lies_over_nothing(
-    new_page: NewPage, sqlite_server: ParlourServer, window: tuple[int, int]
-) -> None:
-    seats = at_board(new_page, sqlite_server, "cantstop", "published")
-    page = seats.players[0]
-    page.evaluate("document.documentElement.style.fontSize = '200%'")
-    resize(page, *window)
-    boxes = page.evaluate(BOXES)
-    check_there(boxes, str(window), True)
-    assert overlapping(boxes) == []
-    assert [each for each in boxes if each["right"] > window[0] + OUTSIDE] == []
+def check_larger(page: Page, game: str) -> None:
+    """With letters of twice the size, and with words a third longer, nothing lies over anything else."""
+    for percent, windows in ((200, [(1280, 720), (390, 844)]), (100, WINDOWS)):
+        page.evaluate("(percent) => { document.documentElement.style.fontSize = `${percent}%`; }", percent)
+        for width, height in windows:
+            resize(page, width, height)
+            if percent == 100:
+                page.evaluate(LONGER)
+            boxes = page.evaluate(BOXES)
+            where = f"{game} at {width}x{height}, {percent} %"
+            assert overlapping(boxes) == [], where
+            assert [each for each in boxes if each["right"] > width + OUTSIDE] == [], where
+
+
+def test_a_table_of_four_with_clocks_too(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    seats = seat_timed(new_page, sqlite_server, "15+10", 4, "aces")
+    check_windows(seats.players[0], "aces by four")
 
 
 def test_slots_do_not_move_from_turn_to_turn(new_page: NewPage, sqlite_server: ParlourServer) -> None:
@@ -132,11 +180,14 @@ def area(box: dict[str, Any]) -> float:
 def overlapping(boxes: list[dict[str, Any]]) -> list[tuple[str, str]]:
     """Pairs of players, the board, the line below it and what can be pressed that share a part of it."""
     solid = [each for each in boxes if each["part"] in ("board", "line", "player", *PRESSED)]
+    # The sheet for the end lies over the board.
+    over = {"board", "end"}
     return [
         (f"{one['part']} {one['words'][:20]}", f"{other['part']} {other['words'][:20]}")
         for nth, one in enumerate(solid)
         for other in solid[nth + 1 :]
-        if one["left"] < other["right"] - 1
+        if {one["part"], other["part"]} != over
+        and one["left"] < other["right"] - 1
         and other["left"] < one["right"] - 1
         and one["top"] < other["bottom"] - 1
         and other["top"] < one["bottom"] - 1
