@@ -21,13 +21,6 @@ class ReadingProtocol(LingeringProtocol):
 
     take: Callable[[str], None] | None = None
 
-    def onOpen(self) -> None:  # noqa: N802 - autobahn's name
-        super().onOpen()
-        reactor, transport = self.factory.reactor, self.transport
-        # Twisted wraps every reading in a context for its log, which nobody reads.
-        if transport in reactor._readers:
-            reactor._asyncioEventloop.add_reader(transport.fileno(), reactor._readOrWrite, transport, True)
-
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         between = self.state == self.STATE_OPEN and not (
             self.data or self.current_frame or self.inside_message
