@@ -159,7 +159,10 @@ def first_words(match: Match) -> dict[str, list[dict[str, Any]]]:
             {"type": "chat"},
             {"type": "say", "id": "command-0", "room": "players", "text": "hello"},
         ],
-        "/ws/me": [{"type": "people"}, {"type": "saved"}, {"type": "pairing"}],
+        "/ws/me": [
+            *({"type": kind} for kind in ("people", "saved", "pairing")),
+            {"type": "rating", "match": match.pk},
+        ],
     }
 
 

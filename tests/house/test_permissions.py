@@ -140,7 +140,7 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
         "object_id": found["person"].pk,
         "app_label": "lobby",
         "url": "nowhere",
-        **dict.fromkeys(("number", "hook_id", "delivery_id", "content_type_id"), 1),
+        **dict.fromkeys(("number", "pk", "hook_id", "delivery_id", "content_type_id"), 1),
     }
     return {
         "": values,
@@ -231,6 +231,7 @@ def questions(values: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
         "/ws/me": [
             *({"type": kind} for kind in ("people", "pairing", "saved")),
             {"type": "looking", "at": None},
+            {"type": "rating", "match": values["match_id"]},
         ],
         "/ws/watch": [{"type": "show", "matches": [values["match_id"]]}],
         f"/ws/match/{values['match_id']}": of_match,
