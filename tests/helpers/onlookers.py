@@ -95,14 +95,20 @@ class Talk:
         for message in (*messages, PING):
             await self.there.send_to(text_data=orjson.dumps(message).decode())
         heard: list[str] = []
-        while True:
+        # An answer may have to be thought about; what has no id has none, or one before the pong.
+        answers, ponged = sum("id" in message for message in messages), False
+        while answers > 0 or not ponged:
             told = await self.there.receive_output(timeout=10)
             if told["type"] == "websocket.close":
                 self.closed = True
                 return [*heard, f"closed {told['code']}"]
-            if orjson.loads(told["text"])["type"] == "pong":
-                return heard
-            heard.append(NEW_EACH_TIME.sub("", told["text"]))
+            kind = orjson.loads(told["text"])["type"]
+            answers -= kind in ("accepted", "refused")
+            if kind == "pong":
+                ponged = True
+            else:
+                heard.append(NEW_EACH_TIME.sub("", told["text"]))
+        return heard
 
     async def close(self) -> None:
         await self.there.disconnect(timeout=10)

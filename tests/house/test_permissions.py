@@ -16,6 +16,7 @@ from typing import Any, get_args
 
 import orjson
 import pytest
+from allauth.account.internal.flows.login import _AUTHENTICATION_METHODS_USER_SESSION_KEY as OF_USER
 from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth.models import Group
@@ -110,9 +111,12 @@ async def columns(found: Mapping[str, User]) -> dict[str, Onlooker]:
 
 
 async def gave_second_factor(who: Onlooker) -> None:
+    assert who.user is not None
     session = await who.client.asession()
     given = [{"method": "mfa", "type": "totp", "at": time.time()}]
     await session.aset(AUTHENTICATION_METHODS_SESSION_KEY, given)
+    await session.aset(OF_USER, str(who.user.pk))
+    await session.asave()
     await session.asave()
 
 
