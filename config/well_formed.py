@@ -17,12 +17,15 @@ Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 NUL = "\0"
 """PostgreSQL has no text with it, so that any page that looks for one would fail."""
+UTF_8 = "utf-8"
 BACK = "next"
 """The parameter that says where to go afterwards; allauth and Django take it for an address."""
 
 
 class WellFormedRequests:
-    """Middleware: no NUL, no number that is longer than Python reads, no `next` that is no address."""
+    """Middleware: no NUL, no number that is longer than Python reads, no `next` that is no address, no form
+    with files in another encoding than that of the pages.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -31,6 +34,7 @@ class WellFormedRequests:
         try:
             _check_text(request.path_info, *request.COOKIES.values())
             _check_fields(request.GET)
+            _check_encoding(request)
         except BadRequest as error:
             return bad_request(request, error)
         return self._get_response(request)
@@ -69,6 +73,15 @@ def _values(scope: dict[str, Any]) -> Iterator[str]:
     for name, value in scope["headers"]:
         if name == b"cookie":
             yield from parse_cookie(value.decode("latin-1")).values()
+
+
+def _check_encoding(request: HttpRequest) -> None:
+    """Django decodes a form with files by any codec that Python knows, of which some decode no text."""
+    named = request.content_params.get("charset", UTF_8) if request.content_params else UTF_8
+    if request.content_type == "multipart/form-data" and named.lower() != UTF_8:
+        # The page of the refusal reads the form as well.
+        request.encoding = UTF_8
+        raise BadRequest(f"a form in {named}")
 
 
 def _check_fields(fields: QueryDict) -> None:

@@ -9,9 +9,11 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from tests.helpers import fuzz
 from tests.helpers.people import Socket, answer_to, guest
 from tests.helpers.servers import ParlourServer
 
+TOKEN = "x" * 32
 DIGITS = "9" * 5_000
 UNREADABLE = [
     "/people/%00",
@@ -71,6 +73,18 @@ def test_a_form_is_refused_and_changes_nothing(server: ParlourServer) -> None:
         assert answer_to(host, path, **fields)[0] == 400, (path, fields)
     assert host.get(table)
     assert host.path == table
+
+
+@pytest.mark.parametrize("encoding", ["zlib", "rot13", "idna", "undefined", "utf-16", "x"])
+def test_a_form_in_an_encoding_of_its_own_is_refused(server: ParlourServer, encoding: str) -> None:
+    body = b'--x\r\nContent-Disposition: form-data; name="preset"\r\n\r\ncircle\r\n--x--\r\n'
+    for path in ("/new/kalah", "/replay", "/accounts/login/"):
+        kind = f"multipart/form-data; boundary=x; charset={encoding}"
+        head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: {kind}\r\n"
+        length = f"Content-Length: {len(body)}\r\nCookie: csrftoken={TOKEN}\r\nX-CSRFToken: {TOKEN}\r\n\r\n"
+        answer = fuzz.ask(server.port, (head + length).encode() + body)
+        assert answer.startswith(b"HTTP/1.1 400 "), path
+    assert "Traceback" not in server.log
 
 
 @pytest.mark.parametrize("path", ["/ws/match/%00", "/ws/chat/%00", "/ws/lobby?a=%00"])
