@@ -9,6 +9,7 @@ Importing this installs Twisted's reactor.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from daphne.ws_protocol import WebSocketProtocol
@@ -20,12 +21,24 @@ LINGER_BYTES = 1024 * 1024
 
 
 class LingeringProtocol(WebSocketProtocol):  # type: ignore[misc]
-    """One socket."""
+    """One socket.
 
+    Attributes:
+        leave: to be called when the connection is lost: its address may have another one.
+    """
+
+    leave: Callable[[], None] | None = None
+    _asked = False
     _discarded = 0
     _deadline: Any = None
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        if self._asked and self.state == self.STATE_CONNECTING:
+            # Nobody speaks before the answer. autobahn would keep it, without bound, and take it for another
+            # handshake, whose headers nobody has looked at.
+            self.transport.abortConnection()
+            return
+        self._asked = True
         if self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
             self._discarded += len(data)
             if self._discarded > LINGER_BYTES:
@@ -42,6 +55,8 @@ class LingeringProtocol(WebSocketProtocol):  # type: ignore[misc]
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         if self._deadline is not None and self._deadline.active():
             self._deadline.cancel()
+        if self.leave is not None:
+            self.leave()
         super().connectionLost(reason)
 
     def _closeConnection(self, abort: bool = False) -> None:  # noqa: N802 - autobahn's name

@@ -1,7 +1,8 @@
 """Requests as daphne takes them, but for what it believes too readily, and answers that take long.
 
-daphne lets any client say below which address the site is (`Daphne-Root-Path`), and reads a body to its end
-before anybody asks how long it is. Neither happens here: docs/security.md has what is believed.
+daphne lets any client say below which address the site is (`Daphne-Root-Path`), takes the first of several
+addresses for the visitor's, which is what the visitor said, and reads a body to its end before anybody asks
+how long it is. None of this happens here: docs/security.md has what is believed.
 
 As it comes, daphne ends every answer that is not complete after its timeout, and keeps in memory whatever a
 client does not read. Here the timeout is for the answer to begin; from then on the application waits while
@@ -15,13 +16,18 @@ from __future__ import annotations
 import asyncio
 import socket
 import time
+from contextlib import suppress
 from http.client import responses
+from ipaddress import ip_address
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
+from django.conf import settings
 
+from config.door.connections import IDLE_SECONDS, Channel, refusal
 from config.reading import ReadingProtocol
+from games.net.limits import Places
 
 READ_SECONDS = 30
 """How long a client may read nothing of what waits for it."""
@@ -30,13 +36,13 @@ BODY_BYTES = 3 * 1024 * 1024
 LINGER_SECONDS = 5
 """How long a client that was refused may go on sending, for nobody, before its connection is cut."""
 
-_TOO_LARGE = f"This request is too large: its body may have {BODY_BYTES} bytes.\n".encode()
-TOO_LARGE = (
-    b"HTTP/1.1 413 Content Too Large\r\n"
-    b"Content-Type: text/plain; charset=utf-8\r\n"
-    b"Content-Length: %d\r\n"
-    b"Connection: close\r\n\r\n%s"
-) % (len(_TOO_LARGE), _TOO_LARGE)
+TOO_LARGE = refusal(
+    b"413 Content Too Large", b"This request is too large: its body may have %d bytes.\n" % BODY_BYTES
+)
+
+VISITOR = b"X-Forwarded-For"
+OF_PROXIES = (VISITOR, b"X-Forwarded-Port", b"X-Forwarded-Proto")
+"""What a proxy says of a visitor, if the settings say that there is one."""
 
 
 class Reader:
@@ -112,7 +118,31 @@ class Request(WebRequest):  # type: ignore[misc]
     def process(self) -> Any:
         """Take the request up, as a page or as a socket."""
         self.requestHeaders.removeHeader(b"Daphne-Root-Path")
-        return super().process()
+        self._believe_the_proxy_alone()
+        channel = self.channel
+        if self._asks_for_socket() and self.content.read(1):
+            # autobahn would take it for what came over the socket, all at once and before it is open.
+            channel.persistent = False
+            self.basic_error(400, b"Bad Request", "A socket begins without a body")
+            return None
+        answer = super().process()
+        became = channel.transport.protocol
+        if isinstance(became, ReadingProtocol):
+            became.leave = channel.leave
+        return answer
+
+    def _asks_for_socket(self) -> bool:
+        upgrades = self.requestHeaders.getRawHeaders(b"Upgrade") or [b""]
+        return bool(upgrades[0].lower() == b"websocket")
+
+    def _believe_the_proxy_alone(self) -> None:
+        """Keep what the proxy in front of us says, which is the last of what several have said."""
+        for name in OF_PROXIES:
+            values = self.requestHeaders.getRawHeaders(name)
+            self.requestHeaders.removeHeader(name)
+            last = values[-1].rpartition(b",")[2].strip() if values else b""
+            if settings.BEHIND_PROXY and (name != VISITOR or _is_address(last)):
+                self.requestHeaders.setRawHeaders(name, [last])
 
     def setResponseCode(self, code: int, message: bytes | None = None) -> None:  # noqa: N802
         """The status with its phrase: Twisted has none for 422 or 429 and calls them unknown."""
@@ -141,6 +171,15 @@ class Request(WebRequest):  # type: ignore[misc]
 
 
 class Factory(HTTPFactory):  # type: ignore[misc]
+    """Makes connections, and counts those of each address: behind a proxy, which is one, that is its task."""
+
+    protocol = Channel
+
+    def __init__(self, server: Server) -> None:
+        super().__init__(server)
+        self.timeOut = IDLE_SECONDS
+        self.places = Places(0 if settings.BEHIND_PROXY else settings.CONNECTIONS_PER_ADDRESS)
+
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - Twisted's name
         protocol = super().buildProtocol(addr)
         protocol.requestFactory = Request
@@ -173,6 +212,12 @@ class PatientServer(Server):  # type: ignore[misc]
         await super().handle_reply(protocol, message)
         if isinstance(protocol, Request):
             await protocol.reader.reads()
+
+
+def _is_address(said: bytes) -> bool:
+    with suppress(ValueError):
+        return bool(ip_address(said.decode("latin-1")))
+    return False
 
 
 def _notice_the_dead(transport: Any) -> None:

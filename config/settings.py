@@ -1,6 +1,7 @@
 """Settings: one file, driven by the environment. `.env.example` lists every variable."""
 
 import os
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,13 @@ DEBUG = env.bool("DEBUG", default=False)
 
 DEVELOPMENT_KEY = "development-only-key-that-a-public-server-refuses"
 SECRET_KEY = env.str("SECRET_KEY", default=DEVELOPMENT_KEY if DEBUG else "")
-if not DEBUG and SECRET_KEY in ("", DEVELOPMENT_KEY):
-    raise ImproperlyConfigured("Set SECRET_KEY to a long random text (or DEBUG=1 on your own machine).")
+SHORTEST_KEY = 32
+if not DEBUG and (
+    len(SECRET_KEY) < SHORTEST_KEY or len(set(SECRET_KEY)) < 5 or SECRET_KEY == DEVELOPMENT_KEY
+):
+    raise ImproperlyConfigured(
+        f"Set SECRET_KEY to a random text of {SHORTEST_KEY} characters (or DEBUG=1 on your own machine)."
+    )
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 # The address of this computer for others on its network. Links lead there that somebody sends who is at the
@@ -52,6 +58,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.health.HealthProbes",
+    "config.door.headers.BrowserHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.assets.compression.CompressedPages",
@@ -92,10 +99,21 @@ TEMPLATES = [
 ]
 
 
+def keep_to_ourselves(name: str) -> None:
+    """Let nobody else on this computer read an SQLite database, whose log gets the rights of the file."""
+    path = Path(name)
+    if name == ":memory:" or not path.parent.is_dir():
+        return
+    with suppress(PermissionError):
+        path.touch(mode=0o600)
+        path.chmod(0o600)
+
+
 def database(url: str) -> dict[str, Any]:
     """Django's settings for a database address, with what each engine needs to be safe and quick."""
     config: dict[str, Any] = environ.Env.db_url_config(url)
     if config["ENGINE"].endswith("sqlite3"):
+        keep_to_ourselves(config["NAME"])
         # IMMEDIATE takes the write lock first, so that writers queue instead of failing half-way;
         # FULL syncs the log on every commit, so that an acknowledged move survives a power cut.
         config["OPTIONS"] = {
@@ -126,7 +144,11 @@ if REDIS_URL:
 # What is counted across processes (tries at a password) is counted in Redis where there is one.
 CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 if REDIS_URL:
-    CACHES["default"] = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    CACHES["default"] = {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "OPTIONS": {"serializer": "config.door.cache.JsonSerializer"},
+    }
 
 AUTH_USER_MODEL = "lobby.User"
 AUTHENTICATION_BACKENDS = [
@@ -230,7 +252,9 @@ HTTPS = env.bool("HTTPS", default=False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
-SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+# What is told of a whole domain, for years and to the makers of browsers, is for its owner to decide.
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -276,13 +300,20 @@ LOGGING = {
     # Otherwise the tracebacks of consumers, logged under names configured earlier, disappear.
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"of_clients": {"()": "config.door.log.OneLineForClients"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["of_clients"]}
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {"django.server": {"level": "WARNING"}},
 }
 
 # Messages a second that one socket may send for long; 0 switches all limits of this kind off.
 SOCKET_RATE = env.float("SOCKET_RATE", default=10.0)
+# Connections that one address may have open (behind a proxy, which counts those itself: sockets), and sockets
+# of one person; 0: no limit.
+CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=500)
+SOCKETS_PER_PERSON = env.int("SOCKETS_PER_PERSON", default=50)
 # Requests a second that one token, or one address without a token, may send to the interface for programs
 # for long, ten times as many at once; and streams one person may have open. 0: no limit.
 API_RATE = env.float("API_RATE", default=10.0)

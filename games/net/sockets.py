@@ -17,7 +17,7 @@ from django.utils.translation import gettext
 
 from games.net.hub import hub
 from games.net.inbox import Inbox, Work
-from games.net.limits import Bucket, Buckets
+from games.net.limits import Bucket, Buckets, Places, network
 from games.net.sessions import sessions
 from games.net.wire import Frame, Send, Wire, wire_to
 from games.rules.base import Seat, gettext_noop
@@ -45,6 +45,9 @@ _per_user = Buckets(rate=settings.SOCKET_RATE * 2, burst=settings.SOCKET_RATE * 
 # A classroom or a club shares one address.
 _per_address = Buckets(rate=settings.SOCKET_RATE * 50, burst=settings.SOCKET_RATE * 200)
 
+_open_of_person = Places(settings.SOCKETS_PER_PERSON)
+_open_of_address = Places(settings.CONNECTIONS_PER_ADDRESS)
+
 
 class Socket(AsyncWebsocketConsumer):
     """A socket that is told things through the hub and may ask for some.
@@ -64,6 +67,8 @@ class Socket(AsyncWebsocketConsumer):
         # Whether it was said why the socket is being closed; what still arrives is not acted upon.
         self._over = False
         self._inbox = Inbox(self._act, hub.spawn, self._fail)
+        # Where this socket is counted, until it is gone.
+        self._places: list[tuple[Places, str]] = []
         # What topics said while the store was being read; see `news_held`.
         self._readings = 0
         self._held: list[Frame] = []
@@ -158,6 +163,8 @@ class Socket(AsyncWebsocketConsumer):
         self._wire: Wire = wire_to(cast(Send, self.base_send), self._inbox.take)
         self.user_id = cast(Any, self.scope)["user"].pk
         self._language = _language(cast(dict[str, Any], self.scope))
+        client = cast(Any, self.scope).get("client")
+        self.network = network(client[0] if client else "")
         now = time.monotonic()
         self._bucket = Bucket.full(settings.SOCKET_RATE, settings.SOCKET_RATE * 5, now)
         offered: list[str] = cast(Any, self.scope).get("subprotocols", [])
@@ -171,6 +178,11 @@ class Socket(AsyncWebsocketConsumer):
             self._over = True
             sentence = gettext_noop("This server speaks another version of the protocol.")
             await self.close_with(CLOSE_UNKNOWN_VERSION, "unknown-version", sentence)
+            return
+        if not self._find_places():
+            self._over = True
+            sentence = gettext_noop("You have too many pages open. Close some of them first.")
+            await self.close_with(CLOSE_TOO_MUCH, "too-many-sockets", sentence)
             return
         session = cast(Any, self.scope).get("session")
         if self.user_id is not None and session is not None:
@@ -209,6 +221,9 @@ class Socket(AsyncWebsocketConsumer):
 
     def _leave(self) -> None:
         sessions.closed(self)
+        places, self._places = self._places, []
+        for counted, key in places:
+            counted.give_back(key)
         self._leave_topics()
         self._wire.end()
 
@@ -219,12 +234,23 @@ class Socket(AsyncWebsocketConsumer):
         if topics:
             self.closed()
 
+    def _find_places(self) -> bool:
+        """Count this socket among those of its person and its address; False if these have enough."""
+        wanted = [(_open_of_address, self.network)]
+        if self.user_id is not None:
+            wanted.append((_open_of_person, str(self.user_id)))
+        for counted, key in wanted:
+            if not counted.take(key):
+                return False
+            self._places.append((counted, key))
+        return True
+
     def _within_limits(self, now: float) -> bool:
-        user_id, client = self.user_id, self.scope.get("client")
+        user_id = self.user_id
         return (
             self._bucket.take(now)
             and (user_id is None or _per_user.take(str(user_id), now))
-            and (client is None or _per_address.take(client[0], now))
+            and _per_address.take(self.network, now)
         )
 
 

@@ -13,6 +13,7 @@ from ninja.responses import Status
 from games.api.access import CHAT, LOBBY, READ, Token, anybody
 from games.api.routes import NDJSON, MatchId, answer, caller
 from games.api.streams import Stream, owner_of, response, streams
+from games.net.limits import network_of
 from games.registry import GAMES
 from games.store import history
 from games.watch.watcher_counts import watcher_counts
@@ -244,9 +245,9 @@ def speak(request: HttpRequest, match_id: MatchId, body: LineBody) -> HttpRespon
     """Say something in a room of a match. The same `id` is said once, however often it is sent."""
     where = (match_id, _id(request), body.id, body.room)
     if body.preset is not None:
-        match_rooms.say_preset(*where, body.preset)
+        match_rooms.say_preset(*where, body.preset, address=network_of(request))
     elif body.text is not None:
-        match_rooms.say(*where, body.text)
+        match_rooms.say(*where, body.text, address=network_of(request))
     else:
         raise Empty
     return answer({"type": "accepted", "id": body.id})

@@ -32,13 +32,21 @@ KEPT = timedelta(days=7)
 
 limits = Buckets(rate=1 / 3, burst=5)
 """What one person may say: five lines at once, then one in three seconds."""
+address_limits = Buckets(rate=2, burst=20)
+"""What all people of one address may say together: a class has one address, and so has a crowd of guests."""
 
 SPACE = re.compile(r"\s+")
 # Neither control characters nor those that turn the direction of writing (`games.law.messages.PRINTABLE`),
-# and no invisible ones that only make a line look empty.
+# and no invisible ones that only make a line look empty, or carry words that nobody sees (tags).
 UNWANTED = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]"
+    "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
+    "\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\U0001d159\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
 )
+SEEN = re.compile(
+    r"[^\s\u200c\u200d\ufe00-\ufe0f\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]"
+)
+"""A character that stands by itself; the others join, vary or sit on top of one."""
 
 
 class ChatError(Refused):
@@ -101,11 +109,14 @@ LOBBY = Room(ChatLine.Room.LOBBY.value)
 
 
 def cleaned(text: str) -> str:
-    """A text as one line of what can be seen, white space closed up."""
-    return UNWANTED.sub("", SPACE.sub(" ", text)).strip()
+    """A text as one line of what can be seen, white space closed up; nothing if there is nothing to see."""
+    line = SPACE.sub(" ", UNWANTED.sub("", SPACE.sub(" ", text))).strip()
+    return line if SEEN.search(line) else ""
 
 
-def say(user_id: int | None, command: str, text: str, room: Room = LOBBY, preset: str = "") -> int:
+def say(
+    user_id: int | None, command: str, text: str, room: Room = LOBBY, preset: str = "", address: str = ""
+) -> int:
     """Say something to everyone in a room.
 
     Args:
@@ -114,6 +125,7 @@ def say(user_id: int | None, command: str, text: str, room: Room = LOBBY, preset
         text: what they say.
         room: where they say it, who may.
         preset: the key of a sentence that is shown to readers in their own language, in place of `text`.
+        address: where they are (`games.net.limits.network`), if that is known.
 
     Returns:
         The number of the line.
@@ -129,7 +141,11 @@ def say(user_id: int | None, command: str, text: str, room: Room = LOBBY, preset
     said = ChatLine.objects.filter(user=speaker, command=command).first()
     if said is not None:
         return said.pk
-    return _said(speaker, ChatLine(user=speaker, command=command, text=_checked(text), preset=preset), room)
+    line = ChatLine(user=speaker, command=command, text=_checked(text), preset=preset)
+    now = time.monotonic()
+    if not limits.take(str(speaker.pk), now) or (address and not address_limits.take(address, now)):
+        raise TooFast
+    return _said(speaker, line, room)
 
 
 def latest(user_id: int | None) -> dict[str, Any]:
@@ -187,8 +203,6 @@ def _checked(text: str) -> str:
 
 @transaction.atomic
 def _said(speaker: User, line: ChatLine, room: Room) -> int:
-    if not limits.take(str(speaker.pk), time.monotonic()):
-        raise TooFast
     line.room, line.match_id = room.kind, room.match_id
     try:
         with transaction.atomic():

@@ -93,18 +93,28 @@ def rooms(match_id: str, user_id: int | None, where: Standing) -> dict[str, Any]
     }
 
 
-def say(match_id: str, user_id: int | None, command: str, kind: str, text: str, preset: str = "") -> int:
+def say(
+    match_id: str,
+    user_id: int | None,
+    command: str,
+    kind: str,
+    text: str,
+    preset: str = "",
+    address: str = "",
+) -> int:
     """Say something in a room of a match; the number of the line (`lobby.chat.lines.say`).
 
     Raises `ChatError`: beside those of the lobby "not-your-room"; `UnknownMatch` or `PlayersOnly`.
     """
     if user_id is not None and kind not in standing(match_id, user_id, timezone.now()).speak:
         raise NotYourRoom
-    return lines.say(user_id, command, text, Room(kind, match_id), preset)
+    return lines.say(user_id, command, text, Room(kind, match_id), preset, address)
 
 
-def say_preset(match_id: str, user_id: int | None, command: str, kind: str, preset: str) -> int:
+def say_preset(
+    match_id: str, user_id: int | None, command: str, kind: str, preset: str, address: str = ""
+) -> int:
     """Say one of `PRESETS`. Raises what `say` does, and `ChatError`: "unknown-preset"."""
     if preset not in PRESETS:
         raise UnknownPreset
-    return say(match_id, user_id, command, kind, PRESETS[preset], preset)
+    return say(match_id, user_id, command, kind, PRESETS[preset], preset, address)

@@ -129,7 +129,7 @@ class LobbySocket(Socket):
     def _say(self, command: SayCommand) -> dict[str, Any]:
         with translation.override(self._language):
             try:
-                lines.say(self.user_id, command.id, command.text)
+                lines.say(self.user_id, command.id, command.text, address=self.network)
             except ChatError as error:
                 return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
         return {"type": "accepted", "id": command.id}

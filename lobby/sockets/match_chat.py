@@ -91,9 +91,9 @@ class TalkSocket(Socket):
         with translation.override(self._language):
             try:
                 if isinstance(command, PresetCommand):
-                    match_rooms.say_preset(*where, command.preset)
+                    match_rooms.say_preset(*where, command.preset, address=self.network)
                 else:
-                    match_rooms.say(*where, command.text)
+                    match_rooms.say(*where, command.text, address=self.network)
             except ChatError as error:
                 return {"type": "refused", "id": command.id, "code": error.code, "detail": error.words}
         return {"type": "accepted", "id": command.id}

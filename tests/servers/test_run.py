@@ -22,6 +22,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from config import address, probe
 from tests.conftest import House
+from tests.helpers.people import guest, seat_two
 from tests.helpers.servers import ParlourServer, parlour_environment
 from tests.helpers.services import ROOT, free_port, wait_until
 
@@ -118,7 +119,16 @@ def test_a_second_server_on_the_port_ends_with_one_sentence(
     assert len(second.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("key", ["", "development-only-key-that-a-public-server-refuses"])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "",
+        "x",
+        "x" * 64,
+        "k3y-of-31-characters-is-2-short",
+        "development-only-key-that-a-public-server-refuses",
+    ],
+)
 def test_no_server_for_others_without_a_key_of_its_own(key: str, tmp_path: Path) -> None:
     refused = run_server("--port", "0", SECRET_KEY=key, VAR_DIR=str(tmp_path))
     assert refused.returncode == 1
@@ -192,7 +202,42 @@ def test_plain_http_is_sent_to_https(public_server: ParlourServer) -> None:
 def test_a_proxy_vouches_for_https(public_server: ParlourServer) -> None:
     answer = public_server.get("/", {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"})
     assert answer.status == 200
-    assert "max-age" in answer.headers["strict-transport-security"]
+    assert re.fullmatch(r"max-age=\d{8}", answer.headers["strict-transport-security"])
+
+
+def test_a_whole_domain_is_for_its_owner_to_promise(house: House) -> None:
+    server = house.open(house.store("sqlite"), HTTPS="1", BEHIND_PROXY="1", HSTS_PRELOAD="1")
+    answer = server.get("/", {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https"})
+    assert answer.headers["strict-transport-security"].endswith("; includeSubDomains; preload")
+
+
+def test_nobody_else_on_the_computer_reads_the_database(house: House) -> None:
+    store = house.store("sqlite")
+    path = Path(store.database_url.removeprefix("sqlite:///"))
+    path.chmod(0o644)
+    server = house.open(store)
+    guest(server)
+    files = [path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))]
+    assert [each.stat().st_mode & 0o777 for each in files] == [0o600] * 3
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/no-such-page", "/api/v1/games", "/accounts/login/", "/manifest.webmanifest"]
+)
+def test_no_page_may_use_the_device_or_stand_in_others(sqlite_server: ParlourServer, path: str) -> None:
+    headers = sqlite_server.get(path).headers
+    assert "camera=()" in headers["permissions-policy"]
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+
+
+def test_static_files_stay_here_and_pictures_of_matches_need_not(
+    sqlite_server: ParlourServer, var_dir: Path
+) -> None:
+    answer = sqlite_server.get(f"/static/{hashed(var_dir, 'css/tokens.css')}")
+    assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+    _host, _other, match_id = seat_two(sqlite_server)
+    answer = sqlite_server.get(f"/m/{match_id}.svg")
+    assert answer.headers["cross-origin-resource-policy"] == "cross-origin"
 
 
 def test_nobody_vouches_for_https_without_a_proxy(sqlite_server: ParlourServer) -> None:

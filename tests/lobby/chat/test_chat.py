@@ -1,5 +1,6 @@
 """The chat: what the service lets through, and what sockets of one and two processes hear of it."""
 
+import contextlib
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -68,7 +69,17 @@ class TestTheService:
 
     @pytest.mark.parametrize(
         ("text", "code"),
-        [("", "empty"), (" \n", "empty"), ("\u202e\u200b", "empty"), ("x" * 301, "too-long")],
+        [
+            ("", "empty"),
+            (" \n", "empty"),
+            ("\u2800", "empty"),
+            ("\u034f \u2800", "empty"),
+            ("\U000e0041\U000e0042", "empty"),
+            ("\u0301\ufe0f", "empty"),
+            ("\u200d", "empty"),
+            ("\u202e\u200b", "empty"),
+            ("x" * 301, "too-long"),
+        ],
     )
     def test_what_is_no_line_is_refused(self, ulno, text, code):
         assert refused(ulno.pk, text) == code
@@ -104,6 +115,28 @@ class TestTheService:
         clock[0] += 3
         lines.say(ulno.pk, "command-5", "hello")
         assert refused(ulno.pk, command="command-6") == "too-fast"
+
+    def test_a_crowd_of_one_address_says_no_more_than_a_class_would(self, monkeypatch):
+        monkeypatch.setattr(lines, "limits", Buckets(rate=1 / 3, burst=5))
+        monkeypatch.setattr(lines, "address_limits", Buckets(rate=2, burst=20))
+        clock = [100.0]
+        monkeypatch.setattr(lines.time, "monotonic", lambda: clock[0])
+        crowd = [User.objects.create_user(f"Guest-{number}", is_guest=True) for number in range(12)]
+        said = 0
+        for turn in range(5):
+            for speaker in crowd:
+                with contextlib.suppress(lines.TooFast):
+                    lines.say(speaker.pk, f"command-{turn}", "hello", address="203.0.113.9")
+                    said += 1
+            clock[0] += 0.8
+        assert said == 20 + 6
+        assert lines.say(User.objects.create_user("Ulno").pk, "command-1", "hello", address="203.0.113.8")
+
+    def test_what_stands_inside_a_line_unseen_is_left_out(self, ulno):
+        lines.say(ulno.pk, "command-1", "a\u034fb\U000e0061\U000e007f c\u2800")
+        assert texts() == ["ab c"]
+        lines.say(ulno.pk, "command-2", "\U0001f469\u200d\U0001f680 \u2764\ufe0f e\u0301")
+        assert texts()[-1] == "\U0001f469\u200d\U0001f680 \u2764\ufe0f e\u0301"
 
     def test_lines_of_those_one_mutes_or_blocks_are_left_out(self, ulno, artjom):
         third = User.objects.create_user("Third")
@@ -260,3 +293,16 @@ async def test_a_line_that_is_said_while_the_list_is_read_is_heard_after_it(monk
         heard.append((await socket.receive_json_from())["type"])
     await socket.disconnect()
     assert heard.index("chat") < heard.index("line")
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_a_crowd_of_one_address_is_stopped_over_sockets(house, pair):
+    server = house.open(house.store(pair))
+    crowd = [guest(server) for _ in range(8)]
+    sockets = [person.lobby() for person in crowd]
+    answers = [say(socket, f"line {number}")["type"] for number in range(5) for socket in sockets]
+    for socket in sockets:
+        socket.close()
+    assert answers.count("accepted") >= 20
+    assert "refused" in answers
+    assert server.rows("SELECT COUNT(*) FROM lobby_chatline") == [(answers.count("accepted"),)]

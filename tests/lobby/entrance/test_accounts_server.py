@@ -14,9 +14,10 @@ from typing import ClassVar
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
+from redis import Redis
 
 from tests.conftest import House
-from tests.helpers.people import Person
+from tests.helpers.people import Person, answer_to
 from tests.helpers.servers import ParlourServer, parlour_environment
 from tests.helpers.services import ROOT
 
@@ -40,6 +41,21 @@ def test_behind_a_proxy_each_visitor_has_tries_of_their_own(house: House) -> Non
     server = house.open(house.store("sqlite"), BEHIND_PROXY="1")
     assert WAIT in wrong_passwords(server, "203.0.113.1", A_MINUTES_TRIES + 1)
     assert WAIT not in wrong_passwords(server, "203.0.113.2", 1)
+    assert WAIT in wrong_passwords(server, "203.0.113.2, 203.0.113.1", 1), "the proxy speaks last"
+
+
+def test_a_household_is_one_visitor_however_many_addresses_it_has(house: House) -> None:
+    server = house.open(house.store("sqlite"), BEHIND_PROXY="1", GUESTS_PER_HOUR="2")
+    for number in range(A_MINUTES_TRIES):
+        wrong_passwords(server, f"2001:db8:0:1:{number:x}::1", 1)
+    assert WAIT in wrong_passwords(server, "2001:db8:0:1:ffff::1", 1)
+    assert WAIT not in wrong_passwords(server, "2001:db8:0:2::1", 1)
+    assert [entered(server, f"2001:db8:0:3::{number}") for number in range(1, 4)] == [200, 200, 429]
+    assert entered(server, "2001:db8:0:4::1") == 200
+
+
+def entered(server: ParlourServer, address: str) -> int:
+    return answer_to(Person(server, {"X-Forwarded-For": address}), "/guest", next="/leaderboards")[0]
 
 
 def test_without_a_proxy_nobody_is_believed_to_be_somebody_else(sqlite_server: ParlourServer) -> None:
@@ -54,6 +70,10 @@ def test_tries_are_counted_by_all_processes_together(house: House) -> None:
     for number in range(5):
         assert WAIT not in Person(first if number % 2 else second).log_in("Ulno", "wrong")
     assert WAIT in Person(first).log_in("Ulno")
+    with Redis.from_url(store.redis_url) as redis:
+        kept = [redis.get(key) for key in redis.scan_iter() if redis.type(key) == b"string"]
+    assert kept
+    assert all(isinstance(json.loads(value), int | list) for value in kept), "none of it is a pickle"
 
 
 # Coming in by an account elsewhere

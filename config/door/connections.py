@@ -1,0 +1,94 @@
+"""Connections until a request is complete: how many an address may have, and how long it may take.
+
+Twisted waits a minute for the next byte, again and again, so that whoever sends one a minute keeps a
+connection for ever, and enough of them keep everybody else out. Here a request has a time by which it is
+complete.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from twisted.web import http
+
+from games.net.limits import network
+
+HTTPChannel: Any = http.HTTPChannel
+
+HEAD_SECONDS = 15
+"""How long a request may take from its first byte, or from the connection, until its headers are complete."""
+BODY_SECONDS = 60
+"""How long its body may take from then on: the largest one over a slow phone."""
+IDLE_SECONDS = 30
+"""How long a connection that has been answered is kept for the next request."""
+
+
+def refusal(status: bytes, sentence: bytes) -> bytes:
+    """An answer to what is no request yet, or will not be read to its end."""
+    return (
+        b"HTTP/1.1 %s\r\n"
+        b"Content-Type: text/plain; charset=utf-8\r\n"
+        b"Content-Length: %d\r\n"
+        b"Connection: close\r\n\r\n%s"
+    ) % (status, len(sentence), sentence)
+
+
+TOO_LATE = refusal(b"408 Request Timeout", b"This request took too long to come.\n")
+TOO_MANY = refusal(b"429 Too Many Requests", b"This address has too many connections open.\n")
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """One connection, which becomes a socket when it is asked to."""
+
+    _deadline: Any = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.leave: Callable[[], None] = _nothing
+
+    def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
+        super().connectionMade()
+        places, address = self.factory.places, network(self.transport.getPeer().host)
+        if not places.take(address):
+            self.transport.write(TOO_MANY)
+            self.loseConnection()
+            return
+        self.leave = lambda: places.give_back(address)
+        self._expect(HEAD_SECONDS)
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if not self.requests and self._deadline is None:
+            self._expect(HEAD_SECONDS)
+        super().dataReceived(data)
+
+    def allHeadersReceived(self) -> None:  # noqa: N802
+        self._expect(BODY_SECONDS)
+        super().allHeadersReceived()
+
+    def allContentReceived(self) -> None:  # noqa: N802
+        self._expect_nothing()
+        super().allContentReceived()
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802
+        self._expect_nothing()
+        self.leave()
+        super().connectionLost(reason)
+
+    def _expect(self, seconds: float) -> None:
+        self._expect_nothing()
+        self._deadline = self.callLater(seconds, self._too_late)
+
+    def _expect_nothing(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_late(self) -> None:
+        self._deadline = None
+        self.transport.write(TOO_LATE)
+        self.timeoutConnection()
+
+
+def _nothing() -> None:
+    """Nobody counted this connection."""

@@ -1,0 +1,39 @@
+"""What every answer tells browsers beside what Django has them told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+
+UNUSED = (
+    *(
+        "accelerometer",
+        "bluetooth",
+        "browsing-topics",
+        "camera",
+        "display-capture",
+        "geolocation",
+        "gyroscope",
+    ),
+    *("hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
+)
+"""What pages may never ask a device for, whatever got into them."""
+FOR_OTHER_SITES = (".svg", ".png")
+"""Ends of addresses, below that of matches, of pictures that other sites show."""
+
+
+class BrowserHeaders:
+    """Middleware: no device features, and nothing of this site inside of others, but for pictures."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+        self._policy = ", ".join(f"{feature}=()" for feature in UNUSED)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self._get_response(request)
+        response.headers.setdefault("Permissions-Policy", self._policy)
+        picture = request.path_info.startswith("/m/") and request.path_info.endswith(FOR_OTHER_SITES)
+        policy = "cross-origin" if picture else "same-origin"
+        response.headers.setdefault("Cross-Origin-Resource-Policy", policy)
+        return response

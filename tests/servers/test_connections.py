@@ -1,0 +1,269 @@
+"""Connections of a real server: how many one address may have, and how long a request may take to come."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from tests.conftest import House
+from tests.helpers.people import Person, guest
+from tests.helpers.servers import ParlourServer, parlour_environment
+from tests.helpers.services import ROOT, wait_until, within
+
+HASTY = """
+import asyncio
+from config import server
+from config.door import connections
+
+connections.HEAD_SECONDS, connections.BODY_SECONDS, connections.IDLE_SECONDS = 1, 2, 4
+
+async def application(scope, receive, send):
+    if scope["path"] == "/slow":
+        await asyncio.sleep(5)
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+server.build("127.0.0.1", 0, lambda: application).run()
+"""
+
+HEAD = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+HANDSHAKE = (
+    b"GET /ws/lobby HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
+)
+
+
+@pytest.fixture(scope="module")
+def hasty() -> Iterator[int]:
+    """The port of a server that waits seconds where others wait a minute."""
+    with subprocess.Popen(
+        [sys.executable, "-c", HASTY], cwd=ROOT, env=parlour_environment(), stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        said = re.search(r":(\d+)", process.stdout.readline())
+        assert said is not None
+        yield int(said[1])
+        process.kill()
+
+
+@contextlib.contextmanager
+def line_to(port: int) -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as peer:
+        yield peer
+
+
+def everything(peer: socket.socket) -> bytes:
+    """What the server says until it closes."""
+    said = b""
+    with contextlib.suppress(ConnectionResetError):
+        while data := peer.recv(65536):
+            said += data
+    return said
+
+
+def trickle(peer: socket.socket, data: bytes) -> bytes:
+    """Send a byte of it every 50 ms until the server says something; what it says until it closes."""
+    peer.settimeout(0.05)
+    for byte in data:
+        with contextlib.suppress(ConnectionError):
+            peer.sendall(bytes([byte]))
+        with contextlib.suppress(TimeoutError):
+            return peer.recv(65536)
+    raise AssertionError("all of it was taken")
+
+
+# How long a request may take
+
+
+@pytest.mark.parametrize(
+    "head", [b"GET / HTTP/1.1\r\nX-Slow: ", b"\r\n", b"", HEAD], ids=["header", "line", "nothing", "names"]
+)
+def test_headers_that_trickle_are_cut_off(hasty: int, head: bytes) -> None:
+    with line_to(hasty) as peer, within(3):
+        peer.sendall(head)
+        assert trickle(peer, b"a" * 200).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [b"Content-Length: 100000\r\n\r\n", b"Transfer-Encoding: chunked\r\n\r\n"],
+    ids=["known", "chunked"],
+)
+def test_a_body_that_trickles_is_cut_off(hasty: int, kind: bytes) -> None:
+    with line_to(hasty) as peer, within(4):
+        peer.sendall(HEAD + kind)
+        assert trickle(peer, b"1\r\nx\r\n" * 40).startswith(b"HTTP/1.1 408 ")
+
+
+def test_who_says_nothing_is_let_go(hasty: int) -> None:
+    with line_to(hasty) as peer, within(3):
+        assert everything(peer).startswith(b"HTTP/1.1 408 ")
+
+
+def test_the_next_request_has_as_long_as_the_first_and_no_longer(hasty: int) -> None:
+    with line_to(hasty) as peer, within(6):
+        peer.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert peer.recv(65536).endswith(b"ok")
+        time.sleep(1.5)
+        peer.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        assert peer.recv(65536).endswith(b"ok")
+        assert trickle(peer, b"GET / HTTP/1.1\r\n" + b"a" * 200).startswith(b"HTTP/1.1 408 ")
+
+
+def test_the_answer_may_take_longer_than_the_request(hasty: int) -> None:
+    with line_to(hasty) as peer:
+        peer.sendall(b"GET /slow HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        assert everything(peer).endswith(b"ok")
+
+
+# How many one may have
+
+
+@pytest.fixture(scope="module")
+def narrow(house: House) -> ParlourServer:
+    """A server that lets an address have few connections, and a person fewer sockets."""
+    return house.open(house.store("sqlite"), CONNECTIONS_PER_ADDRESS="12", SOCKETS_PER_PERSON="4")
+
+
+def test_an_address_has_so_many_connections_and_gets_them_back(narrow: ParlourServer) -> None:
+    before = connections(narrow)
+    for _ in range(2):
+        with contextlib.ExitStack() as stack:
+            for _ in range(12):
+                stack.enter_context(line_to(narrow.port))
+            with line_to(narrow.port) as one_more:
+                assert everything(one_more).startswith(b"HTTP/1.1 429 ")
+        wait_until(lambda: connections(narrow) <= before, "that the connections are given back")
+
+
+def socket_of(server: ParlourServer, person: Person | None = None, **headers: str) -> ClientConnection:
+    more = person.headers() if person is not None else {}
+    return connect(
+        f"{server.ws_url}/ws/lobby",
+        origin=server.url,  # type: ignore[arg-type]
+        additional_headers={**more, **headers},
+        proxy=None,
+    )
+
+
+def test_an_address_has_so_many_sockets_and_gets_them_back(narrow: ParlourServer) -> None:
+    before = connections(narrow)
+    for _ in range(2):
+        with contextlib.ExitStack() as stack:
+            for _ in range(12):
+                stack.enter_context(socket_of(narrow)).recv(timeout=20)
+            with pytest.raises((WebSocketException, OSError, EOFError)):
+                socket_of(narrow)
+        wait_until(lambda: connections(narrow) <= before, "that the connections are given back")
+
+
+def last_words(client: ClientConnection) -> tuple[str, int | None]:
+    said = ""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            said = str(client.recv(timeout=20))
+    return json.loads(said)["code"], client.close_code
+
+
+def test_a_person_has_so_many_sockets_and_gets_them_back(narrow: ParlourServer) -> None:
+    person, before = guest(narrow), connections(narrow)
+    with contextlib.ExitStack() as stack:
+        for _ in range(4):
+            stack.enter_context(socket_of(narrow, person)).recv(timeout=20)
+        with socket_of(narrow, person) as fifth:
+            assert last_words(fifth) == ("too-many-sockets", 4008)
+        with socket_of(narrow, guest(narrow)) as others:
+            assert json.loads(others.recv(timeout=20))["type"] == "lobby"
+    wait_until(lambda: connections(narrow) <= before, "that the sockets are gone")
+    with socket_of(narrow, person) as again:
+        assert json.loads(again.recv(timeout=20))["type"] == "lobby"
+
+
+def test_behind_a_proxy_sockets_are_counted_by_the_visitor_it_names(house: House) -> None:
+    server = house.open(house.store("sqlite"), CONNECTIONS_PER_ADDRESS="3", BEHIND_PROXY="1")
+
+    def visitor(address: str) -> ClientConnection:
+        # A proxy that appends leaves before its own word what the visitor says.
+        return socket_of(server, **{"X-Forwarded-For": f"{address}, 2001:db8:0:7::1"})
+
+    with contextlib.ExitStack() as stack:
+        for number in range(3):
+            stack.enter_context(visitor(f"198.51.100.{number}")).recv(timeout=20)
+        with visitor("198.51.100.9") as fourth:
+            assert last_words(fourth) == ("too-many-sockets", 4008)
+        same_network = stack.enter_context(socket_of(server, **{"X-Forwarded-For": "2001:db8:0:7:ffff::2"}))
+        assert last_words(same_network) == ("too-many-sockets", 4008)
+        other = stack.enter_context(socket_of(server, **{"X-Forwarded-For": "2001:db8:0:8::1"}))
+        assert json.loads(other.recv(timeout=20))["type"] == "lobby"
+
+
+def test_eleven_hundred_that_trickle_keep_nobody_away(house: House) -> None:
+    server = house.open(house.store("sqlite"))
+    with contextlib.ExitStack() as stack:
+        for _ in range(1100):
+            peer = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20))
+            with contextlib.suppress(ConnectionError):
+                peer.sendall(b"GET / HTTP/1.1\r\nX: ")
+        open_there = connections(server)
+    assert open_there < 600
+
+
+def connections(server: ParlourServer) -> int:
+    """How many the process has open, those of its own included."""
+    assert server.process is not None
+    found = 0
+    for each in Path(f"/proc/{server.process.pid}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            found += str(each.readlink()).startswith("socket:")
+    return found
+
+
+# What may come before a socket is open
+
+
+def frames(count: int) -> bytes:
+    return b"\x81\x81\0\0\0\0x" * count
+
+
+def test_a_socket_begins_without_a_body(sqlite_server: ParlourServer) -> None:
+    body = frames(400_000)
+    with line_to(sqlite_server.port) as peer, within(5):
+        peer.sendall(HANDSHAKE + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        assert everything(peer).startswith(b"HTTP/1.1 400 ")
+    assert "Traceback" not in sqlite_server.log
+
+
+SECOND = HANDSHAKE + b"Daphne-Root-Path: http://attacker.example\r\nX-Forwarded-For: 203.0.113.9\r\n\r\n"
+
+
+@pytest.mark.parametrize("early", [SECOND, frames(1), b"x"], ids=["handshake", "frame", "byte"])
+def test_nobody_speaks_before_a_socket_is_open(sqlite_server: ParlourServer, early: bytes) -> None:
+    """Which is a race, so that it is tried often: what comes too early ends the connection, and no more."""
+
+    def knock(_number: int) -> bytes:
+        with line_to(sqlite_server.port) as peer:
+            peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            peer.sendall(HANDSHAKE + b"\r\n")
+            time.sleep(0.001)
+            with contextlib.suppress(ConnectionError):
+                for _ in range(20):
+                    peer.sendall(early)
+            peer.shutdown(socket.SHUT_WR)
+            return everything(peer)
+
+    with ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(knock, range(40)))
+    assert not any(b" 500 " in answer.partition(b"\r\n")[0] for answer in answers)
+    assert "Traceback" not in sqlite_server.log
