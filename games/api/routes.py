@@ -23,11 +23,13 @@ from games.api.streams import CONTENT_TYPE, Stream, owner_of, response, streams
 from games.finished import analysis_fields, archive, reviews
 from games.finished.analysis_fields import AnalysisFields
 from games.finished.export import match_file
+from games.finished.turns import turns
 from games.law import codec, options
 from games.law.matchfile import MatchFile
 from games.law.messages import MOST_PLIES, Accepted, Command, MatchNow, MoveCommand, Odds, Plies
 from games.law.record import Record
 from games.law.refusals import Refused, TryAgain, UnknownMatch
+from games.net.limits import network_of
 from games.play import permissions
 from games.play.matches import matches
 from games.registry import GAMES, Game
@@ -174,7 +176,8 @@ async def odds(request: HttpRequest, match_id: MatchId) -> HttpResponse:
 )
 def replay(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     """A finished match, every ply of it, in the format that `/replay` reads."""
-    return answer(match_file(_record(request, match_id)))
+    with turns.take(network_of(request)):
+        return answer(match_file(_record(request, match_id)))
 
 
 @router.get(
@@ -186,7 +189,8 @@ def replay(request: HttpRequest, match_id: MatchId) -> HttpResponse:
 )
 def analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     """What the best computer player makes of a finished match, as far as it has come."""
-    return answer(analysis_fields.fields(reviews.review(_record(request, match_id))))
+    with turns.take(network_of(request)):
+        return answer(analysis_fields.fields(reviews.review(_record(request, match_id))))
 
 
 @router.post(
@@ -198,9 +202,10 @@ def analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
 )
 def ask_for_analysis(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     """Have a finished match analysed, once and for everybody; asking again changes nothing."""
-    record = _record(request, match_id)
-    reviews.ask(record, datetime.now(UTC))
-    return answer(analysis_fields.fields(reviews.review(record)), 202)
+    with turns.take(network_of(request)):
+        record = _record(request, match_id)
+        reviews.ask(record, datetime.now(UTC))
+        return answer(analysis_fields.fields(reviews.review(record)), 202)
 
 
 @router.post(
@@ -242,7 +247,7 @@ async def stream(request: HttpRequest, match_id: MatchId, after: Since = None) -
     alone counts as away.
     """
     me = caller(request)
-    owner = owner_of(me, request.META.get("REMOTE_ADDR", ""))
+    owner = owner_of(me, network_of(request))
     streams.check(owner)
     viewer = await _viewer(request, match_id)
     return response(match_stream.lines(Stream(me, owner, viewer.seat), viewer, after))

@@ -16,8 +16,10 @@ from games.finished.analysis_chart import chart, flags
 from games.finished.analysis_fields import fields
 from games.finished.archive import WITHHELD
 from games.finished.reviews import Review, TooManyAnalyses
+from games.finished.turns import TooBusy, turns
 from games.law import codec
-from games.net.limits import Buckets
+from games.law.record import Record
+from games.net.limits import Buckets, network_of
 from games.pages.files import record_for, withheld
 from games.store import history
 
@@ -34,40 +36,49 @@ def analysis_page(request: HttpRequest, match_id: str) -> HttpResponse:
     409 while the match is played, 403 for whom it is hidden from, 429 where too much waits already.
     """
     try:
-        record = record_for(request, match_id)
-    except WITHHELD as error:
+        with turns.take(network_of(request)):
+            return _answer(request, record_for(request, match_id))
+    except (*WITHHELD, TooBusy) as error:
         context = {"match_id": match_id, "problem": error.words}
-        return render(request, "finished/analysis_withheld.html", context, status=error.status)
+        response = render(request, "finished/analysis_withheld.html", context, status=error.status)
+        for name, value in error.headers.items():
+            response[name] = value
+        return response
+
+
+def _answer(request: HttpRequest, record: Record) -> HttpResponse:
+    """The page, or what becomes of its form."""
     if request.method != "POST":
         return _page(request, reviews.review(record))
-    if not askings.take(request.META.get("REMOTE_ADDR", ""), time.monotonic()):
+    if not askings.take(network_of(request), time.monotonic()):
         problem = gettext("You have asked for many analyses. Please wait a minute.")
         return _page(request, reviews.review(record), problem)
     try:
         reviews.ask(record, datetime.now(UTC))
     except TooManyAnalyses as error:
         return _page(request, reviews.review(record), error.words)
-    return redirect("match-analysis", match_id)
+    return redirect("match-analysis", record.id)
 
 
 @require_safe
 def analysis_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The analysis for programs, as docs/analysis.md has it, as far as it has come; refused as a score is."""
     try:
-        review = reviews.review(record_for(request, match_id))
-    except WITHHELD as error:
+        with turns.take(network_of(request)):
+            return JsonResponse(fields(reviews.review(record_for(request, match_id))))
+    except (*WITHHELD, TooBusy) as error:
         return withheld(error)
-    return JsonResponse(fields(review))
 
 
 @require_safe
 def positions_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """Every position of a finished match, for the board of the page; refused as a score is."""
     try:
-        positions = history.positions(record_for(request, match_id).id)
-    except WITHHELD as error:
+        with turns.take(network_of(request)):
+            positions = codec.encode({"positions": history.positions(record_for(request, match_id).id)})
+    except (*WITHHELD, TooBusy) as error:
         return withheld(error)
-    return HttpResponse(codec.encode({"positions": positions}), content_type="application/json")
+    return HttpResponse(positions, content_type="application/json")
 
 
 def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpResponse:

@@ -19,11 +19,12 @@ from games.finished.checker import Checked, checker
 from games.finished.export import match_file
 from games.finished.importing import FalseScore
 from games.finished.scoresheet import score
+from games.finished.turns import TooBusy, turns
 from games.law import clock, codec, options
 from games.law.matchfile import MOST_BYTES, MOST_PLIES
 from games.law.record import Record
 from games.law.refusals import UnknownMatch
-from games.net.limits import Buckets
+from games.net.limits import Buckets, network_of
 from games.registry import GAMES
 
 TOO_MANY = 429
@@ -38,8 +39,9 @@ readings = Buckets(rate=1 / 5, burst=6)
 def text_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The score of a finished match for people; 409 while it is played, 403 for whom it is hidden from."""
     try:
-        sheet = score(record_for(request, match_id))
-    except WITHHELD as error:
+        with turns.take(network_of(request)):
+            sheet = score(record_for(request, match_id))
+    except (*WITHHELD, TooBusy) as error:
         return withheld(error)
     return _download(sheet.encode(), f"parlour-{match_id}.txt", "text/plain; charset=utf-8")
 
@@ -48,10 +50,11 @@ def text_file(request: HttpRequest, match_id: str) -> HttpResponse:
 def json_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The score of a finished match for programs, as docs/match-file.md has it; refused as the text is."""
     try:
-        file = match_file(record_for(request, match_id))
-    except WITHHELD as error:
+        with turns.take(network_of(request)):
+            file = codec.encode(match_file(record_for(request, match_id)))
+    except (*WITHHELD, TooBusy) as error:
         return withheld(error)
-    return _download(codec.encode(file), f"parlour-{match_id}.json", "application/json")
+    return _download(file, f"parlour-{match_id}.json", "application/json")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -83,9 +86,11 @@ def record_for(request: HttpRequest, match_id: str) -> Record:
         raise Http404 from error
 
 
-def withheld(error: Withheld) -> HttpResponse:
+def withheld(error: Withheld | TooBusy) -> HttpResponse:
     """Why there is nothing to be had, for programs."""
-    return JsonResponse({"code": error.code, "detail": error.words}, status=error.status)
+    return JsonResponse(
+        {"code": error.code, "detail": error.words}, status=error.status, headers=error.headers
+    )
 
 
 def _download(content: bytes, name: str, content_type: str) -> HttpResponse:
@@ -94,7 +99,7 @@ def _download(content: bytes, name: str, content_type: str) -> HttpResponse:
 
 
 def _may_bring(request: HttpRequest) -> bool:
-    keys = [f"address {request.META.get('REMOTE_ADDR', '')}"]
+    keys = [f"address {network_of(request)}"]
     if request.user.pk is not None:
         keys.append(f"user {request.user.pk}")
     return all(readings.take(key, time.monotonic()) for key in keys)
