@@ -8,7 +8,7 @@ VENV := .venv/bin/python
 
 export PYTHON
 
-.PHONY: help run test check bench pages strength format lock screenshot screens icons environment development
+.PHONY: help run test check bench pages fuzz strength format lock screenshot screens icons environment development
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ bench: development ## Measure moves per second and latency
 
 pages: development ## Measure how soon pages are there on a slow phone and write docs/performance.md
 	@exec $(VENV) -m bench.pages
+
+fuzz: development ## Send nonsense for minutes to a server on each store and say how long others wait; FUZZ_SEED=2, FUZZ_SECONDS=600
+	@exec $(VENV) -m pytest -q -s -m deep tests/servers/test_fuzz.py
 
 strength: development ## Measure how well the computer plays and write docs/strength.md; takes hours
 	@exec $(VENV) -m bench.strength

@@ -1,0 +1,189 @@
+"""What nobody means well by, at random, against a real server: no fault, no traceback, and others go on.
+
+A few seconds of it belong to every run. `make fuzz` does it for minutes, with other seeds, and says how long
+others waited meanwhile; FUZZ_SEED and FUZZ_SECONDS choose.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import statistics
+import threading
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conftest import PAIRS, House
+from tests.helpers import accounts, fuzz
+from tests.helpers.fuzz import Found, Fuzz
+from tests.helpers.people import Person, seat_two
+from tests.helpers.programs import programs
+from tests.helpers.servers import ParlourServer
+from tests.helpers.services import patience
+
+SEED = int(os.environ.get("FUZZ_SEED", "1"))
+SECONDS = float(os.environ.get("FUZZ_SECONDS", "60"))
+HANDS = 4
+"""Who send at the same time."""
+REQUESTS = 200
+SPEECHES = 0.2
+"""Which part of what is sent goes over sockets."""
+MEGABYTES = 150
+"""What the server may need beyond what it began with."""
+OTHERS_P95 = 0.2
+UNLIMITED = {"API_RATE": "0", "API_STREAMS": "0", "SOCKET_RATE": "0"}
+
+
+class Attacker:
+    """Somebody with an account, a token and a match, who knows the names of all of them."""
+
+    def __init__(self, server: ParlourServer, seed: int) -> None:
+        self.server = server
+        (account,) = accounts.registered(server, f"Fuzz-{seed}")
+        (program,) = programs(server, f"Program-{seed}")
+        host, _other, self.match_id = seat_two(server)
+        self.cookies = f"sessionid={account.session}"
+        known = [self.match_id, account.name, "kalah", "1", "circle", "follow"]
+        self.fuzz = Fuzz(seed, known, self.cookies, program.token)
+        self.of_host = "; ".join(host.headers().values())
+
+    def send(self, seconds: float, most: int) -> Found:
+        """Send until the time is up or it was enough; what came of it."""
+        found, goes_on, done = Found(), fuzz.until(seconds, most), 0
+        while goes_on(done):
+            if self.fuzz.rng.random() < SPEECHES:
+                self._speak(found)
+            else:
+                request = self.fuzz.request()
+                found.add(request, fuzz.ask(self.server.port, request))
+            done += 1
+        return found
+
+    def _speak(self, found: Found) -> None:
+        rng = self.fuzz.rng
+        path = rng.choice(
+            ["/ws/lobby", "/ws/me", "/ws/watch", f"/ws/match/{self.match_id}", f"/ws/chat/{self.match_id}"]
+        )
+        cookies, frames = rng.choice([self.cookies, self.of_host]), self.fuzz.frames()
+        found.add(path.encode() + b" " + frames, fuzz.speak(self.server.port, path, cookies, frames))
+
+
+def attack(server: ParlourServer, seed: int, seconds: float, most: int) -> Found:
+    """Several at once; what came of all of it."""
+    attackers = [Attacker(server, seed * HANDS + number) for number in range(HANDS)]
+    with ThreadPoolExecutor(HANDS) as pool:
+        founds = list(pool.map(lambda each: each.send(seconds, most // HANDS), attackers))
+    whole = Found()
+    for found in founds:
+        whole.statuses += found.statuses
+        whole.faults += found.faults
+    return whole
+
+
+def memory(server: ParlourServer, line: str = "VmRSS") -> float:
+    """What the server uses, in megabytes; `VmHWM` is the most it ever did."""
+    assert server.process is not None
+    said = re.search(rf"{line}:\s+(\d+) kB", Path(f"/proc/{server.process.pid}/status").read_text())
+    assert said is not None
+    return int(said[1]) / 1024
+
+
+def tracebacks(server: ParlourServer) -> list[str]:
+    """What the server stumbled over, each with what it said before."""
+    return re.findall(r"(?:.*\n){0,3}Traceback \(most recent call last\):\n(?:.*\n){0,60}", server.log)
+
+
+@pytest.mark.parametrize("pair", PAIRS)
+def test_no_fault_and_no_traceback(house: House, pair: str) -> None:
+    server = house.open(house.store(pair), **UNLIMITED)
+    before = memory(server)
+    found = attack(server, SEED, 60, REQUESTS)
+    assert found.faults == []
+    assert tracebacks(server) == []
+    # Otherwise it was refused before anybody looked at it.
+    assert found.statuses[200] > REQUESTS / 20
+    assert found.statuses[101] > 0
+    assert memory(server, "VmHWM") - before < MEGABYTES
+    assert server.get("/readyz").status == 200
+
+
+class Others:
+    """Somebody who plays on meanwhile: how long a socket, a page and a file take to answer them."""
+
+    def __init__(self, server: ParlourServer) -> None:
+        self.waits: dict[str, list[float]] = {"socket": [], "page": []}
+        self._server, self._over = server, threading.Event()
+        self._threads = [threading.Thread(target=each) for each in (self._talk, self._read)]
+
+    def __enter__(self) -> Others:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join()
+
+    def p95(self, kind: str) -> float:
+        return statistics.quantiles(self.waits[kind], n=20)[-1]
+
+    def _talk(self) -> None:
+        with Person(self._server).lobby() as lobby:
+            while not self._over.wait(0.1):
+                begun = time.monotonic()
+                lobby.send({"type": "ping", "t": begun})
+                lobby.next("pong")
+                self.waits["socket"].append(time.monotonic() - begun)
+
+    def _read(self) -> None:
+        while not self._over.wait(0.2):
+            begun = time.monotonic()
+            assert self._server.get("/rules/kalah").status == 200
+            self.waits["page"].append(time.monotonic() - begun)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("limits", [{}, UNLIMITED], ids=["limited", "unlimited"])
+def test_minutes_of_it(house: House, pair: str, limits: dict[str, str]) -> None:
+    server = house.open(house.store(pair), **limits)
+    with Others(server) as quiet:
+        time.sleep(5)
+    before = memory(server)
+    with Others(server) as others:
+        found = attack(server, SEED + 1, SECONDS, 10**9)
+    report: dict[str, Any] = {
+        "store": pair,
+        "limits": "as a host has them" if not limits else "none",
+        "requests": sum(found.statuses.values()),
+        "statuses": dict(sorted(found.statuses.items())),
+        "megabytes": [round(before), round(memory(server)), round(memory(server, "VmHWM"))],
+        "p95_ms_before": {kind: round(quiet.p95(kind) * 1000, 1) for kind in quiet.waits},
+        "others_p95_ms": {kind: round(others.p95(kind) * 1000, 1) for kind in others.waits},
+        "seed": SEED,
+    }
+    print(json.dumps(report))  # noqa: T201 - the figures are what it is run for
+    assert found.faults == []
+    assert tracebacks(server) == []
+    assert memory(server, "VmHWM") - before < MEGABYTES
+    assert max(others.p95(kind) for kind in others.waits) < patience(OTHERS_P95)
+
+
+def test_the_same_seed_sends_the_same() -> None:
+    def sent(seed: int) -> Sequence[bytes]:
+        made = Fuzz(seed, ["kalah"], "")
+        return [made.request() for _ in range(50)] + [made.frames() for _ in range(10)]
+
+    assert sent(7) == sent(7)
+    assert sent(7) != sent(8)
+
+
+def test_every_page_is_among_what_is_asked_for() -> None:
+    assert {"/m/<str:match_id>", "/@/<str:name>", "/api/v1/tables", "/admin/login/"} <= set(fuzz.patterns())
