@@ -13,6 +13,8 @@ from games.law.terms import Terms
 # No vowels and no look-alikes: addresses are read aloud, typed on phones, and should spell nothing.
 ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
 ID_LENGTH = 10
+NAME_LENGTH = 24
+"""Letters of a name that is given to somebody without an account."""
 
 
 def short_id() -> str:
@@ -47,6 +49,15 @@ class Match(models.Model):
     delay = models.PositiveIntegerField(_("watchers' delay in seconds"), default=0)
     offers = models.TextField(  # noqa: DJ001 - null until somebody offers something
         _("what is on offer"), null=True, blank=True, editable=False, help_text=_("JSON")
+    )
+    holder = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("who holds the board that all play at"),
+        null=True,
+        blank=True,
+        # Nobody else has an account at that board.
+        on_delete=models.CASCADE,
+        related_name="held",
     )
     rematch_of = models.OneToOneField(
         "self",
@@ -98,15 +109,24 @@ class Match(models.Model):
 
 
 class Seating(models.Model):
-    """Who sits at which seat of a match, and what they brought."""
+    """Who sits at which seat of a match, and what they brought.
+
+    At a board that somebody holds for all, those who sit there have names and no accounts.
+    """
 
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="seatings", verbose_name=_("match")
     )
     seat = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="seatings", verbose_name=_("player")
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="seatings",
+        verbose_name=_("player"),
     )
+    name = models.CharField(_("name of somebody without an account"), max_length=NAME_LENGTH, blank=True)
     words = models.CharField(_("words for the dice"), max_length=64, blank=True)
     wants_rematch = models.BooleanField(_("wants a rematch"), default=False)
     hides_crowd = models.BooleanField(_("hides who watches"), default=False)
@@ -124,6 +144,10 @@ class Seating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.seat}"
+
+    def get_name(self) -> str:
+        """What whoever sits there is called."""
+        return self.name if self.user is None else self.user.get_username()
 
 
 class Ply(models.Model):

@@ -72,9 +72,12 @@ def connect(app: AppConfig) -> None:
 
 
 def match_begun(match_id: str) -> None:
-    """Tell the players of a match, their programs and webhooks that it began, and show it in every lobby."""
+    """Tell the players of a match, their programs and webhooks that it began, and show it in every lobby.
+
+    Of a match at one board nobody is told: all who play are there, and who watches was given its address.
+    """
     queue.cancel_players(match_id)
-    match = news.matches_in_play().filter(pk=match_id).first()
+    match = news.matches_in_play().filter(pk=match_id, holder=None).first()
     if match is None:
         return
     table = getattr(match, "table", None)

@@ -108,6 +108,7 @@ declare namespace FromMatch {
     options: object
     rated: boolean
     draws: boolean
+    shared: boolean
     absence: int | null
     seats: SeatFields[]
     offered: int[]
@@ -237,6 +238,7 @@ declare namespace FromLobby {
     title: string
     players: string[]
     levels: (int | null)[]
+    holder: string | null
     table: string | null
     watchers: int
     watchable: boolean

@@ -126,7 +126,7 @@ def _record(match: Match, plies: Iterable[Entry]) -> Record:
         id=match.pk,
         game=game,
         start=codec.decode_state(game.rules, match.start),
-        names=tuple(seating.user.get_username() for seating in seatings),
+        names=tuple(seating.get_name() for seating in seatings),
         terms=match.terms,
         begun=match.created,
         ended=match.ended,

@@ -190,6 +190,11 @@ def last_decision(line: Line, seat: Seat) -> Act:
     raise NothingToTakeBack
 
 
+def last_mover(line: Line, default: Seat) -> Seat:
+    """The seat that decided last; `default` where none has."""
+    return next((ply.seat for _, ply in reversed(line) if ply.seat is not None), default)
+
+
 def has_decided(line: Line, seat: Seat) -> bool:
     """Whether there is something that `last_decision` takes back."""
     try:

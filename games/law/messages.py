@@ -243,13 +243,17 @@ class OfferFields(TypedDict):
 
 
 class MatchFields(TypedDict):
-    """A match and its terms; `absence` is how many ms somebody on turn may be away, null: for ever."""
+    """A match and its terms; `shared` says that all play at one board, which somebody holds for them.
+
+    `absence` is how many ms somebody on turn may be away, null: for ever.
+    """
 
     id: str
     game: str
     options: dict[str, Any]
     rated: bool
     draws: bool
+    shared: bool
     absence: int | None
     seats: list[SeatFields]
     offered: list[Seat]

@@ -161,6 +161,11 @@ class NotCaretaken(Refused):
     sentence = gettext_noop("No bot plays for you.")
 
 
+class AtOneBoard(Refused):
+    code, status = "one-board", 409
+    sentence = gettext_noop("All of you play at one board, which is there whenever you come back to it.")
+
+
 class NoRatedHints(Refused):
     code, status = "rated", 409
     sentence = gettext_noop("In a rated match nobody is given hints.")

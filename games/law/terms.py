@@ -1,8 +1,13 @@
-"""What players agree on beside the rules: the clock, whether the match is rated, and who may watch."""
+"""What players agree on beside the rules: the clock, whether the match is rated, and who may watch.
+
+Or that all of them play at one board, which one person holds.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from games.rules.base import Seat
 
 LONGEST_DELAY = 3600
 """Seconds: watchers are never further behind than an hour."""
@@ -27,3 +32,16 @@ class Terms:
 
 FRIENDLY = Terms()
 """No clock, casual, open to everyone."""
+
+EVERY_SEAT: Seat = -1
+"""Where somebody sits who holds the board for all: they speak for every seat, each when it is on turn."""
+
+
+def speaks_for(seat: Seat, turn: Seat) -> Seat:
+    """The seat that somebody at `seat` speaks for while it is the turn of `turn`."""
+    return turn if seat == EVERY_SEAT else seat
+
+
+def told_as(seat: Seat | None) -> Seat | None:
+    """The seat as its player is told: who speaks for all of them is none of them."""
+    return None if seat == EVERY_SEAT else seat

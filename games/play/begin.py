@@ -36,24 +36,56 @@ def create(
     `levels` says at which seats computer players sit, and on which of the game's levels they play.
     Everybody else learns of it by `match_begun`. Raises `BadOptions` or `BadClock` and stores nothing.
     """
+    seatings = [
+        Seating(seat=seat, user_id=user.pk, level=levels.get(seat)) for seat, user in enumerate(users)
+    ]
+    return _begin(game_slug, options, seatings, first, terms, rematch_of)
+
+
+@transaction.atomic
+def create_shared(
+    game_slug: str,
+    options: Any,
+    names: Sequence[str],
+    holder: AbstractBaseUser,
+    first: Seat = 0,
+    rematch_of: Match | None = None,
+) -> Match:
+    """Begin a match at one board, which somebody holds for all who play there: `names` by seat.
+
+    It is casual and has no clock. Raises `BadOptions` and stores nothing.
+    """
+    seatings = [Seating(seat=seat, name=name) for seat, name in enumerate(names)]
+    return _begin(game_slug, options, seatings, first, FRIENDLY, rematch_of, holder)
+
+
+def _begin(
+    game_slug: str,
+    options: Any,
+    seatings: Sequence[Seating],
+    first: Seat,
+    terms: Terms,
+    rematch_of: Match | None,
+    holder: AbstractBaseUser | None = None,
+) -> Match:
     game = GAMES[game_slug]
     control = clock.parse(terms.clock)
-    start = game.rules.setup(options, len(users), first)
+    start = game.rules.setup(options, len(seatings), first)
     now = instants.now()
-    clocks = clock.start(control, len(users), start.turn, now) if control.timed else None
+    clocks = clock.start(control, len(seatings), start.turn, now) if control.timed else None
     match = Match.objects.create(
         game=game_slug,
         options=codec.encode(options).decode(),
         start=codec.encode_state(game.rules, start).decode(),
         rematch_of=rematch_of,
         deadline=plies.deadline(control, clocks),
-        bot_due=instants.moment(now) if start.turn in levels else None,
+        bot_due=None if seatings[start.turn].level is None else instants.moment(now),
+        holder_id=None if holder is None else holder.pk,
         **asdict(terms),
     )
-    Seating.objects.bulk_create(
-        Seating(match=match, seat=seat, user_id=user.pk, level=levels.get(seat))
-        for seat, user in enumerate(users)
-    )
+    for seating in seatings:
+        seating.match = match
+    Seating.objects.bulk_create(seatings)
     transaction.on_commit(partial(match_begun, match.pk), robust=True)
     return match
 
@@ -65,17 +97,35 @@ def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | Non
     Returns who wants it, and the id of the rematch if there is one.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
+    if match.holder is not None:
+        return (), _again_at_one_board(match, match.holder).pk
     offered = agreements.want_rematch(match, seat)
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
     known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
     # Whoever wanted it may have deleted their account since, or be banned.
-    ready = all(s.user.is_active and (s.seat in offered or s.level is not None) for s in seatings)
+    ready = all(s.user and s.user.is_active and (s.seat in offered or s.level is not None) for s in seatings)
     if known is not None or not ready:
         return offered, known
     start = history.state_after(match_id, 0)
     # Everyone moves one seat on, so that another player has the first move.
     moved_on = seatings[1:] + seatings[:1]
-    users = [s.user for s in moved_on]
+    users = [s.user for s in moved_on if s.user is not None]
     levels = {seat: s.level for seat, s in enumerate(moved_on) if s.level is not None}
     begun = create(match.game, start.options, users, start.turn, match.terms, match, levels)
     return offered, begun.pk
+
+
+def _again_at_one_board(match: Match, holder: AbstractBaseUser) -> Match:
+    """The rematch of a match at one board, where nobody has to be asked."""
+    known = Match.objects.filter(rematch_of=match).first()
+    if known is not None:
+        return known
+    start = history.state_after(match.pk, 0)
+    names = list(Seating.objects.filter(match=match).values_list("name", flat=True))
+    # As in any rematch everyone moves one seat on, so that another player has the first move.
+    return create_shared(match.game, start.options, [*names[1:], names[0]], holder, start.turn, match)
+
+
+def forget_held(user_id: int) -> None:
+    """Delete the matches that somebody held the board of: nobody else has them."""
+    Match.objects.filter(holder=user_id).delete()

@@ -113,7 +113,7 @@ class Commands:
         caretaker: bool = False,
     ) -> int:
         """Judge a command of a seat, or of the bot that keeps its chair, and carry it out."""
-        answer = live.answers.get((seat, command.id))
+        answer = live.answer(seat, command.id)
         if answer is not None:
             return answer
         now = self._now()
@@ -198,7 +198,8 @@ class Commands:
 
         async def want(live: LiveMatch) -> str | None:
             live.offered, live.rematch = await in_thread(begin.want_rematch)(match_id, seat)
-            self._hub.spawn(call_changed.together(match_id))
+            if not live.shared:
+                self._hub.spawn(call_changed.together(match_id))
             self._hub.publish(topic(match_id), live.rematch_message())
             return live.rematch
 
@@ -223,6 +224,9 @@ class Commands:
 
         async def hide(live: LiveMatch) -> tuple[Seat, ...]:
             seat = judge.seated(live, user_id)
+            if live.shared:
+                # The same whoever is on turn, so that it can be undone.
+                seat = 0
             live.hidden_by = await in_thread(agreements.hide_crowd)(match_id, seat, hidden)
             return live.hidden_by
 

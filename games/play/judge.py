@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Any
 
-from games.law import absence, acts, offers
+from games.law import absence, acts, offers, terms
 from games.law.acts import Act
 from games.law.messages import OfferKind, PlyCommand, ReclaimCommand
 from games.law.refusals import (
     AlreadyBegun,
+    AtOneBoard,
     Caretaken,
     ForMany,
     ForTwo,
@@ -38,11 +39,11 @@ NOBODY: frozenset[Seat] = frozenset()
 
 
 def seated(live: LiveMatch, user_id: int | None) -> Seat:
-    """The seat of somebody who has one."""
+    """The seat that somebody who has one speaks for now."""
     seat = live.seat_of(user_id)
     if seat is None:
         raise NotSeated
-    return seat
+    return terms.speaks_for(seat, live.state.turn)
 
 
 def takes_part(live: LiveMatch, seat: Seat, command: PlyCommand) -> None:
@@ -155,8 +156,11 @@ def offered(
     `IllegalMove`, too.
     """
     needed = _who_must_agree(live, kind, seat, by, gone, resting)
-    taken_back = kind == offers.TAKE_BACK
-    return needed, acts.last_decision(live.line, by) if taken_back else Act(offers.ACTS[kind], by)
+    if kind != offers.TAKE_BACK:
+        return needed, Act(offers.ACTS[kind], by)
+    # At one board whoever moved last asks for it, although it is the next one's turn.
+    mover = acts.last_mover(live.line, by) if live.shared else by
+    return needed, acts.last_decision(live.line, mover)
 
 
 def _who_must_agree(
@@ -170,6 +174,9 @@ def _who_must_agree(
     if (kind == offers.RESUME) != bool(situation.halted):
         raise NotHalted if kind == offers.RESUME else Halted
     _may_be_offered(live, kind, by)
+    if live.shared:
+        # They are all there, and have said so.
+        return frozenset({seat})
     # A computer player thinks about a draw, and has nothing against the rest.
     easy = NOBODY if kind == offers.DRAW else live.levels.keys()
     asked = frozenset(live.remaining) - situation.caretaken - easy
@@ -183,6 +190,8 @@ def _who_must_agree(
 
 def _may_be_offered(live: LiveMatch, kind: str, by: Seat) -> None:
     """This may be offered in this match, by that seat, now."""
+    if live.shared and kind == offers.SAVE:
+        raise AtOneBoard
     if kind == offers.DRAW and (not live.game.draws or len(live.names) > 2):
         raise NoDraws
     if kind == offers.TAKE_BACK and live.terms.rated:
@@ -211,6 +220,7 @@ def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
     """A seat that has seen ply `after` may have a hint now."""
     if seat is None:
         raise NotSeated
+    seat = terms.speaks_for(seat, live.state.turn)
     if live.terms.rated:
         raise NoRatedHints
     if live.control.live and len(live.levels) < len(live.names) - 1:

@@ -26,7 +26,8 @@ class LiveMatch:
     """A match as this process keeps it in memory while somebody is there.
 
     `levels` are those of its computer players, by seat; `line` are the plies of the game that led to `state`;
-    `kind` is the same for matches of whose positions alike the law says the same.
+    `shared` says that all play at one board, which one of `players` holds for `EVERY_SEAT`; `kind` is the same
+    for matches of whose positions alike the law says the same.
     """
 
     id: str
@@ -46,6 +47,7 @@ class LiveMatch:
     rematch: str | None
     hidden_by: tuple[Seat, ...]
     control: Control
+    shared: bool = False
     terms: Terms = FRIENDLY
     situation: Situation = field(default_factory=Situation)
     line: Line = field(default_factory=list)
@@ -61,6 +63,7 @@ class LiveMatch:
     def __post_init__(self) -> None:
         # What may be done depends on that, and on where the match stands (`games.play.permissions`).
         self.kind = (
+            self.shared,
             len(self.names),
             frozenset(self.levels),
             self.game.draws,
@@ -94,6 +97,7 @@ class LiveMatch:
             rematch=stored.rematch,
             hidden_by=stored.hidden_by,
             control=clock.parse(match.clock),
+            shared=match.holder_id is not None,
             clocks=_clocks_of(stored, state.turn),
             paused=match.paused,
             situation=stored.situation,
@@ -109,7 +113,7 @@ class LiveMatch:
         )
 
     def seat_of(self, user_id: int | None) -> Seat | None:
-        """The seat of a user, None for everyone who watches."""
+        """The seat of a user, None for everyone who watches, `EVERY_SEAT` for who holds the board for all."""
         return None if user_id is None else self.players.get(user_id)
 
     @property
@@ -126,6 +130,16 @@ class LiveMatch:
     def bot_to_move(self) -> bool:
         """Whether it is the turn of a computer player, or of a seat that a bot plays for."""
         return self.running and self.state.turn in self.situation.caretaken | self.levels.keys()
+
+    def answer(self, seat: Seat, command_id: str) -> int | None:
+        """The last ply of a command that a seat sent before; None if it is new.
+
+        Who speaks for every seat spoke for another one when the same command came first.
+        """
+        if not self.shared:
+            return self.answers.get((seat, command_id))
+        known = (self.answers.get((each, command_id)) for each in range(len(self.names)))
+        return next((ply for ply in known if ply is not None), None)
 
     def mover(self) -> int | None:
         """The id of the user who is to move; None while a bot is, or nobody."""
@@ -242,6 +256,8 @@ class LiveMatch:
 
     def absence(self) -> int | None:
         """For how many milliseconds the player on turn may be away, None for ever."""
+        if self.shared:
+            return None
         return absence.patience(self.control, settings.ABSENCE_SECONDS)
 
     def match_changes(self) -> MatchChanges:

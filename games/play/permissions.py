@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 import orjson
 
-from games.law import acts, offers
+from games.law import acts, offers, terms
 from games.law.messages import ClaimKind, MayFields, OfferKind, PlainCommand
 from games.law.refusals import Refused
 from games.play import judge
@@ -36,7 +36,7 @@ def for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
 
 def offers_for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
     """What the hub adds for each seat where the position is the same, but not what is on offer."""
-    return {seat: {"may": _known(live, seat)} for seat in _people(live)}
+    return {seat: {"may": _known(live, terms.speaks_for(seat, live.state.turn))} for seat in _people(live)}
 
 
 def _people(live: LiveMatch) -> list[Seat]:
@@ -44,10 +44,11 @@ def _people(live: LiveMatch) -> list[Seat]:
     return [seat for seat in live.players.values() if seat not in live.levels]
 
 
-def for_seat(live: LiveMatch, seat: Seat | None) -> dict[str, Any]:
+def for_seat(live: LiveMatch, at: Seat | None) -> dict[str, Any]:
     """What one seat alone is told of the position: what it may do, and its moves if it is to move."""
-    if seat is None:
+    if at is None:
         return {}
+    seat = terms.speaks_for(at, live.state.turn)
     legal = {"legal": live.legal()} if live.waits_for(seat) else {}
     return {"may": _known(live, seat), **legal}
 
@@ -75,6 +76,7 @@ def _known(live: LiveMatch, seat: Seat) -> orjson.Fragment:
         live.ply == 0,
         live.situation,
         acts.has_decided(live.line, seat),
+        acts.has_decided(live.line, acts.last_mover(live.line, seat)) if live.shared else None,
     )
     known = _remembered.get(alike)
     if known is None:
@@ -97,7 +99,7 @@ def _in_play(live: LiveMatch, seat: Seat) -> list[PlainCommand]:
     return [
         *_named("move", move),
         "resign",
-        "decline",
+        *_named("decline", not live.shared),
         *_named("abort", _passes(judge.aborted, live, seat)),
         *_named("reclaim", _passes(judge.reclaimed, live, seat)),
         *_beside(live),

@@ -1,1 +1,1 @@
-"""What other sites show of a match: cards and pictures."""
+"""What of a match is passed on: cards and pictures for other sites, addresses and their QR codes."""

@@ -17,6 +17,7 @@ from games.law.acts import Line, Logged, Situation
 from games.law.offers import Offers
 from games.law.plies import PlyRow
 from games.law.refusals import UnknownMatch
+from games.law.terms import EVERY_SEAT
 from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.rules.base import Seat
@@ -27,7 +28,8 @@ from games.store import agreements
 class Stored:
     """A match as the database has it; JSON columns are text.
 
-    `levels` are those of its computer players, `over` says whether it has ended.
+    `players` are the seats of people with accounts, `EVERY_SEAT` that of who holds a board for all; `levels`
+    are those of its computer players, `over` says whether it has ended.
     """
 
     match: Match
@@ -89,8 +91,8 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
     rematch = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
     return Stored(
         match=match,
-        players={s.user_id: s.seat for s in seatings},
-        names=tuple(s.user.get_username() for s in seatings),
+        players=_players(match, seatings),
+        names=tuple(s.get_name() for s in seatings),
         levels={s.seat: s.level for s in seatings if s.level is not None},
         words=_words(match.words, seatings) if until is None or last is not None else ("",) * len(seatings),
         offered=tuple(s.seat for s in seatings if s.wants_rematch) if until is None or over else (),
@@ -103,6 +105,12 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
         offers=agreements.open_offers(match.offers, number) if until is None else (),
         over=over,
     )
+
+
+def _players(match: Match, seatings: Iterable[Seating]) -> dict[int, Seat]:
+    if match.holder_id is not None:
+        return {match.holder_id: EVERY_SEAT}
+    return {s.user_id: s.seat for s in seatings if s.user_id is not None}
 
 
 def _words(frozen: str | None, seatings: Iterable[Any]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from typing import Any, Self
 import orjson
 
 from games.law import absence, instants
+from games.law.terms import EVERY_SEAT
 from games.net.gossip import FORGOTTEN_AFTER, Gossip, News, Value
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
@@ -181,7 +182,10 @@ class Crowd:
         live = self._matches.in_memory(match_id)
         # A computer player needs no socket to be there.
         computers = frozenset[Seat]() if live is None else frozenset(live.levels)
-        return computers.union(socket.seat for socket in self._sockets(match_id) if socket.seat is not None)
+        here = computers.union(socket.seat for socket in self._sockets(match_id) if socket.seat is not None)
+        if EVERY_SEAT in here:
+            return frozenset(range(0 if live is None else len(live.names)))
+        return here
 
     def _parts(self, match_id: str) -> list[Part]:
         return [self._here(match_id), *self._elsewhere(match_id)]

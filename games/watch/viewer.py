@@ -16,6 +16,7 @@ from games.law.messages import (
     RematchCommand,
     WordsCommand,
 )
+from games.law.terms import told_as
 from games.net.threads import in_thread
 from games.play import permissions
 from games.play.live import LiveMatch
@@ -87,7 +88,7 @@ class Viewer:
         return {
             "type": "snapshot",
             "match": _match_fields(live),
-            "you": self.seat,
+            "you": told_as(self.seat),
             "start": orjson.Fragment(live.start),
             "outcome": live.outcome_fields(),
             **permissions.standing(live, self.seat),
@@ -108,6 +109,7 @@ def _match_fields(live: LiveMatch) -> dict[str, Any]:
         "options": orjson.Fragment(live.options),
         "rated": live.terms.rated,
         "draws": live.game.draws,
+        "shared": live.shared,
         "absence": live.absence(),
         "seats": live.seats(),
         "offered": live.offered,

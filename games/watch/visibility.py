@@ -120,8 +120,11 @@ def known_in_play(now: datetime) -> QuerySet[Match]:
 
 
 def seen_in_play(now: datetime) -> QuerySet[Match]:
-    """The matches that somebody without a seat may watch, and may take for being played."""
-    return known_in_play(now).filter(watchable=True)
+    """The matches that somebody without a seat may watch, and may take for being played.
+
+    One at one board is for those who were given its address.
+    """
+    return known_in_play(now).filter(watchable=True, holder=None)
 
 
 def over_for(user_id: int | None, now: datetime, path: str = "") -> Q:
@@ -129,7 +132,8 @@ def over_for(user_id: int | None, now: datetime, path: str = "") -> Q:
 
     `path` leads to the match from what is asked for, and ends with two underscores.
     """
-    seated = Exists(Seating.objects.filter(match=OuterRef(f"{path}pk"), user=user_id))
+    with_account = Seating.objects.filter(match=OuterRef(f"{path}pk"), user__isnull=False)
+    seated = Exists(with_account.filter(user=user_id))
     end_is_known = Q(**{f"{path}ended__lte": _then(now, f"{path}delay")})
     return Q(seated) | Q(**{f"{path}watchable": True}) & end_is_known
 

@@ -17,6 +17,7 @@ from django.db import transaction
 
 from games.models import Match
 from games.net.threads import in_thread
+from games.play import begin
 from games.play.matches import matches
 from lobby import announcements
 from lobby.chat import lines
@@ -62,6 +63,7 @@ def forget(user_id: int) -> None:
     queue.forget(user_id)
     user = User.objects.select_for_update().get(pk=user_id)
     tables.leave_all(user)
+    begin.forget_held(user_id)
     for room in (results, ties, tokens, events, hooks, reminders, lines):
         room.forget(user_id)
     for model in (EmailAddress, Authenticator, SocialAccount, UserSession):

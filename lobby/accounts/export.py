@@ -42,6 +42,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "ratings": _rows(Rating.objects.filter(user=user)),
         "results": _rows(Result.objects.filter(user=user)),
         "matches": _matches(user),
+        "boards_held": _held(user),
         "ties": [
             {"kind": tie.kind, "person": tie.other.get_username(), "since": tie.created}
             for tie in Tie.objects.filter(user=user).select_related("other")
@@ -117,16 +118,34 @@ def _match(match: Match, user: User, moves: list[dict[str, Any]]) -> dict[str, A
     seatings = list(match.seatings.all())
     me = next(seating for seating in seatings if seating.user_id == user.pk)
     return {
+        **_about(match),
+        "clock": match.clock,
+        "rated": match.rated,
+        "seat": me.seat,
+        "words_for_the_dice": me.words,
+        "players": [seating.get_name() for seating in seatings],
+        "moves": moves,
+    }
+
+
+def _about(match: Match) -> dict[str, Any]:
+    return {
         "id": match.pk,
         "game": match.game,
         "options": orjson.loads(match.options),
-        "clock": match.clock,
-        "rated": match.rated,
         "created": match.created,
         "ended": match.ended,
         "outcome": None if match.outcome is None else orjson.loads(match.outcome),
-        "seat": me.seat,
-        "words_for_the_dice": me.words,
-        "players": [seating.user.get_username() for seating in seatings],
-        "moves": moves,
     }
+
+
+def _held(user: User) -> list[dict[str, Any]]:
+    """Every match at a board that one held for all who played there, with all moves."""
+    return [
+        {
+            **_about(match),
+            "players": [seating.get_name() for seating in match.seatings.all()],
+            "moves": list(match.plies.order_by("number").values("number", "seat", "action", "at")),
+        }
+        for match in Match.objects.filter(holder=user).order_by("created").prefetch_related("seatings")
+    ]

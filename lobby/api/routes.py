@@ -216,7 +216,7 @@ def list_matches(request: HttpRequest) -> HttpResponse:
 def my_matches(request: HttpRequest) -> HttpResponse:
     """Your own matches in play, and in which of them you are to move."""
     user_id = _id(request)
-    found = [news.match_fields(match) for match in news.matches_in_play().filter(seatings__user=user_id)]
+    found = [news.match_fields(match) for match in news.matches_of(user_id)]
     return answer({"matches": found, "waiting": history.waiting_for(user_id)})
 
 

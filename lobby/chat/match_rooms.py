@@ -65,6 +65,10 @@ def standing(match_id: str, user_id: int | None, now: datetime) -> Standing:
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise UnknownMatch(match_id)
+    if match.holder_id is not None:
+        # Those who play sit side by side.
+        visibility.others_see(match).check()
+        return Standing((), (), lasting=True)
     if user_id is not None and Seating.objects.filter(match=match, user=user_id).exists():
         return _of_player(match, now)
     visibility.others_see(match).check()

@@ -89,9 +89,9 @@ def tell_begun(match: Match) -> None:
     title, of = GAMES[match.game].title, match.rematch_of_id
     if of is None:
         return
-    for seating in match.seatings.all():
+    for user_id in match.seatings.values_list("user", flat=True):
         person.tell_in_words(
-            seating.user_id,
+            user_id,
             lambda: {"type": "begun", "match": match.pk, "rematch_of": of, "title": gettext(title)},
         )
 
@@ -135,7 +135,7 @@ def _made(
 
     None if nobody can play any more with who asks, since they deleted their account or are banned.
     """
-    users = {seating.seat: seating.user for seating in match.seatings.all()}
+    users = {each.seat: each.user for each in match.seatings.all() if each.user is not None}
     by, silent = users[asking[0]], {*asking, *gone}
     if not by.is_active:
         return None

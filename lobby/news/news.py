@@ -59,7 +59,12 @@ def challenges_to(user_id: int) -> list[dict[str, Any]]:
 def matches_in_play() -> QuerySet[Match]:
     """The matches that are being played, newest first."""
     matches = Match.objects.filter(status=Match.Status.PLAYING, game__in=GAMES).order_by("-created")
-    return matches.select_related("table").prefetch_related("seatings__user")
+    return matches.select_related("table", "holder").prefetch_related("seatings__user")
+
+
+def matches_of(user_id: int) -> QuerySet[Match]:
+    """Those that somebody plays, also at a board that they hold for all who play there."""
+    return matches_in_play().filter(Q(seatings__user=user_id) | Q(holder=user_id)).distinct()
 
 
 def has_hidden_match(table: Table) -> bool:
@@ -105,8 +110,9 @@ def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
         "id": match.pk,
         "game": match.game,
         "title": gettext(GAMES[match.game].title),
-        "players": [seating.user.get_username() for seating in match.seatings.all()],
+        "players": [seating.get_name() for seating in match.seatings.all()],
         "levels": [seating.level for seating in match.seatings.all()],
+        "holder": None if match.holder is None else match.holder.get_username(),
         "table": None if table is None else table.pk,
         "watchers": watchers,
         "watchable": others.allowed,
@@ -133,7 +139,7 @@ def everything(user_id: int | None) -> dict[str, Any]:
         tables |= {table.pk: table for table in tables_of(user_id)}
         # Players know that their match has ended, and of a rematch, before those who watch.
         matches = {pk: match for pk, match in matches.items() if not _sits_at(match, user_id)}
-        matches |= {match.pk: match for match in matches_in_play().filter(seatings__user=user_id)}
+        matches |= {match.pk: match for match in matches_of(user_id)}
     return {
         "type": "lobby",
         "number": last,
@@ -206,7 +212,10 @@ def tell_match_over(match_id: str) -> None:
 
 
 def _tell_of_match(match: Match, everybody: bool, build: Callable[[], dict[str, Any]]) -> None:
-    """Tell every lobby of a match, or its players alone."""
+    """Tell every lobby of a match, or its players alone; of one at one board who holds that."""
+    if match.holder_id is not None:
+        person.tell_in_words(match.holder_id, build)
+        return
     if everybody:
         _tell(build)
         return

@@ -56,7 +56,7 @@ def declined(table: Table) -> None:
 
 def begun(match: Match) -> None:
     """Tell the players that their match has begun."""
-    players = [seating.user_id for seating in match.seatings.all()]
+    players = match.seatings.values_list("user", flat=True)
     events.note(players, {"type": "match", "match": news.match_fields(match)})
 
 

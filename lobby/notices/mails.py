@@ -95,7 +95,7 @@ def _subject(user_id: int, matches: Sequence[Match]) -> str:
 
 def _called(user_id: int, match: Match) -> str:
     """A match by its game and the others at the board."""
-    others = [each.user.get_username() for each in match.seatings.all() if each.user_id != user_id]
+    others = [each.get_name() for each in match.seatings.all() if each.user_id != user_id]
     words = {"game": gettext(GAMES[match.game].title), "others": ", ".join(others)}
     return gettext("%(game)s against %(others)s") % words
 

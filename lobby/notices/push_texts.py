@@ -55,7 +55,7 @@ def turns_came(noted: Mapping[str, int], now: datetime) -> None:
 
 
 def _turn(match: Match, mover: int) -> tuple[str, str]:
-    others = [each.user.get_username() for each in match.seatings.all() if each.user_id != mover]
+    others = [each.get_name() for each in match.seatings.all() if each.user_id != mover]
     words = {"game": gettext(GAMES[match.game].title), "others": ", ".join(others)}
     return gettext("It is your turn"), gettext("%(game)s against %(others)s") % words
 

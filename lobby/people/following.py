@@ -73,6 +73,7 @@ def standings(people: Iterable[User]) -> list[Standing]:
     seatings = Seating.objects.filter(user__in=known, match__in=in_play)
     # Of several matches the newest one that can be watched counts.
     for seating in seatings.select_related("match").order_by("match__created"):
+        assert seating.user_id is not None
         watched = seating.match_id if others_see(seating.match).allowed else None
         playing[seating.user_id] = watched or playing.get(seating.user_id)
     return [

@@ -229,7 +229,7 @@ def _played(user: User, result: Result) -> Played:
         rules=rules_in_words(game, result.family, result.pool),
         score=result.score,
         score_in_words=str(Score(result.score).label).capitalize(),
-        opponents=[seating.user for seating in result.match.seatings.all() if seating.user_id != user.pk],
+        opponents=[each.user for each in result.match.seatings.all() if each.user and each.user != user],
         ended=result.ended,
         rated=result.rated,
         rating=result.rating_after,

@@ -53,11 +53,13 @@ def settle(match_id: str) -> bool:
 
     Returns whether it is to be rated later: ratings move when everybody may know of its end.
 
-    A match in play, or one that does not exist, is left alone. Raises `codec.Undecodable` if another
-    version of the code stored it.
+    A match in play, one that does not exist, or one at a board that somebody held for all, is left alone.
+    Raises `codec.Undecodable` if another version of the code stored it.
     """
     # The row's lock lets one process after the other settle the same match.
-    ended = Match.objects.select_for_update().filter(status=Match.Status.FINISHED, game__in=GAMES)
+    ended = Match.objects.select_for_update().filter(
+        status=Match.Status.FINISHED, game__in=GAMES, holder=None
+    )
     match = ended.filter(pk=match_id).first()
     if match is None or Result.objects.filter(match=match).exists():
         return False
@@ -66,7 +68,7 @@ def settle(match_id: str) -> bool:
     outcome = codec.decode(Outcome, match.outcome or "")
     participation = history.participation(match_id)
     seated = list(Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level"))
-    seats = [user_id for user_id, _level in seated]
+    seats = [user_id for user_id, _level in seated if user_id is not None]
     people = [seat for seat, (_user_id, level) in enumerate(seated) if level is None]
     shared = {
         "match": match,

@@ -26,9 +26,12 @@ logger = logging.getLogger(__name__)
 
 
 def unsettled(since: datetime | None = None) -> list[str]:
-    """The finished matches without results, in the order in which they ended; those since a time if given."""
+    """The finished matches whose results are missing, in the order in which they ended.
+
+    With `since` those that ended since that moment. A board that somebody held for all leaves no results.
+    """
     known = Result.objects.filter(match=OuterRef("pk"))
-    matches = Match.objects.filter(~Exists(known), status=Match.Status.FINISHED, game__in=GAMES)
+    matches = Match.objects.filter(~Exists(known), status=Match.Status.FINISHED, game__in=GAMES, holder=None)
     if since is not None:
         matches = matches.filter(ended__gt=since)
     return list(matches.order_by("ended", "pk").values_list("pk", flat=True))

@@ -137,11 +137,14 @@ class TableFields(TypedDict):
 
 
 class MatchFields(TypedDict):
+    """A match in play; `holder` is who holds the board at which all of `players` play, null for others."""
+
     id: str
     game: str
     title: str
     players: list[str]
     levels: list[int | None]
+    holder: str | None
     table: str | None
     watchers: int
     watchable: bool

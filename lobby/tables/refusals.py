@@ -39,6 +39,11 @@ class ComputerNeeded(TableError):
     sentence = gettext_noop("Every chair but yours needs a computer player.")
 
 
+class BadNames(TableError):
+    code, status = "bad-names", 422
+    sentence = gettext_noop("Give everybody a name of their own, of %(most)d letters at most.")
+
+
 class BadOption(TableError):
     """The options do not fit the game; `option` names the one that is wrong, where one is."""
 

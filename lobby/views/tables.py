@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.bots.base import Level
 from games.net.limits import network_of
 from games.registry import GAMES
+from games.share import addresses, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.models import Table
@@ -23,7 +24,7 @@ from lobby.tables import admission, challenges, computers, invites, terms
 from lobby.tables import tables as service
 from lobby.tables.refusals import Gone, Seated, TableError
 from lobby.tables.terms import TableTerms
-from lobby.views import invitations, qr
+from lobby.views import invitations
 from lobby.views.front import too_many_guests
 
 
@@ -73,12 +74,12 @@ def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
         return {}
     now = timezone.now()
     mine = invites.open_invites(table, request.user, now)
-    links = [invitations.for_others(request, invitations.path_of(invite.pk)) for invite in mine]
+    links = [addresses.for_others(request, invitations.path_of(invite.pk)) for invite in mine]
     if table.listed:
-        links.insert(0, invitations.for_others(request))
+        links.insert(0, addresses.for_others(request))
     return {
         "links": [(link, qr.picture(link)) for link in links],
-        "reaches_nobody": invitations.reaches_nobody(request),
+        "reaches_nobody": addresses.reaches_nobody(request),
         "may_invite": invites.may_invite(table, now),
     }
 

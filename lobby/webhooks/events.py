@@ -195,7 +195,7 @@ def _match(match: Match) -> dict[str, Any]:
         "game": match.game,
         "clock": match.clock,
         "rated": match.rated,
-        "players": [seating.user.get_username() for seating in match.seatings.select_related("user")],
+        "players": [seating.get_name() for seating in match.seatings.select_related("user")],
         "begun": match.created,
     }
 

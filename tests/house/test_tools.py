@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from config import address
-from lobby.views import qr
+from games.share import qr
 from tests.helpers.people import Person
 from tests.helpers.servers import ParlourServer
 from tests.helpers.services import ROOT

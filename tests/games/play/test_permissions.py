@@ -194,6 +194,7 @@ def standing(slug="kalah", seats=2, plies=(), rated=False, notation="", over=Fal
         "game": GAMES[slug],
         "names": NAMES[:seats],
         "levels": {},
+        "shared": False,
         "state": rules.setup(rules.Options(), seats),
         "ply": len(plies),
         "control": clock.parse(notation),

@@ -10,12 +10,12 @@ from django.utils import timezone
 
 from games.net.limits import Buckets
 from games.registry import GAMES
+from games.share import qr
 from lobby.accounts import guests
 from lobby.models import Chair, Invite, Table, Tie, User
 from lobby.tables import invites
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import TableTerms, set_table, sit_down, stand_up
-from lobby.views import qr
 
 pytestmark = pytest.mark.django_db
 

@@ -284,6 +284,7 @@ class TestWhatTheLobbyHears:
             "title": "Kalah",
             "players": ["Ulno", "Artjom"],
             "levels": [None, None],
+            "holder": None,
             "table": table.pk,
             "watchers": 0,
             "watchable": True,
