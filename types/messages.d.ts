@@ -314,6 +314,7 @@ declare namespace FromPersonal {
     title: string
     players: string[]
     levels: (int | null)[]
+    holder: string | null
     table: string | null
     watchers: int
     watchable: boolean

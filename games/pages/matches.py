@@ -14,7 +14,7 @@ from games.law import clock, codec, dice, options
 from games.law.refusals import UnknownMatch
 from games.pages import guide
 from games.registry import GAMES
-from games.share import cards, drawing
+from games.share import addresses, cards, drawing, qr
 from games.store import history
 from games.store.history import Stored
 from games.watch import positions, visibility
@@ -48,6 +48,8 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "options_in_words": options.in_words(chosen),
             "clock_in_words": gettext(clock.in_words(stored.match.clock)),
             "plays": view.seat is not None,
+            "shared": stored.match.holder_id is not None,
+            "watching": _ways_to_watch(request, stored, view),
             "coached": _is_coached(stored, view, request.user.pk),
             "timed": control.live,
             "slow": control.per_move > 0,
@@ -140,6 +142,18 @@ def _is_coached(stored: Stored, view: View, user_id: int | None) -> bool:
         return False
     lowest = {seat: 1 for seat in range(len(stored.names)) if seat != view.seat}
     return stored.levels == lowest and not history.has_won(user_id)
+
+
+def _ways_to_watch(request: HttpRequest, stored: Stored, view: View) -> dict[str, object]:
+    """How people beside the board may watch on devices of their own, for who holds it for all who play."""
+    if stored.match.holder_id is None or view.seat is None:
+        return {}
+    address = addresses.for_others(request)
+    return {
+        "address": address,
+        "picture": qr.picture(address),
+        "reaches_nobody": addresses.reaches_nobody(request),
+    }
 
 
 def _card(request: HttpRequest, stored: Stored) -> cards.Card | None:

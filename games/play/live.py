@@ -26,8 +26,8 @@ class LiveMatch:
     """A match as this process keeps it in memory while somebody is there.
 
     `levels` are those of its computer players, by seat; `line` are the plies of the game that led to `state`;
-    `shared` says that all play at one board, which one of `players` holds for `EVERY_SEAT`; `kind` is the same
-    for matches of whose positions alike the law says the same.
+    `shared` says that all play at one board, which one of `players` holds for `EVERY_SEAT`; `kind` is the
+    same for matches of whose positions alike the law says the same.
     """
 
     id: str

@@ -116,15 +116,13 @@ def known_in_play(now: datetime) -> QuerySet[Match]:
     saved_lately = Q(Exists(late_plies), status=Match.Status.SAVED, delay__gt=0)
     known = Q(rematch_of=None) | Q(delay=0) | Q(created__lt=then)
     in_play = Q(status=Match.Status.PLAYING) | ended_lately | saved_lately
-    return Match.objects.filter(in_play, known)
+    # A match at one board is for those who were given its address.
+    return Match.objects.filter(in_play, known, holder=None)
 
 
 def seen_in_play(now: datetime) -> QuerySet[Match]:
-    """The matches that somebody without a seat may watch, and may take for being played.
-
-    One at one board is for those who were given its address.
-    """
-    return known_in_play(now).filter(watchable=True, holder=None)
+    """The matches that somebody without a seat may watch, and may take for being played."""
+    return known_in_play(now).filter(watchable=True)
 
 
 def over_for(user_id: int | None, now: datetime, path: str = "") -> Q:

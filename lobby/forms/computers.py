@@ -45,7 +45,7 @@ class ComputerForm(TableForm):
         self._add_levels()
         self._say_opponents()
         if like is None:
-            self.initial.update(self._still_offered(last or {}))
+            self.show(last or {})
         elif like.levels:
             self.initial["level"] = like.levels[0]
 
@@ -61,13 +61,6 @@ class ComputerForm(TableForm):
 
     def _unsaid(self) -> set[str]:
         return {"rated", *super()._unsaid()}
-
-    def _still_offered(self, last: Mapping[str, Any]) -> dict[str, Any]:
-        def is_offered(name: str, value: Any) -> bool:
-            field = self.fields.get(name)
-            return isinstance(field, forms.ChoiceField) and field.valid_value(value)
-
-        return {name: value for name, value in last.items() if is_offered(name, value)}
 
     def levels_in_words(self) -> list[tuple[Any, str]]:
         """Each radio button for a level, with the sentence that says how it plays."""

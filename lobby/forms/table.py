@@ -37,6 +37,7 @@ FIELDS = {
     "pure-luck": "rated",
     "own-rules": "rated",
     "bad-level": "level",
+    "bad-names": "name_0",
 }
 """The field that a refusal of the service is about, by its code."""
 
@@ -77,6 +78,14 @@ class TableForm(TermsForm):
         self._add_seats(range(2, 3) if challenge else game.rules.SEATS)
         for choice in choices_of(game.rules.Options):
             self.fields[_field_name(choice.name)] = _option_field(choice)
+
+    def show(self, last: Mapping[str, Any]) -> None:
+        """Show at first what was chosen before, by field, as far as it can still be."""
+        self.initial.update({name: value for name, value in last.items() if self._is_offered(name, value)})
+
+    def _is_offered(self, name: str, value: Any) -> bool:
+        field = self.fields.get(name)
+        return field.valid_value(value) if isinstance(field, forms.ChoiceField) else field is not None
 
     def _add_presets(self) -> None:
         known = [(slug, preset_in_words(slug)) for slug in self.game.rules.PRESETS]

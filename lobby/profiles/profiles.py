@@ -16,8 +16,11 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils.translation import gettext, ngettext
 
-from games.models import Seating
+from games.finished import scoresheet
+from games.law import codec
+from games.models import Match, Seating
 from games.registry import GAMES, Game
+from games.rules.base import Outcome
 from games.watch import visibility
 from lobby.models import Pool, Rating, Result, User
 from lobby.people.words import rules_in_words
@@ -209,6 +212,16 @@ def opponents(user: User, asker: int | None, now: datetime) -> list[Opponent]:
     return [Opponent(*row) for row in most]
 
 
+class BoardHeld(NamedTuple):
+    """A finished match at a board that somebody held for all who played there, who have names only."""
+
+    match: str
+    title: str
+    names: list[str]
+    result: str
+    ended: datetime
+
+
 def recent(
     user: User, asker: int | None, now: datetime, number: str | None
 ) -> tuple[Page[Result], list[Played]]:
@@ -216,6 +229,25 @@ def recent(
     results = known_results(user, asker, now).order_by("-ended", "-pk")
     page = Paginator(results.prefetch_related("match__seatings__user"), PAGE).get_page(number)
     return page, [_played(user, result) for result in page]
+
+
+def held_by(user: User, most: int) -> list[BoardHeld]:
+    """The last matches that ended at a board which somebody held for all who played there."""
+    ended = Match.objects.filter(holder=user, status=Match.Status.FINISHED, game__in=GAMES)
+    return [_held(match) for match in ended.order_by("-ended", "-pk").prefetch_related("seatings")[:most]]
+
+
+def _held(match: Match) -> BoardHeld:
+    names = [seating.get_name() for seating in match.seatings.all()]
+    outcome = codec.decode(Outcome, match.outcome or "")
+    assert match.ended is not None
+    return BoardHeld(
+        match=match.pk,
+        title=gettext(GAMES[match.game].title),
+        names=names,
+        result=scoresheet.result(outcome, names),
+        ended=match.ended,
+    )
 
 
 def _played(user: User, result: Result) -> Played:

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import logging
+from typing import Any
 
-from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.net.limits import network_of
 from games.registry import GAMES
-from lobby.accounts import guests
-from lobby.accounts.guests import TooManyGuests
 from lobby.forms import computers
 from lobby.forms.computers import ComputerForm
+from lobby.models import User
 from lobby.pairing import offer
 from lobby.ratings import results
-from lobby.ratings.rated import NotRated
 from lobby.tables import computers as seating
 from lobby.tables import same_again, solo
-from lobby.tables.refusals import TableError, TooManyComputers
-from lobby.views.front import too_many_guests
-from lobby.views.new import says_if_unstored, status_of
-
-logger = logging.getLogger(__name__)
+from lobby.tables.refusals import TooManyComputers
+from lobby.views.new import begin_or_show, says_if_unstored, status_of
 
 
 @says_if_unstored
@@ -67,24 +61,16 @@ def _begin(request: HttpRequest, form: ComputerForm | None, remember: bool = Tru
     if form.is_valid():
         try:
             seating.check_seatings(network_of(request))
-            with transaction.atomic():
-                person = guests.person(request)
-                match = solo.play(person, form.plan())
         except TooManyComputers:
             return render(request, "429.html", status=429)
-        except (NotRated, TableError) as error:
-            form.refuse(error)
-        except TooManyGuests:
-            return too_many_guests(request)
-        except DatabaseError:
-            logger.exception("no match could begin")
-            return _show(request, form, unstored=True)
-        else:
-            guests.remember(request, person)
-            if remember:
-                computers.remember(request.session, form)
-            return redirect(match)
-    return _show(request, form)
+
+    def begin(person: User) -> Any:
+        match = solo.play(person, form.plan())
+        if remember:
+            computers.remember(request.session, form)
+        return match
+
+    return begin_or_show(request, form, begin, lambda unstored: _show(request, form, unstored))
 
 
 def _show(request: HttpRequest, form: ComputerForm, unstored: bool = False) -> HttpResponse:

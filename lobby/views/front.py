@@ -22,6 +22,7 @@ from lobby.news import news, saved
 from lobby.news.counts import counts
 from lobby.people.words import ago
 from lobby.profiles import profiles
+from lobby.profiles.profiles import BoardHeld, Played
 from lobby.ratings.rated import may_play_rated
 from lobby.tables import admission
 from lobby.views.panel import panel
@@ -47,7 +48,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         each["why"] = why_not(each)
         each["mine"] = me in each["taken"]
     my_tables, tables = _parted(now["tables"], lambda table: me in [*table["taken"], table["invited"]])
-    my_matches, matches = _parted(now["matches"], lambda match: me in match["players"])
+    my_matches, matches = _parted(now["matches"], lambda match: me in [*match["players"], match["holder"]])
     waiting = history.waiting_for(user.pk) if user.is_authenticated else []
     for each in my_matches:
         each["waiting"] = each["id"] in waiting
@@ -82,9 +83,10 @@ def _to_join(tables: list[Item], only: str) -> list[Item]:
 
 
 def _finished(user: User) -> list[Item]:
-    """The last matches that somebody finished, each with the ply that its picture is of."""
+    """The last matches that somebody finished, or held the board of, each with the ply of its picture."""
     _, matches = profiles.recent(user, user.pk, timezone.now(), None)
-    latest = matches[:FINISHED]
+    both: list[Played | BoardHeld] = [*matches, *profiles.held_by(user, FINISHED)]
+    latest = sorted(both, key=lambda played: played.ended, reverse=True)[:FINISHED]
     plies = history.last_numbers(played.match for played in latest)
     return [
         {**played._asdict(), "ply": plies.get(played.match, 0), "ago": ago(played.ended)} for played in latest

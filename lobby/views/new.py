@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from functools import wraps
 from http import HTTPStatus
+from typing import Any
 
 from django.contrib import messages
 from django.db import DatabaseError, transaction
@@ -120,22 +121,6 @@ def _answer(
     request: HttpRequest, form: TableForm, set_table: Callable[[User], Table], other: User | None = None
 ) -> HttpResponse:
     """The table that a valid form sets, or the form with what is wrong."""
-    unstored = False
-    if form.is_valid():
-        try:
-            with transaction.atomic():
-                host = guests.person(request)
-                table = set_table(host)
-        except (NotRated, TableError) as error:
-            form.refuse(error)
-        except TooManyGuests:
-            return too_many_guests(request)
-        except DatabaseError:
-            logger.exception("no table could be set")
-            unstored = True
-        else:
-            guests.remember(request, host)
-            return redirect(table)
     context = {
         "games": GAMES.values(),
         "game": form.game,
@@ -143,9 +128,42 @@ def _answer(
         "form": form,
         "other": other,
         "friend": _for_friend(request),
-        "unstored": unstored,
     }
-    return render(request, "forms/new_table.html", context, status=status_of(form, unstored))
+
+    def show(unstored: bool) -> HttpResponse:
+        told = {**context, "unstored": unstored}
+        return render(request, "forms/new_table.html", told, status=status_of(form, unstored))
+
+    return begin_or_show(request, form, set_table, show)
+
+
+def begin_or_show(
+    request: HttpRequest,
+    form: TableForm,
+    begin: Callable[[User], Any],
+    show: Callable[[bool], HttpResponse],
+) -> HttpResponse:
+    """The page of what a valid form begins; else the form once more, by `show`, with what is wrong.
+
+    Whoever is nobody yet becomes a guest on the way. `show` is told whether nothing could be stored.
+    """
+    unstored = False
+    if form.is_valid():
+        try:
+            with transaction.atomic():
+                person = guests.person(request)
+                begun = begin(person)
+        except (NotRated, TableError) as error:
+            form.refuse(error)
+        except TooManyGuests:
+            return too_many_guests(request)
+        except DatabaseError:
+            logger.exception("nothing could begin at %s", request.path)
+            unstored = True
+        else:
+            guests.remember(request, person)
+            return redirect(begun)
+    return show(unstored)
 
 
 def status_of(form: TableForm, unstored: bool) -> HTTPStatus:

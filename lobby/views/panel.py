@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext
 
 from games.registry import GAMES, Game
-from lobby.forms import computers
+from lobby.forms import computers, one_board
 from lobby.pairing import offer, queue
 from lobby.pairing.tiles import Tile, clock_in_short, seats_of, tiles_of
 from lobby.people.words import preset_in_words
@@ -45,6 +45,7 @@ def panel(
             **_tile(game, why_casual, now["seek"]),
             "waiting": _people_waiting(game.slug, others, tables),
             "opponent": computers.opponent(request.session, game, near[game.slug], newcomer),
+            "together": one_board.remembered(request.session, game).says(),
         }
         for game in GAMES.values()
     ]

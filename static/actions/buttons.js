@@ -4,7 +4,9 @@ import { PATIENCE, absence, countdown } from "../match/absence.js";
 import { choices, commandFor } from "../match/choices.js";
 import { rematchLook } from "../match/rematch.js";
 import { around, find, findAll } from "../parts/elements.js";
-import { bindResign } from "./resign.js";
+import { bindTwoPresses } from "./two-presses.js";
+
+/* global gettext */
 
 /** Milliseconds in which nobody can have read a question: a press in them was meant for what stood there before. */
 const TOO_QUICK = 400;
@@ -37,8 +39,19 @@ export function createActions(root, way) {
   });
   const rematch = find(root, "[data-choice=rematch]");
   const follow = find(root, "[data-choice=rematch-link]", HTMLAnchorElement);
-  const onResign = () => way.onCommand({ type: "resign" });
-  const resign = bindResign(findAll(root, "[data-choice=resign]"), { onResign, say: way.say });
+  const resign = bindTwoPresses(findAll(root, "[data-choice=resign]"), {
+    onSure: () => way.onCommand({ type: "resign" }),
+    say: way.say,
+    again: gettext("Press again to resign."),
+  });
+  // At one board nobody else is asked.
+  for (const choice of ["draw", "end"]) {
+    bindTwoPresses(findAll(root, `[data-choice=${choice}][data-sure]`), {
+      onSure: () => choose(choice),
+      say: way.say,
+      again: gettext("Press again to end the match."),
+    });
+  }
   /** @type {{store: import("../match/store.js").Known, shown: Choices}|null} how things stood at the last look */
   let seen = null;
   /** @type {import("../match/choices.js").Patience|null} */
@@ -48,7 +61,7 @@ export function createActions(root, way) {
   root.addEventListener("click", (event) => {
     const button = around(event, "[data-choice]");
     const choice = button?.dataset.choice;
-    if (button && choice && choice !== "resign") {
+    if (button && choice && !button.dataset.sure) {
       closeMenu(button);
       choose(choice);
     }

@@ -7,6 +7,7 @@
  * @property {(number: number) => Known|null} at what is known after a ply: it, the
  *   state, and the ply whose move is to be marked as the last
  * @property {Boards.Sight} view
+ * @property {boolean} [plays] whether moves may be made here at all; if not said, whoever has a seat makes them
  * @property {string|null} waiting the move that has been sent and not answered
  * @property {string|null} [hint] the move that somebody was told of, to be found among the others
  * @property {string|null} blocked why nothing can be played here now, as a sentence
@@ -268,7 +269,7 @@ export class Board {
     this.#paint(state, view);
     const offered = { ...view, legal: this.#wanted.view.legal };
     const { hint, waiting } = this.#wanted;
-    this.controls.reserve(view.seat !== null && (this.module.hasButtons?.(state) ?? true));
+    this.controls.reserve((this.#wanted.plays ?? view.seat !== null) && (this.module.hasButtons?.(state) ?? true));
     this.controls.update(this.module.controls(state, offered), waiting !== null, hint);
   }
 

@@ -11,133 +11,135 @@ import { onPersonal } from "../net/me.js";
 import { freshId, openOutbox, sessionStorageOrNull } from "../net/outbox.js";
 import { openSocket, socketUrl } from "../net/socket.js";
 
-const root = byId("talk");
-const me = document.body.dataset.me ?? "";
-/** @type {Record<string, string>} */
-const sentences = JSON.parse(byId("talk-sentences").textContent ?? "");
-/** @type {ReturnType<typeof chatLines<FromChat.TalkLineFields>>} */
-const lines = chatLines();
-const unread = openUnread(`parlour:talk:${root.dataset.match}`, sessionStorageOrNull());
-const openPerson = personDialog(byId("chat-person", HTMLDialogElement));
+/** @param {HTMLElement} root */
+export function openMatchChat(root) {
+  const me = document.body.dataset.me ?? "";
+  /** @type {Record<string, string>} */
+  const sentences = JSON.parse(byId("talk-sentences").textContent ?? "");
+  /** @type {ReturnType<typeof chatLines<FromChat.TalkLineFields>>} */
+  const lines = chatLines();
+  const unread = openUnread(`parlour:talk:${root.dataset.match}`, sessionStorageOrNull());
+  const openPerson = personDialog(byId("chat-person", HTMLDialogElement));
 
-/** A preset in the reader's own language, unless it is newer than this page. @param {FromChat.TalkLineFields} line */
-const wordsOf = (line) => sentences[line.preset ?? ""] ?? line.text;
+  /** A preset in the reader's own language, unless it is newer than this page. @param {FromChat.TalkLineFields} line */
+  const wordsOf = (line) => sentences[line.preset ?? ""] ?? line.text;
 
-const rooms = findAll(root, "[data-room]").map(bindRoom);
-const tabs = bindRoomTabs(find(root, '[role="tablist"]'), opened);
-const tellUnread = bindPanel(root, opened);
-const socket = openSocket({
-  url: socketUrl(root.dataset.socket ?? "", location),
-  outbox: openOutbox("parlour:talk", null),
-  onMessage: receive,
-  onStatus(status) {
-    root.hidden = status === "gone" || status === "players-only";
-  },
-});
-onPersonal("silenced", ({ names }) => {
-  lines.silence(names);
-  show();
-  // Lines of somebody who is wanted again were never sent.
-  socket.send({ type: "chat" });
-});
-document.addEventListener("visibilitychange", show);
-
-/** @param {HTMLElement} element */
-function bindRoom(element) {
-  const room = /** @type {FromChat.TalkLineFields["room"]} */ (element.dataset.room);
-  const log = find(element, '[role="log"]');
-  const form = /** @type {HTMLFormElement|null} */ (element.querySelector("form:not([action])"));
-  const showLines = bindLog(log, {
-    template: byId("chat-line", HTMLTemplateElement),
-    me,
-    openPerson: (line) => openPerson({ ...line, text: wordsOf(line) }),
-    wordsOf,
+  const rooms = findAll(root, "[data-room]").map(bindRoom);
+  const tabs = bindRoomTabs(find(root, '[role="tablist"]'), opened);
+  const tellUnread = bindPanel(root, opened);
+  const socket = openSocket({
+    url: socketUrl(root.dataset.socket ?? "", location),
+    outbox: openOutbox("parlour:talk", null),
+    onMessage: receive,
+    onStatus(status) {
+      root.hidden = status === "gone" || status === "players-only";
+    },
   });
-  const answered = bindForm(form, (fields) => {
-    const command = { ...fields, room, id: freshId() };
-    socket.command(command);
-    return command;
-  });
-  let inSight = false;
-  new IntersectionObserver(([{ isIntersecting }]) => {
-    inSight = isIntersecting;
+  onPersonal("silenced", ({ names }) => {
+    lines.silence(names);
     show();
-  }).observe(log);
-  const shown = () => lines.shown().filter((line) => line.room === room);
+    // Lines of somebody who is wanted again were never sent.
+    socket.send({ type: "chat" });
+  });
+  document.addEventListener("visibilitychange", show);
 
-  return {
-    room,
-    answered,
-    unread: () => unread.count(shown(), me),
+  /** @param {HTMLElement} element */
+  function bindRoom(element) {
+    const room = /** @type {FromChat.TalkLineFields["room"]} */ (element.dataset.room);
+    const log = find(element, '[role="log"]');
+    const form = /** @type {HTMLFormElement|null} */ (element.querySelector("form:not([action])"));
+    const showLines = bindLog(log, {
+      template: byId("chat-line", HTMLTemplateElement),
+      me,
+      openPerson: (line) => openPerson({ ...line, text: wordsOf(line) }),
+      wordsOf,
+    });
+    const answered = bindForm(form, (fields) => {
+      const command = { ...fields, room, id: freshId() };
+      socket.command(command);
+      return command;
+    });
+    let inSight = false;
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      inSight = isIntersecting;
+      show();
+    }).observe(log);
+    const shown = () => lines.shown().filter((line) => line.room === room);
 
-    /** Whether one may speak here; where one may read only, it says until when. @param {boolean} allowed */
-    speak(allowed) {
-      if (form) {
-        form.hidden = !allowed;
-        part(element, "later").hidden = allowed;
-      }
-    },
+    return {
+      room,
+      answered,
+      unread: () => unread.count(shown(), me),
 
-    /** Lines that are there when the room opens are not read out; those that come later are. @param {boolean} on */
-    live(on) {
-      log.setAttribute("aria-live", on ? "polite" : "off");
-    },
+      /** Whether one may speak here; where one may read only, it says until when. @param {boolean} allowed */
+      speak(allowed) {
+        if (form) {
+          form.hidden = !allowed;
+          part(element, "later").hidden = allowed;
+        }
+      },
 
-    /** What could not be scrolled while it was closed begins where one reads on. */
-    toEnd() {
-      log.scrollTop = log.scrollHeight;
-    },
+      /** Lines that are there when the room opens are not read out; those that come later are. @param {boolean} on */
+      live(on) {
+        log.setAttribute("aria-live", on ? "polite" : "off");
+      },
 
-    show() {
-      const now = shown();
-      showLines(now);
-      if (inSight && document.visibilityState === "visible") {
-        unread.see(now);
-      }
-    },
-  };
-}
+      /** What could not be scrolled while it was closed begins where one reads on. */
+      toEnd() {
+        log.scrollTop = log.scrollHeight;
+      },
 
-/** @param {FromChat.Message} message */
-function receive(message) {
-  switch (message.type) {
-    case "rooms":
-      return enter(message);
-    case "line":
-      lines.add(message.line);
-      return show();
-    case "line-gone":
-      lines.drop(message.id);
-      return show();
-    case "renamed":
-      lines.rename(message.old, message.new);
-      return show();
-    case "accepted":
-    case "refused":
-      rooms.forEach((room) => room.answered(message));
+      show() {
+        const now = shown();
+        showLines(now);
+        if (inSight && document.visibilityState === "visible") {
+          unread.see(now);
+        }
+      },
+    };
   }
-}
 
-/**
- * Where I may be, at first and whenever that has changed, with all there is to read.
- *
- * @param {FromChat.Rooms} rooms
- */
-function enter({ read, speak, ...list }) {
-  rooms.forEach((room) => room.live(false));
-  lines.replace(list);
-  tabs.open(read);
-  rooms.forEach((room) => room.speak(speak.includes(room.room)));
-  show();
-  requestAnimationFrame(() => rooms.forEach((room) => room.live(true)));
-}
+  /** @param {FromChat.Message} message */
+  function receive(message) {
+    switch (message.type) {
+      case "rooms":
+        return enter(message);
+      case "line":
+        lines.add(message.line);
+        return show();
+      case "line-gone":
+        lines.drop(message.id);
+        return show();
+      case "renamed":
+        lines.rename(message.old, message.new);
+        return show();
+      case "accepted":
+      case "refused":
+        rooms.forEach((room) => room.answered(message));
+    }
+  }
 
-function opened() {
-  rooms.forEach((room) => room.toEnd());
-}
+  /**
+   * Where I may be, at first and whenever that has changed, with all there is to read.
+   *
+   * @param {FromChat.Rooms} rooms
+   */
+  function enter({ read, speak, ...list }) {
+    rooms.forEach((room) => room.live(false));
+    lines.replace(list);
+    tabs.open(read);
+    rooms.forEach((room) => room.speak(speak.includes(room.room)));
+    show();
+    requestAnimationFrame(() => rooms.forEach((room) => room.live(true)));
+  }
 
-function show() {
-  rooms.forEach((room) => room.show());
-  tabs.count((name) => rooms.find((room) => room.room === name)?.unread() ?? 0);
-  tellUnread(rooms.reduce((sum, room) => sum + room.unread(), 0));
+  function opened() {
+    rooms.forEach((room) => room.toEnd());
+  }
+
+  function show() {
+    rooms.forEach((room) => room.show());
+    tabs.count((name) => rooms.find((room) => room.room === name)?.unread() ?? 0);
+    tellUnread(rooms.reduce((sum, room) => sum + room.unread(), 0));
+  }
 }

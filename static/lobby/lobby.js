@@ -7,7 +7,7 @@ import { bindChat } from "../chat/chat.js";
 import { showCounts } from "./counts.js";
 import { follow, guardForms } from "../forms/forms.js";
 import { keyedList } from "../parts/keyed-list.js";
-import { fillMatch, fillSaved, fillTable, isMine, whyNot } from "./rows.js";
+import { fillMatch, fillSaved, fillTable, isMine, plays, whyNot } from "./rows.js";
 import { fillSeekers, peopleWaiting, seekersBeside } from "./seekers.js";
 import { onSeek } from "./seeking.js";
 import { bindSheets } from "../parts/sheets.js";
@@ -144,7 +144,7 @@ function show() {
     return;
   }
   const [myTables, otherTables] = parted(tables, (table) => isMine(table, me));
-  const [allMine, otherMatches] = parted(matches, (match) => match.players.includes(me.name));
+  const [allMine, otherMatches] = parted(matches, (match) => plays(match, me));
   const myMatches = allMine.filter((match) => !saved.has(match.id));
   const shownTables = otherTables.filter(({ game }) => isShown(game));
   mine.clear();

@@ -24,6 +24,11 @@ export function isMine(table, me) {
   return me.name !== "" && (table.taken.includes(me.name) || table.invited === me.name);
 }
 
+/** Whether I play a match, or hold the board at which others play it. @param {FromLobby.MatchFields} match @param {Me} me */
+export function plays(match, me) {
+  return me.name !== "" && (match.players.includes(me.name) || match.holder === me.name);
+}
+
 /**
  * Why I cannot sit down at a table, "" if I can. The server says the same, and more, to who presses.
  *
@@ -87,7 +92,7 @@ export function fillMatch(row, match, me, waits) {
   link(row, `/m/${match.id}`, players);
   text(row, "title", match.title);
   part(row, "turn").hidden = !waits;
-  const mine = match.players.includes(me.name);
+  const mine = plays(match, me);
   for (const [name, hidden] of Object.entries({ play: !mine, watch: mine })) {
     const button = part(row, name, HTMLAnchorElement);
     button.href = `/m/${match.id}`;

@@ -3,7 +3,7 @@
 import { departures } from "../match/acts.js";
 import { levelOf, thinking } from "../match/computers.js";
 import { createPlayers } from "../players/strips.js";
-import { myTurn } from "../match/may.js";
+import { myTurn, watches } from "../match/may.js";
 import { shownPly, shownState } from "../match/store.js";
 import { byId } from "../parts/elements.js";
 import { createTurnSignal } from "../parts/turn-signal.js";
@@ -38,14 +38,14 @@ export function createAround(module, { title, moves }) {
    * @param {Boards.Sight} view
    */
   function standing(store, view) {
-    const { live, you, present, situation } = store;
+    const { live, match, you, present, situation } = store;
     const shown = shownState(store);
     const here = store.cursor === null;
     players.update({
       names: view.names,
       you,
       bottom: view.bottom,
-      present,
+      present: match.shared ? null : present,
       left: departures(store.plies, shownPly(store)),
       caretaken: live.outcome ? [] : situation.caretaken,
       levels: view.names.map((_, seat) => levelOf(store, seat)),
@@ -59,7 +59,7 @@ export function createAround(module, { title, moves }) {
     byId("headline").toggleAttribute("data-mine", myTurn(store));
     write("reason", explain(store, view));
     write("live", live.outcome ? gettext("To the end") : gettext("Back to live"));
-    signal(headline(store), myTurn(store));
+    signal(headline(store), you !== null && myTurn(store));
   }
 
   /** Whose turn it is: while the match goes on, now; afterwards, in the position on the board. @param {Known} store @param {Boards.State} shown */
@@ -79,7 +79,7 @@ export function createAround(module, { title, moves }) {
     if (ply) {
       return wordsOf(store, ply, module, view);
     }
-    return store.you === null ? gettext("You are watching.") : gettext("The starting position.");
+    return watches(store) ? gettext("You are watching.") : gettext("The starting position.");
   }
 
   /** What changes with the messages at once: the moves so far. @param {Known} store @param {Boards.Sight} view */

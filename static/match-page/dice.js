@@ -14,8 +14,8 @@ import { freshId } from "../net/outbox.js";
  * @returns {string|null}
  */
 export function myWords(store) {
-  const { match, you } = store;
-  return mayNow(store).commands.includes("words") ? (match.dice.words?.[you ?? -1] ?? null) : null;
+  const { match, you, live } = store;
+  return mayNow(store).commands.includes("words") ? (match.dice.words?.[you ?? live.state.turn] ?? null) : null;
 }
 
 /**

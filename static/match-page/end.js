@@ -5,6 +5,7 @@
 
 import { letFall } from "../board/falling.js";
 import { ending, isJoyful } from "../match/ending.js";
+import { watches } from "../match/may.js";
 import { follow, isKnown } from "../match/store.js";
 import { byId } from "../parts/elements.js";
 import { bindRating } from "../players/rating.js";
@@ -29,7 +30,7 @@ export function bindEnd({ store }, look, say) {
       return;
     }
     const told = now.cursor === null ? ending(now, look.module, look.view()) : null;
-    closed ||= told !== null && now.you === null && !watched;
+    closed ||= told !== null && watches(now) && !watched;
     watched ||= told === null && now.live.outcome === null;
     if (told) {
       tell(told);
@@ -99,7 +100,7 @@ function placeElement({ name, tally, won }) {
  */
 export function bindRematch({ store }, addressOf) {
   return follow(store, (now, before) => {
-    const mine = now.you !== null && now.offered.includes(now.you);
+    const mine = now.you === null ? !watches(now) : now.offered.includes(now.you);
     if (mine && now.rematch !== null && before.rematch === null && before.match) {
       location.assign(addressOf(now.rematch));
     }

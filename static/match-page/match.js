@@ -1,6 +1,8 @@
 /** The match page put together: each of its parts is bound to what is known of the match. */
 
+import { bindTurning } from "../actions/turning.js";
 import { lastingStorageOrNull } from "../dice/promise.js";
+import { watches } from "../match/may.js";
 import { follow, isKnown } from "../match/store.js";
 import { createSteps } from "../moves/steps.js";
 import { createBanner } from "../net/banner.js";
@@ -68,6 +70,16 @@ function begin(look) {
   const { redraw, play } = table;
   const actions = bindActions(root, connection, look, { redraw, playSound: signal, narration, notice, addressOf });
   look.onShown(bar.rested);
+  bindTurning(document.getElementById("turning"), {
+    store,
+    nearest: () => look.view().bottom,
+    onTurn(seat) {
+      look.face(seat);
+      redraw();
+    },
+    onShown: look.onShown,
+    storage: lastingStorageOrNull(),
+  });
   const hint = bindHint(document.getElementById("hint"), { send, store, labelOf: look.labelOf });
   follow(store, (now, _before, message) => hint.update(now, message));
   const typing = {
@@ -117,8 +129,8 @@ function more(key) {
 function bindScreen() {
   const stayAwake = createWakefulness();
   const settle = () => {
-    const { live, match, situation, you } = store.get();
-    const playing = you !== null && isKnown(store.get()) && !live.outcome && !situation.halted;
+    const { live, match, situation } = store.get();
+    const playing = !watches(store.get()) && isKnown(store.get()) && !live.outcome && !situation.halted;
     stayAwake(playing && !match?.clock?.per_move && setting("awake") === "on");
   };
   settle();

@@ -3,7 +3,8 @@
 import { createConfirm } from "../actions/confirm.js";
 import { Board } from "../board/board.js";
 import { follow, known, knownAfter, shownPly } from "../match/store.js";
-import { blockedWords } from "../match/words.js";
+import { watches } from "../match/may.js";
+import { blockedWords, inHand } from "../match/words.js";
 import { setting } from "../parts/settings.js";
 import { hintedMove } from "./hint.js";
 
@@ -56,7 +57,8 @@ export function bindTable(parts, { store, decide }, look, { refuse, taken, haste
       {
         ply: shownPly(now),
         at: (number) => knownAfter(store.get(), number),
-        view: look.view(),
+        view: inHand(now, look.view()),
+        plays: !watches(now),
         waiting: waiting(),
         hint: hintedMove(now) ?? advised(),
         blocked: blockedWords(now),
@@ -71,8 +73,8 @@ export function bindTable(parts, { store, decide }, look, { refuse, taken, haste
       confirm.drop();
     }
     parts.root.removeAttribute("data-loading");
-    parts.root.toggleAttribute("data-in-play", now.you !== null && !now.live.outcome);
-    parts.root.toggleAttribute("data-plays", now.you !== null);
+    parts.root.toggleAttribute("data-in-play", !watches(now) && !now.live.outcome);
+    parts.root.toggleAttribute("data-plays", !watches(now));
     redraw(step && Math.abs(shownPly(now) - shownPly(before)) > 1);
   });
 

@@ -13,6 +13,12 @@ export function mayNow({ may, live }) {
   return may.ply === live.ply ? may : NOTHING_ALLOWED;
 }
 
+/**
+ * @param {{may: May, you: number|null}} store
+ * @returns {boolean} whether I neither sit at the board nor hold it for those who do: nobody else is told what they may do
+ */
+export const watches = ({ may, you }) => you === null && may.ply < 0;
+
 /** @param {Told} store @returns {boolean} whether the match waits for me */
 export const myTurn = (store) => mayNow(store).commands.includes("move");
 

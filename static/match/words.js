@@ -3,7 +3,7 @@
 import { actWords, departureWords, endWords } from "./act-words.js";
 import { actOf, departureOf, isDeparture } from "./acts.js";
 import { isWaking, levelOf } from "./computers.js";
-import { myTurn } from "./may.js";
+import { myTurn, watches } from "./may.js";
 import { shownPly, stateAt } from "./store.js";
 
 /* global gettext, interpolate */
@@ -45,6 +45,18 @@ export function viewOf(store, turnedBy) {
     legal: blockedWords(store) === null ? (store.live.legal ?? []) : [],
     outcome: live ? store.live.outcome : null,
   };
+}
+
+/**
+ * The same for the board itself: who holds it for all plays for whoever is on turn, and it speaks to them.
+ *
+ * @param {Known} store
+ * @param {Boards.Sight} view
+ * @returns {Boards.Sight}
+ */
+export function inHand(store, view) {
+  const held = store.match.shared && !watches(store) && !store.live.outcome;
+  return held ? { ...view, seat: store.live.state.turn } : view;
 }
 
 /**
@@ -129,7 +141,7 @@ export function blockedWords(store) {
   if (live.outcome) {
     return gettext("The match is over.");
   }
-  if (you === null) {
+  if (watches(store)) {
     return gettext("You are watching; only the players move.");
   }
   if (cursor !== null) {
@@ -141,7 +153,7 @@ export function blockedWords(store) {
   if (situation.halted) {
     return situation.halted === "paused" ? gettext("The match is paused.") : gettext("The match is saved for later.");
   }
-  if (situation.caretaken.includes(you)) {
+  if (you !== null && situation.caretaken.includes(you)) {
     return gettext("A bot plays for you. Take your chair back to move.");
   }
   return say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });

@@ -13,7 +13,8 @@ const SAID_FOR = 2_000;
  * @param {(sentence: string) => void} say
  */
 export function bindShare(root, say) {
-  find(root, "input", HTMLInputElement).value = location.origin + location.pathname;
+  // The server may know an address by which others reach it, too.
+  find(root, "input", HTMLInputElement).value ||= location.origin + location.pathname;
   bindCopy(root, say);
 }
 

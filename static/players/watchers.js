@@ -1,5 +1,7 @@
 /** Who watches: their number, their names, and the switch by which a player hides both. */
 
+import { watches } from "../match/may.js";
+
 /* global gettext, interpolate, ngettext */
 
 /** @param {string} sentence @param {object} words */
@@ -11,11 +13,13 @@ const say = (sentence, words) => interpolate(sentence, words, true);
  *   `hides` is whether my own seat wants it so, whatever has been answered yet
  */
 export function watchersLook(store) {
+  // Who holds the board for all hides it for the first of them.
+  const seat = store.match?.shared && !watches(store) ? 0 : store.you;
   const asked = store.pending.filter(({ type }) => type === "hide-crowd").at(-1);
   return {
     count: store.hidden ? null : store.watchers,
     words: watchersInWords(store),
-    hides: asked?.hidden ?? (store.you !== null && store.hiddenBy.includes(store.you)),
+    hides: asked?.hidden ?? (seat !== null && store.hiddenBy.includes(seat)),
   };
 }
 

@@ -1,18 +1,17 @@
-/** Resigning takes two presses. */
+/** What ends a match for somebody takes two presses. */
 
 import { find } from "../parts/elements.js";
-
-/* global gettext */
 
 /** How long the second press is waited for. */
 const SURE_FOR = 5_000;
 
 /**
- * @param {HTMLElement[]} buttons all of which do the same
- * @param {{onResign: () => void, say: (sentence: string) => void}} way
+ * @param {HTMLElement[]} buttons all of which do the same; `data-sure` is what they say between the presses
+ * @param {{onSure: () => void, say: (sentence: string) => void, again: string}} way `again` is said between them
  * @returns `press` does what a press on a button does; `asked` says whether the next one counts
  */
-export function bindResign(buttons, { onResign, say }) {
+export function bindTwoPresses(buttons, { onSure, say, again }) {
+  const calm = new Map(buttons.map((button) => [button, find(button, "[data-label]").textContent]));
   let timer = 0;
   let asked = false;
   /** @param {boolean} sure */
@@ -21,17 +20,17 @@ export function bindResign(buttons, { onResign, say }) {
     clearTimeout(timer);
     for (const button of buttons) {
       button.setAttribute("aria-pressed", String(sure));
-      find(button, "[data-label]").textContent = sure ? gettext("Really resign?") : gettext("Resign");
+      find(button, "[data-label]").textContent = (sure ? button.dataset.sure : calm.get(button)) ?? "";
     }
   };
   const press = () => {
     if (asked) {
       set(false);
-      onResign();
+      onSure();
       return;
     }
     set(true);
-    say(gettext("Press again to resign."));
+    say(again);
     timer = setTimeout(() => set(false), SURE_FOR);
   };
   for (const button of buttons) {

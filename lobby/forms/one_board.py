@@ -1,0 +1,89 @@
+"""The form in which somebody says who plays at one board with them, and what it showed last time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, MutableMapping
+from typing import Any
+
+from django import forms
+from django.utils.text import capfirst
+from django.utils.translation import gettext
+
+from games.models import NAME_LENGTH
+from games.registry import Game
+from lobby.forms.table import TableForm
+
+KEY = "one-board"
+"""Where a session keeps by game what was chosen in the form."""
+
+NEEDS_OTHERS = ("listed", "rated", "clock", "lowest", "highest", "opens", "watchers", "first")
+"""The terms of tables that make no sense where all sit side by side."""
+
+
+class BoardForm(TableForm):
+    """Which rules, how many play, and what each of them is called; the first of them moves first.
+
+    Args:
+        game: what is played.
+        data: what was sent, if anything was.
+        last: what was chosen last time, by field; what is not offered any more is left out.
+    """
+
+    def __init__(
+        self, game: Game, data: Mapping[str, Any] | None = None, *, last: Mapping[str, Any] | None = None
+    ) -> None:
+        super().__init__(game, data)
+        for name in NEEDS_OTHERS:
+            self.fields.pop(name, None)
+        for nth in range(game.rules.SEATS[-1]):
+            self.fields[f"name_{nth}"] = _name_field(game, nth)
+        self.show(last or {})
+
+    def players(self) -> list[forms.BoundField]:
+        """The fields for the names, by seat."""
+        return [self[f"name_{nth}"] for nth in range(self.game.rules.SEATS[-1])]
+
+    def names(self) -> list[str]:
+        """Those that a valid form gives, by seat."""
+        given = [self.cleaned_data[f"name_{nth}"] for nth in range(self.cleaned_data["seats"])]
+        return [name or _usual_name(self.game, nth) for nth, name in enumerate(given)]
+
+    def says(self) -> str:
+        """Who would play, in a few words, as the form comes."""
+        shown = [str(self[f"name_{nth}"].value()) for nth in range(int(self["seats"].value()))]
+        return ", ".join(shown)
+
+
+def _usual_name(game: Game, nth: int) -> str:
+    if game.sides:
+        return capfirst(gettext(game.sides[nth]))
+    return gettext("Player %(number)d") % {"number": nth + 1}
+
+
+def _name_field(game: Game, nth: int) -> forms.CharField:
+    usual = _usual_name(game, nth)
+    words = gettext("%(side)s, moves first") if nth == 0 else "%(side)s"
+    return forms.CharField(
+        label=words % {"side": usual},
+        initial=usual,
+        max_length=NAME_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
+    )
+
+
+def remembered(session: Mapping[str, Any], game: Game) -> BoardForm:
+    """The form as it was last sent for a game."""
+    return BoardForm(game, last=session.get(KEY, {}).get(game.slug))
+
+
+def at_once(session: Mapping[str, Any], game: Game) -> BoardForm:
+    """The same as one press sends it."""
+    shown = remembered(session, game)
+    return BoardForm(game, {name: shown[name].value() for name in shown.fields})
+
+
+def remember(session: MutableMapping[str, Any], form: BoardForm) -> None:
+    """Show next time what a valid form says."""
+    names = {f"name_{seat}": name for seat, name in enumerate(form.names())}
+    session[KEY] = {**session.get(KEY, {}), form.game.slug: {**form.cleaned_data, **names}}

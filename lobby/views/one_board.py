@@ -1,0 +1,64 @@
+"""The form that begins a match at one board. `lobby.tables.one_board` decides."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from games.net.limits import Buckets, network_of
+from games.registry import GAMES
+from lobby.forms import one_board
+from lobby.forms.one_board import BoardForm
+from lobby.models import User
+from lobby.tables import one_board as service
+from lobby.views.new import begin_or_show, says_if_unstored, status_of
+
+begun = Buckets(rate=1 / 6, burst=60)
+"""Matches at one board by address: nobody has to sit down for them, so nothing else slows them."""
+
+
+@says_if_unstored
+@require_http_methods(["GET", "HEAD", "POST"])
+def play(request: HttpRequest, game: str) -> HttpResponse:
+    """The form, as it was last sent, and the board it leads to."""
+    if game not in GAMES:
+        raise Http404
+    if request.method == "POST":
+        return _begin(request, BoardForm(GAMES[game], request.POST))
+    return _show(request, one_board.remembered(request.session, GAMES[game]))
+
+
+@require_POST
+def play_now(request: HttpRequest, game: str) -> HttpResponse:
+    """One press: as it was last time."""
+    if game not in GAMES:
+        raise Http404
+    return _begin(request, one_board.at_once(request.session, GAMES[game]))
+
+
+def _begin(request: HttpRequest, form: BoardForm) -> HttpResponse:
+    """The board that a valid form leads to, or the form with what is wrong; it is shown again next time."""
+    if not begun.take(network_of(request), time.monotonic()):
+        return render(request, "429.html", status=429)
+
+    def begin(holder: User) -> Any:
+        match = service.play(holder, form.game.slug, form.options(), form.names())
+        one_board.remember(request.session, form)
+        return match
+
+    return begin_or_show(request, form, begin, lambda unstored: _show(request, form, unstored))
+
+
+def _show(request: HttpRequest, form: BoardForm, unstored: bool = False) -> HttpResponse:
+    context = {
+        "games": GAMES.values(),
+        "form": form,
+        "title": gettext(form.game.full_title),
+        "unstored": unstored,
+    }
+    return render(request, "forms/one_board.html", context, status=status_of(form, unstored))

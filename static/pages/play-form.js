@@ -1,0 +1,13 @@
+/** The pages of the forms that begin a match at once: against the computer, or at one board. */
+
+import "./page.js";
+import { find } from "../parts/elements.js";
+import { guardForms } from "../forms/forms.js";
+import { bindPresetRules } from "../forms/preset-rules.js";
+import { bindSeatNames } from "../forms/seat-names.js";
+
+const form = find(document, ".table-form", HTMLFormElement);
+
+guardForms();
+bindPresetRules(form);
+bindSeatNames(form);
