@@ -7,16 +7,8 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 UNUSED = (
-    *(
-        "accelerometer",
-        "bluetooth",
-        "browsing-topics",
-        "camera",
-        "display-capture",
-        "geolocation",
-        "gyroscope",
-    ),
-    *("hid", "magnetometer", "microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
+    *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"),
+    *("microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
 )
 """What pages may never ask a device for, whatever got into them."""
 FOR_OTHER_SITES = (".svg", ".png")
