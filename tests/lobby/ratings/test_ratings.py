@@ -15,7 +15,7 @@ from games.rules.base import ENDED, Leave, Outcome, Roll
 from games.store import history
 from games.store.history import Participation
 from lobby.models import Pool, Rating, Result, User
-from lobby.ratings import glicko2, sweeper
+from lobby.ratings import farming, glicko2, sweeper
 from lobby.ratings import results as ratings
 from lobby.ratings.glicko2 import Strength
 from lobby.ratings.rated import can_be_rated, may_be_rated
@@ -480,7 +480,7 @@ class TestARunningServer:
         anyone = Person(server)
         assert "1 won" in anyone.get("/@/Rated-One")
         assert "Nobody has a place yet." in anyone.get("/leaderboards/kalah")
-        inside.call(server.database_url, make_certain)
+        inside.call(server.database_url, settle_in)
         assert "/@/Rated-One" in anyone.get("/leaderboards/kalah")
 
     @pytest.mark.parametrize("pair", PAIRS)
@@ -530,8 +530,10 @@ def own_postgres():
     postgres.discard()
 
 
-def make_certain():
-    return Rating.objects.update(deviation=60)
+def settle_in():
+    """What many matches against others over some days would have done."""
+    User.objects.update(date_joined=datetime.now(UTC) - farming.SETTLED_IN)
+    return Rating.objects.update(deviation=60, opponents=farming.ENOUGH_OPPONENTS)
 
 
 def matches_nobody_settled(user_ids, number):

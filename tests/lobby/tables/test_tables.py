@@ -294,7 +294,7 @@ class TestWhatTheLobbyHears:
     def test_a_cancelled_table(self, ulno, heard):
         table = kalah(ulno)
         stand_up(ulno, table.pk)
-        assert heard[1] == {"type": "table-gone", "id": table.pk, "number": 2}
+        assert heard[1] == {"type": "table-gone", "id": table.pk, "begun": False, "number": 2}
 
     def test_the_end_of_a_match(self, ulno, artjom, heard):
         table = sit_down(artjom, kalah(ulno).pk)
