@@ -18,7 +18,7 @@ READ, PLAY, LOBBY, CHAT, BOT = "read", "play", "lobby", "chat", "bot"
 
 SCOPES = {
     READ: gettext_noop("See what only you may see: your matches, their chats, your events."),
-    PLAY: gettext_noop("Play in your matches: move, offer, claim, resign."),
+    PLAY: gettext_noop("Play in your matches: move (in casual ones), offer, claim, resign."),
     LOBBY: gettext_noop("Set tables, sit down, wait for opponents, make and answer challenges."),
     CHAT: gettext_noop("Speak in the chats of matches in your name."),
     BOT: gettext_noop("Make this account a computer player, for good."),

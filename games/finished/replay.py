@@ -49,6 +49,7 @@ def _match(match: ImportedMatch) -> dict[str, Any]:
         "options": match.start.options,
         "rated": match.rated,
         "draws": match.game.draws,
+        "shared": False,
         "absence": None,
         # A file does not say who was a computer player.
         "seats": [{"seat": seat, "name": name, "level": None} for seat, name in enumerate(match.names)],

@@ -85,6 +85,8 @@ def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
 def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
     """The sealed file of a finished match as a download; 409 while it is played, 403 as for the page."""
     stored, view = _seen(request, match_id)
+    if not GAMES[stored.match.game].dice:
+        raise Http404
     try:
         view.check()
         if not stored.over:

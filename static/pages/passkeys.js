@@ -3,6 +3,7 @@
  * Browsers do so on https and on localhost, at addresses with a name.
  */
 
+import "./page.js";
 import { find, findAll, part } from "../parts/elements.js";
 import { guardForms, renewToken } from "../forms/forms.js";
 

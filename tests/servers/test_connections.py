@@ -164,7 +164,8 @@ def test_an_address_has_so_many_sockets_and_gets_them_back(narrow: ParlourServer
         with contextlib.ExitStack() as stack:
             for _ in range(12):
                 stack.enter_context(socket_of(narrow)).recv(timeout=20)
-            with pytest.raises((WebSocketException, OSError, EOFError)):
+            # The library believes that nobody hangs up before its handshake, and asserts so.
+            with pytest.raises((WebSocketException, OSError, EOFError, AssertionError)):
                 socket_of(narrow)
         wait_until(lambda: connections(narrow) <= before, "that the connections are given back")
 

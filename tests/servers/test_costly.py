@@ -41,7 +41,7 @@ def store_long_match() -> str:
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_long_analyses_hold_nobody_up(house: House, pair: str) -> None:
-    server = house.open(house.store(pair))
+    server = house.open(house.store(pair), SOCKET_RATE="0")
     match_id = inside.call(server.database_url, store_long_match)
     files = ("analysis.json", "positions.json", "analysis")
     assert json.loads(server.get(f"/m/{match_id}/analysis.json").body)

@@ -59,6 +59,9 @@ def a_history() -> tuple[int, str, str]:
             updated=now,
             **fields,
         )
+    # A place is for those who have been here for some days and met several others.
+    Rating.objects.filter(user=ulno).update(opponents=5)
+    User.objects.update(date_joined=now - timedelta(days=30))
     return account
 
 

@@ -86,6 +86,7 @@ class TestLive:
             "watchers": 0,
             "watchable": True,
             "delay": 0,
+            "holder": None,
         }
 
     def test_a_match_that_ends_goes(self, server, host):

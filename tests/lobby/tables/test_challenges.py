@@ -190,7 +190,7 @@ class TestWhatIsSaid:
         del heard[:]
         decline(artjom, table.pk)
         declined = {"type": "declined", "table": table.pk, "name": "Artjom", "title": "Kalah"}
-        gone = {"type": "table-gone", "id": table.pk}
+        gone = {"type": "table-gone", "id": table.pk, "begun": False}
         assert heard[0] == (f"person.{ulno.pk}.en", declined)
         assert sorted(heard[1:], key=str) == sorted(
             [(f"person.{user.pk}.en", gone) for user in (ulno, artjom)], key=str
@@ -200,7 +200,7 @@ class TestWhatIsSaid:
         table = dare(ulno, artjom)
         del heard[:]
         stand_up(ulno, table.pk)
-        assert (f"person.{artjom.pk}.en", {"type": "table-gone", "id": table.pk}) in heard
+        assert (f"person.{artjom.pk}.en", {"type": "table-gone", "id": table.pk, "begun": False}) in heard
 
     def test_the_match_is_told_to_both_and_to_the_lobby(self, ulno, artjom, heard):
         table = dare(ulno, artjom)

@@ -27,6 +27,7 @@ from lobby.people.search import search
 from lobby.people.ties import TieError, named
 from lobby.profiles import profiles
 from lobby.ratings import leaderboards
+from lobby.ratings.farming import ENOUGH_OPPONENTS, SETTLED_IN
 from lobby.ratings.results import settle
 from lobby.tables import challenges, computers, same_again, solo, tables
 from lobby.tables.computers import seat, seat_all
@@ -159,7 +160,9 @@ class TestAmongPeople:
                 deviation=50,
                 volatility=0.06,
                 updated="2100-01-01T00:00Z",
+                opponents=ENOUGH_OPPONENTS,
             )
+        User.objects.update(date_joined=timezone.now() - SETTLED_IN)
         board = leaderboards.leaderboard(KALAH, "circle", Pool.TWO, ulno)
         assert [row.rating.user for row in board.top] == [ulno]
 

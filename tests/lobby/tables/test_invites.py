@@ -196,7 +196,7 @@ class TestTheAddress:
     def test_without_it_the_table_says_how_one_gets_in(self, client, table):
         text = client.get(f"/t/{table.pk}").text
         assert "Only those who are invited can sit down" in text
-        assert "/sit" not in text
+        assert f"/t/{table.pk}/sit" not in text
 
     @pytest.mark.parametrize(
         ("change", "status", "heading"),
