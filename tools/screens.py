@@ -24,7 +24,7 @@ MOST_BYTES = 1_000_000
 WIDTH = 2000
 STYLE = """
     body { margin: 16px; font: 11px system-ui; background: #ddd; display: flex; flex-wrap: wrap; gap: 10px; }
-    figure { margin: 0; } img { display: block; height: 150px; } figcaption { max-width: 260px; }
+    figure { margin: 0; } img { display: block; height: 130px; } figcaption { max-width: 260px; }
 """
 
 
