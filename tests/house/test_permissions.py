@@ -26,7 +26,7 @@ from typing_extensions import get_type_hints
 from games.api.access import SCOPES
 from games.law import messages as match_messages
 from games.law.terms import Terms
-from games.net.limits import Buckets
+from games.net.limits import Bucket, Buckets
 from games.net.threads import in_thread
 from games.play import begin
 from games.registry import GAMES
@@ -67,6 +67,7 @@ BODIES: Mapping[str, Any] = {
 @pytest.fixture(autouse=True)
 def no_limits(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     monkeypatch.setattr(Buckets, "take", lambda *_: True)
+    monkeypatch.setattr(Bucket, "take", lambda *_: True)
     settings.ACCOUNT_RATE_LIMITS = False
 
 

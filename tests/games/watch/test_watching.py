@@ -326,9 +326,10 @@ def hide(board, hidden=True):
 
 
 def told(socket, **fields):
-    """Read until the crowd has these fields."""
-    while not fields.items() <= socket.next("crowd").items():
-        pass
+    """Read until the crowd has these fields; it may have been told before the snapshot was."""
+    crowd = next((message for message in reversed(socket.heard) if message["type"] == "crowd"), {})
+    while not fields.items() <= crowd.items():
+        crowd = socket.next("crowd")
 
 
 class TestWho:
