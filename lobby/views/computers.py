@@ -6,7 +6,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.net.limits import network_of
@@ -19,7 +18,7 @@ from lobby.ratings import results
 from lobby.tables import computers as seating
 from lobby.tables import same_again, solo
 from lobby.tables.refusals import TooManyComputers
-from lobby.views.new import begin_or_show, says_if_unstored, status_of
+from lobby.views.new import begin_or_show, says_if_unstored, show_form
 
 
 @says_if_unstored
@@ -74,10 +73,4 @@ def _begin(request: HttpRequest, form: ComputerForm | None, remember: bool = Tru
 
 
 def _show(request: HttpRequest, form: ComputerForm, unstored: bool = False) -> HttpResponse:
-    context = {
-        "games": GAMES.values(),
-        "form": form,
-        "title": gettext(form.game.full_title),
-        "unstored": unstored,
-    }
-    return render(request, "forms/play_computer.html", context, status=status_of(form, unstored))
+    return show_form(request, "forms/play_computer.html", form, unstored)

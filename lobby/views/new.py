@@ -121,18 +121,10 @@ def _answer(
     request: HttpRequest, form: TableForm, set_table: Callable[[User], Table], other: User | None = None
 ) -> HttpResponse:
     """The table that a valid form sets, or the form with what is wrong."""
-    context = {
-        "games": GAMES.values(),
-        "game": form.game,
-        "title": gettext(form.game.full_title),
-        "form": form,
-        "other": other,
-        "friend": _for_friend(request),
-    }
+    told = {"game": form.game, "other": other, "friend": _for_friend(request)}
 
     def show(unstored: bool) -> HttpResponse:
-        told = {**context, "unstored": unstored}
-        return render(request, "forms/new_table.html", told, status=status_of(form, unstored))
+        return show_form(request, "forms/new_table.html", form, unstored, **told)
 
     return begin_or_show(request, form, set_table, show)
 
@@ -166,7 +158,21 @@ def begin_or_show(
     return show(unstored)
 
 
-def status_of(form: TableForm, unstored: bool) -> HTTPStatus:
+def show_form(
+    request: HttpRequest, template: str, form: TableForm, unstored: bool = False, **told: Any
+) -> HttpResponse:
+    """The page of a form, with what is wrong with it; `told` is what only that page knows."""
+    context = {
+        "games": GAMES.values(),
+        "form": form,
+        "title": gettext(form.game.full_title),
+        "unstored": unstored,
+        **told,
+    }
+    return render(request, template, context, status=_status_of(form, unstored))
+
+
+def _status_of(form: TableForm, unstored: bool) -> HTTPStatus:
     """The status of a form that is shown again."""
     if unstored:
         return HTTPStatus.SERVICE_UNAVAILABLE

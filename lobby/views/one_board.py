@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.net.limits import Buckets, network_of
@@ -16,7 +15,7 @@ from lobby.forms import one_board
 from lobby.forms.one_board import BoardForm
 from lobby.models import User
 from lobby.tables import one_board as service
-from lobby.views.new import begin_or_show, says_if_unstored, status_of
+from lobby.views.new import begin_or_show, says_if_unstored, show_form
 
 begun = Buckets(rate=1 / 6, burst=60)
 """Matches at one board by address: nobody has to sit down for them, so nothing else slows them."""
@@ -55,10 +54,4 @@ def _begin(request: HttpRequest, form: BoardForm) -> HttpResponse:
 
 
 def _show(request: HttpRequest, form: BoardForm, unstored: bool = False) -> HttpResponse:
-    context = {
-        "games": GAMES.values(),
-        "form": form,
-        "title": gettext(form.game.full_title),
-        "unstored": unstored,
-    }
-    return render(request, "forms/one_board.html", context, status=status_of(form, unstored))
+    return show_form(request, "forms/one_board.html", form, unstored)

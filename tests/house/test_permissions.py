@@ -120,7 +120,6 @@ async def gave_second_factor(who: Onlooker) -> None:
     await session.aset(AUTHENTICATION_METHODS_SESSION_KEY, given)
     await session.aset(OF_USER, str(who.user.pk))
     await session.asave()
-    await session.asave()
 
 
 def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
