@@ -79,10 +79,12 @@ class Stream:
     def name(self) -> str:
         return self.caller.name
 
-    def join(self, topic: str) -> None:
-        """Hear what the hub says on a topic, until `leave`."""
-        self._topics.append(topic)
-        hub.join(topic, self)
+    async def join(self, *topics: str) -> None:
+        """Hear what the hub says on topics, here and elsewhere, from the return until `leave`."""
+        for topic in topics:
+            self._topics.append(topic)
+            hub.join(topic, self)
+        await hub.joined()
 
     def leave(self) -> None:
         """Hear nothing any more."""

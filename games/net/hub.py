@@ -31,6 +31,8 @@ logger = logging.getLogger(__name__)
 
 LAYER_RETRY = 1.0
 """Seconds before a lost channel layer is tried again."""
+JOIN_SECONDS = 2.0
+"""How long somebody waits at most until the layer knows that this process is on a topic."""
 DEAF_AFTER = 12.0
 """Seconds without a word after which a process hears nothing: its own, which come back, are ten apart."""
 RENEW_SECONDS = 3600.0
@@ -83,6 +85,7 @@ class Hub:
         self._heard_at = float("-inf")
         self._outbox: asyncio.Queue[tuple[str, dict[str, Any]]] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._subscribing: set[asyncio.Task[None]] = set()
         # Leaving and joining again at once must reach the layer in that order.
         self._membership = asyncio.Lock()
 
@@ -109,15 +112,24 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         if self.remote and EVERYWHERE not in self._topics:
             self._topics[EVERYWHERE] = {TopicListener()}
-            self.spawn(self._subscribe(EVERYWHERE))
+            self._begin_subscription(EVERYWHERE)
 
     def join(self, topic: str, socket: Subscriber) -> None:
-        """Add a socket to a topic, and this process if it is the first."""
+        """Add a socket to a topic, and this process if it is the first; see `joined`."""
         self.begin()
         sockets = self._topics.setdefault(topic, set())
         sockets.add(socket)
         if len(sockets) == 1 and self.remote:
-            self.spawn(self._subscribe(topic))
+            self._begin_subscription(topic)
+
+    async def joined(self) -> None:
+        """Wait until other processes are heard on every topic that was joined before.
+
+        Who reads the store afterwards misses nothing. A layer that is away is not waited for: it brings
+        nothing anyway, and loses no more.
+        """
+        if self._subscribing:
+            await asyncio.wait(self._subscribing, timeout=JOIN_SECONDS)
 
     def leave(self, topic: str, socket: Subscriber) -> None:
         """Remove a socket from a topic, and this process if it was the last."""
@@ -240,6 +252,11 @@ class Hub:
             except Exception:
                 # One message must not end the task that sends all of them.
                 logger.exception("a message of %s could not be sent", topic)
+
+    def _begin_subscription(self, topic: str) -> None:
+        task = self.spawn(self._subscribe(topic))
+        self._subscribing.add(task)
+        task.add_done_callback(self._subscribing.discard)
 
     async def _subscribe(self, topic: str) -> None:
         async with self._membership:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from typing import Any, cast
 
 from channels.exceptions import StopConsumer
@@ -110,15 +110,16 @@ class Socket(AsyncWebsocketConsumer):
         elif not self._wire.write(frame):
             self._wire.cut()
 
-    @contextlib.contextmanager
-    def news_held(self) -> Iterator[None]:
+    @contextlib.asynccontextmanager
+    async def news_held(self) -> AsyncIterator[None]:
         """Read the store and tell what it holds inside; what topics say meanwhile comes after.
 
         Otherwise a list that was read before a change, and told after it, would undo the change at the
-        other end.
+        other end. And one that was read before other processes were heard would never learn of it.
         """
         self._readings += 1
         try:
+            await hub.joined()
             yield
         finally:
             self._readings -= 1

@@ -26,8 +26,7 @@ async def lines(stream: Stream, user_id: int, after: int | None) -> AsyncGenerat
     presence.came(user_id)
     try:
         # Join first, so that nothing falls between; what is known twice is told once.
-        for each in (events.topic(user_id), topic(user_id), topic_in(user_id, get_language() or "")):
-            stream.join(each)
+        await stream.join(events.topic(user_id), topic(user_id), topic_in(user_id, get_language() or ""))
         hello = await in_thread(_hello)(user_id)
         told = hello["event"] if after is None else after
         yield orjson.dumps(hello)

@@ -105,7 +105,7 @@ class LobbySocket(Socket):
             elif isinstance(message, ChatRequest):
                 self.join(lines.LOBBY.topic)
                 self.join(lines.NAMES)
-                with self.news_held():
+                async with self.news_held():
                     self.tell(await in_thread(lines.latest)(self.user_id))
             elif isinstance(message, SayCommand):
                 self.tell(await in_thread(self._say)(message))
@@ -117,7 +117,7 @@ class LobbySocket(Socket):
             await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
 
     async def _tell_everything(self) -> None:
-        with self.news_held():
+        async with self.news_held():
             everything = await in_thread(self._everything)()
             self.tell(everything)
         count_broadcaster.compare(everything["counts"])
@@ -191,7 +191,7 @@ class PersonSocket(Socket):
 
     async def _tell_of_store(self, read: Callable[[Any], dict[str, Any]], user_id: int | None) -> None:
         try:
-            with self.news_held():
+            async with self.news_held():
                 self.tell(await in_thread(read)(user_id))
         except DatabaseError:
             await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)

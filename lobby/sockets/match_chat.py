@@ -83,7 +83,7 @@ class TalkSocket(Socket):
             self._standing = standing
             for kind in standing.read:
                 self.join(Room(kind, self.match_id).topic)
-            with self.news_held():
+            async with self.news_held():
                 self.tell(await in_thread(match_rooms.rooms)(self.match_id, self.user_id, standing))
 
     def _say(self, command: TalkCommand | PresetCommand) -> dict[str, Any]:

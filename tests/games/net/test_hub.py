@@ -1,5 +1,7 @@
 """One message for everybody on a topic, and what some seats alone are told with it."""
 
+import asyncio
+
 import orjson
 import pytest
 
@@ -24,6 +26,17 @@ class Page:
     def told(self):
         (frame,) = self.frames
         return orjson.loads(frame.payload)
+
+
+class Heard(Page):
+    """A socket that notices when it is told something."""
+
+    def __init__(self):
+        super().__init__()
+        self.heard = asyncio.Event()
+
+    def write(self, frame):
+        self.heard.set()
 
 
 class Wired(Hub):
@@ -86,3 +99,26 @@ async def test_another_process_tells_its_seats_the_same(pages):
     there._hear(parcel)
     assert [page.told for page in pages] == [*[{**MESSAGE, "may": [1]}] * 2, *[MESSAGE] * 4]
     assert [page.told for page in heard] == [{**MESSAGE, "may": [1]}, MESSAGE, MESSAGE]
+
+
+def layer(url):
+    return {"default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [url]}}}
+
+
+async def test_what_another_process_says_is_heard_from_the_moment_of_joining(redis, settings):
+    settings.CHANNEL_LAYERS = layer(redis.url())
+    here, there = Hub(), Hub()
+    pages = []
+    for number in range(20):
+        pages.append(Heard())
+        here.join(f"chat.{number}", pages[-1])
+        await here.joined()
+        there.publish(f"chat.{number}", MESSAGE)
+    await asyncio.wait_for(asyncio.gather(*(page.heard.wait() for page in pages)), 20)
+
+
+async def test_nobody_waits_for_a_layer_that_is_away(settings):
+    settings.CHANNEL_LAYERS = layer("redis://127.0.0.1:1")
+    hub = Hub()
+    hub.join("chat.1", Heard())
+    await asyncio.wait_for(hub.joined(), 20)
