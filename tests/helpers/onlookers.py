@@ -91,7 +91,10 @@ class Talk:
     closed: bool = False
 
     async def say(self, *messages: Mapping[str, Any]) -> list[str]:
-        """Say something; all that is told up to the answer to a ping, or to the end of the conversation."""
+        """Say something; all that is told up to the answer to a ping, or to the end of the conversation.
+
+        Who is at a board is left out: it is told a moment later, together with whoever comes until then.
+        """
         for message in (*messages, PING):
             await self.there.send_to(text_data=orjson.dumps(message).decode())
         heard: list[str] = []
@@ -106,7 +109,7 @@ class Talk:
             answers -= kind in ("accepted", "refused")
             if kind == "pong":
                 ponged = True
-            else:
+            elif kind != "crowd":
                 heard.append(NEW_EACH_TIME.sub("", told["text"]))
         return heard
 
