@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("lobby.kalaha.urls")),
     path("", front.lobby, name="lobby"),
     path("settings", settings.settings, name="settings"),
+    path("settings/name", settings.name, name="guest-name"),
     path("settings/export", settings.export, name="export"),
     path("settings/delete", settings.delete, name="delete"),
     path("settings/sessions/<int:number>/end", settings.end_session, name="end-session"),

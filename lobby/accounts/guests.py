@@ -21,6 +21,10 @@ guests = Buckets(rate=settings.GUESTS_PER_HOUR / 3600, burst=settings.GUESTS_PER
 """New guests by address: enough for a school behind one, too few to fill the database."""
 
 
+_names_chosen = Buckets(rate=1 / 600, burst=3)
+"""New names by guest: every change is told to all who see the name."""
+
+
 class TooManyGuests(Exception):
     """An address asked for more guests than it may have; for now it gets no more."""
 
@@ -30,7 +34,11 @@ class OutOfNames(Exception):
 
 
 class NameTaken(Exception):
-    """Somebody else has this name; nothing has changed."""
+    """Somebody else has this name, or one that looks like it; nothing has changed."""
+
+
+class TooManyNames(Exception):
+    """A guest chose another name three times just now."""
 
 
 def new_guest() -> User:
@@ -70,10 +78,22 @@ def guest_of(request: HttpRequest | None) -> User | None:
     return user if isinstance(user, User) and user.is_guest else None
 
 
-def name_is_taken(name: str, by_other_than: User | None = None) -> bool:
-    """Whether somebody has a name, in whatever capitals."""
-    people = User.objects.filter(username__iexact=name)
-    return (people.exclude(pk=by_other_than.pk) if by_other_than else people).exists()
+@transaction.atomic
+def rename(guest_id: int, name: str) -> None:
+    """Give a guest the name that they chose, which is well spelled (`lobby.entrance.forms.GuestNameForm`).
+
+    Raises `NameTaken`, also if the guest has become an account in another tab, or `TooManyNames`.
+    """
+    guest = User.objects.select_for_update().filter(pk=guest_id, is_guest=True).first()
+    if guest is None:
+        raise NameTaken
+    before, guest.username = guest.username, name
+    if name == before:
+        return
+    if not _names_chosen.take(str(guest_id), time.monotonic()):
+        raise TooManyNames
+    _save(guest)
+    announcements.renamed(guest, before)
 
 
 @transaction.atomic
@@ -88,10 +108,15 @@ def make_account(user: User) -> None:
         if guest is None:
             raise NameTaken
     user.is_guest = False
+    _save(user)
+    if guest is not None:
+        announcements.renamed(user, guest.username)
+
+
+def _save(user: User) -> None:
+    """Store somebody under a new name, which only the database knows to be nobody else's."""
     try:
         with transaction.atomic():
             user.save()
     except IntegrityError:
         raise NameTaken from None
-    if guest is not None:
-        announcements.renamed(user, guest.username)

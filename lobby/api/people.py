@@ -19,7 +19,8 @@ from games.net.limits import network_of
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from lobby.api.messages import Leaderboard, Me, Person
-from lobby.models import Pool, Rating, User
+from lobby.models import NAME_LENGTH, Pool, Rating, User
+from lobby.people import naming
 from lobby.people.words import pools_of
 from lobby.profiles import matches_file, profiles
 from lobby.ratings import leaderboards
@@ -27,7 +28,7 @@ from lobby.tokens import bots
 
 router = Router()
 
-Name = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,40}$", description="Somebody’s name.")]
+Name = Annotated[str, Path(min_length=1, max_length=NAME_LENGTH, description="Somebody’s name.")]
 Players = Annotated[Literal["two", "many"], Query(description="Whether two play, or more.")]
 DOCUMENT = {
     "responses": {200: {"content": {"application/json": {"schema": {"type": "object"}}}}},
@@ -126,7 +127,7 @@ def leaderboard(
 
 def find(name: str) -> User:
     """The person who has this name. Raises `NoSuchPerson` or `Gone`."""
-    found = profiles.find(name)
+    found = naming.named(name)
     if found is None:
         raise NoSuchPerson
     if found.is_deleted:

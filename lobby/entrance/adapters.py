@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Iterable
 from smtplib import SMTPException
 from typing import Any
@@ -29,9 +28,10 @@ from games.net.limits import network
 from games.net.sessions import sessions
 from lobby.accounts import guests
 from lobby.accounts.guests import NameTaken
-from lobby.models import NAME_LENGTH, User
+from lobby.models import User
+from lobby.models.spelling import letters_of, normal
 from lobby.moderation import moderation
-from lobby.people import preferences
+from lobby.people import naming, preferences
 
 logger = logging.getLogger(__name__)
 
@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "account_inactive": _("This account has been closed."),
         "email_password_mismatch": _("This e-mail address and password do not belong together."),
         "username_password_mismatch": _("This name and password do not belong together."),
-        "username_taken": _("Somebody has this name already."),
+        "username_taken": _("Somebody has this name already, or one that looks like it."),
         "incorrect_password": _("That is not your password."),
         "enter_current_password": _("That is not your password."),
         "too_many_login_attempts": _("Too many wrong tries. Wait five minutes, or reset your password."),
@@ -69,8 +69,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """A name that is ours to give; guests may keep theirs."""
-        name: str = super().clean_username(username, shallow=True)
-        if not shallow and guests.name_is_taken(name, guests.guest_of(self.request)):
+        name: str = super().clean_username(normal(username), shallow=True)
+        if not shallow and naming.is_taken(name, by_other_than=guests.guest_of(self.request)):
             raise self.validation_error("username_taken")
         return name
 
@@ -180,7 +180,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def get_signup_form_initial_data(self, sociallogin: Any) -> dict[str, Any]:
         """What the form proposes: the name from elsewhere as far as it can be one here."""
         initial: dict[str, Any] = super().get_signup_form_initial_data(sociallogin)
-        initial["username"] = re.sub(r"[^A-Za-z0-9_-]+", "-", initial["username"])[:NAME_LENGTH].strip("-")
+        initial["username"] = letters_of(initial["username"])
         return initial
 
     def save_user(self, request: HttpRequest, sociallogin: Any, form: Any = None) -> User:

@@ -16,12 +16,14 @@ from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from lobby.accounts.guests import guest_of
-from lobby.models import User
+from lobby.models import NAME_LENGTH, NAME_RULES, User
+from lobby.models.spelling import normal
+from lobby.people import naming
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
-NAME_HINT = _("3 to 20 letters of the English alphabet, digits, - and _. Everybody sees it.")
+NAME_HINT = _("3 to 20 letters of one alphabet, digits, - and _. Everybody sees it.")
 PASSWORD_HINT = _("At least 8 characters: nothing that many people use, not digits alone, not your name.")
 EMAIL_HINT = _("Only for you: to get in again if you forget your password.")
 
@@ -71,6 +73,24 @@ class SocialSignUpForm(NewAccount, SocialForm):  # type: ignore[misc]
         self.in_our_words(account.context.request)
 
 
+class GuestNameForm(forms.Form):
+    """The name that a guest would rather have."""
+
+    username = forms.CharField(max_length=NAME_LENGTH, validators=NAME_RULES)
+
+    def __init__(self, guest: User, data: Any = None) -> None:
+        super().__init__(data, initial={"username": guest.username})
+        self.guest = guest
+        word(self, "username", _("Name"), NAME_HINT, autocapitalize="none", spellcheck="false")
+
+    def clean_username(self) -> str:
+        """Raises `ValidationError` if somebody has the name."""
+        name = normal(self.cleaned_data["username"])
+        if naming.is_taken(name, by_other_than=self.guest):
+            raise account.get_adapter().validation_error("username_taken")
+        return name
+
+
 class LoginForm(account.LoginForm):  # type: ignore[misc]
     """A name or an e-mail address, and the password."""
 
@@ -85,6 +105,12 @@ class LoginForm(account.LoginForm):  # type: ignore[misc]
             spellcheck="false",
         )
         word(self, "password", _("Password"))
+
+    def clean_login(self) -> str:
+        """The name as its owner writes it: databases know the capitals of few alphabets."""
+        login: str = self.cleaned_data["login"]
+        person = naming.named(login)
+        return login if person is None else person.username
 
 
 class NewPasswordForm(account.ResetPasswordKeyForm):  # type: ignore[misc]

@@ -7,18 +7,19 @@ hyphens make 20 characters, which is what a name may have.
 
 import random
 import re
-import string
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
 from typing import Any
 
+import regex
 from django.core.exceptions import ValidationError
 from django.urls import get_resolver
 from django.utils.translation import gettext_lazy as _
 
 from games.bots.base import ONLY_LEVEL
 from games.registry import GAMES
+from lobby.models.spelling import folded, skeleton
 
 ADJECTIVES = (
     "Able Agile Amber Ample Azure Balmy Bold Brave Breezy Bright Brisk Calm Candid Casual Cheery Chipper "
@@ -58,10 +59,15 @@ DELETED = "deleted"
 RESERVED = (
     "admin administrator anonymous bot bots computer everybody everyone guest guests help host me "
     "mod moderator moderators nobody null official owner parlour root server staff support system "
-    "team undefined you"
+    "team undefined you "
+    "администратор бот гость компьютер модератор поддержка сервер система "
+    "administraator arvuti haldur kasutajatugi külaline moderaator robot süsteem"
 )
 # Whose word counts here: a name must not have one of these among others either.
-STAFF = "admin administrator mod moderator official owner parlour staff support"
+STAFF = (
+    "admin administrator mod moderator official owner parlour staff support "
+    "админ администратор модератор поддержка administraator haldur kasutajatugi moderaator"
+)
 # Addresses that are served before, or beside, those of `config.urls`.
 BESIDE = "static ws healthz readyz"
 
@@ -71,7 +77,7 @@ def not_reserved(name: str) -> None:
 
     Raises `ValidationError`.
     """
-    lower = name.lower()
+    lower = folded(name)
     taken = _speaks_for_the_site(name) or lower in BESIDE.split() or lower in _addresses()
     if taken or _is_computers(lower) or lower == DELETED or lower.startswith(f"{DELETED}-"):
         raise ValidationError(_("This name is reserved. Please choose another."), code="reserved")
@@ -82,8 +88,8 @@ def _speaks_for_the_site(name: str) -> bool:
 
     Digits stand for letters, or are nothing but a number behind a word.
     """
-    words = re.findall(WORD, name)
-    for spelled in (words, [word.rstrip(string.digits) for word in words]):
+    words = WORD.findall(name)
+    for spelled in (words, [regex.sub(r"\p{Nd}+$", "", word) for word in words]):
         seen = [_as_it_looks(word) for word in spelled]
         if not _STAFF.isdisjoint(seen) or _OF_RESERVED.fullmatch("".join(seen)):
             return True
@@ -92,10 +98,10 @@ def _speaks_for_the_site(name: str) -> bool:
 
 def _as_it_looks(text: str) -> str:
     """One text for all that look alike: `Adm1n` and `AdmIn` as `admin`, `m0d` as `mod`."""
-    return text.lower().replace("rn", "m").replace("vv", "w").translate(LOOKS_LIKE)
+    return skeleton(text).replace("rn", "m").replace("vv", "w").translate(LOOKS_LIKE)
 
 
-WORD = r"[A-Z]?[a-z0-9]+|[A-Z0-9]+(?![a-z])"
+WORD = regex.compile(r"\p{Lu}?[\p{Ll}\p{Lo}\p{M}\p{Nd}]+|[\p{Lu}\p{M}\p{Nd}]+(?!\p{Ll})")
 """A word of a name: between hyphens, and from one capital to the next."""
 LOOKS_LIKE = str.maketrans("0134578l", "oieastbi")
 _STAFF = frozenset(map(_as_it_looks, STAFF.split()))

@@ -1,19 +1,41 @@
 """People, and what they think of each other."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
-from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from lobby.models import spelling
 from lobby.models.names import not_reserved
 
-NAME_LENGTH = 20
+NAME_LENGTH = spelling.STORED
+"""How many code points a name takes at most; `lobby.models.spelling` counts characters."""
+NAME_RULES = (spelling.well_spelled, not_reserved)
 BAN_REASON_LENGTH = 300
+
+
+class OfName(models.CharField):  # type: ignore[type-arg]
+    """What `of` makes of the name in the same row, whoever writes the row."""
+
+    def __init__(self, of: Callable[[str], str], **kwargs: Any) -> None:
+        self.of = of
+        super().__init__(**{**kwargs, "editable": False})
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        del kwargs["editable"]
+        return name, path, [self.of, *args], kwargs
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        text = self.of(model_instance.username)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, text)
+        return text
 
 
 class User(AbstractUser):
@@ -27,20 +49,16 @@ class User(AbstractUser):
         _("name"),
         max_length=NAME_LENGTH,
         unique=True,
-        help_text=_("3 to 20 letters of the English alphabet, digits, - and _."),
-        validators=[
-            RegexValidator(
-                r"\A[A-Za-z0-9_-]{3,20}\Z",
-                _("A name has 3 to 20 letters of the English alphabet, digits, - and _."),
-            ),
-            not_reserved,
-        ],
-        error_messages={"unique": _("Somebody has this name already.")},
+        help_text=_("3 to 20 letters of one alphabet, digits, - and _."),
+        validators=NAME_RULES,
     )
+    # Nobody else may have a name that is the same but for its capitals, or that looks the same.
+    folded_name = OfName(spelling.folded, max_length=3 * spelling.STORED, unique=True)
+    skeleton = OfName(spelling.skeleton, max_length=spelling.LONGEST_SKELETON, unique=True)
     is_guest = models.BooleanField(_("guest"), default=False)
     # Computer players are accounts without a password; the site's own have the name of their level.
     is_bot = models.BooleanField(_("computer player"), default=False)
-    computer = models.CharField(_("level of the site’s computer player"), max_length=NAME_LENGTH, blank=True)
+    computer = models.CharField(_("level of the site’s computer player"), max_length=20, blank=True)
     is_deleted = models.BooleanField(_("deleted"), default=False)
     seen = models.DateTimeField(_("last seen"), default=timezone.now, db_index=True)
     preferences = models.JSONField(_("preferences"), default=dict, blank=True)
@@ -48,15 +66,6 @@ class User(AbstractUser):
     # `lobby.moderation.moderation` writes these.
     banned_until = models.DateTimeField(_("banned until"), null=True, blank=True)
     ban_reason = models.CharField(_("why banned"), max_length=BAN_REASON_LENGTH, blank=True)
-
-    class Meta(AbstractUser.Meta):
-        constraints = [
-            models.UniqueConstraint(
-                Lower("username"),
-                name="one_name_whatever_its_capitals",
-                violation_error_message=_("Somebody has this name already."),
-            )
-        ]
 
     def get_username(self) -> str:
         """The name others see."""

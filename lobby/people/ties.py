@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from games.law.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.models import Tie, User
+from lobby.people import naming
 from lobby.people.person import tell
 
 MOST = 500
@@ -67,8 +68,8 @@ def named(name: str) -> User:
     Raises:
         TieError: "unknown", or "computer" for a computer player, about whom there is nothing to decide.
     """
-    person = User.objects.filter(username__iexact=name, is_deleted=False).first()
-    if person is None:
+    person = naming.named(name)
+    if person is None or person.is_deleted:
         raise Unknown
     if person.computer:
         raise Computer(name=person.username)
@@ -168,7 +169,7 @@ def kinds_to(user_id: int, other_id: int) -> frozenset[str]:
 def people(user_id: int, kind: Tie.Kind) -> list[User]:
     """Everyone this person has a tie of a kind to, by name."""
     ties = Tie.objects.filter(user=user_id, kind=kind, other__is_deleted=False).select_related("other")
-    return sorted((tie.other for tie in ties), key=lambda other: other.username.lower())
+    return sorted((tie.other for tie in ties), key=lambda other: other.folded_name)
 
 
 def _lock(user: User, other: User) -> None:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Lower
 from django.utils.translation import gettext, ngettext
 
 from games.finished import scoresheet
@@ -104,11 +103,6 @@ class Played(NamedTuple):
     def signed(self) -> str:
         """The change of the rating with its sign."""
         return f"{self.change:+d}".replace("-", "−") if self.change else "±0"
-
-
-def find(name: str) -> User | None:
-    """Whoever has this name, whatever its capitals."""
-    return User.objects.alias(lower=Lower("username")).filter(lower=name.lower()).first()
 
 
 def known_results(user: User, asker: int | None, now: datetime) -> QuerySet[Result]:

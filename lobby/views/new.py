@@ -12,7 +12,7 @@ from django.contrib import messages
 from django.db import DatabaseError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -25,6 +25,7 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.forms.table import TableForm
 from lobby.models import Table, User
+from lobby.people import naming
 from lobby.ratings.rated import NotRated, may_have_rating, may_play_rated
 from lobby.tables import challenges, computers, invites, same_again, solo, tables
 from lobby.tables.refusals import TableError
@@ -77,8 +78,8 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpResponse:
     """The same form for a table that is kept for one person."""
-    other = get_object_or_404(User, username__iexact=name, is_deleted=False, is_active=True)
-    if game not in GAMES or other == request.user:
+    other = naming.named(name)
+    if other is None or not other.is_active or game not in GAMES or other == request.user:
         raise Http404
     if other.computer:
         return redirect(computers.address(other))

@@ -9,10 +9,12 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.net.limits import network_of
+from lobby.people import naming
 from lobby.profiles import matches_file, profiles
 from lobby.tables import computers
 
@@ -20,7 +22,7 @@ from lobby.tables import computers
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Results, ratings, opponents and recent matches of whoever has this name."""
-    person = profiles.find(name)
+    person = naming.named(name)
     if person is None:
         raise Http404
     if person.is_deleted:
@@ -48,7 +50,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 def matches(request: HttpRequest, name: str) -> HttpResponseBase:
     """Every finished match of whoever has this name that the asker may look at, as one JSON document."""
-    person = profiles.find(name)
+    person = naming.named(name)
     if person is None:
         raise Http404
     if person.is_deleted:
@@ -57,5 +59,5 @@ def matches(request: HttpRequest, name: str) -> HttpResponseBase:
         detail = gettext("Too many downloads. Please wait a few minutes.")
         return JsonResponse({"code": "too-many", "detail": detail}, status=429)
     document = matches_file.document(person, request.user.pk, datetime.now(UTC))
-    headers = {"Content-Disposition": f'attachment; filename="parlour-{person.username}.json"'}
+    headers = {"Content-Disposition": content_disposition_header(True, f"parlour-{person.username}.json")}
     return StreamingHttpResponse(document, content_type="application/json", headers=headers)

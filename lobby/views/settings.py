@@ -13,15 +13,17 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils.http import content_disposition_header
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.law.refusals import TryAgain
-from lobby.accounts import deletion
+from lobby.accounts import deletion, guests
 from lobby.accounts import export as exports
-from lobby.entrance.forms import GoodbyeForm
+from lobby.accounts.guests import NameTaken, TooManyNames
+from lobby.entrance.forms import GoodbyeForm, GuestNameForm
 from lobby.notices import devices, reminders
 from lobby.people import preferences
 from lobby.people.preferences import PreferenceError
@@ -75,6 +77,29 @@ def end_session(request: HttpRequest, number: int) -> HttpResponse:
     return redirect("usersessions_list")
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def name(request: HttpRequest) -> HttpResponse:
+    """Where a guest chooses another name. An account keeps the one it was made with."""
+    assert request.user.is_authenticated
+    if not request.user.is_guest:
+        return redirect("settings")
+    form = GuestNameForm(request.user, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            guests.rename(request.user.pk, form.cleaned_data["username"])
+        except NameTaken:
+            form.add_error("username", gettext("Somebody has just taken that name. Please choose another."))
+        except TooManyNames:
+            form.add_error(
+                None, gettext("You have chosen three names just now. Wait ten minutes before the next.")
+            )
+        else:
+            messages.success(request, gettext("This is your name now."))
+            return redirect("settings")
+    return render(request, "accounts/name.html", {"form": form}, status=400 if form.errors else 200)
+
+
 @require_safe
 @never_cache
 @login_required
@@ -83,7 +108,9 @@ def export(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     everything: dict[str, Any] = exports.everything_about(request.user)
     response = JsonResponse(everything, json_dumps_params={"indent": 2, "ensure_ascii": False})
-    response["Content-Disposition"] = f'attachment; filename="parlour-{request.user.username}.json"'
+    response["Content-Disposition"] = content_disposition_header(
+        True, f"parlour-{request.user.username}.json"
+    )
     return response
 
 

@@ -23,9 +23,15 @@ import { shownPly, stateAt } from "./store.js";
 /** @param {string} sentence @param {object} words */
 const say = (sentence, words) => interpolate(sentence, words, true);
 
-/** @param {Pick<Topic, "match">} store */
+const FROM_RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
+
+/**
+ * The names as sentences bear them: one that is read from right to left turns nothing round it.
+ *
+ * @param {Pick<Topic, "match">} store
+ */
 export function namesOf(store) {
-  return store.match.seats.map(({ name }) => name);
+  return store.match.seats.map(({ name }) => (FROM_RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name));
 }
 
 /**

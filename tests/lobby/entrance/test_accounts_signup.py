@@ -6,6 +6,7 @@ import pytest
 from django.core import mail
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import get_resolver, reverse
 
@@ -99,13 +100,35 @@ class TestSigningUp:
 
 
 class TestNames:
-    @pytest.mark.parametrize("name", ["ab", "a" * 21, "two words", "müller", "<b>", "a/b"])
+    @pytest.mark.parametrize("name", ["ab", "a" * 21, "two words", "<b>", "a/b"])
     def test_other_signs_or_lengths_are_refused(self, client, name):
         assert sign_up(client, name).status_code == 200
         assert not User.objects.exists()
 
-    def test_a_name_in_other_capitals_is_taken(self, client, account):
-        assert "Somebody has this name already" in sign_up(client, "ULNO").text
+    @pytest.mark.parametrize("name", ["müller", "Жанна", "小さい", "김철수", "नमस्ते", "שלום", "محمد"])
+    def test_names_are_of_any_script(self, client, name):
+        sign_up(client, name)
+        assert User.objects.get().username == name
+        page = client.get(User.objects.get().get_absolute_url())
+        assert (page.status_code, name in page.text) == (200, True)
+
+    @pytest.mark.parametrize("written", ["Ｕｌｎｏ", "Mu\u0308ller"])
+    def test_a_name_has_one_form_however_it_is_typed(self, client, written):
+        sign_up(client, written)
+        assert User.objects.get().username in ("Ulno", "Müller")
+
+    @pytest.mark.parametrize("name", ["ULNO", "UIno"])
+    def test_a_name_in_other_capitals_or_that_looks_the_same_is_taken(self, client, account, name):
+        assert "Somebody has this name already" in sign_up(client, name).text
+
+    def test_nobody_copies_a_name_in_another_script(self, client):
+        sign_up(client, "СОВА")
+        assert "Somebody has this name already" in sign_up(Client(), "COBA").text
+
+    def test_the_database_keeps_two_who_choose_the_same_at_once_apart(self, account):
+        for name in ("ulno", "UIno"):
+            with pytest.raises(IntegrityError), transaction.atomic():
+                User.objects.create_user(name)
 
     @pytest.mark.parametrize("name", ["admin", "Moderator", "PARLOUR", "system", "deleted", "Guest", "bot"])
     def test_whoever_speaks_for_the_site_is_reserved(self, client, name):
@@ -115,7 +138,8 @@ class TestNames:
     @pytest.mark.parametrize(
         "name",
         ["Admin-", "Adm1n", "AdmIn1strator", "Adrnin", "m-o-d", "M0D", "Mod99", "admin_7", "Guest-1",
-         "Support-Team", "AdminTeam", "RealAdmin", "The-Real-Mod", "Parl0ur"],
+         "Support-Team", "AdminTeam", "RealAdmin", "The-Real-Mod", "Parl0ur", "Админ", "модератор-7",
+         "Moderaator"],
     )  # fmt: skip
     def test_so_is_what_only_looks_like_it(self, client, name):
         assert "This name is reserved" in sign_up(client, name).text
@@ -213,6 +237,14 @@ class TestGuestsBecomeAccounts:
 
 
 class TestLoggingIn:
+    @pytest.mark.parametrize("login", ["Жанна", "ЖАННА", "жанна"])
+    def test_by_a_name_of_any_script_whatever_its_capitals(self, client, login):
+        sign_up(client, "Жанна")
+        account = User.objects.get()
+        browser = Client()
+        browser.post(LOG_IN, {"login": login, "password": PASSWORD})
+        assert who(browser) == str(account.pk)
+
     @pytest.mark.parametrize("login", ["Ulno", "uLNO", "ulno@parlour.example"])
     def test_by_name_or_email_address(self, client, account, login):
         account.emailaddress_set.create(email=account.email, primary=True, verified=True)

@@ -254,7 +254,7 @@ class TestRename:
         ulno.refresh_from_db()
         assert ulno.username == "Ulno"
 
-    @pytest.mark.parametrize("name", ["ab", "two words", "artjom", "müller", "Ulno", "Moderator", "admin"])
+    @pytest.mark.parametrize("name", ["ab", "two words", "artjom", "Ulno", "Moderator", "admin"])
     def test_the_rules_of_names_hold(self, desk, ulno, artjom, name):
         answer = press(desk, "user", "rename", ulno, reason="rude name", name=name)
         assert 'class="error"' in answer.text

@@ -1,0 +1,60 @@
+from django.db import migrations, models
+
+import lobby.models.names
+import lobby.models.people
+import lobby.models.spelling
+from lobby.models.spelling import LONGEST_SKELETON, folded, skeleton
+
+
+def fill(apps, schema_editor):
+    """Note what every name looks like. Of two that have looked the same until now both are kept."""
+    people = apps.get_model("lobby", "User").objects
+    seen = set()
+    for pk, name in people.order_by("pk").values_list("pk", "username").iterator():
+        look = skeleton(name)
+        if look in seen:
+            look = f"{look[: LONGEST_SKELETON - 20]} {pk}"
+        seen.add(look)
+        people.filter(pk=pk).update(folded_name=folded(name), skeleton=look)
+
+
+class Migration(migrations.Migration):
+    dependencies = [("lobby", "0013_opponents")]
+
+    operations = [
+        migrations.RemoveConstraint(model_name="user", name="one_name_whatever_its_capitals"),
+        migrations.AlterField(
+            model_name="user",
+            name="username",
+            field=models.CharField(
+                help_text="3 to 20 letters of one alphabet, digits, - and _.",
+                max_length=80,
+                unique=True,
+                validators=[lobby.models.spelling.well_spelled, lobby.models.names.not_reserved],
+                verbose_name="name",
+            ),
+        ),
+        migrations.AddField(
+            model_name="user",
+            name="folded_name",
+            field=lobby.models.people.OfName(folded, max_length=240, default=""),
+            preserve_default=False,
+        ),
+        migrations.AddField(
+            model_name="user",
+            name="skeleton",
+            field=lobby.models.people.OfName(skeleton, max_length=320, default=""),
+            preserve_default=False,
+        ),
+        migrations.RunPython(fill, migrations.RunPython.noop, elidable=True),
+        migrations.AlterField(
+            model_name="user",
+            name="folded_name",
+            field=lobby.models.people.OfName(folded, max_length=240, unique=True),
+        ),
+        migrations.AlterField(
+            model_name="user",
+            name="skeleton",
+            field=lobby.models.people.OfName(skeleton, max_length=320, unique=True),
+        ),
+    ]

@@ -1,0 +1,85 @@
+"""What names are made of, and which look the same."""
+
+import pytest
+from django.core.exceptions import ValidationError
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lobby.models.spelling import MOST, folded, letters_of, normal, skeleton, well_spelled
+
+TEXT = st.text(max_size=40)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("ab", "misspelled"),
+        ("x" * 21, "misspelled"),
+        ("a b", "misspelled"),
+        ("abc\n", "misspelled"),
+        ("ab\u200dcd", "misspelled"),
+        ("\u0301abc", "misspelled"),
+        ("a\u0301\u0302\u0303\u0304bc", "marks"),
+        ("abжc", "scripts"),
+        ("Вob", "scripts"),
+        ("12\u0663", "scripts"),
+    ],
+)
+def test_what_is_no_name(name, code):
+    with pytest.raises(ValidationError) as refused:
+        well_spelled(name)
+    assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann", "a" * MOST, "-_-", "Δημήτρης", "田中さくら", "ไทยแท้", "क्षेत्रफल", "Ёжик-7"]
+)
+def test_what_is_a_name(name):
+    well_spelled(name)
+
+
+def test_characters_are_counted_as_readers_count_them():
+    well_spelled("नि" * MOST)
+    with pytest.raises(ValidationError):
+        well_spelled("नि" * (MOST + 1))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ian", "lan"),
+        ("paypal", "раураl"),
+        ("Bob1", "Bobl"),
+        ("modern", "modem"),
+        ("O0O", "OOO"),
+        ("СОВА", "COBA"),
+    ],
+)
+def test_what_looks_the_same_has_one_skeleton(one, other):
+    assert skeleton(one) == skeleton(other)
+    assert folded(one) != folded(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ulno", "ulno"), ("ЖАННА", "жанна"), ("Straße", "STRASSE")])
+def test_capitals_make_no_other_name(one, other):
+    assert folded(one) == folded(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Ñandu", "Nandu"), ("ёлка", "елка"), ("Anna", "Hanna"), ("abc", "abd")]
+)
+def test_what_reads_otherwise_looks_otherwise(one, other):
+    assert skeleton(one) != skeleton(other)
+
+
+@given(TEXT)
+def test_folding_and_looking_are_done_once(text):
+    assert folded(folded(text)) == folded(text)
+    assert skeleton(normal(text)) == skeleton(text)
+
+
+@given(TEXT)
+def test_whatever_somebody_is_called_elsewhere_can_be_proposed(text):
+    proposed = letters_of(text)
+    assert "/" not in proposed
+    assert not proposed.startswith("-")
