@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from games.rules.base import gettext_noop
 
@@ -16,24 +17,28 @@ class Refused(Exception):
         code: what it is called, for programs.
         status: what HTTP calls it.
         sentence: what people are told, in English and with gaps for `params`.
+        many: the same where `most` of something is more than one, if it counts anything.
         headers: what is told beside it where it is told in HTTP.
     """
 
     code: str
     status: int
     sentence: str
+    many: str = ""
     headers: Mapping[str, str] = {}
 
     def __init__(self, **params: object) -> None:
-        super().__init__(self.sentence % params)
+        super().__init__((self.sentence if params.get("most") == 1 else self.many or self.sentence) % params)
         self.params = params
 
     @property
     def words(self) -> str:
         """The sentence in the language that is active."""
         # Here, since what is pure and refuses something loads without Django.
-        from django.utils.translation import gettext
+        from django.utils.translation import gettext, ngettext
 
+        if self.many:
+            return ngettext(self.sentence, self.many, cast(int, self.params["most"])) % self.params
         return gettext(self.sentence) % self.params
 
 

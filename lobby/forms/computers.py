@@ -6,7 +6,7 @@ from collections.abc import Mapping, MutableMapping
 from typing import Any, NamedTuple
 
 from django import forms
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import GAMES, Game
@@ -57,7 +57,7 @@ class ComputerForm(TableForm):
         seats = self.game.rules.SEATS
         self.fields["seats"].label = gettext("Opponents")
         self._set_choices("seats", [(str(n), str(n - 1)) for n in seats])
-        self._say_first(ngettext("The computer", "The next one", seats[-1] - 1))
+        self._say_first(gettext("The computer") if seats[-1] == 2 else gettext("The next one"))
 
     def _unsaid(self) -> set[str]:
         return {"rated", *super()._unsaid()}

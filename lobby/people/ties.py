@@ -6,10 +6,9 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils.translation import ngettext
 
 from games.law.refusals import Refused
-from games.rules.base import gettext_noop
+from games.rules.base import gettext_noop, ngettext_noop
 from lobby.models import Tie, User
 from lobby.people import naming
 from lobby.people.person import tell
@@ -47,19 +46,13 @@ class Blocked(TieError):
 
 class TooMany(TieError):
     code, status = "too-many", 400
-    sentence = gettext_noop("Your list has %(most)d person already. Take somebody off it first.")
+    sentence, many = ngettext_noop(
+        "Your list has %(most)d person already. Take somebody off it first.",
+        "Your list has %(most)d people already. Take somebody off it first.",
+    )
 
     def __init__(self) -> None:
         super().__init__(most=MOST)
-
-    @property
-    def words(self) -> str:
-        sentence = ngettext(
-            "Your list has %(most)d person already. Take somebody off it first.",
-            "Your list has %(most)d people already. Take somebody off it first.",
-            MOST,
-        )
-        return sentence % self.params
 
 
 def named(name: str) -> User:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from django.utils.translation import ngettext
-
 from games.law.refusals import Refused
-from games.rules.base import BadOptions, gettext_noop
+from games.rules.base import BadOptions, gettext_noop, ngettext_noop
 
 
 class TableError(Refused):
@@ -109,20 +107,13 @@ class BadLevel(TableError):
 
 class TooManyTables(TableError):
     code, status = "too-many-tables", 409
-    sentence = gettext_noop("You have %(most)d table waiting already. Cancel it first.")
+    sentence, many = ngettext_noop(
+        "You have %(most)d table waiting already. Cancel it first.",
+        "You have %(most)d tables waiting already. Cancel one of them first.",
+    )
 
     def __init__(self, most: int) -> None:
         super().__init__(most=most)
-        self.most = most
-
-    @property
-    def words(self) -> str:
-        sentence = ngettext(
-            "You have %(most)d table waiting already. Cancel it first.",
-            "You have %(most)d tables waiting already. Cancel one of them first.",
-            self.most,
-        )
-        return sentence % self.params
 
 
 class Gone(TableError):

@@ -11,11 +11,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.law.refusals import Refused
 from games.net.limits import Buckets
-from games.rules.base import gettext_noop
+from games.rules.base import gettext_noop, ngettext_noop
 from lobby.models import Delivery, Hook, User
 from lobby.models.hooks import new_secret
 from lobby.webhooks import deliveries, outgoing
@@ -53,15 +52,12 @@ class Known(HookError):
 
 class TooMany(HookError):
     code, status = "too-many", 409
-    sentence = gettext_noop("You have %(most)d webhook already.")
+    sentence, many = ngettext_noop(
+        "You have %(most)d webhook already.", "You have %(most)d webhooks already."
+    )
 
     def __init__(self) -> None:
         super().__init__(most=MOST)
-
-    @property
-    def words(self) -> str:
-        sentence = ngettext("You have %(most)d webhook already.", "You have %(most)d webhooks already.", MOST)
-        return sentence % self.params
 
 
 class Unknown(HookError):

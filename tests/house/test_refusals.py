@@ -51,9 +51,9 @@ def members(refusal):
     for each in ast.parse(inspect.cleandoc("\n" + inspect.getsource(refusal))).body[0].body:
         if isinstance(each, ast.Assign):
             (target,) = each.targets
-            if isinstance(target, ast.Tuple):
+            if isinstance(target, ast.Tuple) and isinstance(each.value, ast.Tuple):
                 found |= zip((one.id for one in target.elts), each.value.elts, strict=True)
-            else:
+            elif isinstance(target, ast.Name):
                 found[target.id] = each.value
     return found
 
@@ -62,7 +62,10 @@ def marked():
     """Every sentence of the source that is marked for the translators."""
     for module in {inspect.getmodule(refusal) for refusal in RAISED}:
         for node in ast.walk(ast.parse(inspect.getsource(module))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "gettext_noop":
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in (
+                "gettext_noop",
+                "ngettext_noop",
+            ):
                 yield ast.literal_eval(node.args[0])
 
 

@@ -1,0 +1,125 @@
+"""`make words`: gather every sentence that people see, merge it into each language of locale/, and compile.
+
+The sentences of Python and of templates make the domain `django`, those of the browser's modules
+`djangojs`. What is translated already is kept; a sentence that changed is translated anew, never guessed.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+from django.utils.translation.template import templatize
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCALE = ROOT / "locale"
+ROOMS = {
+    "django": (("config", "*.py"), ("games", "*.py"), ("lobby", "*.py"), ("templates", "*.*")),
+    "djangojs": (("static", "*.js"),),
+}
+"""Where the sentences of a domain stand: folders, and files in them."""
+METHODS = {".py": "python", ".html": "python", ".txt": "python", ".js": "javascript"}
+KEYWORDS = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "ngettext_noop": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+COMMENTS = ("Translators:",)
+OPTIONS = {"encoding": "utf-8", "parse_template_string": True}
+PLURALS = {
+    "et": "nplurals=2; plural=(n != 1);",
+    "ru": "nplurals=3; plural=(n%10==1 && n%100!=11 ? 0"
+    " : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+}
+"""The languages that are translated into, and which form each of them has for a number."""
+
+HEADER = """msgid ""
+msgstr ""
+"Language: {language}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plurals}\\n"
+
+"""
+"""Without dates and names, which would differ at every writing."""
+
+
+def main() -> None:
+    for domain in ROOMS:
+        gathered = gather(domain)
+        for language in PLURALS:
+            merge(gathered, language, domain)
+    compile_all()
+
+
+def gather(domain: str) -> Catalog:
+    """Every sentence of a domain, with the files that it stands in."""
+    catalog = Catalog(project="Parlour", charset="utf-8", fuzzy=False)
+    for path in sources(domain):
+        for _, message, comments, context in extract(
+            METHODS[path.suffix], io.BytesIO(text_of(path)), KEYWORDS, COMMENTS, OPTIONS
+        ):
+            catalog.add(
+                message,
+                locations=[(path.relative_to(ROOT).as_posix(), 0)],
+                auto_comments=comments,
+                context=context,
+            )
+    return catalog
+
+
+def sources(domain: str) -> Iterator[Path]:
+    for room, kind in ROOMS[domain]:
+        yield from sorted(path for path in (ROOT / room).rglob(kind) if path.suffix in METHODS)
+
+
+def text_of(path: Path) -> bytes:
+    """A file as its sentences can be read from it; a template becomes calls of gettext."""
+    text = path.read_text(encoding="utf-8")
+    if METHODS[path.suffix] == "python" and path.suffix != ".py":
+        # What is no call is crossed out there, at the depth at which it stood.
+        text = "\n".join(line.strip() for line in templatize(text).splitlines())
+    return text.encode()
+
+
+def merge(gathered: Catalog, language: str, domain: str) -> None:
+    """Bring the catalogue of a language up to date with what was gathered."""
+    path = catalogue(language, domain)
+    kept = path.read_bytes() if path.exists() else b""
+    catalog = read_po(io.BytesIO(kept), locale=language) if kept else Catalog(locale=language)
+    catalog.update(gathered, no_fuzzy_matching=True)
+    written = io.BytesIO()
+    write_po(written, catalog, width=0, omit_header=True, include_lineno=False, ignore_obsolete=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(
+        HEADER.format(language=language, plurals=PLURALS[language]).encode() + written.getvalue()
+    )
+
+
+def catalogue(language: str, domain: str) -> Path:
+    return LOCALE / language / "LC_MESSAGES" / f"{domain}.po"
+
+
+def compile_all() -> None:
+    """Write the catalogues as they are read while serving."""
+    for path in sorted(LOCALE.glob("*/LC_MESSAGES/*.po")):
+        with path.open("rb") as po, path.with_suffix(".mo").open("wb") as mo:
+            write_mo(mo, read_po(po))
+
+
+if __name__ == "__main__":
+    main()
