@@ -8,7 +8,7 @@ VENV := .venv/bin/python
 
 export PYTHON
 
-.PHONY: help run test check bench pages fuzz strength format lock screenshot screens icons environment development
+.PHONY: help run test check bench pages fuzz strength format lock screenshot screens icons words environment development
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ screens: development ## Picture every page and state in screens/, and all of the
 
 icons: development ## Draw the icons for phones anew
 	@exec $(VENV) -m tools.icons
+
+words: development ## Gather the sentences of the site for its translators, and merge them into locale/
+	@exec $(VENV) -m tools.words
 
 lock: development ## Pin the newest allowed packages, with hashes
 	@exec $(VENV) -m tools.lock

@@ -65,10 +65,10 @@ MIDDLEWARE = [
     "config.gate.Gate",
     "config.well_formed.WellFormedRequests",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "lobby.people.language.LanguageOfReader",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "lobby.entrance.gates.AccountPages",
@@ -93,6 +93,7 @@ TEMPLATES = [
                 "lobby.people.context.preferences",
                 "config.install.context.app",
             ],
+            "libraries": {"modules": "config.words.tags"},
         },
     },
 ]
@@ -274,7 +275,10 @@ CONTENT_SECURITY_POLICY = {
 }
 
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", "English")]
+# Each by its own name, which whoever looks for it can read.
+LANGUAGES = [("en", "English"), ("ru", "Русский"), ("et", "Eesti")]
+LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
+LANGUAGE_COOKIE_SECURE = HTTPS
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -2,18 +2,18 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.i18n import JavaScriptCatalog
 
 from config import api_docs
 from config.api import api
 from config.install import views as install
+from config.words.of_modules import words
 
 urlpatterns = [
     path("", include("lobby.urls")),
     path("", include("games.urls")),
     path("api", api_docs.page, name="api-docs"),
     path("api/v1/", api.urls),
-    path("jsi18n/", JavaScriptCatalog.as_view(), name="javascript-catalog"),
+    path("words/<slug:language>/<path:names>.<slug:digest>.js", words, name="words"),
     path("manifest.webmanifest", install.manifest, name="manifest"),
     path("sw.js", install.worker, name="worker"),
     path("offline", install.offline, name="offline"),

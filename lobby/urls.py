@@ -24,6 +24,7 @@ urlpatterns = [
     path("", front.lobby, name="lobby"),
     path("settings", settings.settings, name="settings"),
     path("settings/name", settings.name, name="guest-name"),
+    path("settings/language", settings.choose_language, name="language"),
     path("settings/export", settings.export, name="export"),
     path("settings/delete", settings.delete, name="delete"),
     path("settings/sessions/<int:number>/end", settings.end_session, name="end-session"),

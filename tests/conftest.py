@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import settings as hypothesis_settings
 
+from config.words.compiled import compile_all
 from games.computers.pool import Pool
 from tests.helpers.servers import ParlourServer, manage
 from tests.helpers.services import Postgres, Redis
@@ -54,6 +55,12 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Any:
     report = yield
     _turn_skip_into_failure(report)
     return report
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # Once, and not by every process of a parallel run at the same time.
+    if not hasattr(config, "workerinput"):
+        compile_all()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

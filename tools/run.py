@@ -23,6 +23,7 @@ from django.core.management import call_command
 from django.db import DatabaseError
 
 from config.address import Unusable, allowed_hosts, check_free, for_others
+from config.words.compiled import compile_all
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV_FILE = ROOT / ".env"
@@ -42,6 +43,7 @@ def main() -> None:
     os.environ.setdefault("LAN_ADDRESS", for_others(options.host))
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
+    compile_all()
     call_command("migrate", interactive=False, verbosity=0)
     collect_static()
     compile_kernels()

@@ -12,12 +12,12 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from config.words.compiled import LOCALE, compile_all
+
 ROOT = Path(__file__).resolve().parent.parent
-LOCALE = ROOT / "locale"
 ROOMS = {
     "django": (("config", "*.py"), ("games", "*.py"), ("lobby", "*.py"), ("templates", "*.*")),
     "djangojs": (("static", "*.js"),),
@@ -112,13 +112,6 @@ def merge(gathered: Catalog, language: str, domain: str) -> None:
 
 def catalogue(language: str, domain: str) -> Path:
     return LOCALE / language / "LC_MESSAGES" / f"{domain}.po"
-
-
-def compile_all() -> None:
-    """Write the catalogues as they are read while serving."""
-    for path in sorted(LOCALE.glob("*/LC_MESSAGES/*.po")):
-        with path.open("rb") as po, path.with_suffix(".mo").open("wb") as mo:
-            write_mo(mo, read_po(po))
 
 
 if __name__ == "__main__":

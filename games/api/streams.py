@@ -14,7 +14,8 @@ from contextlib import aclosing
 
 from django.conf import settings
 from django.http import StreamingHttpResponse
-from django.utils.translation import gettext
+from django.utils import translation
+from django.utils.translation import get_language, gettext
 
 from games.api.access import Caller, is_good
 from games.law import codec
@@ -64,6 +65,8 @@ class Stream:
 
     def __init__(self, caller: Caller, owner: str, seat: Seat | None = None) -> None:
         self.caller, self.owner, self.seat = caller, owner, seat
+        # What was asked for; when there is something to say, the request is long over.
+        self.language = get_language() or settings.LANGUAGE_CODE
         self._topics: list[str] = []
         self._payloads: deque[bytes] = deque()
         self._bytes = 0
@@ -120,7 +123,9 @@ class Stream:
             elif not await self._news_comes():
                 yield b""
             await self._check()
-        yield codec.encode({"type": "error", "code": self._end, "detail": gettext(ENDS[self._end])})
+        with translation.override(self.language):
+            detail = gettext(ENDS[self._end])
+        yield codec.encode({"type": "error", "code": self._end, "detail": detail})
 
     async def _news_comes(self) -> bool:
         """Wait for something to say; False after a silence."""

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator
 from typing import Any, cast
+from urllib.parse import parse_qs
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -17,6 +18,7 @@ from django.utils.translation import gettext
 
 from games.net.hub import hub
 from games.net.inbox import Inbox, Work
+from games.net.languages import PARAMETER, language_of
 from games.net.limits import Bucket, Buckets, Places, network
 from games.net.sessions import sessions
 from games.net.wire import Frame, Send, Wire, wire_to
@@ -206,7 +208,7 @@ class Socket(AsyncWebsocketConsumer):
         if self._within_limits(time.monotonic()):
             return self.received(text)
         self._over = True
-        return self.close_with(CLOSE_TOO_MUCH, "too-fast", "Too many messages at once.")
+        return self.close_with(CLOSE_TOO_MUCH, "too-fast", gettext_noop("Too many messages at once."))
 
     def _fail(self, error: Exception) -> None:
         """Acting upon a message failed as it never should."""
@@ -256,11 +258,11 @@ class Socket(AsyncWebsocketConsumer):
 
 
 def _language(scope: dict[str, Any]) -> str:
-    """The language a browser asked for, as the pages' own middleware would choose it."""
-    cookie = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")
-    accepted = dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1")
-    wanted = [cookie, *(part.partition(";")[0].strip() for part in accepted.split(","))]
-    for code in filter(None, wanted):
-        with contextlib.suppress(LookupError):
-            return translation.get_supported_language_variant(code)
-    return settings.LANGUAGE_CODE
+    """The language of the page that opened the socket, which says it, or what a page would be in."""
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+    return language_of(
+        query.get(PARAMETER, [""])[0],
+        scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, ""),
+        getattr(scope["user"], "language", ""),
+        dict(scope["headers"]).get(b"accept-language", b"").decode("latin-1"),
+    )

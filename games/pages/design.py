@@ -46,6 +46,7 @@ def design_page(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "boards": boards,
+        "games": GAMES.values(),
         "colours": COLOURS,
         "themes": [(theme, gettext(name)) for theme, name in THEMES],
         "texts": ("display", "title", "large", "text", "small"),

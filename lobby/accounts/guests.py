@@ -13,6 +13,7 @@ from django.http import HttpRequest
 from games.net.limits import Buckets, network_of
 from lobby import announcements
 from lobby.models import User, names
+from lobby.people import preferences
 
 DIGITS = (0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3)
 """How many digits each try at a name adds: none while plain names are free, then more and more."""
@@ -48,7 +49,8 @@ def new_guest() -> User:
         try:
             # The database decides who has a name, so that two guests never get the same.
             with transaction.atomic():
-                return User.objects.create_user(names.propose(digits, chance), is_guest=True)
+                name = names.propose(digits, chance)
+                return User.objects.create_user(name, is_guest=True, preferences=preferences.at_first())
         except IntegrityError:
             continue
     raise OutOfNames
@@ -108,6 +110,7 @@ def make_account(user: User) -> None:
         if guest is None:
             raise NameTaken
     user.is_guest = False
+    user.preferences = {**preferences.at_first(), **user.preferences}
     _save(user)
     if guest is not None:
         announcements.renamed(user, guest.username)

@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 import orjson
-from django.utils.translation import get_language
+from django.utils import translation
 
 from games.api.streams import Stream, streams
 from games.net.threads import in_thread
@@ -26,8 +26,8 @@ async def lines(stream: Stream, user_id: int, after: int | None) -> AsyncGenerat
     presence.came(user_id)
     try:
         # Join first, so that nothing falls between; what is known twice is told once.
-        await stream.join(events.topic(user_id), topic(user_id), topic_in(user_id, get_language() or ""))
-        hello = await in_thread(_hello)(user_id)
+        await stream.join(events.topic(user_id), topic(user_id), topic_in(user_id, stream.language))
+        hello = await in_thread(_hello)(user_id, stream.language)
         told = hello["event"] if after is None else after
         yield orjson.dumps(hello)
         stream.write(events.WAKE)
@@ -51,8 +51,13 @@ async def _numbered(stream: Stream, user_id: int, told: int) -> AsyncGenerator[b
             yield payload
 
 
-def _hello(user_id: int) -> dict[str, Any]:
+def _hello(user_id: int, language: str) -> dict[str, Any]:
     saw(user_id)
+    with translation.override(language):
+        return _how_things_are(user_id)
+
+
+def _how_things_are(user_id: int) -> dict[str, Any]:
     mine = list(news.matches_in_play().filter(seatings__user=user_id))
     return {
         "type": "hello",

@@ -17,7 +17,6 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.providers.base.constants import AuthProcess
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -31,7 +30,7 @@ from lobby.accounts.guests import NameTaken
 from lobby.models import User
 from lobby.models.spelling import letters_of, normal
 from lobby.moderation import moderation
-from lobby.people import naming, preferences
+from lobby.people import language, naming, preferences
 
 logger = logging.getLogger(__name__)
 
@@ -112,9 +111,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
         """Where to go now; the language of the account goes along."""
         response: HttpResponse = super().post_login(request, user, **how)
-        language = preferences.chosen(user).get(preferences.LANGUAGE)
-        if language:
-            response.set_cookie(settings.LANGUAGE_COOKIE_NAME, language, max_age=settings.SESSION_COOKIE_AGE)
+        chosen = preferences.chosen(user).get(preferences.LANGUAGE)
+        if chosen:
+            language.note(response, chosen)
         return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

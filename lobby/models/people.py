@@ -74,6 +74,11 @@ class User(AbstractUser):
     def get_absolute_url(self) -> str:
         return reverse("profile", args=[self.username])
 
+    @property
+    def language(self) -> str:
+        """What they read; "" if that is not known."""
+        return str(self.preferences.get("language", ""))
+
 
 class Tie(models.Model):
     """What one person decided about another. Only `lobby.people.ties` writes it."""

@@ -5,7 +5,9 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 
+from games.net.languages import PARAMETER
 from lobby.models import User
 from lobby.people import preferences as service
 
@@ -23,6 +25,25 @@ def preferences(request: HttpRequest) -> dict[str, Any]:
         "preferences": chosen,
         "stored_preferences": json.dumps(chosen) if account else None,
         "languages": settings.LANGUAGES,
-        "language_cookie": settings.LANGUAGE_COOKIE_NAME,
+        **_addresses(request),
         "social_login": settings.SOCIAL_LOGIN,
+    }
+
+
+def _addresses(request: HttpRequest) -> dict[str, Any]:
+    """Where the page stands: `here` within the site, in whatever language, and whole `addresses` by language.
+
+    One without a language is for all whose language is not spoken here, as search engines call it.
+    """
+    asked = request.GET.copy()
+    asked.pop(PARAMETER, None)
+    path = f"{request.path}?{asked.urlencode()}" if asked else request.path
+    whole = request.build_absolute_uri(path)
+    beside = "&" if asked else "?"
+    by_language = {code: f"{whole}{beside}{PARAMETER}={code}" for code, _name in settings.LANGUAGES}
+    return {
+        # What answers a form alone is no place to come back to.
+        "here": path if request.method in ("GET", "HEAD") else reverse("lobby"),
+        "addresses": {**by_language, "x-default": whole},
+        "canonical": by_language.get(request.GET.get(PARAMETER, ""), whole),
     }

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import get_language
 
 from games.law.refusals import Refused
 from games.rules.base import gettext_noop
@@ -69,6 +70,11 @@ def chosen(user: Any) -> dict[str, str]:
 def of(user: Any) -> dict[str, str]:
     """Every setting of somebody, defaults included."""
     return {name: values(name)[0] for name in (*SETTINGS, LANGUAGE)} | chosen(user)
+
+
+def at_first() -> dict[str, str]:
+    """What is known of somebody who comes: the language of the page, for what they are told while away."""
+    return {LANGUAGE: get_language() or settings.LANGUAGE_CODE}
 
 
 @transaction.atomic

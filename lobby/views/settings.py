@@ -7,13 +7,13 @@ from typing import Any
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from asgiref.sync import async_to_sync
-from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils.http import content_disposition_header
+from django.urls import reverse
+from django.utils.http import content_disposition_header, url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -25,7 +25,7 @@ from lobby.accounts import export as exports
 from lobby.accounts.guests import NameTaken, TooManyNames
 from lobby.entrance.forms import GoodbyeForm, GuestNameForm
 from lobby.notices import devices, reminders
-from lobby.people import preferences
+from lobby.people import language, preferences
 from lobby.people.preferences import PreferenceError
 from lobby.webhooks import vapid
 
@@ -59,9 +59,20 @@ def _save(request: HttpRequest) -> HttpResponse:
         preferences.save(request.user, name, value)
     except PreferenceError as error:
         return JsonResponse({"code": error.code, "sentence": error.words}, status=error.status)
-    response = HttpResponse(status=204)
-    if name == preferences.LANGUAGE:
-        response.set_cookie(site.LANGUAGE_COOKIE_NAME, value, max_age=site.SESSION_COOKIE_AGE)
+    return HttpResponse(status=204)
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Speak another language from now on, and go back to the page on which it was chosen."""
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
+        back = reverse("lobby")
+    response = redirect(back)
+    try:
+        language.choose(request, response, request.POST.get("language", ""))
+    except PreferenceError as error:
+        messages.error(request, error.words)
     return response
 
 

@@ -1,8 +1,7 @@
 /** The text box: moves and commands for people who would rather type, or cannot see the board. */
 
 import { find } from "../parts/elements.js";
-
-/* global gettext */
+import { commandWords } from "./command-words.js";
 
 /**
  * @param {HTMLFormElement} form
@@ -36,7 +35,8 @@ export function bindCommandBox(form, { onMove, commands, onAnswer }) {
  * @param {Record<string, () => string|null>} commands
  */
 export function commandNamed(text, commands) {
-  const word = text.toLowerCase();
-  const found = Object.keys(commands).find((name) => word === name || word === gettext(name).toLowerCase());
+  const said = commandWords();
+  const word = text.toLowerCase().replace(/\s+/g, " ");
+  const found = Object.keys(commands).find((name) => word === name || word === said[name]?.toLowerCase());
   return found ? commands[found] : null;
 }

@@ -9,8 +9,6 @@ import { signal } from "../parts/signals.js";
 
 /* global gettext */
 
-const A_YEAR = 60 * 60 * 24 * 365;
-
 /** @type {Record<string, (value: string) => void>} */
 const APPLY = { theme: applyTheme, board: applyBoard, speed: applySpeed };
 
@@ -32,7 +30,7 @@ export function bindSettings(list) {
     Object.keys(SETTINGS).filter(isName).forEach((name) => mark(list, name, setting(name)));
     list.addEventListener("change", ({ target }) => {
       if (target instanceof HTMLSelectElement && target.id === "setting-language") {
-        speak(target, keeper);
+        speak(target);
       } else if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) {
         const name = target.name.replace("setting-", "");
         if (isName(name)) {
@@ -56,17 +54,18 @@ function mark(list, name, value) {
   }
 }
 
-/**
- * The language is the server's to speak: it reads a cookie.
- *
- * @param {HTMLSelectElement} select
- * @param {Keeper} keep
- */
-async function speak(select, keep) {
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `${select.dataset.cookie}=${select.value}; path=/; max-age=${A_YEAR}; SameSite=Lax${secure}`;
-  await keep("language", select.value);
-  location.reload();
+/** The language is the server's to speak. @param {HTMLSelectElement} select */
+async function speak({ value, dataset }) {
+  const body = new URLSearchParams({ language: value });
+  const headers = { "X-CSRFToken": csrfToken() };
+  await fetch(dataset.address ?? "", { method: "POST", body, headers, redirect: "manual" });
+  const here = new URL(location.href);
+  if (here.searchParams.has("lang")) {
+    here.searchParams.delete("lang");
+    location.replace(here);
+  } else {
+    location.reload();
+  }
 }
 
 /** @param {HTMLElement} list @returns {Keeper} */

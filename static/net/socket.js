@@ -55,10 +55,18 @@ export function pause(attempt, random) {
   return Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** attempt) * (0.5 + random / 2);
 }
 
-/** A path of this site as the address of a socket. @param {string} path @param {{href: string}} location */
-export function socketUrl(path, location) {
+/**
+ * A path of this site as the address of a socket, which says in which language its page is.
+ *
+ * @param {string} path
+ * @param {{href: string}} location
+ */
+export function socketUrl(path, location, language = globalThis.document?.documentElement.lang) {
   const url = new URL(path, location.href);
   url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+  if (language) {
+    url.searchParams.set("lang", language);
+  }
   return url.href;
 }
 

@@ -45,7 +45,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio(loop_
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 AN_HOUR = 3600
 
-ABOUT_ONESELF = ("admin/", "accounts/", "settings", "api/v1/openapi.json", "jsi18n/", "reminders/")
+ABOUT_ONESELF = ("admin/", "accounts/", "settings", "api/v1/openapi.json", "words/", "reminders/")
 """Addresses below which nobody is told of others' matches; the desk of the moderators tells them alone."""
 VALUES = {
     "name": "Ulno",

@@ -146,6 +146,9 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
         "object_id": found["person"].pk,
         "app_label": "lobby",
         "url": "nowhere",
+        "language": "ru",
+        "names": "pages/plain",
+        "digest": "nothing",
         **dict.fromkeys(("number", "pk", "hook_id", "delivery_id", "content_type_id"), 1),
     }
     return {

@@ -100,6 +100,7 @@ test("pauses differ by chance", () => {
 test("the socket's address follows the page's scheme", () => {
   assert.equal(socketUrl("/ws/x", { href: "https://a.example/m/1" }), "wss://a.example/ws/x");
   assert.equal(socketUrl("/ws/x", { href: "http://a.example:8000/m/1" }), "ws://a.example:8000/ws/x");
+  assert.equal(socketUrl("/ws/x?y=1", { href: "https://a.example/" }, "ru"), "wss://a.example/ws/x?y=1&lang=ru");
 });
 
 test("a message is sent only while there is a connection", () => {

@@ -6,6 +6,7 @@ import "../catalogue.js";
 
 const { rematchLook } = await import("../../../static/match/rematch.js");
 const { commandNamed } = await import("../../../static/actions/commandbox.js");
+const { commandWords } = await import("../../../static/actions/command-words.js");
 const { turns } = await import("../../../static/moves/list.js");
 const { around } = await import("../../../static/players/strips.js");
 const { SETTINGS, change, onChange, setting } = await import("../../../static/parts/settings.js");
@@ -274,9 +275,29 @@ test("a watcher who asks for legal moves learns why there are none", () => {
 });
 
 test("commands are known in any case, and moves are none", () => {
-  const commands = { board: () => "b" };
+  const commands = { board: () => "b", "claim draw": () => "c" };
   assert.equal(commandNamed("Board", commands), commands.board);
+  assert.equal(commandNamed("claim  Draw", commands), commands["claim draw"]);
   assert.equal(commandNamed("3", commands), null);
+});
+
+test("commands are known in the language of the page and in English", () => {
+  const commands = { board: () => "b", last: () => "l" };
+  const english = globalThis.gettext;
+  globalThis.gettext = (sentence) => (sentence === "board" ? "Доска" : sentence);
+  assert.equal(commandNamed("доска", commands), commands.board);
+  assert.equal(commandNamed("board", commands), commands.board);
+  assert.equal(commandNamed("last", commands), commands.last);
+  globalThis.gettext = english;
+});
+
+test("every command has a word in every language, and the help names it in English", () => {
+  const { commands } = typed(match(0));
+  const words = commandWords();
+  assert.deepEqual(Object.keys(words).sort(), [...Object.keys(commands), "hint"].sort());
+  for (const word of Object.values(words).filter((word) => word !== "help")) {
+    assert.match(commands.help(), new RegExp(`\\b${word}\\b`));
+  }
 });
 
 const finished = (you, offered = [], rematch = null) => ({

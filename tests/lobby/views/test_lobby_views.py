@@ -436,10 +436,6 @@ class TestHealth:
         assert "no-store" in client.get("/readyz")["Cache-Control"]
 
 
-def test_words_for_scripts_are_there(client):
-    assert "gettext" in client.get("/jsi18n/").text
-
-
 def test_an_unknown_address_is_a_friendly_page(client):
     answer = client.get("/nothing/here")
     assert answer.status_code == 404

@@ -1,0 +1,125 @@
+"""The words of the browser's modules in a language: for a page those alone that its modules say.
+
+They come as a script of their own, whose address has the language and the hash of what it says in it, so that
+it may be kept for ever. English is what the modules are written in, and needs the functions alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from hashlib import sha256
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.cache import patch_cache_control
+from django.views.decorators.http import require_safe
+
+from config.assets.bundle import modules
+
+FUNCTIONS = """\
+{
+  const words = %(words)s;
+  const form = (n) => Number(%(plural)s);
+  globalThis.gettext = (one) => words[one] ?? one;
+  globalThis.ngettext = (one, many, n) => words[one]?.[form(n)] ?? (n === 1 ? one : many);
+  globalThis.interpolate = (sentence, values, named) =>
+    named
+      ? sentence.replace(/%%\\((\\w+)\\)s/g, (_, name) => String(values[name]))
+      : sentence.replace(/%%s/g, () => String(values.shift()));
+}
+"""
+ENGLISH = "n !== 1"
+A_YEAR = 60 * 60 * 24 * 365
+
+
+def address(language: str, names: Iterable[str]) -> str:
+    """Where the words of some modules and all that they import stand; the version is that of today."""
+    called = "+".join(name.removesuffix(".js") for name in names)
+    return reverse("words", args=[language, called, version(script(language, called))])
+
+
+@require_safe
+def words(request: HttpRequest, language: str, names: str, digest: str) -> HttpResponse:
+    """The words of some modules. A page that is older than the site gets those of today, and keeps none."""
+    if language not in dict(settings.LANGUAGES):
+        raise Http404
+    try:
+        text = script(language, names)
+    except LookupError:
+        raise Http404 from None
+    response = HttpResponse(text, content_type="text/javascript", headers={"Content-Language": language})
+    if digest == version(text):
+        patch_cache_control(response, public=True, max_age=A_YEAR, immutable=True)
+    else:
+        patch_cache_control(response, no_cache=True)
+    return response
+
+
+@lru_cache(maxsize=256)
+def script(language: str, names: str) -> str:
+    """The script that brings the words of modules, named without their endings, with `+` between them.
+
+    Raises LookupError for what is no module.
+    """
+    said, catalog = needed(f"{name}.js" for name in names.split("+")), catalogue(language)
+    found = {} if catalog is None else translations(catalog, said)
+    plural = ENGLISH if catalog is None else catalog.plural_expr
+    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return FUNCTIONS % {"words": text, "plural": plural}
+
+
+def version(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:12]
+
+
+def translations(catalog: Catalog, said: frozenset[str]) -> dict[str, str | list[str]]:
+    """What is translated of the sentences that modules say, each by its English, the first form of it."""
+    found: dict[str, str | list[str]] = {}
+    for message in catalog:
+        english, told = message.id, message.string or ""
+        where = {path.removeprefix("static/") for path, _line in message.locations}
+        if (
+            not english
+            or message.fuzzy
+            or not all([told] if isinstance(told, str) else told)
+            or not where & said
+        ):
+            continue
+        if isinstance(english, str):
+            found[english] = str(told)
+        else:
+            found[english[0]] = list(told)
+    return found
+
+
+def needed(names: Iterable[str]) -> frozenset[str]:
+    """Some modules with all that they import. Raises LookupError for what is no module."""
+    graph, found, ahead = _modules(), set[str](), list(names)
+    while ahead:
+        name = ahead.pop()
+        if name not in found:
+            found.add(name)
+            ahead += graph[name]
+    return frozenset(found)
+
+
+@cache
+def catalogue(language: str) -> Catalog | None:
+    """The sentences of the modules in a language; None for that in which they are written."""
+    path = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "djangojs.po"
+    if not path.exists():
+        return None
+    with path.open("rb") as file:
+        return read_po(file)
+
+
+@cache
+def _modules() -> dict[str, set[str]]:
+    (directory,) = map(Path, settings.STATICFILES_DIRS)
+    return modules(directory)

@@ -1,0 +1,27 @@
+"""Template tags for what pages fetch."""
+
+from collections.abc import Iterable
+
+from django import template
+from django.conf import settings
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from games.registry import Game
+
+from . import of_modules
+
+register = template.Library()
+
+
+@register.simple_tag
+def module(name: str, *games: Game | Iterable[Game]) -> SafeString:
+    """The module of a page, after the words that it says, and those of the boards of games that it shows."""
+    boards = [each.board for some in games for each in ([some] if isinstance(some, Game) else some)]
+    return format_html(
+        '<script defer src="{}"></script>\n    <script type="module" src="{}"></script>',
+        of_modules.address(get_language() or settings.LANGUAGE_CODE, (name, *boards)),
+        static(name),
+    )
