@@ -17,7 +17,6 @@ import orjson
 from django.db import DatabaseError
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone, translation
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from games.models import Match, Ply
@@ -28,6 +27,7 @@ from games.registry import GAMES
 from lobby.models import User
 from lobby.people.person import Page
 from lobby.people.presence import Change, presence
+from lobby.people.words import span
 
 LISTENER = "saved"
 JUST_NOW = 60
@@ -67,8 +67,7 @@ class SavedMatch:
             turn = _("%(name)s’s turn") % {"name": self.turn.get_username()}
         if (timezone.now() - self.since).total_seconds() < JUST_NOW:
             return _("%(turn)s · saved a moment ago") % {"turn": turn}
-        ago = timesince(self.since, depth=1)
-        return _("%(turn)s · saved %(ago)s ago") % {"turn": turn, "ago": ago}
+        return _("%(turn)s · saved %(ago)s ago") % {"turn": turn, "ago": span(self.since)}
 
 
 def _other(player: User) -> dict[str, Any]:

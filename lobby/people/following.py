@@ -11,7 +11,6 @@ from typing import Any
 
 from django.db import DatabaseError
 from django.utils import timezone, translation
-from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
 from games.models import Seating
@@ -21,6 +20,7 @@ from games.watch.visibility import known_in_play, others_see
 from lobby.models import Tie, User
 from lobby.people.person import Page
 from lobby.people.presence import presence
+from lobby.people.words import span
 
 LOOK_SECONDS = 0.7
 """How often is looked while anybody has the page open; a change is told at most this much later."""
@@ -58,7 +58,7 @@ class Standing:
             return _("online")
         if (timezone.now() - self.seen).total_seconds() < JUST_NOW:
             return _("was here a moment ago")
-        return _("last seen %(ago)s ago") % {"ago": timesince(self.seen, depth=1)}
+        return _("last seen %(ago)s ago") % {"ago": span(self.seen)}
 
     def fields(self) -> dict[str, Any]:
         """As browsers are told (`lobby.sockets.messages.PersonFields`)."""

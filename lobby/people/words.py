@@ -1,23 +1,38 @@
 """Words the pages and sockets of the lobby share."""
 
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.timesince import timesince
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 
 from games.registry import Game
 from lobby.models import Pool
 
 JUST_NOW = 60
 """Seconds after which something was a while ago."""
+UNITS: dict[str, Any] = {
+    "year": ngettext_lazy("%(num)d year", "%(num)d years", "num"),
+    "month": ngettext_lazy("%(num)d month", "%(num)d months", "num"),
+    "week": ngettext_lazy("%(num)d week", "%(num)d weeks", "num"),
+    "day": ngettext_lazy("%(num)d day", "%(num)d days", "num"),
+    "hour": ngettext_lazy("%(num)d hour", "%(num)d hours", "num"),
+    "minute": ngettext_lazy("%(num)d minute", "%(num)d minutes", "num"),
+}
+"""Spans of time as they stand before “ago”, where some languages decline them."""
 
 
 def ago(then: datetime) -> str:
     """How long ago something was, roughly."""
     if (timezone.now() - then).total_seconds() < JUST_NOW:
         return gettext("a moment ago")
-    return gettext("%(time)s ago") % {"time": timesince(then, depth=1)}
+    return gettext("%(time)s ago") % {"time": span(then)}
+
+
+def span(then: datetime) -> str:
+    """How long it is since then, roughly, as it stands before “ago”."""
+    return timesince(then, time_strings=UNITS, depth=1)
 
 
 def preset_in_words(slug: str | None) -> str:

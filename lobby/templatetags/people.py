@@ -1,6 +1,7 @@
 """What templates need to know of people."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django import template
@@ -9,7 +10,7 @@ from django.utils.translation import gettext
 from lobby.accounts import browsers
 from lobby.models import User
 from lobby.notices import devices
-from lobby.people import ties
+from lobby.people import ties, words
 from lobby.webhooks import vapid
 
 register = template.Library()
@@ -20,6 +21,12 @@ def ties_to(context: dict[str, Any], person: User) -> frozenset[str]:
     """What whoever reads the page decided about a person: some of "follow", "block", "mute"."""
     reader = context["request"].user
     return ties.kinds_to(reader.pk, person.pk) if reader.is_authenticated else frozenset()
+
+
+@register.filter
+def span(then: datetime) -> str:
+    """How long it is since then, as it stands before “ago”."""
+    return words.span(then)
 
 
 @register.filter
@@ -43,6 +50,6 @@ def players_of(match: Mapping[str, Any] | None) -> str:
     """
     if not match:
         return ""
-    words = gettext("%(name)s (computer)")
+    beside = gettext("%(name)s (computer)")
     named = zip(match["players"], match["levels"], strict=True)
-    return " – ".join(name if level is None else words % {"name": name} for name, level in named)
+    return " – ".join(name if level is None else beside % {"name": name} for name, level in named)
