@@ -249,6 +249,8 @@ SESSION_COOKIE_HTTPONLY = True
 
 # Over plain http (a club's own network) secure cookies would sign nobody in.
 HTTPS = env.bool("HTTPS", default=False)
+# Whether people can talk to each other here; a school may not want them to.
+CHAT = env.bool("CHAT", default=True)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0

@@ -216,7 +216,7 @@ declare namespace ToLobby {
 
 declare namespace FromLobby {
   type Accepted = { type: "accepted"; id: string }
-  type Chat = { type: "chat"; lines: LineFields[]; silenced: string[] }
+  type Chat = { type: "chat"; lines: LineFields[]; silenced: string[]; heard: string[] | null }
   type CountFields = { online: int; playing: int; waiting: int; seeks: SeekersFields[] }
   type Counts = { type: "counts"; online: int; playing: int; waiting: int; seeks: SeekersFields[] }
   type Latest = { type: "latest"; number: int }
@@ -434,6 +434,7 @@ declare namespace FromChat {
     speak: ("players" | "watchers")[]
     lines: TalkLineFields[]
     silenced: string[]
+    heard: string[] | null
   }
   type TalkLine = { type: "line"; line: TalkLineFields }
   type TalkLineFields = {

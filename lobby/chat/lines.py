@@ -12,6 +12,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -21,7 +22,7 @@ from games.net.hub import hub
 from games.net.limits import Buckets
 from games.rules.base import gettext_noop
 from lobby.models import LINE_LENGTH, ChatLine, Report, Tie, User
-from lobby.people import ties
+from lobby.people import preferences, ties
 
 NAMES = "chat.names"
 """The hub's topic for everyone who reads a chat: somebody has another name."""
@@ -51,6 +52,11 @@ SEEN = re.compile(
 
 class ChatError(Refused):
     """Something that was not said."""
+
+
+class ChatOff(ChatError):
+    code, status = "chat-off", 403
+    sentence = gettext_noop("There is no chat on this site.")
 
 
 class SignedOut(ChatError):
@@ -131,8 +137,10 @@ def say(
         The number of the line.
 
     Raises:
-        ChatError: "signed-out", "banned", "empty", "too-long" or "too-fast".
+        ChatError: "chat-off", "signed-out", "banned", "empty", "too-long" or "too-fast".
     """
+    if not settings.CHAT:
+        raise ChatOff
     speaker = None if user_id is None else User.objects.filter(pk=user_id).first()
     if speaker is None:
         raise SignedOut
@@ -150,21 +158,41 @@ def say(
 
 def latest(user_id: int | None) -> dict[str, Any]:
     """What somebody is told who opens the chat of the lobby (`lobby.sockets.messages.Chat`)."""
-    return {"type": "chat", "lines": last_lines(user_id, LOBBY), "silenced": silenced(user_id)}
+    return {"type": "chat", "lines": last_lines(user_id, LOBBY), **wanted_by(user_id)}
 
 
 def last_lines(user_id: int | None, room: Room) -> list[dict[str, Any]]:
     """The last lines of a room that somebody wants to read, oldest first."""
+    if not settings.CHAT:
+        return []
     lines = room.recent_lines().filter(hidden=False).select_related("user")
     if user_id is not None:
         unwanted = Tie.objects.filter(user=user_id, kind__in=ties.SILENCING).values("other")
         lines = lines.exclude(user__in=unwanted)
+        heard = _heard_by(user_id)
+        lines = lines if heard is None else lines.filter(user__username__in=heard)
     return [fields(line) for line in reversed(lines.order_by("-pk")[:SHOWN])]
 
 
-def silenced(user_id: int | None) -> list[str]:
-    """The names of those whose lines somebody does not want."""
-    return [] if user_id is None else ties.silenced_names(user_id)
+def wanted_by(user_id: int | None) -> dict[str, Any]:
+    """Whose lines somebody wants to read.
+
+    Returns:
+        "silenced", the names of those whose lines they do not want, and "heard", of those whose lines alone
+        they want, themselves among them; None for everybody's.
+    """
+    if user_id is None:
+        return {"silenced": [], "heard": None}
+    return {"silenced": ties.silenced_names(user_id), "heard": _heard_by(user_id)}
+
+
+def _heard_by(user_id: int) -> list[str] | None:
+    reader = User.objects.get(pk=user_id)
+    wanted = preferences.of(reader)["chat"]
+    if wanted == preferences.EVERYONE:
+        return None
+    others = ties.followed_names(user_id) if wanted == preferences.FOLLOWED else []
+    return [reader.username, *others]
 
 
 def fields(line: ChatLine) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.utils import timezone
 
 from games.law.refusals import UnknownMatch
@@ -65,8 +66,8 @@ def standing(match_id: str, user_id: int | None, now: datetime) -> Standing:
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise UnknownMatch(match_id)
-    if match.holder_id is not None:
-        # Those who play sit side by side.
+    if match.holder_id is not None or not settings.CHAT:
+        # Those who play sit side by side, or nobody talks on this site.
         visibility.others_see(match).check()
         return Standing((), (), lasting=True)
     if user_id is not None and Seating.objects.filter(match=match, user=user_id).exists():
@@ -93,7 +94,7 @@ def rooms(match_id: str, user_id: int | None, where: Standing) -> dict[str, Any]
         "read": where.read,
         "speak": where.speak,
         "lines": [line for kind in where.read for line in lines.last_lines(user_id, Room(kind, match_id))],
-        "silenced": lines.silenced(user_id),
+        **lines.wanted_by(user_id),
     }
 
 

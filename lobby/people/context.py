@@ -25,6 +25,7 @@ def preferences(request: HttpRequest) -> dict[str, Any]:
         "preferences": chosen,
         "stored_preferences": json.dumps(chosen) if account else None,
         "languages": settings.LANGUAGES,
+        "chat_on": settings.CHAT and chosen.get("chat") != service.NOBODY,
         **_addresses(request),
         "social_login": settings.SOCIAL_LOGIN,
     }

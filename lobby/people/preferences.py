@@ -15,6 +15,9 @@ from games.law.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.models import User
 
+EVERYONE, FOLLOWED, NOBODY = "everyone", "followed", "nobody"
+"""Who may do something to somebody: challenge them, talk to them."""
+
 SETTINGS: dict[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
     "board": ("wood", "paper", "contrast"),
@@ -25,7 +28,8 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "confirm": ("off", "on"),
     "awake": ("on", "off"),
     "typing": ("off", "on"),
-    "challenges": ("everyone", "followed", "nobody"),
+    "challenges": (EVERYONE, FOLLOWED, NOBODY),
+    "chat": (EVERYONE, FOLLOWED, NOBODY),
 }
 """The values of every setting; the first is the default."""
 

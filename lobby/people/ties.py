@@ -148,6 +148,12 @@ def muted_ids(user_id: int) -> frozenset[int]:
     return frozenset(Tie.objects.filter(user=user_id, kind=Tie.Kind.MUTE).values_list("other", flat=True))
 
 
+def followed_names(user_id: int) -> list[str]:
+    """The names of everyone whom this person follows."""
+    ties = Tie.objects.filter(user=user_id, kind=Tie.Kind.FOLLOW)
+    return sorted(ties.values_list("other__username", flat=True))
+
+
 def silenced_names(user_id: int) -> list[str]:
     """The names of everyone whose lines in the chat this person does not want to read."""
     ties = Tie.objects.filter(user=user_id, kind__in=SILENCING)

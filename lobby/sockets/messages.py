@@ -244,6 +244,7 @@ class Chat(TypedDict):
     type: Literal["chat"]
     lines: list[LineFields]
     silenced: list[str]
+    heard: list[str] | None
 
 
 class Line(TypedDict):
@@ -483,6 +484,7 @@ class Rooms(TypedDict):
     speak: list[RoomOfMatch]
     lines: list[TalkLineFields]
     silenced: list[str]
+    heard: list[str] | None
 
 
 class TalkLine(TypedDict):

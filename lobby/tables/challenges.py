@@ -11,7 +11,7 @@ from django.db import transaction
 from games.net.limits import Buckets
 from lobby import announcements
 from lobby.models import Table, Tie, User
-from lobby.people import ties
+from lobby.people import preferences, ties
 from lobby.ratings.rated import may_have_rating
 from lobby.tables import refusals, tables
 from lobby.tables.terms import TableTerms
@@ -20,9 +20,6 @@ of_host = Buckets(rate=1 / 30, burst=20)
 """Challenges by who makes them."""
 of_pair = Buckets(rate=1 / 300, burst=5)
 """Challenges of one person by another: each is told on every page that they look at, and on their devices."""
-
-EVERYONE, FOLLOWED, NOBODY = "everyone", "followed", "nobody"
-"""Who may challenge somebody: the values of their preference "challenges"."""
 
 
 @transaction.atomic
@@ -86,7 +83,7 @@ def decline(user: User, table_id: str) -> None:
 def _may_challenge(host: User, other: User) -> bool:
     if ties.blocked_between(host.pk, other.pk):
         return False
-    wanted = other.preferences.get("challenges", EVERYONE)
-    if wanted == FOLLOWED:
+    wanted = preferences.of(other)["challenges"]
+    if wanted == preferences.FOLLOWED:
         return Tie.objects.filter(user=other, other=host, kind=Tie.Kind.FOLLOW).exists()
-    return bool(wanted == EVERYONE)
+    return wanted == preferences.EVERYONE

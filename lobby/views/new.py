@@ -79,7 +79,9 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
 def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpResponse:
     """The same form for a table that is kept for one person."""
     other = naming.named(name)
-    if other is None or not other.is_active or game not in GAMES or other == request.user:
+    if other is None or other.is_deleted or not other.is_active:
+        raise Http404
+    if game not in GAMES or other == request.user:
         raise Http404
     if other.computer:
         return redirect(computers.address(other))

@@ -16,12 +16,18 @@ export function chatLines() {
   let lines = new Map();
   /** Names of those whose lines I do not want. */
   let silenced = /** @type {Set<string>} */ (new Set());
+  /** Names of those whose lines alone I want; null for everybody's. */
+  let heard = /** @type {Set<string>|null} */ (null);
+
+  /** @param {L} line */
+  const wanted = ({ name }) => !silenced.has(name) && (heard?.has(name) ?? true);
 
   return {
-    /** @param {{lines: L[], silenced: string[]}} list */
+    /** @param {{lines: L[], silenced: string[], heard: string[]|null}} list */
     replace(list) {
       lines = new Map(list.lines.map((line) => [line.id, line]));
       silenced = new Set(list.silenced);
+      heard = list.heard && new Set(list.heard);
     },
 
     /** @param {L} line @returns {boolean} whether it is new, and one that is shown */
@@ -31,7 +37,7 @@ export function chatLines() {
       if (lines.size > MOST) {
         lines.delete(Math.min(...lines.keys()));
       }
-      return isNew && !silenced.has(line.name);
+      return isNew && wanted(line);
     },
 
     /** @param {number} id */
@@ -42,8 +48,10 @@ export function chatLines() {
     /** @param {string} old @param {string} name */
     rename(old, name) {
       lines = new Map([...lines].map(([id, line]) => [id, line.name === old ? { ...line, name } : line]));
-      if (silenced.delete(old)) {
-        silenced.add(name);
+      for (const names of [silenced, heard]) {
+        if (names?.delete(old)) {
+          names.add(name);
+        }
       }
     },
 
@@ -53,6 +61,6 @@ export function chatLines() {
     },
 
     /** @returns {L[]} what is to be seen, oldest first */
-    shown: () => [...lines.values()].filter((line) => !silenced.has(line.name)).sort((a, b) => a.id - b.id),
+    shown: () => [...lines.values()].filter(wanted).sort((a, b) => a.id - b.id),
   };
 }

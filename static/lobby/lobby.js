@@ -10,6 +10,7 @@ import { keyedList } from "../parts/keyed-list.js";
 import { fillMatch, fillSaved, fillTable, isMine, plays, whyNot } from "./rows.js";
 import { fillSeekers, peopleWaiting, seekersBeside } from "./seekers.js";
 import { onSeek } from "./seeking.js";
+import { setting } from "../parts/settings.js";
 import { bindSheets } from "../parts/sheets.js";
 import { openLobby } from "./socket.js";
 import { askPersonal, onPersonal, whenOpen } from "../net/me.js";
@@ -266,7 +267,9 @@ bindFilter(byId("filter"), (game) => {
   only = game;
   show();
 });
-const chat = bindChat(byId("chat"), me.name, () => socket);
+const talk = document.getElementById("chat");
+// Not every site has a chat, and not everybody wants one.
+const chat = talk && setting("chat") !== "nobody" ? bindChat(talk, me.name, () => socket) : {};
 const socket = openLobby({
   onList,
   onChange,

@@ -17,6 +17,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   awake: ["on", "off"],
   typing: ["off", "on"],
   challenges: ["everyone", "followed", "nobody"],
+  chat: ["everyone", "followed", "nobody"],
 }));
 
 const PREFIX = "parlour:";

@@ -1,7 +1,7 @@
 // A classic script in the head, so that the page is never painted in the wrong colours first.
 {
   const root = document.documentElement;
-  const known = { theme: ["light", "dark"], board: ["wood", "paper", "contrast"], speed: ["slow", "normal", "fast", "off"] };
+  const known = { theme: ["light", "dark"], board: ["wood", "paper", "contrast"], speed: ["slow", "normal", "fast", "off"], chat: ["nobody"] };
   // As settings.js reads what was stored under another name.
   const renamed = /** @type {Record<string, string>} */ ({ slate: "paper" });
   try {

@@ -10,7 +10,7 @@ let lines;
 
 beforeEach(() => {
   lines = chatLines();
-  lines.replace({ lines: [line(3), line(5)], silenced: ["Loud"] });
+  lines.replace({ lines: [line(3), line(5)], silenced: ["Loud"], heard: null });
 });
 
 test("a new line comes last", () => {
@@ -30,7 +30,7 @@ test("a line that comes twice is there once and is no news", () => {
 
 test("the list of a new connection stands for everything before it", () => {
   lines.add(line(6));
-  lines.replace({ lines: [line(5), line(7)], silenced: [] });
+  lines.replace({ lines: [line(5), line(7)], silenced: [], heard: null });
   assert.deepEqual(ids(), [5, 7]);
 });
 
@@ -67,4 +67,12 @@ test("the oldest lines are forgotten", () => {
   }
   assert.equal(ids().length, MOST);
   assert.equal(ids()[0], 10);
+});
+
+test("who hears some people alone sees no lines of others, under whatever name", () => {
+  lines.replace({ lines: [line(3)], silenced: [], heard: ["Ulno", "Friend"] });
+  assert.deepEqual([lines.add(line(6, "Friend")), lines.add(line(7, "Other"))], [true, false]);
+  lines.rename("Friend", "Dear-Friend");
+  lines.rename("Other", "Some-Other");
+  assert.deepEqual(ids(), [3, 6]);
 });

@@ -13,7 +13,7 @@ from games.net.limits import Buckets
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
 from lobby.models import ChatLine, Report, User
-from lobby.people import ties
+from lobby.people import preferences, ties
 from lobby.sockets.consumers import LobbySocket
 from tests.conftest import PAIRS
 from tests.helpers.people import Person, command_id, guest
@@ -147,6 +147,30 @@ class TestTheService:
         assert texts(ulno) == []
         assert lines.latest(ulno.pk)["silenced"] == ["Artjom", "Third"]
         assert texts(artjom) == ["from artjom", "from third"]
+
+    @pytest.mark.parametrize(
+        ("wanted", "read"),
+        [("everyone", ["from artjom", "from third"]), ("followed", ["from artjom"]), ("nobody", [])],
+    )
+    def test_who_may_talk_to_me(self, ulno, artjom, wanted, read):
+        third = User.objects.create_user("Third")
+        ties.follow(ulno, artjom)
+        preferences.save(ulno, "chat", wanted)
+        lines.say(artjom.pk, "command-1", "from artjom")
+        lines.say(third.pk, "command-1", "from third")
+        lines.say(ulno.pk, "command-1", "from me")
+        assert texts(ulno) == [*read, "from me"]
+        heard = {"everyone": None, "followed": ["Ulno", "Artjom"], "nobody": ["Ulno"]}
+        assert lines.latest(ulno.pk)["heard"] == heard[wanted]
+
+    def test_a_site_may_have_no_chat(self, ulno, artjom, client, settings):
+        lines.say(ulno.pk, "command-1", "before")
+        assert 'id="chat"' in client.get("/").text
+        settings.CHAT = False
+        with pytest.raises(lines.ChatOff):
+            lines.say(ulno.pk, "command-2", "hello")
+        assert texts(artjom) == []
+        assert 'id="chat"' not in client.get("/").text
 
     def test_hidden_lines_are_left_out(self, ulno):
         lines.say(ulno.pk, "command-1", "rude")

@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.law.refusals import UnknownMatch
 from games.law.terms import Terms
@@ -18,7 +19,7 @@ from lobby.chat.lines import ChatError, Room
 from lobby.chat.match_rooms import PLAYERS, PRESETS, WATCHERS
 from lobby.models import LINE_LENGTH, ChatLine, User
 from lobby.moderation import moderation, reports
-from lobby.people import ties
+from lobby.people import preferences, ties
 from tests.conftest import PAIRS
 from tests.helpers.people import Person, agree, command_id, guest, seat_two
 
@@ -79,6 +80,19 @@ class TestWhoIsWhere:
     def test_everyone_else_is_in_the_room_of_the_watchers(self, match, watcher):
         where = standing(match, watcher)
         assert (where.read, where.speak) == ((WATCHERS,), (WATCHERS,))
+
+    def test_a_site_may_have_no_chat(self, match, ulno, client, settings):
+        settings.CHAT = False
+        where = match_rooms.standing(match.pk, ulno.pk, timezone.now())
+        assert (where.read, where.speak) == ((), ())
+        client.force_login(ulno)
+        assert 'id="talk"' not in client.get(f"/m/{match.pk}").text
+
+    def test_whoever_wants_no_chat_sees_none_at_a_match(self, match, ulno, client):
+        client.force_login(ulno)
+        assert 'id="talk"' in client.get(f"/m/{match.pk}").text
+        preferences.save(ulno, "chat", "nobody")
+        assert 'id="talk"' not in client.get(f"/m/{match.pk}").text
 
     def test_a_visitor_reads_only(self, match):
         where = standing(match, None)
