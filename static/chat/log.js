@@ -1,6 +1,7 @@
 /** A list of lines on the page: rows kept in step with what is known, and a way through them by keyboard. */
 
 import { find, findAll, made, part } from "../parts/elements.js";
+import { locale } from "../parts/locale.js";
 
 /* global gettext, interpolate */
 
@@ -74,14 +75,14 @@ export function bindLog(log, { template, me, openPerson, wordsOf = (line) => lin
 }
 
 /**
- * The time of day as the reader's browser writes it, with the day where it is not today's.
+ * The time of day as the reader writes it, with the day where it is not today's.
  *
  * @param {Date} at
  * @param {Date} now
  */
 function clockTime(at, now) {
   const today = at.toDateString() === now.toDateString();
-  return at.toLocaleTimeString([], { weekday: today ? undefined : "short", hour: "2-digit", minute: "2-digit" });
+  return at.toLocaleTimeString(locale(), { weekday: today ? undefined : "short", hour: "2-digit", minute: "2-digit" });
 }
 
 /** @param {HTMLElement} log */

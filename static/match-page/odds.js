@@ -1,6 +1,7 @@
 /** The chance that some games tell before a decision, for whoever asks the server. */
 
 import { find } from "../parts/elements.js";
+import { locale } from "../parts/locale.js";
 
 /* global gettext */
 
@@ -17,8 +18,7 @@ export function oddsWords({ odds, live }) {
 
 /** @param {number} chance */
 function inPercent(chance) {
-  const language = globalThis.document?.documentElement.lang || "en";
-  return chance.toLocaleString(language, { style: "percent", maximumFractionDigits: 1 });
+  return chance.toLocaleString(locale(), { style: "percent", maximumFractionDigits: 1 });
 }
 
 /**
