@@ -82,8 +82,7 @@ def _header(record: Record) -> list[str]:
 
 
 def _rule_set(record: Record) -> str:
-    slug = options.preset_of(record.game, record.start.options)
-    return gettext("Own rules") if slug is None else gettext(slug.replace("-", " ").capitalize())
+    return options.preset_in_words(record.game, options.preset_of(record.game, record.start.options))
 
 
 def result(outcome: Outcome, names: Sequence[str]) -> str:

@@ -54,8 +54,22 @@ def explained(options: type) -> list[Explained]:
     ]
 
 
+def preset_in_words(game: Game, preset: str | None) -> str:
+    """What people call a preset, as the guide of its game does; None: options that are no preset."""
+    if preset is None:
+        return gettext("Own rules")
+    name = _point_about(game, preset).partition(":** ")[0].removeprefix("**") or preset.capitalize()
+    return name.replace("-", " ")
+
+
 def sentence_of(game: Game, preset: str) -> str:
     """What the guide of a game says of a preset, as a sentence that stands by itself."""
+    told = _point_about(game, preset).partition(":** ")[2]
+    return told[:1].upper() + told[1:]
+
+
+def _point_about(game: Game, preset: str) -> str:
+    """The point of the guide that begins with the name of a preset; "" where there is none."""
     mark = f"**{preset.capitalize()}:** "
     points = (
         point
@@ -65,8 +79,8 @@ def sentence_of(game: Game, preset: str) -> str:
         for point in said
         if point.startswith(mark)
     )
-    told = gettext(next(points, "")).partition(":** ")[2]
-    return told[:1].upper() + told[1:]
+    point = next(points, None)
+    return "" if point is None else gettext(point)
 
 
 def preset_of(game: Game, options: Any) -> str | None:

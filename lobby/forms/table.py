@@ -13,13 +13,12 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.law.options import preset_of, value_in_words
+from games.law.options import preset_in_words, preset_of, value_in_words
 from games.registry import Game
 from games.rules.base import Choice, choices_of
 from lobby.forms import preset_cards, summary
 from lobby.forms.terms import TermsForm, shown_terms
 from lobby.models import Table
-from lobby.people.words import preset_in_words
 from lobby.ratings.rated import NotRated, may_be_rated
 from lobby.tables.refusals import BadOption, TableError
 from lobby.tables.same_again import Plan
@@ -88,8 +87,8 @@ class TableForm(TermsForm):
         return field.valid_value(value) if isinstance(field, forms.ChoiceField) else field is not None
 
     def _add_presets(self) -> None:
-        known = [(slug, preset_in_words(slug)) for slug in self.game.rules.PRESETS]
-        self._set_choices("preset", [*known, (OWN, preset_in_words(None))], initial=known[0][0])
+        known = [(slug, preset_in_words(self.game, slug)) for slug in self.game.rules.PRESETS]
+        self._set_choices("preset", [*known, (OWN, preset_in_words(self.game, None))], initial=known[0][0])
 
     def _add_seats(self, seats: range) -> None:
         self._set_choices("seats", [(str(n), str(n)) for n in seats], initial=str(seats[0]))

@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from games.law import codec
-from games.law.options import in_words, preset_of
+from games.law.options import in_words, preset_in_words, preset_of
 from games.models import Match
 from games.net.hub import hub
 from games.registry import GAMES
@@ -27,7 +27,6 @@ from games.watch.watcher_counts import watcher_counts
 from lobby.models import News, Table, User
 from lobby.news.watched import featured, matches_to_watch, most_watched
 from lobby.people import person
-from lobby.people.words import preset_in_words
 from lobby.tables import admission, computers, terms
 from lobby.tables.terms import TableTerms
 
@@ -86,7 +85,7 @@ def table_fields(table: Table) -> dict[str, Any]:
         "id": table.pk,
         "game": table.game,
         "title": gettext(game.title),
-        "preset": preset_in_words(preset),
+        "preset": preset_in_words(game, preset),
         "options_in_words": in_words(options),
         "host": table.host.get_username(),
         "seats": table.seats,

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext, ngettext_lazy
 
+from games.law.options import preset_in_words
 from games.registry import Game
 from lobby.models import Pool
 
@@ -35,11 +36,6 @@ def span(then: datetime) -> str:
     return timesince(then, time_strings=UNITS, depth=1)
 
 
-def preset_in_words(slug: str | None) -> str:
-    """What people call a preset; None stands for options that are no preset."""
-    return gettext("Own rules") if slug is None else gettext(slug.replace("-", " ").capitalize())
-
-
 def pools_of(game: Game) -> list[Pool]:
     """The pools in which a game can be rated, by the numbers of seats it has."""
     seats = game.rules.SEATS
@@ -48,5 +44,5 @@ def pools_of(game: Game) -> list[Pool]:
 
 def rules_in_words(game: Game, family: str, pool: str) -> str:
     """What is rated together: the rule set and, where the game is also for more, how many play."""
-    rules = preset_in_words(family or None)
+    rules = preset_in_words(game, family or None)
     return f"{rules}, {Pool(pool).label}" if len(pools_of(game)) > 1 else rules

@@ -7,9 +7,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from games.law.options import preset_in_words
 from games.registry import GAMES
 from lobby.models import Pool
-from lobby.people.words import pools_of, preset_in_words
+from lobby.people.words import pools_of
 from lobby.ratings import leaderboards as service
 
 
@@ -35,7 +36,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {
             "family": family,
             "pool": pool,
-            "families": [(preset, preset_in_words(preset)) for preset in presets],
+            "families": [(preset, preset_in_words(game, preset)) for preset in presets],
             "pools": [(each.value, str(each.label).capitalize()) for each in pools],
             "board": service.leaderboard(game, family, Pool(pool), request.user),
         }

@@ -8,11 +8,11 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext
 
+from games.law.options import preset_in_words
 from games.registry import GAMES, Game
 from lobby.forms import computers, one_board
 from lobby.pairing import offer, queue
 from lobby.pairing.tiles import Tile, clock_in_short, seats_of, tiles_of
-from lobby.people.words import preset_in_words
 from lobby.ratings import results
 from lobby.ratings.rated import NotRated, may_be_rated
 
@@ -143,7 +143,7 @@ def _words(tile: Tile) -> str:
 
 
 def _rules(game: Game, preset: str, seats: int) -> str:
-    words = preset_in_words(preset)
+    words = preset_in_words(game, preset)
     if len(seats_of(game)) == 1:
         return words
     return gettext("%(rules)s, %(seats)d players") % {"rules": words, "seats": seats}

@@ -6,10 +6,12 @@ from html import unescape
 import pytest
 from django.db import connection
 from django.test import Client
+from django.utils import translation
 
-from games.law.options import sentence_of
+from games.law.options import preset_in_words, sentence_of
 from games.models import Match
 from games.net.limits import Buckets
+from games.pages.guide import shown
 from games.registry import GAMES
 from lobby.accounts import guests
 from lobby.forms.computers import ComputerForm
@@ -71,6 +73,26 @@ def test_the_sentence_is_that_of_the_guide():
     assert sentence_of(GAMES["kalah"], "classic") == (
         "Four seeds in each pit, and the opponent’s store is skipped."
     )
+
+
+@every_game
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_preset_is_called_what_the_guide_calls_it(game, language):
+    with translation.override(language):
+        parts = [part for section in shown(game.rules.GUIDE) for part in section.parts]
+        points = [point.replace("-", " ") for part in parts for point in part.points]
+        for preset in game.rules.PRESETS:
+            name = f"<strong>{preset_in_words(game, preset)}:</strong>"
+            assert [point for point in points if point.startswith(name)], name
+
+
+@pytest.mark.parametrize(
+    ("language", "preset", "name"),
+    [("en", "pie-rule", "Pie rule"), ("ru", "circle", "По кругу"), ("ru", None, "Свои правила")],
+)
+def test_a_preset_has_a_name_in_every_language(language, preset, name):
+    with translation.override(language):
+        assert preset_in_words(GAMES["kalah"], preset) == name
 
 
 # What is folded away is summed up
