@@ -272,9 +272,9 @@ def _distribute(state: State, faces: tuple[int, ...]) -> tuple[State, tuple[obje
 
 def _last_ace(state: State) -> Outcome:
     if state.options.last_ace == WINS:
-        return Outcome((state.turn,), "last-ace")
+        return Outcome((state.turn,), gettext_noop("last-ace"))
     others = (seat for seat, present in enumerate(state.present) if present and seat != state.turn)
-    return Outcome(tuple(others), "last-ace")
+    return Outcome(tuple(others), gettext_noop("last-ace"))
 
 
 def _beside(state: State, seat: Seat, step: int) -> Seat:

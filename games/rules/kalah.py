@@ -310,7 +310,7 @@ def _sweep(state: State, board: list[int], events: tuple[object, ...]) -> Step:
             events += (Swept(seat, full, seeds),)
     scores = board[pits], board[-1]
     winners = tuple([seat for seat in (0, 1) if scores[seat] == max(scores)])
-    ended = Outcome(winners, "swept", scores)
+    ended = Outcome(winners, gettext_noop("swept"), scores)
     return Step(State(state.options, 1 - state.turn, tuple(board), None, ended), events)
 
 
