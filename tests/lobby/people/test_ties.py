@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.net.limits import Buckets
 from games.registry import GAMES
@@ -270,6 +270,19 @@ class TestStandings:
         standing = self.of(artjom)
         assert (standing.online, standing.match) == (False, None)
         assert standing.words == "last seen 3\xa0hours ago"
+
+    @pytest.mark.parametrize(
+        ("since", "words"),
+        [
+            (timedelta(minutes=21), "здесь 21\xa0минуту назад"),
+            (timedelta(weeks=1), "здесь 1\xa0неделю назад"),
+            (timedelta(hours=5), "здесь 5\xa0часов назад"),
+        ],
+    )
+    def test_the_time_since_then_is_declined(self, artjom, since, words):
+        artjom.seen = timezone.now() - since
+        with translation.override("ru"):
+            assert self.of(artjom).words == words
 
     @pytest.mark.parametrize("watchable", [True, False])
     def test_somebody_who_plays(self, ulno, artjom, watchable):
