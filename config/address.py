@@ -15,8 +15,11 @@ class Unusable(Exception):
     """Nothing can listen there; the message is one sentence for whoever started the server."""
 
 
-def check_free(host: str, port: int) -> None:
-    """Raise `Unusable` where the server could not listen. Port 0 stands for any free one."""
+def check_free(host: str, port: int, variable: str = "PORT") -> None:
+    """Raise `Unusable` where the server could not listen. Port 0 stands for any free one.
+
+    `variable` is what chooses the port.
+    """
     if not 0 <= port <= 65535:
         raise Unusable(f"{port} is no port: choose a number from 1 to 65535.")
     try:
@@ -27,15 +30,15 @@ def check_free(host: str, port: int) -> None:
             probe.bind(address)
             probe.listen()
     except OSError as error:
-        raise Unusable(_sentence(host, port, error)) from None
+        raise Unusable(_sentence(host, port, variable, error)) from None
 
 
-def _sentence(host: str, port: int, error: OSError) -> str:
+def _sentence(host: str, port: int, variable: str, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else 8000
-        return f"Port {port} is taken: stop the program that uses it, or choose another (PORT={other})."
+        return f"Port {port} is taken: stop the program that uses it, or choose another ({variable}={other})."
     if error.errno == errno.EACCES:
-        return f"Port {port} is for the system's own programs: choose one above 1023 (PORT=8000)."
+        return f"Port {port} is for the system's own programs: choose one above 1023 ({variable}=8000)."
     return f"This computer cannot listen on {host}: {error.strerror}."
 
 

@@ -55,6 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         check_free(options.host, options.port)
         server = build(options.host, options.port, begin=_begin)
+        _tell_prometheus()
     except (Unusable, ImproperlyConfigured) as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -68,10 +69,17 @@ def _site() -> Any:
     return application
 
 
+def _tell_prometheus() -> None:
+    from config.operation import metrics
+
+    metrics.begin(check_free)
+
+
 def _begin() -> None:
     """Flags fall, computers move, results are settled, webhooks are sent, also while nobody is there."""
     from django.urls import get_resolver
 
+    from config.operation import slow
     from games import background as games
     from lobby import background as lobby
 
@@ -82,6 +90,7 @@ def _begin() -> None:
     gc.freeze()
     # What a move makes goes by itself; to look for circles after every 700 objects costs more than a judge.
     gc.set_threshold(NEW_THINGS, 20, 20)
+    slow.begin()
     games.begin()
     lobby.begin()
 

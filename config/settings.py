@@ -300,14 +300,25 @@ WHITENOISE_USE_FINDERS = DEBUG
 # A copy without a hash would hide an import that was not rewritten, and take as long to compress.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
+# A line for people, or a JSON object a line for programs that collect them.
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+if LOG_FORMAT not in ("text", "json"):
+    raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT}: say text or json.")
+# Where Prometheus finds the numbers of this process; without a port nowhere.
+METRICS_PORT = env.int("METRICS_PORT", default=0)
+METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
+
 LOGGING = {
     "version": 1,
     # Otherwise the tracebacks of consumers, logged under names configured earlier, disappear.
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "formatters": {
+        "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "json": {"()": "config.operation.log.JsonLines"},
+    },
     "filters": {"of_clients": {"()": "config.door.log.OneLineForClients"}},
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["of_clients"]}
+        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["of_clients"]}
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {"django.server": {"level": "WARNING"}},

@@ -23,6 +23,7 @@ from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer, get_channel_layer
 from redis.exceptions import RedisError
 
+from games.net.measures import measures
 from games.net.periodic import every
 from games.net.wire import Frame
 from games.rules.base import Seat
@@ -248,6 +249,7 @@ class Hub:
                 await _send(topic, parcel)
             except LAYER_ERRORS as error:
                 # Whoever misses it sees the gap, or is told the number of the last ply (memory.py).
+                measures.layer_losses += 1
                 logger.warning("the channel layer lost a message of %s: %s", topic, error)
             except Exception:
                 # One message must not end the task that sends all of them.

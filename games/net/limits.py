@@ -94,6 +94,11 @@ class Places:
         self._taken[key] += 1
         return True
 
+    @property
+    def taken(self) -> int:
+        """How many places are taken by all together."""
+        return sum(self._taken.values())
+
     def give_back(self, key: str) -> None:
         """Have a place no longer that one took."""
         self._taken[key] -= 1

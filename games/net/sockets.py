@@ -51,6 +51,11 @@ _open_of_person = Places(settings.SOCKETS_PER_PERSON)
 _open_of_address = Places(settings.CONNECTIONS_PER_ADDRESS)
 
 
+def open_sockets() -> int:
+    """How many sockets are open here."""
+    return _open_of_address.taken
+
+
 class Socket(AsyncWebsocketConsumer):
     """A socket that is told things through the hub and may ask for some.
 
@@ -212,7 +217,8 @@ class Socket(AsyncWebsocketConsumer):
 
     def _fail(self, error: Exception) -> None:
         """Acting upon a message failed as it never should."""
-        logger.error("a socket failed", exc_info=error)
+        about = {"person": self.user_id, "match": getattr(self, "match_id", None)}
+        logger.error("a socket failed", exc_info=error, extra=about)
         self._over = True
         self._leave()
         hub.spawn(self.close(INTERNAL_ERROR))

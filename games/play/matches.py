@@ -53,6 +53,11 @@ class Matches:
         self.rematch, self.add_words = commands.rematch, commands.add_words
         self.hide_crowd = commands.hide_crowd
 
+    @property
+    def held(self) -> int:
+        """How many matches are in memory."""
+        return self._memory.held
+
     def in_memory(self, match_id: str) -> LiveMatch | None:
         """The match as it is in memory, which it is for as long as somebody here looks at it."""
         return self._memory.in_memory(match_id)

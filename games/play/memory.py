@@ -14,6 +14,7 @@ from games.law.clock import Clocks
 from games.law.plies import PlyRow, row_of
 from games.law.refusals import TryAgain
 from games.net.hub import Hub
+from games.net.measures import measures
 from games.net.threads import in_thread
 from games.play import permissions
 from games.play.live import LiveMatch, topic
@@ -80,6 +81,11 @@ class Memory:
     def in_memory(self, match_id: str) -> LiveMatch | None:
         """The match as it is in memory, which it is for as long as somebody here looks at it."""
         return self._live.get(match_id)
+
+    @property
+    def held(self) -> int:
+        """How many matches are in memory."""
+        return len(self._live)
 
     def all(self) -> Iterable[LiveMatch]:
         """Every match in memory."""
@@ -200,6 +206,7 @@ class Memory:
     def _tell_what_was_lost(self, old: LiveMatch, live: LiveMatch, missed: Sequence[PlyRow]) -> None:
         """Memory has moved on by reading: tell those who look at the match here what led there."""
         if missed:
+            measures.resyncs["process"] += 1
             message = live.plies_message(missed[0].number - 1, missed)
             self._hub.tell_here(topic(live.id), message, permissions.for_seats(live))
         if (old.offered, old.rematch) != (live.offered, live.rematch):

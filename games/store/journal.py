@@ -15,12 +15,14 @@ from datetime import datetime
 from functools import cache
 from itertools import chain
 from queue import Empty, SimpleQueue
+from time import perf_counter
 from typing import Any
 
 import orjson
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games.law.plies import PlyRow
+from games.net.measures import measures
 
 logger = logging.getLogger(__name__)
 
@@ -122,7 +124,10 @@ class Journal:
         while going:
             batch, going = self._next_batch()
             if batch:
-                _answer(batch, _commit(batch))
+                begun = perf_counter()
+                results = _commit(batch)
+                measures.committed(len(batch), results.count(None), perf_counter() - begun)
+                _answer(batch, results)
         connection.close()
 
     def _next_batch(self) -> tuple[list[Entry], bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from typing import Any
 
@@ -22,11 +23,20 @@ from games.law.messages import (
 from games.law.refusals import Refused, TryAgain, UnknownMatch
 from games.net.hub import hub
 from games.net.lag import Lag
+from games.net.limits import Bucket
+from games.net.measures import measures
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.play import permissions
 from games.rules.base import IllegalMove, gettext_noop
 from games.watch.viewer import Viewer, carry_out, look_at
 from games.watch.visibility import PlayersOnly
+
+logger = logging.getLogger(__name__)
+
+SLOW = 0.1
+"""Seconds that a command may take."""
+# A disk that hangs keeps everybody waiting; some lines say so.
+_complaints = Bucket.full(2.0, 20.0, time.monotonic())
 
 
 class MatchSocket(Socket):
@@ -86,6 +96,7 @@ class MatchSocket(Socket):
                 case ProbeAnswer(n=number):
                     self._lag.answered(number, time.monotonic())
                 case SyncRequest(after=after):
+                    measures.resyncs["browser"] += 1
                     self.tell(await self.viewer.plies(after))
                 case OddsRequest():
                     live = await self.viewer.known()
@@ -101,6 +112,7 @@ class MatchSocket(Socket):
             pass  # it was said, and the socket is being closed
 
     async def _command(self, command: Command) -> None:
+        begun = time.perf_counter()
         try:
             ply = await carry_out(self.match_id, self.user_id, command, self._lag.milliseconds)
         except (TryAgain, UnknownMatch):
@@ -110,6 +122,17 @@ class MatchSocket(Socket):
             self._refuse(command.id, error, **permissions.standing(live, self.seat))
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
+            self._measure(command, time.perf_counter() - begun)
+
+    def _measure(self, command: Command, seconds: float) -> None:
+        """A command was carried out, told to all who look on here, and answered."""
+        measures.move_seconds.note(seconds)
+        if seconds > SLOW and _complaints.take(time.monotonic()):
+            milliseconds = round(seconds * 1000)
+            about = {"match": self.match_id, "person": self.user_id, "command": command.id}
+            logger.warning(
+                "a command took %d ms", milliseconds, extra={"milliseconds": milliseconds, **about}
+            )
 
     async def _hint(self, request: HintRequest) -> None:
         live = await self.viewer.known()

@@ -17,6 +17,7 @@ from games.law import instants
 from games.models import Match
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.measures import measures
 from games.net.periodic import every
 from games.net.threads import in_thread
 from games.registry import GAMES
@@ -61,6 +62,9 @@ def remind(user_id: int, now: datetime, online: frozenset[int]) -> None:
     except (OSError, SMTPException):
         logger.warning("an e-mail about a turn could not be sent", exc_info=True)
         reminders.not_sent(user_id, now)
+        measures.deliveries["mail", "unsent"] += 1
+    else:
+        measures.deliveries["mail", "arrived"] += 1
 
 
 def letter(reminder: Reminder, matches: Sequence[Match]) -> EmailMessage:

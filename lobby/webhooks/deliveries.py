@@ -125,6 +125,11 @@ def take(now: datetime, most: int, besides: Collection[int] = ()) -> list[Claime
     return [_claimed(delivery, until) for delivery in rows]
 
 
+def overdue(now: datetime) -> int:
+    """How many are due that nobody has taken up."""
+    return Delivery.objects.filter(due__lte=now).count()
+
+
 def _claimed(delivery: Delivery, until: datetime) -> ClaimedDelivery:
     hook = delivery.hook
     return ClaimedDelivery(

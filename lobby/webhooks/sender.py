@@ -18,6 +18,7 @@ from django.db import DatabaseError
 from games.law import instants
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.measures import measures
 from games.net.periodic import Wakeup, every
 from games.net.threads import in_thread
 from lobby.models import Device
@@ -94,6 +95,7 @@ class DeliveryWorker:
     async def _deliver(self, claimed: ClaimedDelivery) -> None:
         try:
             answer = await self._send(claimed)
+            measures.deliveries["webhook" if claimed.device is None else "push", _result(answer)] += 1
             moment = instants.moment(self._now())
             await in_thread(deliveries.note)(claimed, answer, moment, self._chance())
         except DatabaseError:
@@ -115,6 +117,13 @@ class DeliveryWorker:
             return Answer(await outgoing.post(claimed.url, headers, body))
         except Unsent as error:
             return Answer(None, error.code)
+
+
+def _result(answer: Answer) -> str:
+    """What came of a try, as it is counted."""
+    if answer.status is None:
+        return "unsent"
+    return "arrived" if answer.arrived else "refused"
 
 
 def _for_program(claimed: ClaimedDelivery, at: int) -> dict[str, str]:

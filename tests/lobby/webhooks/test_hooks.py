@@ -27,6 +27,7 @@ from games.law import instants
 from games.law.messages import MoveCommand, ResignCommand
 from games.law.terms import Terms
 from games.net.hub import Hub
+from games.net.measures import measures
 from games.net.threads import in_thread
 from games.play import announcements, begin, matches
 from games.registry import GAMES
@@ -576,6 +577,19 @@ class TestTryingAgain:
         assert (delivery.tries, delivery.status) == (2, 200)
         await in_thread(hook.refresh_from_db)()
         assert hook.failing_since is None
+
+    async def test_every_try_is_counted_by_what_came_of_it(self, hook, postman, clock, receiver):
+        before = dict(measures.deliveries)
+        receiver.statuses = [500]
+        await in_thread(hooks.ping)(hook)
+        for _ in range(2):
+            clock.now += 60_000
+            assert await postman.once()
+        counted = {key: number - before.get(key, 0) for key, number in measures.deliveries.items()}
+        assert {key: number for key, number in counted.items() if number} == {
+            ("webhook", "refused"): 1,
+            ("webhook", "arrived"): 1,
+        }
 
     async def test_410_switches_it_off_at_once(self, hook, postman, clock, receiver):
         receiver.statuses = [410]

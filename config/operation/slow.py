@@ -1,0 +1,94 @@
+"""What took too long is said in the log: queries, and whatever kept the event loop from its work."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+
+from games.net.limits import Bucket
+from games.net.measures import measures
+
+SLOW = 0.1
+"""Seconds that a query, or one turn of the event loop, may take."""
+LOOK_EVERY = 0.05
+LONGEST_SQL = 500
+INNERMOST = 3
+"""How many calls are named of those that keep the loop."""
+
+logger = logging.getLogger(__name__)
+# A site that is slow everywhere says so now and then.
+_complaints = Bucket.full(2.0, 20.0, time.monotonic())
+
+
+def begin() -> None:
+    """Look for what is slow from now on; in the event loop."""
+    connection_created.connect(_watch_connection)
+    LoopWatch(asyncio.get_running_loop()).begin()
+
+
+def _watch_connection(connection: BaseDatabaseWrapper, **_: Any) -> None:
+    # A connection that was lost and is made anew still has it.
+    if _timed not in connection.execute_wrappers:
+        connection.execute_wrappers.append(_timed)
+
+
+def _timed(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+    """Run a query; its parameters, which may be anybody's secrets, are told to nobody."""
+    begun = time.perf_counter()
+    try:
+        return execute(sql, params, many, context)
+    finally:
+        seconds = time.perf_counter() - begun
+        if seconds > SLOW:
+            measures.slow_queries += 1
+            if _complaints.take(time.monotonic()):
+                _say("a query took %d ms: %s", seconds, str(sql)[:LONGEST_SQL])
+
+
+class LoopWatch:
+    """Notices, from a thread, that the event loop does not come round, and where it is meanwhile."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop, self._thread = loop, threading.get_ident()
+        self._due = time.monotonic()
+        self._where = ""
+
+    def begin(self) -> None:
+        """Watch for as long as the process runs."""
+        self._came_round()
+        threading.Thread(target=self._look, name="loop-watch", daemon=True).start()
+
+    def _came_round(self) -> None:
+        """The loop did what was due, now."""
+        now = time.monotonic()
+        late, where = max(0.0, now - self._due), self._where
+        measures.loop_seconds.note(late)
+        if late > SLOW and _complaints.take(now):
+            _say("the event loop was kept for %d ms%s", late, where and f" in {where}")
+        self._where, self._due = "", now + LOOK_EVERY
+        self._loop.call_later(LOOK_EVERY, self._came_round)
+
+    def _look(self) -> None:
+        while threading.main_thread().is_alive():
+            time.sleep(LOOK_EVERY)
+            if time.monotonic() - self._due > SLOW / 2 and not self._where:
+                frame = sys._current_frames().get(self._thread)
+                self._where = " < ".join(
+                    f"{call.name} ({Path(call.filename).name}:{call.lineno})"
+                    for call in reversed(traceback.extract_stack(frame)[-INNERMOST:])
+                )
+
+
+def _say(words: str, seconds: float, what: str) -> None:
+    milliseconds = round(seconds * 1000)
+    logger.warning(words, milliseconds, what, extra={"milliseconds": milliseconds})

@@ -1,0 +1,193 @@
+"""What whoever runs the site is told: numbers for Prometheus, lines of the log, and what was slow."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from contextlib import closing, contextmanager
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from tests.helpers.people import Person, command_id, seat_two
+from tests.helpers.servers import parlour_environment
+from tests.helpers.services import ROOT, free_port, wait_until
+
+DASHBOARD = json.loads((ROOT / "docs" / "dashboard.json").read_text())
+PASSWORD = "a quiet evening in June"
+
+
+@pytest.fixture(scope="module")
+def port():
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def server(house, port):
+    settings = {"METRICS_PORT": str(port), "LOG_FORMAT": "json", "LOG_LEVEL": "INFO"}
+    return house.open(house.store("sqlite"), **settings)
+
+
+@pytest.fixture(scope="module")
+def numbers(port):
+    """All samples by name and labels, as Prometheus reads them."""
+
+    def read():
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+            families = text_string_to_metric_families(answer.read().decode())
+            return {
+                (sample.name, *sample.labels.values()): sample.value
+                for family in families
+                for sample in family.samples
+            }
+
+    return read
+
+
+def lines(server):
+    """What the server has said as JSON so far; its first line is for whoever started it."""
+    return [json.loads(line) for line in server.log.splitlines() if line.startswith("{")]
+
+
+@contextmanager
+def held(server, seconds):
+    """Keep the database from all others for so long."""
+    path = server.database_url.removeprefix("sqlite:///")
+    with closing(sqlite3.connect(path, timeout=20, check_same_thread=False)) as connection:
+        connection.execute("BEGIN IMMEDIATE")
+        release = threading.Timer(seconds, connection.rollback)
+        release.start()
+        yield
+        release.join()
+
+
+def test_numbers_follow_what_happens(server, numbers):
+    before = numbers()
+    host, other, match = seat_two(server)
+    with host.watch(match) as first, other.watch(match) as second:
+        during = numbers()
+        assert during["parlour_sockets",] == before["parlour_sockets",] + 2
+        assert during["parlour_matches_in_memory",] == before["parlour_matches_in_memory",] + 1
+        assert first.move(0, "1")["type"] == "accepted"
+        assert second.ask({"type": "move", "id": command_id(), "after": 0, "move": "1"})["type"] == "refused"
+        second.send({"type": "sync", "after": 0})
+        second.next("plies")
+        after = numbers()
+    for name in ("moves_total", "move_seconds_count", "journal_batch_entries_count"):
+        assert after[f"parlour_{name}",] == before[f"parlour_{name}",] + 1, name
+    assert after["parlour_resyncs_total", "browser"] == before["parlour_resyncs_total", "browser"] + 1
+    assert 0 < after["parlour_move_seconds_sum",] - before["parlour_move_seconds_sum",] < 5
+    wait_until(lambda: numbers()["parlour_sockets",] == before["parlour_sockets",], "the end of the sockets")
+
+
+def test_a_distribution_counts_as_prometheus_does(numbers):
+    now = numbers()
+    buckets = [value for (name, *_), value in now.items() if name == "parlour_loop_late_seconds_bucket"]
+    assert buckets == sorted(buckets)
+    assert buckets[-1] == now["parlour_loop_late_seconds_count",] > 0
+
+
+def test_what_waits_is_counted_in_the_database(server, numbers):
+    _, _, match = seat_two(server)
+    server.write("UPDATE games_match SET bot_due = '2020-01-01 00:00:00' WHERE id = ?", match)
+    assert numbers()["parlour_bots_due",] == numbers()["parlour_bots_overdue",] == 1
+    server.write("UPDATE games_match SET bot_due = NULL WHERE id = ?", match)
+    assert (numbers()["parlour_bots_due",], numbers()["parlour_database_up",]) == (0, 1)
+
+
+def test_every_number_of_the_dashboard_exists(numbers):
+    known = {name for name, *_ in numbers()} | {"parlour_deliveries_total"}
+    asked = {name for panel in DASHBOARD["panels"] for each in panel["targets"]
+             for name in re.findall(r"\b(?:parlour|process)_\w+", each["expr"])}  # fmt: skip
+    assert asked
+    assert asked <= known
+    shown = {
+        re.sub(r"_(bucket|sum|count|created)$", "", name) for name in known if name.startswith("parlour_")
+    }
+    assert shown <= {re.sub(r"_bucket$", "", name) for name in asked}, "a number that nobody looks at"
+
+
+def test_visitors_do_not_find_them(server, port):
+    assert server.get("/metrics").status == 404
+    with pytest.raises(urllib.error.URLError):
+        urllib.request.urlopen(f"http://[::1]:{port}/metrics", timeout=5)
+
+
+def test_a_port_that_is_taken_is_named_when_the_server_starts(server, port):
+    command = [sys.executable, "-m", "config.server", "--port", str(free_port())]
+    environment = parlour_environment(DATABASE_URL=server.database_url, METRICS_PORT=str(port))
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert f"Port {port} is taken" in done.stderr
+    assert f"METRICS_PORT={port + 1}" in done.stderr
+
+
+# The log
+
+
+def test_a_slow_command_names_match_person_and_command(server):
+    host, _, match = seat_two(server)
+    (person,) = server.rows("SELECT user_id FROM games_seating WHERE match_id = ? AND seat = 0", match)[0]
+    command = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
+    with host.watch(match) as first, held(server, 0.4):
+        assert first.ask(command)["type"] == "accepted"
+    said = [line for line in lines(server) if line.get("command") == command["id"]]
+    assert [(line["level"], line["match"], line["person"]) for line in said] == [("WARNING", match, person)]
+    assert said[0]["logger"] == "games.watch.match_consumer"
+    assert said[0]["milliseconds"] > 100
+    assert set(said[0]) == {
+        "time", "level", "logger", "message", "match", "person", "command", "milliseconds",
+    }  # fmt: skip
+
+
+def test_a_slow_query_is_told_without_what_it_was_given(server):
+    person = Person(server)
+    with held(server, 0.4):
+        person.sign_up("Slowpoke", PASSWORD)
+    said = [line for line in lines(server) if line["message"].startswith("a query took")]
+    assert any("BEGIN IMMEDIATE" in line["message"] and line["milliseconds"] > 100 for line in said)
+    cookies = [value for pair in person.headers()["Cookie"].split("; ") for value in [pair.partition("=")[2]]]
+    for secret in (PASSWORD, *cookies):
+        assert secret not in server.log
+
+
+def test_a_loop_that_is_kept_from_its_work_says_so(server, numbers):
+    def said():
+        return [line for line in lines(server) if line["message"].startswith("the event loop was kept")]
+
+    before = len(said())
+    server.signal(signal.SIGSTOP)
+    wait_until(lambda: "T" in stat(server), "the stop")
+    threading.Event().wait(0.3)
+    server.signal(signal.SIGCONT)
+    wait_until(lambda: len(said()) > before, "a line about it")
+    assert said()[-1]["milliseconds"] >= 200
+
+
+def stat(server):
+    """The state of the process, as the system says it."""
+    return open(f"/proc/{server.process.pid}/stat").read().rpartition(")")[2].split()[0]
+
+
+def test_without_being_asked_it_speaks_plainly_and_listens_nowhere_else(house):
+    server = house.open(house.store("sqlite"), LOG_LEVEL="INFO")
+    Person(server).get("/leaderboards")
+    assert lines(server) == []
+    listening = subprocess.run(
+        ["cat", f"/proc/{server.process.pid}/net/tcp"], capture_output=True, text=True, check=True
+    )
+    assert f":{server.port:04X} " in listening.stdout
+
+
+def test_another_format_is_refused_with_a_sentence(server):
+    command = [sys.executable, "-m", "config.server", "--port", str(free_port())]
+    environment = parlour_environment(DATABASE_URL=server.database_url, LOG_FORMAT="xml")
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode, "LOG_FORMAT is xml" in done.stderr) == (1, True)
