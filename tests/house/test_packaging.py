@@ -32,9 +32,9 @@ def pins(name: str) -> dict[str, str]:
 # Containers
 
 
-def test_the_site_is_its_server_its_database_and_its_channel_layer() -> None:
+def test_the_site_is_its_proxy_its_server_its_database_and_its_channel_layer() -> None:
     assert {name for name, service in SERVICES.items() if not service.get("profiles")} == {
-        "web", "bots", "migrate", "postgres", "redis",
+        "proxy", "web", "bots", "migrate", "postgres", "redis",
     }  # fmt: skip
     assert {name for name, service in SERVICES.items() if service.get("profiles")} == {"backup", "restore"}
 
@@ -47,7 +47,8 @@ def test_no_container_takes_the_whole_computer(name: str) -> None:
 def test_what_is_stored_is_reached_by_those_who_need_it_and_by_nobody_outside() -> None:
     networks = {name: service["networks"] for name, service in SERVICES.items()}
     assert networks == {
-        "web": ["outside", "database", "messages"],
+        "proxy": ["visitors", "pages"],
+        "web": ["outside", "pages", "database", "messages"],
         "bots": ["database", "messages"],
         "migrate": ["database"],
         "postgres": ["database"],
@@ -56,7 +57,7 @@ def test_what_is_stored_is_reached_by_those_who_need_it_and_by_nobody_outside() 
         "restore": ["database"],
     }
     inner = {name for name, network in COMPOSE["networks"].items() if network and network.get("internal")}
-    assert inner == {"database", "messages"}
+    assert inner == {"pages", "database", "messages"}
 
 
 def test_redis_asks_for_a_password_that_nobody_reads_in_the_list_of_processes() -> None:
@@ -68,7 +69,7 @@ def test_redis_asks_for_a_password_that_nobody_reads_in_the_list_of_processes() 
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_no_container_runs_as_root(name: str) -> None:
-    assert SERVICES[name]["user"] in ("10001:10001", "postgres", "redis")
+    assert SERVICES[name]["user"] in ("10001:10001", "nginx", "postgres", "redis")
 
 
 @pytest.mark.parametrize("name", SERVICES)
@@ -87,9 +88,10 @@ def test_containers_that_last_are_watched_and_started_again(name: str) -> None:
 
 
 def test_the_proxy_that_is_advised_lets_the_file_of_any_match_through() -> None:
-    limit = re.search(r"client_max_body_size (\d+)m;", text("docs/hosting.md"))
-    assert limit is not None
-    assert int(limit[1]) * 1_000_000 > MOST_BYTES + 100_000
+    for name in ("docs/hosting.md", "deploy/nginx.conf"):
+        limit = re.search(r"client_max_body_size (\d+)m;", text(name))
+        assert limit is not None
+        assert int(limit[1]) * 1_000_000 > MOST_BYTES + 100_000
 
 
 def test_the_server_waits_for_the_tables_and_they_for_the_database() -> None:
@@ -97,10 +99,15 @@ def test_the_server_waits_for_the_tables_and_they_for_the_database() -> None:
     assert SERVICES["migrate"]["depends_on"]["postgres"]["condition"] == "service_healthy"
 
 
-def test_only_the_server_can_be_reached_and_only_from_this_computer() -> None:
+def test_only_the_proxy_can_be_reached() -> None:
     ports = {name: service.get("ports") for name, service in SERVICES.items()}
-    assert ports.pop("web") == ["127.0.0.1:${PORT:-8000}:8000"]
+    assert ports.pop("proxy") == ["${HTTP_PORT:-80}:8080", "${HTTPS_PORT:-443}:8443"]
     assert not any(ports.values())
+
+
+def test_any_number_of_servers_may_run_behind_it() -> None:
+    assert not {"ports", "container_name", "hostname"} & SERVICES["web"].keys()
+    assert "set $site http://web:8000;" in text("deploy/nginx.conf")
 
 
 def test_what_must_last_is_in_a_volume() -> None:

@@ -1,0 +1,45 @@
+"""`manage.py backup copy.sqlite3`: a copy of an SQLite database, made while people play."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+
+class Command(BaseCommand):
+    help = "Write a copy of an SQLite database, as it is at this moment, while people play."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("copy", type=Path, help="where the copy is to be; one that is there is replaced")
+
+    def handle(self, *args: Any, copy: Path, **options: Any) -> None:
+        """Write the copy beside its place, check it, and put it there once it is whole."""
+        if connection.vendor != "sqlite":
+            raise CommandError("This database is PostgreSQL: pg_dump makes copies of it (docs/hosting.md).")
+        unfinished = copy.with_name(f"{copy.name}.unfinished")
+        try:
+            unfinished.unlink(missing_ok=True)
+            unfinished.touch(mode=0o600)
+            _copy(str(connection.settings_dict["NAME"]), str(unfinished))
+            unfinished.replace(copy)
+        except (OSError, sqlite3.Error) as error:
+            unfinished.unlink(missing_ok=True)
+            raise CommandError(f"There is no copy: {error}.") from error
+
+
+def _copy(name: str, target: str) -> None:
+    """All in one go, so that whoever writes meanwhile neither waits nor has it begun anew."""
+    with (
+        contextlib.closing(sqlite3.connect(f"file:{name}?mode=ro", uri=True, timeout=20)) as source,
+        contextlib.closing(sqlite3.connect(target)) as made,
+    ):
+        source.backup(made)
+        (found,) = made.execute("PRAGMA quick_check").fetchone()
+        if found != "ok":
+            raise sqlite3.DatabaseError(found)

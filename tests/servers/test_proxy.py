@@ -1,0 +1,150 @@
+"""The proxy of docker-compose.yml, run as it is configured there, before a real server."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import ssl
+import subprocess
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from websockets.sync.client import connect
+
+from tests.conftest import House
+from tests.helpers.services import ROOT, Service, free_port
+
+CONFIGURATION = ROOT / "deploy" / "nginx.conf"
+
+
+class Proxy(Service):
+    """nginx with the configuration of the containers, at other ports and before another server."""
+
+    def __init__(self, program: str, site: str) -> None:
+        super().__init__("proxy")
+        self._program, self.http, self.https = program, free_port(), free_port()
+        own_certificate(self.directory)
+        told = CONFIGURATION.read_text()
+        for there, here in {
+            "listen 8080": f"listen 127.0.0.1:{self.http}",
+            "listen 8443": f"listen 127.0.0.1:{self.https}",
+            "http://web:8000": site,
+            "/tmp/": f"{self.directory}/",
+            "/certificates": str(self.directory),
+        }.items():
+            assert there in told
+            told = told.replace(there, here)
+        self._told = self.directory / "nginx.conf"
+        self._told.write_text(told)
+
+    def command(self) -> list[str]:
+        return [self._program, "-c", str(self._told), "-g", "daemon off; user root;"]
+
+    def ready(self) -> bool:
+        try:
+            return self.get(f"https://127.0.0.1:{self.https}/readyz")[0] == 200
+        except OSError:
+            return False
+
+    def get(self, url: str, **headers: str) -> tuple[int, str, str]:
+        """Status, address to go to and text; redirections are not followed."""
+
+        class Stay(urllib.request.HTTPRedirectHandler):
+            def redirect_request(self, *_: object) -> None:
+                return None
+
+        opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), Stay, urllib.request.HTTPSHandler(context=trusting())
+        )
+        try:
+            with opener.open(urllib.request.Request(url, headers=headers), timeout=10) as answer:
+                return answer.status, "", answer.read().decode()
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, error.headers.get("Location", ""), error.read().decode()
+
+
+def own_certificate(directory: Path) -> None:
+    """A certificate that its host made itself."""
+    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(1)
+        .not_valid_before(datetime.now(UTC) - timedelta(days=1))
+        .not_valid_after(datetime.now(UTC) + timedelta(days=1))
+        .sign(key, SHA256())
+    )
+    (directory / "fullchain.pem").write_bytes(certificate.public_bytes(Encoding.PEM))
+    kept = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    (directory / "privkey.pem").write_bytes(kept)
+
+
+def trusting() -> ssl.SSLContext:
+    """Believes any certificate: it is the proxy that is tested."""
+    context = ssl.create_default_context()
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    return context
+
+
+@pytest.fixture(scope="module")
+def proxy(house: House) -> Iterator[Proxy]:
+    program = shutil.which("nginx")
+    if program is None:
+        pytest.skip("nginx is not installed")
+    server = house.open(house.store("sqlite"), HTTPS="1", BEHIND_PROXY="1", CONNECTIONS_PER_ADDRESS="2")
+    proxy = Proxy(program, server.url)
+    yield proxy.start()
+    proxy.discard()
+
+
+def test_pages_come_by_https_and_keep_browsers_there(proxy: Proxy) -> None:
+    status, _, page = proxy.get(f"https://127.0.0.1:{proxy.https}/leaderboards")
+    assert (status, "<h1>" in page) == (200, True)
+
+
+def test_http_leads_there(proxy: Proxy) -> None:
+    status, place, _ = proxy.get(f"http://127.0.0.1:{proxy.http}/leaderboards?a=b")
+    assert (status, place) == (308, "https://127.0.0.1/leaderboards?a=b")
+
+
+def test_sockets_pass(proxy: Proxy) -> None:
+    with socket(proxy) as opened:
+        assert json.loads(opened.recv(timeout=20))["type"] == "lobby"
+
+
+def test_nobody_chooses_the_address_they_are_counted_by(proxy: Proxy) -> None:
+    with (
+        socket(proxy, "192.0.2.1") as one,
+        socket(proxy, "192.0.2.2") as two,
+        socket(proxy, "192.0.2.3") as three,
+    ):
+        told = [json.loads(each.recv(timeout=20)) for each in (one, two, three)]
+    assert [each["type"] for each in told] == ["lobby", "lobby", "error"]
+    assert told[-1]["code"] == "too-many-sockets"
+
+
+def socket(proxy: Proxy, address: str = "192.0.2.9"):  # type: ignore[no-untyped-def]
+    return connect(
+        f"wss://127.0.0.1:{proxy.https}/ws/lobby",
+        ssl=trusting(),
+        origin="https://127.0.0.1",  # type: ignore[arg-type]
+        additional_headers={"X-Forwarded-For": address},
+        proxy=None,
+    )
+
+
+@pytest.mark.parametrize("program", ["nginx"])
+def test_the_configuration_has_no_mistakes(program: str, proxy: Proxy) -> None:
+    done = subprocess.run([*proxy.command(), "-t"], capture_output=True, text=True, check=False)
+    assert (done.returncode, "warn" in done.stderr) == (0, False)
