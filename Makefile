@@ -22,7 +22,7 @@ test: development ## Install what the tests need, check everything, run all test
 check: development ## Format, lint, types, templates, Django's own checks, known weaknesses of the packages
 	@exec $(VENV) -m tools.check
 
-bench: development ## Measure moves per second and latency
+bench: development ## Measure moves per second and latency, and the dearest pages of a site with a past
 	@exec $(VENV) -m bench
 
 pages: development ## Measure how soon pages are there on a slow phone and write docs/performance.md

@@ -1,5 +1,5 @@
 """`make bench`: what a move costs, beside what it would cost the tutorial way; what computer players cost
-those who play beside them; and the lobby under change.
+those who play beside them; the lobby under change; and pages on a site with a past.
 
 Parlour, the relay of the tutorial on the same server program and boardgame.io, if it is installed, play one
 after the other, round by round, so that a noisy machine is noisy for all of them. Parlour stores every move
@@ -11,6 +11,8 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
+import subprocess
+import sys
 import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
@@ -94,11 +96,16 @@ def main() -> None:
     parser.add_argument("--lobbies", type=int, default=1000, help="sockets that look at the lobby")
     parser.add_argument("--changes", type=float, default=20.0, help="changes of its tables a second")
     parser.add_argument("--seconds", type=float, default=30.0, help="for how long the tables change")
+    parser.add_argument("--people", type=int, default=20_000, help="who have been on the site")
+    parser.add_argument("--finished", type=int, default=100_000, help="matches that they finished")
     options = parser.parse_args()
     with fresh(BOT_PROCESSES="1"):
         measure_moves(options)
         measure_computers(options)
         measure_lobby(options)
+        # By a process of its own: it needs another database, and other settings.
+        sizes = ("--people", str(options.people), "--finished", str(options.finished))
+        subprocess.run([sys.executable, "-m", "bench.dearest", *sizes], check=True)
 
 
 def measure_moves(options: argparse.Namespace) -> None:

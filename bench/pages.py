@@ -169,7 +169,9 @@ def report(loads: list[Load], moved: Sow) -> str:
 def main() -> None:
     with fresh(BOT_PROCESSES="0"):
         text = report(*measure())
-    REPORT.write_text(text)
+    # What is measured otherwise stands below, each under a heading of its own.
+    _, heading, others = REPORT.read_text().partition("\n## ")
+    REPORT.write_text(text + heading + others)
     print(text)
 
 

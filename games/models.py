@@ -34,7 +34,8 @@ class Match(models.Model):
         FINISHED = "finished", _("finished")
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=short_id, editable=False)
-    game = models.SlugField(_("game"))
+    # An index of a handful of games leads to all that ever was.
+    game = models.SlugField(_("game"), db_index=False)
     options = models.TextField(_("options"), help_text=_("JSON"))
     start = models.TextField(_("state before the first ply"), help_text=_("JSON"))
     status = models.CharField(_("status"), max_length=8, choices=Status.choices, default=Status.PLAYING)
@@ -58,6 +59,8 @@ class Match(models.Model):
         # Nobody else has an account at that board.
         on_delete=models.CASCADE,
         related_name="held",
+        # Below: where nearly all have none, an index of those is worse than looking through all.
+        db_index=False,
     )
     rematch_of = models.OneToOneField(
         "self",
@@ -92,6 +95,7 @@ class Match(models.Model):
             models.Index(
                 fields=["bot_due"], name="match_by_bot_due", condition=models.Q(bot_due__isnull=False)
             ),
+            models.Index(fields=["holder"], name="match_by_holder", condition=models.Q(holder__isnull=False)),
             models.Index(fields=["ended"], name="match_by_end"),
             models.Index(fields=["ended"], name="delayed_by_end", condition=models.Q(delay__gt=0)),
         ]

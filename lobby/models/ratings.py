@@ -32,8 +32,8 @@ class Rating(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="ratings", verbose_name=_("player")
     )
-    game = models.SlugField(_("game"))
-    family = models.SlugField(_("rules"))
+    game = models.SlugField(_("game"), db_index=False)
+    family = models.SlugField(_("rules"), db_index=False)
     pool = models.CharField(_("pool"), max_length=4, choices=Pool.choices)
     rating = models.FloatField(_("rating"))
     deviation = models.FloatField(_("deviation"))
@@ -79,9 +79,9 @@ class Result(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="results", verbose_name=_("player")
     )
-    game = models.SlugField(_("game"))
+    game = models.SlugField(_("game"), db_index=False)
     # Empty for rules of the players' own.
-    family = models.SlugField(_("rules"), blank=True)
+    family = models.SlugField(_("rules"), blank=True, db_index=False)
     pool = models.CharField(_("pool"), max_length=4, choices=Pool.choices)
     score = models.CharField(_("score"), max_length=7, choices=Score.choices)
     reason = models.CharField(_("reason"), max_length=20)

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -24,7 +24,7 @@ from games.net.hub import hub
 from games.registry import GAMES
 from games.watch.visibility import others_see
 from games.watch.watcher_counts import watcher_counts
-from lobby.models import News, Table, User
+from lobby.models import Chair, News, Table, User
 from lobby.news.watched import featured, matches_to_watch, most_watched
 from lobby.people import person
 from lobby.tables import admission, computers, terms
@@ -124,16 +124,18 @@ def number() -> int:
     return News.objects.values_list("number", flat=True).first() or 0
 
 
-def everything(user_id: int | None) -> dict[str, Any]:
+def everything(user_id: int | None, most: int | None = None) -> dict[str, Any]:
     """The whole list for somebody, in the language that is active, and the number it is good for.
 
-    The number is read first: the list may know of later changes, which do no harm when they come.
+    Of what is not their own it has at most so many tables and matches, `MOST` by default. The number is read
+    first: the list may know of later changes, which do no harm when they come.
     """
+    most = MOST if most is None else most
     last = number()
-    tables = {table.pk: table for table in open_tables().filter(listed=True)[:MOST]}
+    tables = {table.pk: table for table in open_tables().filter(listed=True)[:most]}
     watchers = watcher_counts.counts()
-    matches = {match.pk: match for match in matches_to_watch()[:MOST]}
-    matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=most_watched(watchers, MOST))}
+    matches = {match.pk: match for match in matches_to_watch()[:most]}
+    matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=most_watched(watchers, most))}
     if user_id is not None:
         tables |= {table.pk: table for table in tables_of(user_id)}
         # Players know that their match has ended, and of a rematch, before those who watch.
@@ -146,6 +148,15 @@ def everything(user_id: int | None) -> dict[str, Any]:
         "matches": [match_fields(match, watchers.get(match.pk, 0)) for match in matches.values()],
         "featured": featured(),
     }
+
+
+def people_at_tables(user_id: int | None) -> dict[str, int]:
+    """How many people wait at the tables of each game, without those where `user_id` sits or is asked to."""
+    tables = Table.objects.filter(match=None, listed=True, game__in=GAMES)
+    if user_id is not None:
+        tables = tables.exclude(pk__in=tables_of(user_id).values("pk"))
+    people = Chair.objects.filter(table__in=tables, user__computer="").order_by()
+    return dict(people.values_list("table__game").annotate(Count("pk")))
 
 
 def _sits_at(match: Match, user_id: int) -> bool:

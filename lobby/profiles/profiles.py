@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
 from games.finished import scoresheet
@@ -28,6 +29,8 @@ from lobby.ratings.charts import Curve, Part
 
 PAGE = 20
 OPPONENTS = 5
+LATELY = 1000
+"""Matches in which is looked for whom somebody met most often."""
 
 Score = Result.Score
 Key = tuple[str, str, str]
@@ -37,6 +40,7 @@ Key = tuple[str, str, str]
 class Past(NamedTuple):
     """One result of somebody, as little of it as the sums need."""
 
+    result: int
     game: str
     score: str
     computers: bool
@@ -112,10 +116,10 @@ def known_results(user: User, asker: int | None, now: datetime) -> QuerySet[Resu
 
 
 def past(user: User, asker: int | None, now: datetime) -> list[Past]:
-    """Every result of somebody that `asker` may know, the oldest first, without what counted for nothing."""
-    results = known_results(user, asker, now).exclude(score=Score.ABORTED)
+    """Every result of somebody that `asker` may know, the oldest first."""
+    results = known_results(user, asker, now)
     computers = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
-    rows = results.order_by("ended", "pk").values_list("game", "score", Exists(computers))
+    rows = results.order_by("ended", "pk").values_list("pk", "game", "score", Exists(computers))
     return [Past(*row) for row in rows.iterator(chunk_size=5000)]
 
 
@@ -169,7 +173,8 @@ def _standing(game: Game, rating: Rating, values: Sequence[float]) -> Standing:
 
 def streaks(results: Sequence[Past]) -> Streaks | None:
     """The streaks of somebody who has played people; None for anyone else."""
-    among_people = (result.score for result in results if not result.computers)
+    counted = (result for result in results if result.score != Score.ABORTED)
+    among_people = (result.score for result in counted if not result.computers)
     runs = [(score, len(list(run))) for score, run in groupby(among_people)]
     if not runs:
         return None
@@ -187,16 +192,15 @@ def _run_in_words(score: str, length: int) -> str:
 
 
 def opponents(user: User, asker: int | None, now: datetime) -> list[Opponent]:
-    """The people somebody met most often, and the score against them, as `asker` may know it."""
+    """The people somebody met most often of late, and the score against them, as `asker` may know it."""
 
     def mine(score: Score) -> Count:
         return Count("pk", filter=Q(match__results__score=score))
 
+    lately = known_results(user, asker, now).order_by("-ended", "-pk").values("match")[:LATELY]
     theirs = Result.objects.filter(
-        match__results__user=user, game__in=GAMES, user__is_deleted=False, user__is_bot=False
+        match__results__user=user, match__in=lately, user__is_deleted=False, user__is_bot=False
     )
-    if asker != user.pk:
-        theirs = theirs.filter(visibility.over_for(asker, now, "match__"))
     met = theirs.exclude(user=user).exclude(score=Score.ABORTED).values("user__username")
     counted = met.annotate(
         matches=Count("pk"), won=mine(Score.WON), drawn=mine(Score.DRAWN), lost=mine(Score.LOST)
@@ -216,13 +220,24 @@ class BoardHeld(NamedTuple):
     ended: datetime
 
 
-def recent(
-    user: User, asker: int | None, now: datetime, number: str | None
-) -> tuple[Page[Result], list[Played]]:
-    """A page of the matches somebody played that `asker` may know, the newest first, and its rows."""
-    results = known_results(user, asker, now).order_by("-ended", "-pk")
-    page = Paginator(results.prefetch_related("match__seatings__user"), PAGE).get_page(number)
-    return page, [_played(user, result) for result in page]
+def recent(user: User, results: Sequence[Past], number: str | None) -> tuple[Page[Past], list[Played]]:
+    """A page of the matches somebody played, the newest first, and its rows."""
+    page = Paginator(results[::-1], PAGE).get_page(number)
+    shown = Result.objects.filter(pk__in=[past.result for past in page])
+    return page, _rows(user, shown)
+
+
+def latest(user: User, most: int) -> list[Played]:
+    """The last matches that somebody played, as they know them themselves."""
+    results = known_results(user, user.pk, timezone.now())
+    # First which, since a row has much that is not sorted by.
+    pks = list(results.order_by("-ended", "-pk").values_list("pk", flat=True)[:most])
+    return _rows(user, Result.objects.filter(pk__in=pks))
+
+
+def _rows(user: User, results: QuerySet[Result]) -> list[Played]:
+    newest_first = results.order_by("-ended", "-pk").prefetch_related("match__seatings__user")
+    return [_played(user, result) for result in newest_first]
 
 
 def held_by(user: User, most: int) -> list[BoardHeld]:

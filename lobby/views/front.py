@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
@@ -29,6 +28,9 @@ from lobby.views.panel import panel
 
 Item: TypeAlias = dict[str, Any]
 
+FIRST = 30
+"""Tables, and matches, of others on the front page as it is sent. A moment later its socket brings them all;
+who has no scripts asks for them."""
 FINISHED = 5
 """Finished matches on the front page; the others are on one's profile."""
 
@@ -37,7 +39,8 @@ FINISHED = 5
 def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: open tables, matches in play, and how to begin."""
     user = request.user
-    now = news.everything(user.pk)
+    every = "all" in request.GET
+    now = news.everything(user.pk) if every else news.everything(user.pk, FIRST)
     me = user.get_username()
     casual = may_play_rated(user)
     why_not = admission.judge(user, casual)
@@ -67,7 +70,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "saved_matches": saved.fields_for(user.pk) if user.is_authenticated else [],
         "finished": _finished(user) if user.is_authenticated else [],
         "matches": matches,
-        **panel(request, casual, now_here["seeks"], tables),
+        "more": not every and max(len(tables), len(matches)) >= FIRST,
+        **panel(request, casual, now_here["seeks"], news.people_at_tables(user.pk)),
     }
     return render(request, "lobby/lobby.html", context)
 
@@ -84,8 +88,7 @@ def _to_join(tables: list[Item], only: str) -> list[Item]:
 
 def _finished(user: User) -> list[Item]:
     """The last matches that somebody finished, or held the board of, each with the ply of its picture."""
-    _, matches = profiles.recent(user, user.pk, timezone.now(), None)
-    both: list[Played | BoardHeld] = [*matches, *profiles.held_by(user, FINISHED)]
+    both: list[Played | BoardHeld] = [*profiles.latest(user, FINISHED), *profiles.held_by(user, FINISHED)]
     latest = sorted(both, key=lambda played: played.ended, reverse=True)[:FINISHED]
     plies = history.last_numbers(played.match for played in latest)
     return [

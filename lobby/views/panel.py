@@ -23,14 +23,14 @@ def panel(
     request: HttpRequest,
     why_casual: NotRated | None,
     seeks: Sequence[Mapping[str, Any]],
-    tables: Sequence[Mapping[str, Any]],
+    sitting: Mapping[str, int],
 ) -> Item:
     """What the upper half of the front page shows to whoever looks at it: the games, and who waits for whom.
 
     Args:
         why_casual: why they play no rated match, if that is so.
         seeks: who waits to be paired (`queue.waiting`).
-        tables: those at which others sit (`lobby.news.news.table_fields`).
+        sitting: how many others sit at the tables of each game.
     """
     user = request.user
     now: Item = queue.situation(user.pk) if user.is_authenticated else {"seek": None, "paired": None}
@@ -43,7 +43,7 @@ def panel(
     tiles = [
         {
             **_tile(game, why_casual, now["seek"]),
-            "waiting": _people_waiting(game.slug, others, tables),
+            "waiting": _people_waiting(game.slug, others, sitting),
             "opponent": computers.opponent(request.session, game, near[game.slug], newcomer),
             "together": one_board.remembered(request.session, game).says(),
         }
@@ -78,11 +78,10 @@ def _name_of(seek: Item) -> str:
     return Tile(seek["game"], seek["preset"], seek["clock"], seek["rated"], seek["seats"]).name
 
 
-def _people_waiting(slug: str, seeks: Sequence[Item], tables: Sequence[Mapping[str, Any]]) -> int:
+def _people_waiting(slug: str, seeks: Sequence[Item], sitting: Mapping[str, int]) -> int:
     """How many people one could play a game with at once."""
     seeking: int = sum(each["people"] for each in seeks if each["game"] == slug)
-    sitting = sum(level is None for table in tables if table["game"] == slug for level in table["levels"])
-    return seeking + sitting
+    return seeking + sitting.get(slug, 0)
 
 
 def _seekers(seekers: Item, why_casual: NotRated | None) -> Item:

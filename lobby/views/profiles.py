@@ -32,7 +32,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect(person.get_absolute_url() + query)
     asking = person, request.user.pk, datetime.now(UTC)
     results = profiles.past(*asking)
-    page, matches = profiles.recent(*asking, request.GET.get("page"))
+    page, matches = profiles.recent(person, results, request.GET.get("page"))
     context = {
         "person": person,
         "mine": person == request.user,

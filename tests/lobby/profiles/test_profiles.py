@@ -231,5 +231,5 @@ def test_it_takes_as_many_queries_for_thousands_of_results(
 ):
     results(ulno, artjom, number)
     # The person, their past, ratings, curves, opponents; a page of results with matches, seats, people.
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(9):
         page(client)

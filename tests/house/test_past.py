@@ -1,0 +1,43 @@
+"""No page asks the database more often because more has happened on the site."""
+
+from __future__ import annotations
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from bench import dearest, past
+from lobby.news import watched
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def queries(people: int, finished: int, present: int) -> dict[str, int]:
+    """How many queries each page takes on a site with such a past."""
+    site = past.fill(people, finished, present)
+    clients = {None: Client(), site.busy: Client(), site.usual: Client()}
+    for person in (site.busy, site.usual):
+        clients[person].force_login(person, backend="lobby.entrance.backends.PasswordBackend")
+    found = {}
+    for name, (person, address) in dearest.pages(site).items():
+        clients[person].get(address)
+        # It is chosen once a second, whoever asks.
+        watched.front.featured()
+        with CaptureQueriesContext(connection) as asked:
+            answer = clients[person].get(address)
+            found[name] = len(asked)
+        assert answer.status_code == 200, address
+    return found
+
+
+def test_every_page_takes_as_many_queries_whatever_happened_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watched, "FRESH_SECONDS", 3600.0)
+    monkeypatch.setattr(watched, "front", watched.FeaturedBroadcaster())
+    small = queries(people=30, finished=120, present=20)
+    call_command("flush", interactive=False, verbosity=0)
+    monkeypatch.setattr(watched, "front", watched.FeaturedBroadcaster())
+    large = queries(people=90, finished=1200, present=70)
+    assert {name: (small[name], number) for name, number in large.items() if number != small[name]} == {}
+    assert max(large.values()) < 40
