@@ -65,6 +65,8 @@ class Client(asyncio.Protocol):
         return buffer[0] & 15, buffer[start : start + length]
 
     def connection_lost(self, error: Exception | None) -> None:
+        if not self.opened.done():
+            self.opened.set_exception(ConnectionError("the connection was lost before it was open"))
         if not self.lost.done():
             self.lost.set_result(None)
 

@@ -13,6 +13,7 @@ pages = get_asgi_application()
 
 from django.urls import re_path  # noqa: E402
 
+from config.door.admission import ByTurns  # noqa: E402
 from config.origins import OriginCheck  # noqa: E402
 from config.well_formed import WellFormedSockets  # noqa: E402
 from games import routing as games_routing  # noqa: E402
@@ -33,6 +34,7 @@ addresses: list[Any] = [
     *lobby_routing.websocket_urlpatterns,
     re_path("", cast(Any, UnknownAddress.as_asgi())),
 ]
-sockets: Any = WellFormedSockets(OriginCheck(cast(Any, AuthMiddlewareStack(URLRouter(addresses)))))
+inside: Any = ByTurns(cast(Any, AuthMiddlewareStack(URLRouter(addresses))))
+sockets: Any = WellFormedSockets(OriginCheck(inside))
 
 application = ProtocolTypeRouter({"http": pages, "websocket": sockets})

@@ -12,14 +12,26 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from django.conf import settings
+
 from config.closing import LingeringProtocol
+from games.net.limits import Bucket
 from games.net.wire import short_text
+
+CLOSE_TOO_MUCH = 4008
+WHOLE = (1, 2, 8)
+"""Opcodes of frames that begin a message, which are counted as messages, and of the last one of all."""
 
 
 class ReadingProtocol(LingeringProtocol):
     """One socket. Its application may `take` what is said, instead of waiting for daphne to tell it."""
 
     take: Callable[[str], None] | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        rate = settings.SOCKET_RATE
+        self._beside = Bucket.full(rate, rate * 5, time.monotonic())
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         between = self.state == self.STATE_OPEN and not (
@@ -29,7 +41,7 @@ class ReadingProtocol(LingeringProtocol):
         if text is None or self.take is None:
             super().dataReceived(data)
             return
-        self.last_ping = time.time()
+        self.last_ping = time.monotonic()
         if self.autoPingTimeoutCall is not None:
             # Whoever says something is there.
             self._cancelAutoPingTimeoutCall()
@@ -39,5 +51,13 @@ class ReadingProtocol(LingeringProtocol):
         if self.take is None or isBinary or self.state != self.STATE_OPEN:
             super().onMessage(payload, isBinary)
         else:
-            self.last_ping = time.time()
+            self.last_ping = time.monotonic()
             self.take(payload.decode())
+
+    def onFrameBegin(self) -> None:  # noqa: N802
+        """A frame has begun: pings, pongs and pieces of messages come no quicker than messages may."""
+        super().onFrameBegin()
+        if self.current_frame.opcode not in WHOLE and not self._beside.take(time.monotonic()):
+            # Not one frame more is looked at: each would be answered, and the answers kept for nobody.
+            self.sendClose(CLOSE_TOO_MUCH)
+            self.dropConnection()

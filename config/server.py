@@ -15,6 +15,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ImproperlyConfigured
@@ -36,8 +37,19 @@ HTTP_TIMEOUT = 30
 """Seconds a page may take to begin before the server answers 503."""
 CLOSE_RESTART = 4012
 """Close code that asks clients to come back."""
-DRAIN_SECONDS = 8.0
-"""Patience when stopping; container engines kill after ten seconds."""
+CLOSING_SECONDS = 3.0
+"""Patience when stopping with answers under way, and with peers that do not see their sockets close."""
+DRAIN_SECONDS = 6.0
+"""Patience with all there is to do before stopping."""
+END_SECONDS = 7.5
+"""After which the process ends, whatever still waits; container engines kill after ten."""
+LAST_SECONDS = 1.0
+"""Patience with what is left once leave has been taken: a thread may wait for the store for ever."""
+
+BACKLOG = 4096
+"""Connections that may wait to be taken up; whoever comes on top of them tries again seconds later."""
+OPENING_SECONDS = 30
+"""How long a socket may wait until it is let in: as long as a page may take to begin."""
 
 NEW_THINGS = 50_000
 """Objects made and not yet let go of, some ten megabytes, after which garbage is looked for."""
@@ -109,8 +121,10 @@ def build(
     asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
     from daphne.endpoints import build_endpoint_description_strings
 
+    from config.door import steady
     from config.http import PatientServer
 
+    steady.go_by_it()
     # Its own account of where it listens would be a second and a third line.
     logging.getLogger("daphne.server").setLevel(logging.WARNING)
 
@@ -130,12 +144,17 @@ def build(
 
     server = PatientServer(
         load(),
-        endpoints=build_endpoint_description_strings(host=host, port=port),
+        endpoints=[
+            f"{endpoint}:backlog={BACKLOG}"
+            for endpoint in build_endpoint_description_strings(host=host, port=port)
+        ],
         signal_handlers=False,
         ready_callable=ready,
         http_timeout=HTTP_TIMEOUT,
         ping_interval=PING_INTERVAL,
         ping_timeout=PING_TIMEOUT,
+        websocket_handshake_timeout=OPENING_SECONDS,
+        websocket_connect_timeout=OPENING_SECONDS,
         websocket_max_message_size=MESSAGE_BYTES,
         websocket_max_frame_size=MESSAGE_BYTES,
         server_name="",
@@ -173,6 +192,7 @@ class Drain:
         if self._leaving is not None:
             # Nothing is lost that was acknowledged: the store has it.
             os._exit(128 + number)
+        _end_within(END_SECONDS)
         self._leaving = loop.create_task(self._leave())
 
     async def _leave(self) -> None:
@@ -189,19 +209,36 @@ class Drain:
             logger.exception("the server stops without having taken leave of everyone")
         finally:
             self._drop_connections_without_application()
+            _end_within(LAST_SECONDS)
             self._server.stop()
 
     async def _connections_gone(self) -> None:
-        """Wait until answers under way are sent and peers have seen their sockets close."""
-        # daphne tells nobody when a connection ends, so this asks.
-        while any("disconnected" not in details for details in self._server.connections.values()):  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+        """Wait until answers under way are sent and peers have seen their sockets close, but not for long."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING_SECONDS):
+                # daphne tells nobody when a connection ends, so this asks.
+                while any("disconnected" not in details for details in self._server.connections.values()):  # noqa: ASYNC110
+                    await asyncio.sleep(0.02)
 
     def _drop_connections_without_application(self) -> None:
         """daphne stumbles when stopping over a connection whose application has already ended."""
         for protocol, details in list(self._server.connections.items()):
             if "application_instance" not in details:
                 del self._server.connections[protocol]
+
+
+def _end_within(seconds: float) -> None:
+    """End the process then if it has not ended by itself, in which case this is forgotten."""
+    last = threading.Timer(seconds, _end)
+    last.daemon = True
+    last.start()
+
+
+def _end() -> None:
+    # What was acknowledged is stored, and what waits for the store was not.
+    logger.warning("something still waits and is left: the process ends")
+    logging.shutdown()
+    os._exit(0)
 
 
 if __name__ == "__main__":

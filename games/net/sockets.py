@@ -26,6 +26,9 @@ from games.rules.base import Seat, gettext_noop
 
 logger = logging.getLogger(__name__)
 
+INSIDE = "inside"
+"""Where the scope may have what to call once a socket was told what it came for, or why not."""
+
 INTERNAL_ERROR = 1011
 """RFC 6455's close code for a fault of the server."""
 
@@ -168,6 +171,13 @@ class Socket(AsyncWebsocketConsumer):
             raise
 
     async def websocket_connect(self, message: Any) -> None:
+        try:
+            await self._open()
+        finally:
+            cast(Any, self.scope).get(INSIDE, _nothing)()
+
+    async def _open(self) -> None:
+        """Take up the connection, or say why not."""
         self._wire: Wire = wire_to(cast(Send, self.base_send), self._inbox.take)
         self.user_id = cast(Any, self.scope)["user"].pk
         self._language = _language(cast(dict[str, Any], self.scope))
@@ -261,6 +271,10 @@ class Socket(AsyncWebsocketConsumer):
             and (user_id is None or _per_user.take(str(user_id), now))
             and _per_address.take(self.network, now)
         )
+
+
+def _nothing() -> None:
+    """Nobody waits for this socket to be open."""
 
 
 def _language(scope: dict[str, Any]) -> str:

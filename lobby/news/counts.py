@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 from typing import Any
 
@@ -42,14 +43,25 @@ class CountBroadcaster:
 
     def __init__(self) -> None:
         self._stored: dict[str, Any] = {}
+        self._just_read: dict[str, Any] = {}
         self._told: dict[str, Any] = {}
         self._told_at = float("-inf")
         self._due = False
+        self._read_at = float("-inf")
+        self._reading = threading.Lock()
 
     def begin(self) -> None:
         """Start, in the event loop."""
         presence.on_change(self._changed)
         hub.spawn(every(EVERY_SECONDS, self._count))
+
+    def counts(self) -> dict[str, Any]:
+        """The counters for a lobby that is being opened, read once for many; in a thread."""
+        with self._reading:
+            if time.monotonic() - self._read_at > EVERY_SECONDS:
+                self._just_read = _stored()
+                self._read_at = time.monotonic()
+            return {"online": presence.count(), **self._just_read}
 
     def compare(self, told: dict[str, Any]) -> None:
         """A lobby that was just opened was told these. Make up for it if the others know something else."""

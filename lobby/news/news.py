@@ -7,7 +7,8 @@ and asks for the list again when one is missing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -124,28 +125,58 @@ def number() -> int:
     return News.objects.values_list("number", flat=True).first() or 0
 
 
-def everything(user_id: int | None, most: int | None = None) -> dict[str, Any]:
-    """The whole list for somebody, in the language that is active, and the number it is good for.
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What the lobby lists for everybody, in one language.
 
-    Of what is not their own it has at most so many tables and matches, `MOST` by default. The number is read
+    Attributes:
+        number: of the last change that is in it for certain.
+        tables: by their ids.
+        matches: by their ids.
+        players: of each match, who sit at it.
+    """
+
+    number: int
+    tables: Mapping[str, dict[str, Any]]
+    matches: Mapping[str, dict[str, Any]]
+    players: Mapping[str, frozenset[int | None]]
+
+
+def listed(most: int | None = None) -> Listed:
+    """The list for everybody, in the language that is active, and the number it is good for.
+
+    It has at most so many tables and matches, `MOST` by default. The number is read
     first: the list may know of later changes, which do no harm when they come.
     """
     most = MOST if most is None else most
     last = number()
-    tables = {table.pk: table for table in open_tables().filter(listed=True)[:most]}
+    tables = open_tables().filter(listed=True)[:most]
     watchers = watcher_counts.counts()
     matches = {match.pk: match for match in matches_to_watch()[:most]}
     matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=most_watched(watchers, most))}
+    return Listed(
+        last,
+        {table.pk: table_fields(table) for table in tables},
+        {pk: match_fields(match, watchers.get(pk, 0)) for pk, match in matches.items()},
+        {pk: frozenset(each.user_id for each in match.seatings.all()) for pk, match in matches.items()},
+    )
+
+
+def everything(user_id: int | None, known: Listed | None = None) -> dict[str, Any]:
+    """The whole list for somebody, in the active language; `known` is what everybody has in common."""
+    known = known or listed()
+    tables, matches = dict(known.tables), dict(known.matches)
     if user_id is not None:
-        tables |= {table.pk: table for table in tables_of(user_id)}
+        tables |= {table.pk: table_fields(table) for table in tables_of(user_id)}
         # Players know that their match has ended, and of a rematch, before those who watch.
-        matches = {pk: match for pk, match in matches.items() if not _sits_at(match, user_id)}
-        matches |= {match.pk: match for match in matches_of(user_id)}
+        matches = {pk: fields for pk, fields in matches.items() if user_id not in known.players[pk]}
+        watchers = watcher_counts.counts()
+        matches |= {match.pk: match_fields(match, watchers.get(match.pk, 0)) for match in matches_of(user_id)}
     return {
         "type": "lobby",
-        "number": last,
-        "tables": [table_fields(table) for table in tables.values()],
-        "matches": [match_fields(match, watchers.get(match.pk, 0)) for match in matches.values()],
+        "number": known.number,
+        "tables": list(tables.values()),
+        "matches": list(matches.values()),
         "featured": featured(),
     }
 
@@ -157,10 +188,6 @@ def people_at_tables(user_id: int | None) -> dict[str, int]:
         tables = tables.exclude(pk__in=tables_of(user_id).values("pk"))
     people = Chair.objects.filter(table__in=tables, user__computer="").order_by()
     return dict(people.values_list("table__game").annotate(Count("pk")))
-
-
-def _sits_at(match: Match, user_id: int) -> bool:
-    return any(seating.user_id == user_id for seating in match.seatings.all())
 
 
 def tell_table(table: Table, *others: User) -> None:

@@ -24,8 +24,9 @@ from lobby.chat import lines
 from lobby.chat.lines import ChatError
 from lobby.news import calls, news, rating_changes
 from lobby.news.counts import TOPIC as COUNTS
-from lobby.news.counts import count_broadcaster, counts
+from lobby.news.counts import count_broadcaster
 from lobby.news.saved import saved_pages
+from lobby.news.shared_list import SharedList, shared_lists
 from lobby.notices.looking import looking
 from lobby.pairing import queue
 from lobby.people.following import watchers
@@ -118,13 +119,13 @@ class LobbySocket(Socket):
 
     async def _tell_everything(self) -> None:
         async with self.news_held():
-            everything = await in_thread(self._everything)()
+            everything = await in_thread(self._everything)(shared_lists.of(self._language))
             self.tell(everything)
         count_broadcaster.compare(everything["counts"])
 
-    def _everything(self) -> dict[str, Any]:
+    def _everything(self, shared: SharedList) -> dict[str, Any]:
         with translation.override(self._language):
-            return {**news.everything(self.user_id), "counts": counts()}
+            return {**news.everything(self.user_id, shared.read()), "counts": count_broadcaster.counts()}
 
     def _say(self, command: SayCommand) -> dict[str, Any]:
         with translation.override(self._language):

@@ -40,7 +40,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: open tables, matches in play, and how to begin."""
     user = request.user
     every = "all" in request.GET
-    now = news.everything(user.pk) if every else news.everything(user.pk, FIRST)
+    now = news.everything(user.pk) if every else news.everything(user.pk, news.listed(FIRST))
     me = user.get_username()
     casual = may_play_rated(user)
     why_not = admission.judge(user, casual)

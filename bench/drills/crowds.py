@@ -1,0 +1,158 @@
+"""Very many sockets at once, and floods: how long somebody waits meanwhile who is inside and plays."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import statistics
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from bench.client import Client, connect
+from tests.helpers.people import Person, seat_two
+from tests.helpers.servers import ParlourServer
+from tests.servers.test_closing import Peer, frame
+
+HELLO = (b'{"type":"lobby"', b'{"type":"snapshot"')
+SECONDS = 60.0
+"""After which whoever is not in yet is counted as left outside."""
+
+
+class Inside:
+    """Somebody at a match, who asks every 20 ms how things stand, and how long each answer took."""
+
+    def __init__(self, server: ParlourServer, every: float = 0.02) -> None:
+        self._server, self._every = server, every
+        self._over = threading.Event()
+        self.waits: list[float] = []
+
+    @contextlib.contextmanager
+    def asking(self, person: Person, match_id: str) -> Iterator[None]:
+        """While this is open, they ask."""
+        with person.watch(match_id, self._server) as playing:
+
+            def ask() -> None:
+                while not self._over.wait(self._every):
+                    began = time.monotonic()
+                    playing.send({"type": "ping", "t": began})
+                    playing.next("pong")
+                    self.waits.append(time.monotonic() - began)
+
+            thread = threading.Thread(target=ask)
+            thread.start()
+            yield
+            self._over.set()
+            thread.join()
+
+    @property
+    def p95(self) -> float:
+        """The 95th percentile in seconds."""
+        return statistics.quantiles(self.waits, n=20)[-1] if len(self.waits) > 1 else max(self.waits)
+
+    @property
+    def words(self) -> str:
+        """The same for people."""
+        return f"p95 of who is inside {self.p95 * 1000:.0f} ms"
+
+
+def come_and_go(servers: Sequence[ParlourServer], number: int) -> list[str]:
+    """So many come at once, half to the lobby and half to a match; all are cut off, and come again."""
+    mover, other, match_id = seat_two(servers[0])
+    inside = Inside(servers[0])
+    with inside.asking(mover, match_id):
+        first, second = asyncio.run(_twice(servers, number, other, match_id))
+    return [f"{first}, and once more {second}", inside.words]
+
+
+async def _twice(
+    servers: Sequence[ParlourServer], number: int, person: Person, match_id: str
+) -> tuple[str, str]:
+    said = []
+    for _ in range(2):
+        opened, words = await _come(servers, number, person, match_id)
+        for client in opened:
+            client.close()
+        await asyncio.gather(*(client.lost for client in opened), return_exceptions=True)
+        said.append(words)
+    return said[0], said[1]
+
+
+async def _come(
+    servers: Sequence[ParlourServer], number: int, person: Person, match_id: str
+) -> tuple[list[Client], str]:
+    told: list[float] = []
+    all_in, began = asyncio.Event(), time.monotonic()
+
+    def hear(payload: bytes) -> None:
+        if payload.startswith(HELLO):
+            told.append(time.monotonic() - began)
+            if len(told) == number:
+                all_in.set()
+
+    async def one(index: int) -> Client:
+        server = servers[index % len(servers)]
+        path = f"/ws/match/{match_id}" if index % 2 else "/ws/lobby"
+        return await connect(server.port, path, {**person.headers(), "Origin": server.url}, hear)
+
+    coming = [asyncio.ensure_future(one(index)) for index in range(number)]
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(all_in.wait(), SECONDS)
+    for each in coming:
+        each.cancel()
+    clients = [
+        each for each in await asyncio.gather(*coming, return_exceptions=True) if isinstance(each, Client)
+    ]
+    return clients, f"{len(told)} of {number} in after {max(told, default=0):.1f} s"
+
+
+def too_many(server: ParlourServer, number: int) -> list[str]:
+    """So many sockets of one address: how many it gets, and what one of them costs."""
+    mover, _, match_id = seat_two(server)
+    inside = Inside(server)
+    with inside.asking(mover, match_id):
+        opened, grown = asyncio.run(_open_all(server, number))
+    return [f"{opened} of {number} opened, {grown / opened / 1000:.1f} kB each", inside.words]
+
+
+async def _open_all(server: ParlourServer, number: int) -> tuple[int, int]:
+    """How many of these were let in, and what memory they take."""
+    clients, before = [], memory(server)
+    for _ in range(number):
+        with contextlib.suppress(OSError):
+            clients.append(await connect(server.port, "/ws/lobby", {"Origin": server.url}, lambda _: None))
+    grown = memory(server) - before
+    for client in clients:
+        client.close()
+    return len(clients), grown
+
+
+def flood(server: ParlourServer, opcode: int, seconds: float) -> list[str]:
+    """Frames of a kind as fast as they go, by somebody who comes back as soon as they are cut off."""
+    mover, _, match_id = seat_two(server)
+    # Slowly enough for its own limit.
+    inside, before, most, sent, cut = Inside(server, 0.15), memory(server), 0, 0, 0
+    words = json.dumps({"type": "ping", "t": 1}).encode() if opcode == 1 else b""
+    many = frame(words, opcode) * 1000
+    with inside.asking(mover, match_id):
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            with contextlib.suppress(OSError, AssertionError):
+                peer = Peer(server.port, "/ws/lobby")
+                try:
+                    while time.monotonic() < until:
+                        peer.send(many)
+                        sent += 1000
+                except OSError:
+                    cut += 1
+            most = max(most, memory(server))
+    rate = sent / seconds
+    return [f"{rate:,.0f} a second, cut off {cut} times", f"+{(most - before) / 1e6:.0f} MB", inside.words]
+
+
+def memory(server: ParlourServer) -> int:
+    """Bytes of a server's memory."""
+    assert server.process is not None
+    return int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]) * 4096

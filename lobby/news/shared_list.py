@@ -1,0 +1,58 @@
+"""The list of the lobby, read once for many who come at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+
+from games.net.hub import TopicListener, hub
+from games.net.wire import Frame
+from lobby.news import news
+from lobby.news.news import Listed
+
+KEPT_SECONDS = 1.0
+"""For how long a list is kept: as old as what nobody tells lobbies at once may be for those inside."""
+
+
+class SharedList(TopicListener):
+    """The list in one language, good until a change is told: whoever joins the topic first misses none."""
+
+    def __init__(self) -> None:
+        self._listed: Listed | None = None
+        self._changes = 0
+
+    def write(self, frame: Frame) -> None:
+        """A change is told, which the list may not have."""
+        self._changes += 1
+        self._listed = None
+
+    def read(self) -> Listed:
+        """The list, in a thread, in its language."""
+        listed, changes = self._listed, self._changes
+        # Another process may have made a change that is still on its way here.
+        if listed is None or listed.number != news.number():
+            listed = news.listed()
+            if changes == self._changes:
+                self._listed = listed
+        return listed
+
+
+class SharedLists:
+    """Those of this process, by language."""
+
+    def __init__(self) -> None:
+        self._lists: dict[str, SharedList] = {}
+
+    def of(self, language: str) -> SharedList:
+        """The list in a language, for somebody who is on its topic; in the event loop."""
+        if language not in self._lists:
+            shared = self._lists[language] = SharedList()
+            hub.join(news.topic(language), shared)
+            asyncio.get_running_loop().call_later(KEPT_SECONDS, self._forget, language)
+        return self._lists[language]
+
+    def _forget(self, language: str) -> None:
+        hub.leave(news.topic(language), self._lists.pop(language))
+
+
+shared_lists = SharedLists()
+"""Those of this process."""

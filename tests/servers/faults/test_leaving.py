@@ -1,0 +1,114 @@
+"""A server that is asked to end does so within eight seconds, whatever still waits, and all are back soon."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+
+from tests.conftest import House
+from tests.helpers.people import Person, command_id, guest, seat_two
+from tests.helpers.servers import ParlourServer
+from tests.helpers.services import patience, wait_until
+from tests.servers.test_connections import HANDSHAKE, line_to
+from tests.servers.test_run import stubborn_peer
+
+pytestmark = pytest.mark.cold
+
+END_SECONDS = 8.0
+BACK_SECONDS = 10.0
+
+
+@contextlib.contextmanager
+def locked(server: ParlourServer, sessions: bool) -> Iterator[None]:
+    """Somebody else keeps the store from being written, and on PostgreSQL sessions from being read."""
+    if server.database_url.startswith("sqlite:///"):
+        path = server.database_url.removeprefix("sqlite:///")
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+    else:
+        with psycopg.connect(server.database_url) as other:
+            other.execute("SELECT * FROM games_match FOR UPDATE")
+            if sessions:
+                other.execute("LOCK TABLE django_session IN ACCESS EXCLUSIVE MODE")
+            yield
+
+
+def ends_in_time(server: ParlourServer) -> None:
+    """It has said nothing false, and is gone."""
+    assert server.process is not None
+    server.signal(signal.SIGTERM)
+    assert server.process.wait(timeout=patience(END_SECONDS)) == 0
+    assert "Traceback" not in server.log
+
+
+@pytest.mark.parametrize("pair", ["sqlite", "postgres+redis"])
+def test_a_move_that_waits_for_a_lock_holds_nothing_up(house: House, pair: str) -> None:
+    server = house.open(house.store(pair))
+    mover, _, match_id = seat_two(server)
+    message = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
+    with mover.watch(match_id) as socket:
+        with locked(server, sessions=False):
+            socket.send(message)
+            socket.send({"type": "ping", "t": 1})
+            ends_in_time(server)
+        said = [each["type"] for each in socket.heard]
+        assert "accepted" not in said
+        assert "plies" not in said
+
+
+def test_a_handshake_that_waits_holds_nothing_up(house: House) -> None:
+    """One that was never sent to its end, and one whose session cannot be read."""
+    server = house.open(house.store("postgres+redis"))
+    person = guest(server)
+    with line_to(server.port) as half, locked(server, sessions=True), line_to(server.port) as whole:
+        half.sendall(HANDSHAKE)
+        cookie = person.headers()["Cookie"]
+        whole.sendall(HANDSHAKE + f"Origin: http://127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
+        wait_until(lambda: waiting(server) > 0, "that the session is asked for")
+        ends_in_time(server)
+
+
+def waiting(server: ParlourServer) -> int:
+    """How many wait for a lock in the database."""
+    asked = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    return int(server.rows(f"{asked} AND datname = current_database()")[0][0])
+
+
+def test_everyone_is_back_soon_after_a_restart(house: House) -> None:
+    """On SQLite, where the next process begins when the last one has ended; one peer is dead."""
+    server = house.open(house.store("sqlite"))
+    mover, _, match_id = seat_two(server)
+    people: list[Person] = [mover, *(guest(server) for _ in range(3))]
+    back: list[float] = []
+
+    def come_back(person: Person) -> None:
+        while True:
+            try:
+                with person.watch(match_id) as socket:
+                    if socket.snapshot["type"] == "snapshot":
+                        back.append(time.monotonic())
+                        return
+            except Exception:  # as long as nobody is there
+                time.sleep(0.1)
+
+    with contextlib.ExitStack() as stack:
+        for person in people:
+            stack.enter_context(person.watch(match_id))
+        stack.enter_context(contextlib.closing(stubborn_peer(server)))
+        began = time.monotonic()
+        assert server.terminate() == 0
+        threads = [threading.Thread(target=come_back, args=[person]) for person in people]
+        for thread in threads:
+            thread.start()
+        server.start()
+        for thread in threads:
+            thread.join()
+    assert max(back) - began < patience(BACK_SECONDS)

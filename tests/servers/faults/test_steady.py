@@ -1,0 +1,77 @@
+"""The clock of the computer is set while a server runs: dead peers are let go as ever, and nobody else is."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from websockets.sync.client import connect
+
+from tests.helpers.servers import parlour_environment
+from tests.helpers.services import ROOT, within
+from tests.servers.test_closing import Peer
+
+STEPPED = """
+import os, time
+real = time.time
+time.time = lambda: real() + float(open(os.environ["STEP"]).read())
+"""
+"""What Python runs before all else: the time of day, some seconds off, from a file that says how many."""
+
+SERVER = """
+from config import server
+
+server.PING_INTERVAL, server.PING_TIMEOUT = 1, 2
+
+async def application(scope, receive, send):
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+
+server.build("127.0.0.1", 0, lambda: application).run()
+"""
+
+
+@contextmanager
+def set_clock(directory: Path) -> Iterator[tuple[int, Path]]:
+    """A server that pings every second, its port, and the file by which its time of day is set."""
+    (directory / "sitecustomize.py").write_text(STEPPED)
+    step = directory / "step"
+    step.write_text("0")
+    paths = os.pathsep.join([str(directory), str(ROOT)])
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER],
+        cwd=ROOT,
+        env=parlour_environment(STEP=str(step), PYTHONPATH=paths),
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            said = re.search(r":(\d+)", process.stdout.readline())
+            assert said is not None
+            yield int(said[1]), step
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize("hours", [-1, 1, 25])
+def test_a_dead_peer_is_let_go_and_a_living_one_is_not(tmp_path: Path, hours: int) -> None:
+    with (
+        set_clock(tmp_path) as (port, step),
+        connect(f"ws://127.0.0.1:{port}/", proxy=None) as living,
+        closing(Peer(port, "/")._socket) as dead,
+    ):
+        step.write_text(str(hours * 3600))
+        with within(8), suppress(ConnectionResetError):
+            while dead.recv(4096):
+                pass
+        assert living.ping().wait(10)
+        assert living.protocol.state.name == "OPEN"
