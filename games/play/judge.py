@@ -48,10 +48,11 @@ def seated(live: LiveMatch, user_id: int | None) -> Seat:
 
 def takes_part(live: LiveMatch, seat: Seat, command: PlyCommand) -> None:
     """A seat may say something about the match, in the position that it has seen."""
-    under_way(live)
+    # Before all else: once the match has gone on, a command is stale for ever, however often it is sent.
     # Between the bot's plies there is hardly time to press: who is back means any position.
     if command.after != live.ply and not isinstance(command, ReclaimCommand):
         raise Stale
+    under_way(live)
     not_left(live, seat)
 
 

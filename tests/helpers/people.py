@@ -231,14 +231,14 @@ def play_out(players: tuple[Socket, Socket], choose: random.Random) -> dict[str,
         after = message["ply"] if message["type"] == "snapshot" else message["plies"][-1]["number"]
         answer = players[turn].move(after, choose.choice(legal))
         assert answer["type"] == "accepted", answer
-        heard = [_plies_up_to(socket, answer["ply"]) for socket in players]
+        heard = [plies_up_to(socket, answer["ply"]) for socket in players]
         message = heard[0]
         turn = message["plies"][-1]["state"]["turn"]
         legal = heard[turn].get("legal")
     return message
 
 
-def _plies_up_to(socket: Socket, number: int) -> dict[str, Any]:
+def plies_up_to(socket: Socket, number: int) -> dict[str, Any]:
     """The `plies` message that ends with ply `number`, heard before or still to come."""
     for message in reversed(socket.heard):
         if message["type"] == "plies" and message["plies"][-1]["number"] == number:

@@ -200,6 +200,19 @@ async def test_a_stale_move_is_refused_and_changes_nothing(service, match, playe
     assert len(await stored_plies(match)) == 1
 
 
+async def test_every_copy_of_a_stale_move_is_stale_also_once_the_match_is_over(
+    service, second, match, players
+):
+    await service.play(match.pk, players[0].pk, move(0, "4"))
+    late = move(0, "1", "too-late-now")
+    for done in (None, ResignCommand(type="resign", id="resign-1", after=1)):
+        if done is not None:
+            await service.play(match.pk, players[1].pk, done)
+        for process in (service, second):
+            with pytest.raises(Stale):
+                await process.play(match.pk, players[0].pk, late)
+
+
 async def test_a_move_ahead_of_the_match_is_stale_as_well(service, match, players):
     with pytest.raises(Stale):
         await service.play(match.pk, players[0].pk, move(3, "1"))

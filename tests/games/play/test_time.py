@@ -250,7 +250,8 @@ async def test_a_move_that_was_accepted_in_time_is_answered_alike_after_the_flag
 async def test_who_resigns_after_the_others_flag_has_won(service, match, players):
     await play(service, match, players, "1", "1")
     service._heartbeat._last = service._heartbeat._now.now = service._heartbeat._now.now + 61_000
-    with pytest.raises(GameOver):
+    # The flag has moved the match on.
+    with pytest.raises(Stale):
         await service.play(match.pk, players[1].pk, ResignCommand(type="resign", id="resign-2", after=2))
     assert (await service.get(match.pk)).outcome.winners == (1,)
 
@@ -272,7 +273,7 @@ async def test_of_a_move_and_a_flag_that_race_one_is_stored(service, second, mat
         assert sorted(map(str, results)) == ["3", "None"]
     else:
         assert stored[2] == "left:0:time"
-        assert {type(result) for result in results} <= {type(None), GameOver, Stale, OutOfTime}
+        assert {type(result) for result in results} <= {type(None), Stale, OutOfTime}
         assert (await service.get(match.pk)).outcome.winners == (1,)
 
 
