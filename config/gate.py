@@ -15,7 +15,7 @@ from django.utils import translation
 
 from games.api.access import ANYBODY, BadToken, Caller, identify
 from games.api.problems import CONTENT_TYPE, of_error, problem
-from games.law.refusals import Refused
+from games.law.refusals import Refused, TryAgain
 from games.net.limits import Bucket, Buckets, network_of
 from games.rules.base import gettext_noop
 
@@ -58,7 +58,7 @@ class TooManyRequests(Refused):
         self.headers = {"Retry-After": str(seconds)}
 
 
-BY_STATUS = {each.status: each for each in (Malformed, NotFound, WrongMethod, TooLarge, Internal)}
+BY_STATUS = {each.status: each for each in (Malformed, NotFound, WrongMethod, TooLarge, Internal, TryAgain)}
 """What is refused before anybody looks at what was asked, or after it went wrong."""
 
 

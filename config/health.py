@@ -1,6 +1,7 @@
 """What load balancers and container engines ask: are you alive, may people be sent to you?"""
 
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
@@ -8,6 +9,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.net.hub import hub
+from games.store.disk import disk
+
+READY_SECONDS = 2.0
+"""How long the database may take to say that it is there; those who ask wait hardly longer for us."""
+
+NO_ANSWER = "the database does not answer"
+
+_asker = ThreadPoolExecutor(1, thread_name_prefix="readyz")
+_asking: Future[str] | None = None
 
 
 @never_cache
@@ -20,20 +30,38 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """The process takes people in: it is not on its way out, and it reaches its database."""
-    problem = "draining" if hub.draining else _database_problem()
+    """The process takes people in: it is not on its way out, reaches its database, and can store there."""
+    problem = "draining" if hub.draining else _database_problem() or _disk_problem()
     if problem:
         return HttpResponse(f"{problem}\n", content_type="text/plain", status=503)
     return HttpResponse("ready\n", content_type="text/plain")
 
 
 def _database_problem() -> str:
+    """What is wrong with the database, in time: whoever waits for it does so in a thread of its own."""
+    # All who ask meanwhile wait for one answer.
+    global _asking
+    if _asking is None or _asking.done():
+        _asking = _asker.submit(_ask)
+    try:
+        return _asking.result(READY_SECONDS)
+    except TimeoutError:
+        return NO_ANSWER
+
+
+def _ask() -> str:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError:
-        return "the database does not answer"
+        return NO_ANSWER
+    finally:
+        connection.close()
     return ""
+
+
+def _disk_problem() -> str:
+    return "the disk is full" if disk.full else ""
 
 
 class HealthProbes:

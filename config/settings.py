@@ -109,6 +109,35 @@ def keep_to_ourselves(name: str) -> None:
         path.chmod(0o600)
 
 
+# How long the database may be silent before a connection is given up, and how soon it is asked for again.
+DATABASE_SECONDS = 3
+# How long PostgreSQL may work on, or wait with, one statement of a server; 0: as long as it takes.
+STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=15)
+DEADLINES = {
+    "connect_timeout": DATABASE_SECONDS,
+    # A network that swallows everything says nothing; without these the kernel waits for hours.
+    "keepalives": 1,
+    "keepalives_idle": 2,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+    "tcp_user_timeout": DATABASE_SECONDS * 1000,
+    # And the database, which meanwhile keeps the locks of whoever is gone.
+    "options": " ".join(
+        f"-c {name}={value}"
+        for name, value in {
+            "tcp_keepalives_idle": 2,
+            "tcp_keepalives_interval": 1,
+            "tcp_keepalives_count": 2,
+            "tcp_user_timeout": DATABASE_SECONDS * 1000,
+            "idle_in_transaction_session_timeout": STATEMENT_SECONDS * 1000,
+            "statement_timeout": STATEMENT_SECONDS * 1000,
+            # What is checked at the very end of a transaction is no statement any more.
+            "lock_timeout": STATEMENT_SECONDS * 1000,
+        }.items()
+    ),
+}
+
+
 def database(url: str) -> dict[str, Any]:
     """Django's settings for a database address, with what each engine needs to be safe and quick."""
     config: dict[str, Any] = environ.Env.db_url_config(url)
@@ -124,7 +153,17 @@ def database(url: str) -> dict[str, Any]:
         config["CONN_MAX_AGE"] = None
         config["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
     else:
-        config["OPTIONS"] = {"pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL", default=8)}}
+        config["OPTIONS"] = {
+            # Asked for in vain, a connection is given up soon and begun anew for whoever asks next: the pool
+            # itself would pause for longer and longer, also after the database is back.
+            "pool": {
+                "min_size": 1,
+                "max_size": env.int("DATABASE_POOL", default=8),
+                "timeout": DATABASE_SECONDS,
+                "reconnect_timeout": DATABASE_SECONDS,
+            },
+            **DEADLINES,
+        }
     return config
 
 
@@ -316,9 +355,16 @@ LOGGING = {
         "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
         "json": {"()": "config.operation.log.JsonLines"},
     },
-    "filters": {"of_clients": {"()": "config.door.log.OneLineForClients"}},
+    "filters": {
+        "of_clients": {"()": "config.door.log.OneLineForClients"},
+        "of_the_disk": {"()": "config.door.log.OneLineForTheDisk"},
+    },
     "handlers": {
-        "console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["of_clients"]}
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["of_clients", "of_the_disk"],
+        }
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {"django.server": {"level": "WARNING"}},

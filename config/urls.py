@@ -8,6 +8,9 @@ from config.api import api
 from config.install import views as install
 from config.words.of_modules import words
 
+handler400 = "config.door.unstored.bad_request"
+handler500 = "config.door.unstored.something_failed"
+
 urlpatterns = [
     path("", include("lobby.urls")),
     path("", include("games.urls")),

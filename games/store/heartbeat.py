@@ -16,12 +16,13 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 from django.db.models import F
 
 from games.law.instants import milliseconds, moment
 from games.models import Heartbeat, Match
 from games.net.threads import in_thread
+from games.store.disk import disk
 
 logger = logging.getLogger(__name__)
 
@@ -114,7 +115,11 @@ class HeartbeatLoop:
                 logger.error("the flag of %s could not fall", match_id, exc_info=error)
 
     async def _beat(self) -> Sequence[str]:
-        seen = await in_thread(beat)(self._now())
+        try:
+            seen = await in_thread(beat)(self._now())
+        except DatabaseError as error:
+            disk.note(error)
+            raise
         missed = self._counted is not None and seen.gaps != self._counted
         self._last, self._counted = seen.at, seen.gaps
         if missed:

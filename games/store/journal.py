@@ -23,6 +23,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games.law.plies import PlyRow
 from games.net.measures import measures
+from games.store.disk import disk
 
 logger = logging.getLogger(__name__)
 
@@ -156,6 +157,7 @@ def _commit(batch: list[Entry]) -> list[Exception | None]:
         return [WriteConflict(str(error))]
     except DatabaseError as error:
         logger.exception("the journal could not write %d entries", len(batch))
+        disk.note(error)
         # A connection that failed once is not trusted again.
         connection.close()
         return [Unavailable(str(error))] * len(batch)

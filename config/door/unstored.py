@@ -1,0 +1,39 @@
+"""The page of what went wrong. A store that is away or full is told in plain words."""
+
+from __future__ import annotations
+
+import sys
+from http import HTTPStatus
+
+from django.contrib.sessions.exceptions import SessionInterrupted
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import get_template
+from django.views import defaults
+from django.views.decorators.csrf import requires_csrf_token
+
+from games.store.disk import disk, is_full
+
+
+@requires_csrf_token
+def something_failed(request: HttpRequest) -> HttpResponse:
+    """What any page or form is answered that failed, as Django asks for it where the error is at hand."""
+    error = sys.exc_info()[1]
+    if isinstance(error, OperationalError | InterfaceError):
+        return _unstored(error)
+    return defaults.server_error(request)
+
+
+@requires_csrf_token
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What a request is answered that is none; Django takes a session for that which was not stored."""
+    if isinstance(exception, SessionInterrupted) and is_full(exception):
+        return _unstored(exception)
+    return defaults.bad_request(request, exception)
+
+
+def _unstored(error: Exception) -> HttpResponse:
+    disk.note(error)
+    # Without the request: whoever sent it stands in the store.
+    page = get_template("503.html").render({"full": is_full(error)})
+    return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "5"})

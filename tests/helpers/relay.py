@@ -1,0 +1,64 @@
+"""A wire between two programs that a test can have swallow everything, as a network does that has a hole."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+
+
+class Relay:
+    """Passes bytes between whoever connects and a port of this computer.
+
+    While it is `silent` it takes connections and bytes and passes on neither, and says nothing. Connections
+    from before are gone afterwards, as after any silence that one of the two ends has given up on.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._silent = False
+        self._open: set[socket.socket] = set()
+        self._lock = threading.Lock()
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self._listener.getsockname()[1]
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def fall_silent(self) -> None:
+        """Swallow everything from now on."""
+        self._silent = True
+
+    def speak(self) -> None:
+        """Pass on what comes over new connections."""
+        self._silent = False
+        self._hang_up()
+
+    def close(self) -> None:
+        """End it."""
+        self._listener.close()
+        self._hang_up()
+
+    def _hang_up(self) -> None:
+        with self._lock:
+            ends, self._open = self._open, set()
+        for end in ends:
+            with contextlib.suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            end.close()
+
+    def _accept(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                near, _ = self._listener.accept()
+                far = socket.create_connection(("127.0.0.1", self._port))
+                with self._lock:
+                    self._open |= {near, far}
+                for source, target in ((near, far), (far, near)):
+                    threading.Thread(target=self._pass_on, args=(source, target), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, target: socket.socket) -> None:
+        with contextlib.suppress(OSError):
+            while data := source.recv(65536):
+                if not self._silent:
+                    target.sendall(data)
+            if not self._silent:
+                target.shutdown(socket.SHUT_WR)

@@ -1,0 +1,94 @@
+"""There is no room to store anything: everybody is told so, and play goes on once there is."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+import pytest
+
+from tests.conftest import House
+from tests.helpers.people import Person, Socket, answer_to, command_id, guest, plies_up_to, seat_two
+from tests.helpers.programs import programs
+from tests.helpers.servers import ParlourServer
+from tests.helpers.services import wait_until
+
+NO_ROOM = "The disk of this site is full"
+PAGES = 60
+"""As many as what the tests store while there is room."""
+MOST = 80
+"""Times after which what is stored has needed a page more than there is."""
+
+
+def make_room(server: ParlourServer) -> None:
+    """Let the file grow, and free what was added."""
+    server.write("CREATE TABLE IF NOT EXISTS ballast (words TEXT)")
+    for _ in range(PAGES):
+        server.write("INSERT INTO ballast VALUES (?)", "x" * 3000)
+    server.write("DELETE FROM ballast")
+
+
+def fill(server: ParlourServer) -> None:
+    """Use every page that is free."""
+    while server.rows("PRAGMA freelist_count") != [(0,)]:
+        server.write("INSERT INTO ballast VALUES (?)", "x" * 3000)
+
+
+@pytest.fixture(scope="module")
+def narrow(house: House) -> ParlourServer:
+    """A server whose file does not grow, and has some room."""
+    limits = {"SOCKET_RATE": "0", "API_RATE": "0", "TABLES_PER_HOST": "1000"}
+    settings = "tests.helpers.full_settings"
+    server = house.open(house.store("sqlite"), DJANGO_SETTINGS_MODULE=settings, **limits)
+    make_room(server)
+    return server
+
+
+def until_refused(sockets: list[Socket]) -> tuple[Socket, dict[str, Any], dict[str, Any]]:
+    """Play until a move is refused: whose it was, the move and the answer."""
+    turn, after = sockets[0].snapshot["state"]["turn"], 0
+    legal = sockets[turn].snapshot["legal"]
+    while True:
+        move = {"type": "move", "id": command_id(), "after": after, "move": legal[0]}
+        answer = sockets[turn].ask(move)
+        if answer["type"] == "refused":
+            return sockets[turn], move, answer
+        after = answer["ply"]
+        heard = [plies_up_to(socket, after) for socket in sockets]
+        turn = heard[0]["plies"][-1]["state"]["turn"]
+        legal = heard[turn]["legal"]
+
+
+def test_players_are_told_and_go_on_once_there_is_room(narrow: ParlourServer) -> None:
+    make_room(narrow)
+    *people, match_id = seat_two(narrow, preset="kalaha")
+    with people[0].watch(match_id) as first, people[1].watch(match_id) as second:
+        fill(narrow)
+        mover, move, answer = until_refused([first, second])
+        assert answer["code"] == "unavailable"
+        assert narrow.get("/readyz").text == "the disk is full\n"
+        make_room(narrow)
+        assert mover.ask(move) == {"type": "accepted", "id": move["id"], "ply": move["after"] + 1}
+    wait_until(lambda: narrow.get("/readyz").status == 200, "that there is room", 10)
+    numbers = narrow.rows("SELECT number FROM games_ply WHERE match_id = ? ORDER BY number", match_id)
+    assert numbers == [(number,) for number in range(1, move["after"] + 2)]
+    assert "Traceback" not in narrow.log
+
+
+def test_pages_and_forms_say_so(narrow: ParlourServer) -> None:
+    make_room(narrow)
+    host, (program,) = guest(narrow), programs(narrow, "Ulno")
+    fill(narrow)
+    answers = [answer_to(Person(narrow), "/guest", next="/leaderboards") for _ in range(MOST)]
+    refused = [(status, page) for status, page in answers if status != 200]
+    assert refused
+    assert {(status, NO_ROOM in unescape(page)) for status, page in refused} == {(503, True)}, narrow.log
+    tables = [answer_to(host, "/new/kalah", preset="kalaha", seats="2", first="host") for _ in range(MOST)]
+    assert any(status == 503 and "Nothing was set" in unescape(page) for status, page in tables)
+    replies = [program.post("/tables", game="kalah", preset="kalaha") for _ in range(MOST)]
+    assert {reply.refusal for reply in replies if reply.status >= 500} == {(503, "unavailable")}
+    # What asks for nothing to be stored is there as ever.
+    assert "Parlour" in host.get("/")
+    assert "Traceback" not in narrow.log
+    make_room(narrow)
+    assert Person(narrow).post("/guest", next="/leaderboards")
