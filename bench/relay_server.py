@@ -4,6 +4,7 @@ import argparse
 import os
 
 import django
+from django.conf import settings
 
 from config.server import build
 
@@ -12,6 +13,7 @@ if __name__ == "__main__":
     parser.add_argument("--port", type=int, required=True)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
     def relay():
         from bench.relay import application

@@ -172,14 +172,6 @@ DATABASES = {"default": database(env.str("DATABASE_URL", default=f"sqlite:///{VA
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
-CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-if REDIS_URL:
-    CHANNEL_LAYERS["default"] = {
-        "BACKEND": "channels_redis.core.RedisChannelLayer",
-        # A full channel drops silently, so the capacity is far above what a process leaves unread.
-        "CONFIG": {"hosts": [{"address": REDIS_URL, "max_connections": 2000}], "capacity": 10_000},
-    }
-
 # What is counted across processes (tries at a password) is counted in Redis where there is one.
 CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 if REDIS_URL:

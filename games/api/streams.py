@@ -108,6 +108,9 @@ class Stream:
     async def close(self, code: int) -> None:
         self.end(RESTART)
 
+    async def missed(self) -> None:
+        """Readers of streams look into the store now and then, and see by numbers what they missed."""
+
     def end(self, code: str) -> None:
         """Say what waits to be said, then why there will be no more."""
         self._end = self._end or code

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 import orjson
 
-from games.net.hub import EVERYWHERE, Hub
+from games.net.hub import Hub
 from games.net.periodic import every
+from games.net.processes import EVERYWHERE
 
 ASK_AGAIN = 1.0
-"""The first question of a new process may be answered before the channel layer knows where it is."""
+"""The first question of a new process may be answered before others know where it is."""
 REPEAT_SECONDS = 10.0
 FORGOTTEN_AFTER = 25.0
 

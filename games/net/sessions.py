@@ -1,8 +1,8 @@
 """Sockets end with the session they were opened with: signed out, another password, shut out.
 
-Whatever ends a session calls `sign_out`; every process then closes the sockets it serves at once. A
-channel layer may lose that message, and some changes are made where nobody calls, so each process also
-looks into the database now and then.
+Whatever ends a session calls `sign_out`; every process then closes the sockets it serves at once. That
+word may be lost, and some changes are made where nobody calls, so each process also looks into the
+database now and then.
 """
 
 from __future__ import annotations

@@ -65,8 +65,6 @@ class Socket(AsyncWebsocketConsumer):
     Subclasses write `opened`, `received` and, where they keep anything, `closed`.
     """
 
-    # The hub holds the process's only place in the channel layer; see `games.net.hub`.
-    channel_layer_alias = "none"
     seat: Seat | None = None
     user_id: int | None = None
     """Who the session says this is; None for anyone who has not signed in."""
@@ -94,6 +92,13 @@ class Socket(AsyncWebsocketConsumer):
 
     def closed(self) -> None:
         """The socket is gone, and had joined something."""
+
+    async def missed(self) -> None:
+        """Other processes may have said something that was not heard here (`games.net.processes`).
+
+        Matches and lists have numbers, by which that is noticed anyway; who tells something without
+        any tells it again.
+        """
 
     # What subclasses call
 

@@ -27,7 +27,7 @@ from games.store.journal import Journal
 __all__ = ["Matches", "matches", "topic"]
 
 CATCH_UP_SECONDS = 1.0
-"""How long a ply of another process may stay unknown here when the channel layer lost it."""
+"""How long a ply of another process may stay unknown here when word of it was lost."""
 
 TIDY_SECONDS = 60.0
 """How often matches are dropped that were being read or played when the last who looked at them went."""

@@ -146,7 +146,7 @@ class Memory:
         self._set_alarm(live)
 
     async def catch_up(self) -> None:
-        """Find what the channel layer lost."""
+        """Find what was lost on its way from another process."""
         watched = {t.partition(".")[2] for t in self._hub.topics("match")}
         numbers = await in_thread(history.last_numbers)(watched)
         for match_id, match_changes in (await in_thread(history.match_changes)(watched, numbers)).items():

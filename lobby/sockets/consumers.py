@@ -69,7 +69,7 @@ class LastNumber:
             return self._number
 
     def begin(self) -> None:
-        """Tell sockets the number as it grows, since a channel layer may lose a change on its way here."""
+        """Tell sockets the number as it grows, since a change may be lost on its way here."""
         if hub.remote:
             hub.spawn(every(FRESH_SECONDS, self._tell))
 
@@ -98,6 +98,10 @@ class LobbySocket(Socket):
         message = await parsed(self, text, incoming)
         if message is not None:
             await self._answer(message)
+
+    async def missed(self) -> None:
+        if lines.LOBBY.topic in self._topics:
+            await self._answer(ChatRequest(type="chat"))
 
     async def _answer(self, message: Incoming) -> None:
         try:
@@ -153,6 +157,9 @@ class PersonSocket(Socket):
         self._seen: datetime = cast(Any, self.scope)["user"].seen
         self._note_seen(user_id)
         await self._tell_of_store(self._hello, user_id)
+
+    async def missed(self) -> None:
+        await self._tell_of_store(self._hello, self.user_id)
 
     def closed(self) -> None:
         if self.user_id is not None:

@@ -46,6 +46,10 @@ class TalkSocket(Socket):
         if message is not None:
             await self._with_store(self._answer(message))
 
+    async def missed(self) -> None:
+        if self._standing is not None:
+            await self._with_store(self._tell_rooms())
+
     async def look_again(self) -> None:
         """Tell of rooms that are open to this person only now, if there are any."""
         if self._standing is not None and not self._standing.lasting:
@@ -69,7 +73,7 @@ class TalkSocket(Socket):
             await self._tell_rooms()
         else:
             self.tell({"type": "pong", "t": message.t})
-            # A channel layer may lose the end of a match, and nothing else says when a delay has passed.
+            # The end of a match may be lost on its way here, and nothing else says when a delay has passed.
             await self.look_again()
 
     async def _tell_rooms(self, changed_only: bool = False) -> None:

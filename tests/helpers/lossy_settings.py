@@ -1,5 +1,7 @@
-"""The settings of a server whose channel layer loses messages; the environment says the rest."""
+"""The settings of a server that loses what it says to other processes; the environment says the rest."""
 
 from config.settings import *  # noqa: F403 - as a host has them
+from games.net import hub
+from tests.helpers.lossy import LossyProcesses
 
-CHANNEL_LAYERS["default"]["BACKEND"] = "tests.helpers.lossy.LossyLayer"  # noqa: F405
+hub.Processes = LossyProcesses

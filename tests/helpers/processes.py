@@ -2,7 +2,8 @@
 
 import orjson
 
-from games.net.hub import EVERYWHERE, Hub
+from games.net.hub import Hub
+from games.net.processes import EVERYWHERE
 
 
 class Site:

@@ -21,14 +21,11 @@ ALLOWED = {
         "keeps work beside the matches alive while the database is away; it decides no move"
     ),
     ("games/net/periodic.py", "every: waits and goes round"): "is that loop",
-    ("games/net/hub.py", "_receive: waits and goes round"): (
-        "receives for ever, and waits only where there is nothing to receive from"
-    ),
     ("games/computers/hints.py", "_thought: waits and goes round"): "ends with what it waits for",
-    ("games/net/hub.py", "_send_all: catches everything"): (
-        "one message that cannot be sent must not end the task that sends all of them"
+    ("games/net/processes.py", "_send_what_comes: waits and goes round"): (
+        "sends at once what is said in a turn of the loop, and waits only where nothing is"
     ),
-    ("games/net/hub.py", "_receive: catches everything"): (
+    ("games/net/hub.py", "_hear: catches everything"): (
         "one message that cannot be read must not make the process deaf; the store has what it said"
     ),
     ("games/net/inbox.py", "_go_on: catches everything"): (

@@ -1,11 +1,10 @@
 """One message for everybody on a topic, and what some seats alone are told with it."""
 
-import asyncio
-
 import orjson
 import pytest
 
 from games.net.hub import Hub
+from games.net.processes import Parcel
 
 MESSAGE = {"type": "plies", "after": 3}
 
@@ -22,36 +21,12 @@ class Page:
 
     async def close(self, code): ...
 
+    async def missed(self): ...
+
     @property
     def told(self):
         (frame,) = self.frames
         return orjson.loads(frame.payload)
-
-
-class Heard(Page):
-    """A socket that notices when it is told something."""
-
-    def __init__(self):
-        super().__init__()
-        self.heard = asyncio.Event()
-
-    def write(self, frame):
-        self.heard.set()
-
-
-class Wired(Hub):
-    """A hub that waits with what it would send to other processes."""
-
-    def __init__(self, remote=False):
-        super().__init__()
-        self.there = remote
-
-    @property
-    def remote(self):
-        return self.there
-
-    def spawn(self, coroutine):
-        coroutine.close()
 
 
 @pytest.fixture
@@ -59,11 +34,10 @@ def pages():
     return [Page(0), Page(0), Page(1), Page(2), Page(), Page()]
 
 
-async def here(pages, remote=False):
-    hub = Wired()
+async def here(pages):
+    hub = Hub()
     for page in pages:
         hub.join("match.m", page)
-    hub.there = remote
     return hub
 
 
@@ -92,33 +66,34 @@ async def test_where_nothing_differs_there_is_one_frame(pages):
 
 
 async def test_another_process_tells_its_seats_the_same(pages):
-    there, heard = await here(pages), [Page(0), Page(1), Page()]
-    sender = await here(heard, remote=True)
-    sender.publish("match.m", MESSAGE, {0: {"may": [1]}})
-    _, parcel = sender._outbox.get_nowait()
-    there._hear(parcel)
+    hub = await here(pages)
+    hub._hear(Parcel("match.m", orjson.dumps(MESSAGE), [(0, b'{"may":[1]}')]))
     assert [page.told for page in pages] == [*[{**MESSAGE, "may": [1]}] * 2, *[MESSAGE] * 4]
-    assert [page.told for page in heard] == [{**MESSAGE, "may": [1]}, MESSAGE, MESSAGE]
 
 
-def layer(url):
-    return {"default": {"BACKEND": "channels_redis.core.RedisChannelLayer", "CONFIG": {"hosts": [url]}}}
+async def test_what_cannot_be_read_does_not_make_a_process_deaf(pages):
+    hub = await here(pages)
+    hub.listen("strange", lambda topic, payload: orjson.loads(b"{"))
+    hub._hear(Parcel("match.m", b"{}", listener="strange"))
+    hub._hear(Parcel("match.m", orjson.dumps(MESSAGE)))
+    assert pages[0].told == MESSAGE
 
 
-async def test_what_another_process_says_is_heard_from_the_moment_of_joining(redis, settings):
-    settings.CHANNEL_LAYERS = layer(redis.url())
-    here, there = Hub(), Hub()
-    pages = []
-    for number in range(20):
-        pages.append(Heard())
-        here.join(f"chat.{number}", pages[-1])
-        await here.joined()
-        there.publish(f"chat.{number}", MESSAGE)
-    await asyncio.wait_for(asyncio.gather(*(page.heard.wait() for page in pages)), 20)
+async def test_all_see_to_what_was_missed_also_where_one_cannot(pages):
+    hub, seen = await here(pages), []
 
+    class Broken(Page):
+        async def missed(self):
+            seen.append(self)
+            raise OSError
 
-async def test_nobody_waits_for_a_layer_that_is_away(settings):
-    settings.CHANNEL_LAYERS = layer("redis://127.0.0.1:1")
-    hub = Hub()
-    hub.join("chat.1", Heard())
-    await asyncio.wait_for(hub.joined(), 20)
+    class Whole(Page):
+        async def missed(self):
+            seen.append(self)
+
+    others = [Broken(), Whole(), Broken()]
+    for page in others:
+        hub.join("chat.lobby", page)
+    hub._heal()
+    await hub._healing
+    assert {*seen} == {*others}

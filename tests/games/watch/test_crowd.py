@@ -9,7 +9,6 @@ import orjson
 import pytest
 
 from games.net import gossip
-from games.net import hub as hubs
 from games.net.gossip import FORGOTTEN_AFTER, REPEAT_SECONDS
 from games.net.hub import Hub
 from games.play import begin, matches
@@ -253,37 +252,6 @@ class TestAway:
         while time() <= START + seconds * 1000:
             time.pass_on(REPEAT_SECONDS)
             process.crowd._gossip.again(time() / 1000)
-
-
-class TestDeaf:
-    """A process that the channel layer brings nothing any more."""
-
-    @pytest.fixture
-    async def hub(self, monkeypatch):
-        class Layer:
-            heard = asyncio.Queue()
-
-            async def receive(self, channel):
-                return await self.heard.get()
-
-        self.layer = Layer()
-        monkeypatch.setattr(hubs, "_layer", lambda: self.layer)
-        return Hub()
-
-    async def test_whoever_hears_their_own_words_is_not(self, hub, monkeypatch):
-        assert hub.deaf
-        hub.spawn(hub._receive())
-        self.layer.heard.put_nowait({"origin": hub.origin})
-        await asyncio.sleep(0.01)
-        assert not hub.deaf
-        later = hubs.time.monotonic() + hubs.DEAF_AFTER + 1
-        monkeypatch.setattr(hubs.time, "monotonic", lambda: later)
-        assert hub.deaf
-        for task in hub._tasks:
-            task.cancel()
-
-    def test_nor_is_the_only_process_of_its_site(self):
-        assert not Hub().deaf
 
 
 class TestNames:
