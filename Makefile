@@ -8,13 +8,16 @@ VENV := .venv/bin/python
 
 export PYTHON
 
-.PHONY: help run test check bench pages fuzz strength format lock screenshot screens icons words environment development
+.PHONY: help run test check bench pages fuzz strength format lock screenshot screens icons words environment development cluster scaling
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: environment ## Serve Parlour; HOST=0.0.0.0 lets others on your network in, PORT=9000 moves it
 	@exec $(VENV) -m tools.run --host $(HOST) --port $(PORT)
+
+cluster: development ## Serve it as several machines would: PostgreSQL, Redis, nginx, two servers, a worker; until Ctrl-C
+	@exec $(VENV) -m tests.helpers.cluster $(if $(filter-out 8000,$(PORT)),--port $(PORT))
 
 test: development ## Install what the tests need, check everything, run all tests (REQUIRE_ALL=1: skip nothing)
 	@exec $(VENV) -m tools.test
@@ -24,6 +27,9 @@ check: development ## Format, lint, types, templates, Django's own checks, known
 
 bench: development ## Measure moves per second and latency, and the dearest pages of a site with a past
 	@exec $(VENV) -m bench
+
+scaling: development ## Count what any number of live matches would take, from what was measured
+	@exec $(VENV) -m bench.scaling
 
 pages: development ## Measure how soon pages are there on a slow phone and write docs/performance.md
 	@exec $(VENV) -m bench.pages

@@ -42,6 +42,11 @@ def postgres_bin() -> str | None:
     return str(releases[-1].parent) if releases else None
 
 
+def nginx() -> str | None:
+    """Debian keeps it off the PATH of those who are not root."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
 def chromium() -> str | None:
     """A Chromium that starts: Ubuntu's package of that name may be a stub without its snap.
 
@@ -81,6 +86,7 @@ def _version(path: str) -> str:
 PROGRAMS = (
     Program("Redis", redis_server, ("redis-server",), "the tests on PostgreSQL and Redis"),
     Program("PostgreSQL", postgres_bin, ("postgresql",), "the tests on PostgreSQL and Redis"),
+    Program("nginx", nginx, ("nginx",), "the tests of several servers behind a proxy"),
     # Without a font the browser draws no letter at all.
     Program(
         "Chromium",

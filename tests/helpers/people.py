@@ -144,6 +144,12 @@ class Socket:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    @property
+    def server(self) -> str:
+        """Which of the servers behind a proxy this is (`tests.helpers.proxy`)."""
+        assert self._socket.response is not None
+        return self._socket.response.headers["X-Server"]
+
     def close(self) -> None:
         self._socket.close()
 

@@ -88,8 +88,8 @@ def test_containers_that_last_are_watched_and_started_again(name: str) -> None:
 
 
 def test_the_proxy_that_is_advised_lets_the_file_of_any_match_through() -> None:
-    for name in ("docs/hosting.md", "deploy/nginx.conf"):
-        limit = re.search(r"client_max_body_size (\d+)m;", text(name))
+    for name in ("nginx.conf", "containers.conf"):
+        limit = re.search(r"client_max_body_size (\d+)m;", text(f"config/proxy/{name}"))
         assert limit is not None
         assert int(limit[1]) * 1_000_000 > MOST_BYTES + 100_000
 
@@ -107,7 +107,7 @@ def test_only_the_proxy_can_be_reached() -> None:
 
 def test_any_number_of_servers_may_run_behind_it() -> None:
     assert not {"ports", "container_name", "hostname"} & SERVICES["web"].keys()
-    assert "set $site http://web:8000;" in text("deploy/nginx.conf")
+    assert "set $site http://web:8000;" in text("config/proxy/containers.conf")
 
 
 def test_what_must_last_is_in_a_volume() -> None:

@@ -1,0 +1,48 @@
+"""Every game played by people whose pages are served by different processes."""
+
+import random
+
+from playwright.sync_api import expect
+
+from games.law import codec
+from games.registry import GAMES
+from tests.browser.players import NO_ANIMATION, come_in, post, wait_for_ply
+
+STANDS = """
+    SELECT number, state FROM games_ply WHERE match_id = ?
+    UNION SELECT 0, start FROM games_match WHERE id = ? ORDER BY number DESC LIMIT 1
+"""
+TURNS = 6
+
+
+def test_each_game_is_played_across_processes(house, new_page):
+    store = house.store("postgres+redis")
+    servers = [house.open(store) for _ in range(2)]
+    pages = [new_page(server) for server in servers]
+    for page in pages:
+        page.add_init_script(NO_ANIMATION)
+        come_in(page)
+    lot = random.Random(5)
+    for game in GAMES.values():
+        preset = next(iter(game.rules.PRESETS))
+        table = post(pages[0], f"/new/{game.slug}", preset=preset, seats="2", first="host").url
+        match = post(pages[1], f"{table.removeprefix(servers[0].url)}/sit").url.rpartition("/")[2]
+        for page in pages:
+            page.goto(f"/m/{match}")
+        for _ in range(TURNS):
+            ((ply, stored),) = servers[0].rows(STANDS, match, match)
+            for page in pages:
+                wait_for_ply(page, ply)
+            state = codec.decode_state(game.rules, stored)
+            mover = pages[state.turn]
+            command(mover, str(lot.choice(game.rules.legal_moves(state))))
+            expect(mover.locator("#match")).not_to_have_attribute("data-ply", str(ply))
+        for _ in range(2):
+            pages[0].locator("#resign").click()
+        for page in pages:
+            expect(page.locator("#end")).to_be_visible()
+
+
+def command(page, text):
+    page.locator("#command-text").fill(text)
+    page.locator("#command-text").press("Enter")

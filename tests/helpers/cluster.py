@@ -1,0 +1,150 @@
+"""`make cluster`: Parlour as several machines would run it, on this one, until Ctrl-C.
+
+PostgreSQL, Redis, nginx (by config/proxy/nginx.conf), servers and a worker in which computer players think,
+each on a free port and all in a directory that goes when they do. Nothing is installed, and no service of
+this computer is touched.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import signal
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from tests.helpers.proxy import Proxy
+from tests.helpers.servers import ParlourServer, manage, parlour_environment
+from tests.helpers.services import DidNotStart, Postgres, Redis, Service
+from tools.programs import nginx, postgres_bin, redis_server
+
+S = TypeVar("S", bound=Service)
+
+
+class Missing(Exception):
+    """A program that has to be there is not."""
+
+
+class BotWorker(Service):
+    """`manage.py runbots`, thinking about one move at a time."""
+
+    def __init__(self, settings: Mapping[str, str]) -> None:
+        super().__init__("bots")
+        self._settings = settings
+
+    def environment(self) -> Mapping[str, str]:
+        return parlour_environment(**self._settings)
+
+    def command(self) -> Sequence[str]:
+        return [sys.executable, "manage.py", "runbots", "--processes", "1"]
+
+    def ready(self) -> bool:
+        return "Computer players think here" in self.log
+
+
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """What runs: the site is at the proxy's address."""
+
+    postgres: Postgres
+    redis: Redis
+    servers: list[ParlourServer]
+    bots: list[BotWorker]
+    proxy: Proxy
+
+
+@contextlib.contextmanager
+def cluster(
+    servers: int = 2,
+    bots: int = 1,
+    port: int = 0,
+    *,
+    by_match: bool = True,
+    static: Path | None = None,
+    **settings: str,
+) -> Iterator[Cluster]:
+    """Everything from an empty database on; all of it is gone afterwards.
+
+    Args:
+        servers: how many.
+        bots: how many workers in which computer players think.
+        port: the proxy's; any that is free if 0.
+        by_match: all who look at a match come to the same server (`Proxy`).
+        static: where static files were collected already.
+        settings: more variables for servers and workers.
+    """
+    programs = postgres_bin(), redis_server(), nginx()
+    if None in programs:
+        raise Missing("It takes PostgreSQL, Redis and nginx: apt-get install postgresql redis-server nginx")
+    with contextlib.ExitStack() as running:
+
+        def run(service: S) -> S:
+            running.callback(service.discard)
+            return service.start()
+
+        scratch = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="parlour-cluster-")))
+        postgres, redis = run(Postgres(str(programs[0]), durable=True)), run(Redis(str(programs[1])))
+        site = {
+            "DATABASE_URL": postgres.url("postgres"),
+            "REDIS_URL": redis.url(),
+            "VAR_DIR": str(static or scratch),
+            "BEHIND_PROXY": "1",
+            **settings,
+        }
+        manage("migrate", "--no-input", "--verbosity=0", **site)
+        if static is None:
+            manage("collectstatic", "--no-input", "--verbosity=0", **site)
+        parts = site["DATABASE_URL"], site["REDIS_URL"], Path(site["VAR_DIR"])
+        more = {
+            name: value
+            for name, value in site.items()
+            if name not in ("DATABASE_URL", "REDIS_URL", "VAR_DIR")
+        }
+        serving = [run(ParlourServer(*parts, cold=True, **more)) for _ in range(servers)]
+        thinking = [run(BotWorker(site)) for _ in range(bots)]
+        proxy = run(Proxy(str(programs[2]), [server.port for server in serving], port, by_match=by_match))
+        yield Cluster(postgres, redis, serving, thinking, proxy)
+
+
+def say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make cluster", description=__doc__)
+    parser.add_argument("--port", type=int, default=0, help="of the proxy; any that is free if 0")
+    parser.add_argument("--servers", type=int, default=2)
+    parser.add_argument("--bots", type=int, default=1, help="workers in which computer players think")
+    parser.add_argument("--static", type=Path, help="where static files were collected already")
+    parser.add_argument(
+        "--by-lot", action="store_true", help="players of a match may come to different servers"
+    )
+    options = parser.parse_args()
+    end = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: end.set())
+    try:
+        with cluster(
+            options.servers, options.bots, options.port, by_match=not options.by_lot, static=options.static
+        ) as site:
+            say(f"Parlour is at {site.proxy.url}")
+            for server in site.servers:
+                say(f"  a server is at {server.url}, and logs to {server.log_file}")
+            end.wait()
+            # Servers take leave of those who are connected before what they need is gone.
+            for server in site.servers:
+                server.terminate()
+    except (Missing, DidNotStart) as error:
+        say(str(error))
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""nginx in front of servers, by the configuration that hosts are given."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import socket
+from collections.abc import Sequence
+
+from tests.helpers.services import ROOT, Service, free_port
+
+EXAMPLE = ROOT / "config" / "proxy" / "nginx.conf"
+BY_MATCH = "        hash $place consistent;\n"
+TELL = "add_header X-Server $upstream_addr always;"
+
+# Where nginx would write if it were installed as a service.
+SCRATCH = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+
+
+class Proxy(Service):
+    """nginx on a port of its own, without TLS.
+
+    Args:
+        program: nginx.
+        ports: of the servers behind it.
+        port: its own; any that is free if 0.
+        by_match: all who look at a match come to the same server; otherwise each connection comes to
+            the next one.
+
+    Its answers say by the header X-Server which server they are from.
+    """
+
+    def __init__(self, program: str, ports: Sequence[int], port: int = 0, *, by_match: bool = True) -> None:
+        super().__init__("nginx")
+        self._program = program
+        self.port = port or free_port()
+        self.config = self.directory / "nginx.conf"
+        self.config.write_text(self._configuration(ports, by_match))
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def ws_url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}"
+
+    def _configuration(self, ports: Sequence[int], by_match: bool) -> str:
+        """The example, for this computer."""
+        text = EXAMPLE.read_text()
+        text = _changed(r"listen 443 ssl;", f"listen 127.0.0.1:{self.port};", text)
+        text = _changed(r"server_name parlour.example;", "server_name _;", text)
+        text = _changed(r" *ssl_certificate(_key)? .*;\n", "", text)
+        first, *others = re.findall(r"server 127\.0\.0\.1:\d+ .*;", text)
+        servers = [re.sub(r":\d+ ", f":{port} ", first) for port in ports]
+        for other in others:
+            text = text.replace(f"        {other}\n", "")
+        text = text.replace(first, "\n        ".join(servers))
+        scratch = [f"{name}_temp_path {self.directory / name};" for name in SCRATCH]
+        text = _changed(r"http \{\n", "\n    ".join(["http {", "access_log off;", *scratch]) + "\n", text)
+        if not by_match:
+            text = text.replace(BY_MATCH, "")
+        location = "location / {\n"
+        text = _changed(re.escape(location), f"{location}            {TELL}\n", text)
+        # A container may have fewer files than a server, and one computer is a single visitor.
+        text = _changed(r"worker_rlimit_nofile \d+;\n", "", text)
+        text = _changed(r" *limit_conn visitors \d+;\n", "", text)
+        root = "user root;\n" if os.geteuid() == 0 else ""
+        return f"{root}daemon off;\npid {self.directory / 'pid'};\nerror_log stderr warn;\n{text}"
+
+    def command(self) -> Sequence[str]:
+        return [self._program, "-p", str(self.directory), "-c", str(self.config), "-e", "stderr"]
+
+    def ready(self) -> bool:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            return True
+        return False
+
+
+def _changed(pattern: str, to: str, text: str) -> str:
+    """The text with what the example says replaced, which it has to say."""
+    changed, number = re.subn(pattern, lambda _: to, text)
+    assert number, f"the example says no more {pattern}"
+    return changed

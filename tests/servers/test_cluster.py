@@ -1,0 +1,108 @@
+"""Several servers behind nginx: configured, played through, begun and ended by one command."""
+
+import random
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+from tests.helpers.people import Person, play_out, seat_two
+from tests.helpers.proxy import Proxy
+from tests.helpers.services import ROOT, wait_until
+from tools.programs import nginx
+
+pytestmark = pytest.mark.services
+
+
+@pytest.fixture(scope="module")
+def servers(house):
+    store = house.store("postgres+redis")
+    return [house.open(store, BEHIND_PROXY="1") for _ in range(2)]
+
+
+@pytest.fixture(scope="module")
+def behind(servers):
+    """`behind(by_match=False)`: the servers behind a proxy."""
+    program = nginx() or pytest.skip("nginx is not installed")
+    proxies = []
+
+    def behind(**options):
+        proxies.append(Proxy(program, [server.port for server in servers], **options))
+        return proxies[-1].start()
+
+    yield behind
+    for proxy in proxies:
+        proxy.discard()
+
+
+def test_nginx_understands_the_configuration(behind):
+    proxy = behind()
+    said = subprocess.run([*proxy.command(), "-t"], capture_output=True, text=True, check=False)
+    assert said.returncode == 0, said.stderr
+    assert "warn" not in said.stderr
+
+
+def test_people_at_different_processes_play_to_the_end_through_the_proxy(behind):
+    proxy = behind(by_match=False)
+    *people, match = seat_two(proxy)
+    sockets = [person.watch(match) for person in people]
+    if sockets[0].server == sockets[1].server:
+        # Each connection comes to the next server.
+        sockets[1].close()
+        sockets[1] = people[1].watch(match)
+    assert sockets[0].server != sockets[1].server
+    assert play_out(tuple(sockets), random.Random(3))["outcome"] is not None
+    for socket in sockets:
+        socket.close()
+
+
+def test_all_who_look_at_a_match_come_to_the_same_process(behind):
+    proxy = behind()
+    places = []
+    for _ in range(8):
+        *people, match = seat_two(proxy)
+        opened = [open_at(match) for person in people for open_at in (person.watch, person.talk)]
+        opened.append(Person(proxy).watch(match))
+        places.append({socket.server for socket in opened})
+        for socket in opened:
+            socket.close()
+    assert all(len(place) == 1 for place in places)
+    assert len(set().union(*places)) == 2
+
+
+def test_a_server_that_is_gone_is_stood_in_for(behind, servers):
+    proxy = behind()
+    mover, _, match = seat_two(proxy)
+    with mover.watch(match) as socket:
+        place = next(server for server in servers if socket.server.endswith(f":{server.port}"))
+        socket.move(0, "1")
+    place.kill9()
+    with mover.watch(match) as socket:
+        assert not socket.server.endswith(f":{place.port}")
+        assert socket.snapshot["ply"] == 1
+    place.restart()
+
+
+def test_one_command_begins_everything_and_ctrl_c_ends_it(var_dir, tmp_path):
+    nginx() or pytest.skip("nginx is not installed")
+    said = tmp_path / "said"
+    with said.open("wb") as out:
+        command = [sys.executable, "-m", "tests.helpers.cluster", "--static", str(var_dir)]
+        cluster = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=out)
+    try:
+        wait_until(lambda: "a server" in said.read_text() or cluster.poll() is not None, "the start", 120)
+        addresses = re.findall(r"at (http://\S+?),?$", said.read_text().replace(",", "\n"), re.MULTILINE)
+        assert len(addresses) == 3, said.read_text()
+        for address in addresses:
+            with urllib.request.urlopen(f"{address}/readyz") as answer:
+                assert answer.status == 200
+        cluster.send_signal(signal.SIGINT)
+        assert cluster.wait(60) == 0, said.read_text()
+    finally:
+        cluster.kill()
+    for address in addresses:
+        with pytest.raises(OSError, match="refused"):
+            urllib.request.urlopen(f"{address}/readyz")
