@@ -37,10 +37,12 @@ IN_ENGLISH = {
     "games/management": "for whoever runs the site",
     "lobby/management": "for whoever runs the site",
     "config/address.py": "for whoever runs the site",
+    "config/operation": "for whoever runs the site",
     "config/server.py": "for whoever runs the site",
     "config/settings.py": "for whoever runs the site",
     "config/http.py": "for programs that speak HTTP in a way that nobody else does",
     "lobby/models/names.py": "names, which are the same in every language",
+    "lobby/models/spelling.py": "names of scripts, as Unicode has them",
 }
 """Where English stands that need not be marked, and for whom."""
 NAMES = {"Otter", "Fox", "Samsung Internet", "Mac OS"}
