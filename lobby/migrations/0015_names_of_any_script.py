@@ -19,7 +19,7 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("lobby", "0013_opponents")]
+    dependencies = [("lobby", "0014_fewer_indexes")]
 
     operations = [
         migrations.RemoveConstraint(model_name="user", name="one_name_whatever_its_capitals"),
