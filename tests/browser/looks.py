@@ -32,6 +32,43 @@ RUN_AXE = """async ([options, impacts]) => {
     return found.violations;
 }"""
 
+LONGER = """
+    () => {
+        const root = document.getElementById('match') ?? document.body;
+        const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+        const longer = (word) => word + word.slice(0, Math.ceil(word.length / 3));
+        while (texts.nextNode()) {
+            const text = texts.currentNode;
+            const [about, words] = [text.parentElement, text.data];
+            const short = about.closest('svg, kbd, script, template, .number, .player-name');
+            if (!short && about.longer !== words) {
+                about.longer = text.data = words.replace(/\\p{L}{2,}/gu, longer);
+            }
+        }
+    }
+"""
+"""Every word of the page gets a third longer, as it may be in another language; names and numbers do not."""
+OVERLAPS = """
+    () => {
+        // What stays in the window lies over whatever passes below it.
+        const floats = each => each && (['sticky', 'fixed'].includes(getComputedStyle(each).position)
+            || floats(each.parentElement));
+        const read = 'a, button, summary, input, select, textarea, legend, h1, h2, h3, p, th, td';
+        const seen = [...document.querySelectorAll(read)]
+            .filter(each => each.checkVisibility({visibilityProperty: true, opacityProperty: true}))
+            .filter(each => !each.closest('.visually-hidden, svg') && !floats(each))
+            // What is broken into lines lies in each of them.
+            .map(each => [each, [...each.getClientRects()].filter(box => box.width > 1 && box.height > 1)]);
+        const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+            && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+        return seen.flatMap(([one, mine], nth) => seen.slice(nth + 1)
+            .filter(([other, theirs]) => !one.contains(other) && !other.contains(one)
+                && mine.some(box => theirs.some(each => over(box, each))))
+            .map(([other]) => `${one.outerHTML.slice(0, 90)} lies over ${other.outerHTML.slice(0, 90)}`));
+    }
+"""
+"""What is read or pressed and lies over something else."""
+
 
 def serious_violations(page: Page, only: dict[str, Any] | None = None) -> list[dict[str, Any]]:
     """What axe finds once no colour is on its way to another; `only` are options of `axe.run`."""
@@ -44,6 +81,15 @@ def serious_violations(page: Page, only: dict[str, Any] | None = None) -> list[d
 def fits(page: Page) -> bool:
     """Whether nothing makes the page wider than its window."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def check_longer(page: Page) -> None:
+    """With words a third longer nothing sticks out, and nothing lies over another."""
+    page.evaluate(LONGER)
+    for width in (DESKTOP, PHONE):
+        page.set_viewport_size({"width": width, "height": 720})
+        assert fits(page), f"{page.url} at {width}, longer"
+        assert page.evaluate(OVERLAPS) == [], f"{page.url} at {width}, longer"
 
 
 def check_looks(page: Page, picture: Picture, name: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Watch
-from tests.browser.looks import PHONE, Picture, check_looks_everywhere, fits, serious_violations
+from tests.browser.looks import PHONE, Picture, check_longer, check_looks_everywhere, fits, serious_violations
 from tests.browser.players import come_in, post
 
 SHIFT = """
@@ -17,7 +17,14 @@ SHIFT = """
 """
 SHOWN = ["/rules", "/rules/kalah", "/accounts/login/"]
 QUIET = ["/rules/aces", "/rules/morris", "/rules/cantstop", "/leaderboards", "/new/aces", "/computer/morris"]
-QUIET += ["/accounts/signup/", "/accounts/password/reset/", "/replay"]
+QUIET += [
+    "/accounts/signup/",
+    "/accounts/password/reset/",
+    "/replay",
+    "/settings",
+    "/api",
+    "/leaderboards/kalah",
+]
 
 
 def test_pages_for_everybody_stand_still_and_look_right(page: Page, picture: Picture) -> None:
@@ -32,6 +39,7 @@ def test_pages_for_everybody_stand_still_and_look_right(page: Page, picture: Pic
             check_looks_everywhere(page, picture, path.strip("/").replace("/", "-"))
         else:
             assert serious_violations(page) == [], path
+        check_longer(page)
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/m/nothing", "/@/nobody"])

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
 from tests.browser.conftest import NewPage
+from tests.browser.looks import LONGER
 from tests.browser.players import at_board, seat_timed, wait_for_ply
 from tests.helpers.servers import ParlourServer
 
@@ -37,21 +38,6 @@ BOXES = """
             }));
     }
 """
-LONGER = """
-    () => {
-        const texts = document.createTreeWalker(document.getElementById('match'), NodeFilter.SHOW_TEXT);
-        const longer = (word) => word + word.slice(0, Math.ceil(word.length / 3));
-        while (texts.nextNode()) {
-            const text = texts.currentNode;
-            const [about, words] = [text.parentElement, text.data];
-            const short = about.closest('svg, kbd, script, template, .number, .player-name');
-            if (!short && about.longer !== words) {
-                about.longer = text.data = words.replace(/\\p{L}{2,}/gu, longer);
-            }
-        }
-    }
-"""
-"""Every word of the page gets a third longer, as it may be in another language; names and numbers do not."""
 OUTSIDE = 0.5
 """Pixels by which rounding may take an edge beyond the window."""
 LASTING = ("board", "line", "player", "way", "menu")
