@@ -8,7 +8,7 @@ notation, a throw as `dice`, a departure as `left:<seat>:<reason>`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from operator import attrgetter
@@ -57,7 +57,12 @@ def decode(cls: type[T], data: bytes | str | dict[str, Any]) -> T:
 
 def encode_state(rules: Rules, state: Any) -> bytes:
     """The JSON of a state of this game, with the version of the rules that wrote it."""
-    return b'{"version":%d,' % _version(rules) + encode(state)[1:]
+    return _state_head(_version(rules)) + encode(state)[1:]
+
+
+@cache
+def _state_head(version: int) -> bytes:
+    return b'{"version":%d,' % version
 
 
 def decode_state(rules: Rules, data: bytes | str | dict[str, Any]) -> Any:
@@ -83,6 +88,22 @@ def encode_event(event: Any) -> dict[str, Any]:
     """The event as an object ready for `encode`, its kind first."""
     cls: Any = type(event)
     return {"kind": _kind(cls), **dict(zip(_names(cls), _values(cls)(event), strict=True))}
+
+
+def encode_events(events: Iterable[Any]) -> bytes:
+    """The JSON of some events, as a list of what `encode_event` makes of each."""
+    return b"[" + b",".join([_event_json(event) for event in events]) + b"]"
+
+
+def _event_json(event: Any) -> bytes:
+    cls: Any = type(event)
+    fields, head = encode(event), _event_head(cls)
+    return head + b"}" if fields == b"{}" else head + b"," + fields[1:]
+
+
+@cache
+def _event_head(event: Any) -> bytes:
+    return b'{"kind":' + encode(_kind(event))
 
 
 def decode_event(rules: Rules, data: bytes | str | dict[str, Any]) -> Any:

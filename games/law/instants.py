@@ -24,4 +24,4 @@ def milliseconds(at: datetime) -> int:
 
 def timestamp(at: datetime) -> str:
     """A moment as RFC 3339 text in UTC, to the millisecond."""
-    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return at.astimezone(UTC).isoformat(timespec="milliseconds")[: -len("+00:00")] + "Z"

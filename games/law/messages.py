@@ -176,7 +176,8 @@ _incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discrim
 
 def parse(text: str) -> Incoming:
     """The message in `text`. Raises `Malformed`."""
-    if len(text.encode("utf-8", "surrogatepass")) > LARGEST:
+    # A letter has four bytes at most.
+    if len(text) * 4 > LARGEST and len(text.encode("utf-8", "surrogatepass")) > LARGEST:
         raise Malformed("too-large", gettext_noop("A message may have %(most)d bytes at most."), most=LARGEST)
     try:
         return _incoming.validate_json(text)

@@ -199,12 +199,14 @@ class Hub:
 
     def _deliver(self, topic: str, frame: Frame, own: Own = ()) -> None:
         """Hand a message to the sockets of this process; seats that are told the same share a frame."""
-        extra_of, frames = dict(own), {b"": frame}
+        with_extra: dict[bytes, Frame] = {}
+        frames: dict[Seat | None, Frame] = {}
+        for seat, extra in own:
+            if extra not in with_extra:
+                with_extra[extra] = frame.with_fields(extra)
+            frames[seat] = with_extra[extra]
         for socket in tuple(self._topics.get(topic, ())):
-            extra = extra_of.get(socket.seat, b"")
-            if extra not in frames:
-                frames[extra] = frame.with_fields(extra)
-            socket.write(frames[extra])
+            socket.write(frames.get(socket.seat, frame))
 
     # What other processes say
 

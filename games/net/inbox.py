@@ -1,11 +1,13 @@
 """Messages that are acted upon one after the other, each at once if nothing has to be waited for.
 
-A message hardly ever has to wait for anything but the store. So it is acted upon where it is read, and only
-what is left of the work, once it has to wait, becomes a task. (From Python 3.12 on that is an eager task.)
+A message hardly ever has to wait for anything but the journal. So it is acted upon where it is read, and goes
+on by hand when what it waits for is a `Brief`. Only what is left of the work once it waits for anything else
+becomes a task.
 """
 
 from __future__ import annotations
 
+import asyncio
 import types
 from collections import deque
 from collections.abc import Callable, Coroutine, Generator
@@ -15,6 +17,10 @@ from typing import Any
 Work = Coroutine[Any, Any, None]
 
 
+class Brief(asyncio.Future[None]):
+    """Something that will be over in a moment: who waits for it in an inbox needs no task for that."""
+
+
 class Inbox:
     """What one sender sends.
 
@@ -22,6 +28,9 @@ class Inbox:
         act: what is to be done about a message; None if nothing is.
         spawn: runs what is left of it beside.
         failed: is told of an error that `act` raised; nothing is acted upon afterwards.
+
+    Attributes:
+        answering: whether what was asked last is as good as done, and its answer follows in a moment.
     """
 
     def __init__(
@@ -33,6 +42,7 @@ class Inbox:
         self._act, self._spawn, self._failed = act, spawn, failed
         self._waiting: deque[str] = deque()
         self._busy = True
+        self.answering = False
 
     def open(self) -> None:
         """Act upon what has come until now, and from now on upon everything."""
@@ -48,17 +58,31 @@ class Inbox:
     def _go_on(self) -> None:
         while self._waiting and not self._busy:
             work = self._act(self._waiting.popleft())
-            if work is None:
-                continue
-            self._busy = True
-            try:
-                waits_for = work.send(None)
-            except StopIteration:
-                self._busy = False
-            except Exception as error:
-                self._failed(error)
+            if work is not None:
+                self._busy = True
+                self._run(work)
+
+    def _run(self, work: Work) -> None:
+        """Go on with some work until it is done or waits again."""
+        try:
+            waits_for = work.send(None)
+        except StopIteration:
+            self._busy = False
+        except Exception as error:
+            self._failed(error)
+        else:
+            if type(waits_for) is Brief:
+                # So a task says that it took note.
+                waits_for._asyncio_future_blocking = False
+                self.answering = True
+                waits_for.add_done_callback(partial(self._resume, work))
             else:
                 self._spawn(self._finish(work, waits_for))
+
+    def _resume(self, work: Work, _over: Brief) -> None:
+        self.answering = False
+        self._run(work)
+        self._go_on()
 
     async def _finish(self, work: Work, waits_for: Any) -> None:
         try:

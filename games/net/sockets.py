@@ -122,7 +122,7 @@ class Socket(AsyncWebsocketConsumer):
         """Pass on what the hub says on a topic."""
         if self._readings:
             self._held.append(frame)
-        elif not self._wire.write(frame):
+        elif not self._wire.write(frame, self._inbox.answering):
             self._wire.cut()
 
     @contextlib.asynccontextmanager
@@ -188,8 +188,7 @@ class Socket(AsyncWebsocketConsumer):
         self._language = _language(cast(dict[str, Any], self.scope))
         client = cast(Any, self.scope).get("client")
         self.network = network(client[0] if client else "")
-        now = time.monotonic()
-        self._bucket = Bucket.full(settings.SOCKET_RATE, settings.SOCKET_RATE * 5, now)
+        self._buckets = self._find_buckets(time.monotonic())
         offered: list[str] = cast(Any, self.scope).get("subprotocols", [])
         spoken = not offered or PROTOCOL in offered
         # A browser takes an answer that names nothing of what it offered for a failure without a reason.
@@ -269,13 +268,21 @@ class Socket(AsyncWebsocketConsumer):
             self._places.append((counted, key))
         return True
 
+    def _find_buckets(self, now: float) -> list[Bucket]:
+        """What every message of this socket is counted in: its own bucket, its person's, its address's."""
+        buckets = [
+            Bucket.full(settings.SOCKET_RATE, settings.SOCKET_RATE * 5, now),
+            _per_address.of(self.network, now),
+        ]
+        if self.user_id is not None:
+            buckets.insert(1, _per_user.of(str(self.user_id), now))
+        return buckets
+
     def _within_limits(self, now: float) -> bool:
-        user_id = self.user_id
-        return (
-            self._bucket.take(now)
-            and (user_id is None or _per_user.take(str(user_id), now))
-            and _per_address.take(self.network, now)
-        )
+        for bucket in self._buckets:  # noqa: SIM110 - `all` costs as much as the buckets
+            if not bucket.take(now):
+                return False
+        return True
 
 
 def _nothing() -> None:

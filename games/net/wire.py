@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import socket
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
@@ -18,6 +19,9 @@ import orjson
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Take = Callable[[str], None]
+
+# Two frames in one go cost the system what one does. What should follow and does not is waited for 0.2 s.
+_MORE = getattr(socket, "MSG_MORE", 0)
 
 BACKLOG_BYTES = 512 * 1024
 """Unread bytes after which a reader is given up: about two thousand plies."""
@@ -74,8 +78,11 @@ def _head(length: int) -> bytes:
 class Wire(Protocol):
     """One socket's way out. Frames arrive in the order in which they were written."""
 
-    def write(self, frame: Frame) -> bool:
-        """Hand a frame over without waiting. False when the reader is too far behind."""
+    def write(self, frame: Frame, more: bool = False) -> bool:
+        """Hand a frame over without waiting. False when the reader is too far behind.
+
+        With `more` another frame follows in a moment, and the two may leave together.
+        """
 
     async def flush(self) -> None:
         """Return when everything written has left this process's own queue."""
@@ -128,14 +135,14 @@ class _DirectWire:
         self._transport = protocol.transport
         self._send = protocol.transport.socket.send
 
-    def write(self, frame: Frame) -> bool:
+    def write(self, frame: Frame, more: bool = False) -> bool:
         protocol, transport = self._protocol, self._transport
         if protocol.state != self._open or not transport.connected or transport.disconnecting:
             return True  # it is being closed: nobody is behind, nobody is there
         raw = frame.raw
         if not transport.dataBuffer and not transport._tempDataBuffer:
             try:
-                sent = self._send(raw)
+                sent = self._send(raw, _MORE if more else 0)
             except OSError:
                 sent = 0  # it would block, or it is broken: the transport finds out which
             if sent == len(raw):
@@ -165,7 +172,7 @@ class _PlainWire:
         self._frames: asyncio.Queue[Frame] = asyncio.Queue(BACKLOG_FRAMES)
         self._task = asyncio.create_task(self._pump())
 
-    def write(self, frame: Frame) -> bool:
+    def write(self, frame: Frame, more: bool = False) -> bool:
         if self._task.done():
             return True  # it is being closed: nobody is behind, nobody is there
         try:

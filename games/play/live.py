@@ -26,8 +26,8 @@ class LiveMatch:
     """A match as this process keeps it in memory while somebody is there.
 
     `levels` are those of its computer players, by seat; `line` are the plies of the game that led to `state`;
-    `shared` says that all play at one board, which one of `players` holds for `EVERY_SEAT`; `kind` is the
-    same for matches of whose positions alike the law says the same.
+    `shared` says that all play at one board, which one of `players` holds for `EVERY_SEAT`; `users` are
+    the players by seat; `kind` is the same for matches of whose positions alike the law says the same.
     """
 
     id: str
@@ -58,9 +58,11 @@ class LiveMatch:
     outcome: Outcome | None = None
     behind: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: dict[Seat, int] = field(init=False)
     kind: tuple[Any, ...] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.users = {seat: user for user, seat in self.players.items()}
         # What may be done depends on that, and on where the match stands (`games.play.permissions`).
         self.kind = (
             self.shared,
@@ -147,7 +149,7 @@ class LiveMatch:
 
     def player_at(self, seat: Seat) -> int | None:
         """The id of the user at a seat."""
-        return next((user for user, theirs in self.players.items() if theirs == seat), None)
+        return self.users.get(seat)
 
     def time_left(self, now: int) -> int | None:
         """The milliseconds that the seat on turn has left; None without a clock, or while it stands."""
@@ -179,9 +181,14 @@ class LiveMatch:
             self.alarm = None
 
     def advance(
-        self, rows: Sequence[PlyRow], state: Any, outcome: Outcome | None, clocks: Clocks | None
+        self,
+        rows: Sequence[PlyRow],
+        state: Any,
+        situation: Situation,
+        outcome: Outcome | None,
+        clocks: Clocks | None,
     ) -> None:
-        """Move memory on to the end of `rows`, which are in the store."""
+        """Move memory on to the end of `rows`, which are in the store and led to that."""
         command: tuple[Seat, str] | None = None
         for row in rows:
             if row.seat is not None:
@@ -189,7 +196,7 @@ class LiveMatch:
             if command is not None:
                 self.answers[command] = row.number
             acts.follow(self.line, row.number, Logged(row.seat, row.action, row.dice is not None))
-        self.situation = self.situation_after(rows)
+        self.situation = situation
         self.ply, self.state_json = rows[-1].number, rows[-1].state
         self.state, self.outcome = state, outcome
         self.clocks, self.paused = clocks, 0

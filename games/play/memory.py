@@ -142,7 +142,7 @@ class Memory:
             return
         situation = live.situation_after(rows)
         outcome = acts.outcome(live.game.rules, state, last.action, situation.remaining(len(live.names)))
-        live.advance(rows, state, outcome, clocks)
+        live.advance(rows, state, situation, outcome, clocks)
         self._set_alarm(live)
 
     async def catch_up(self) -> None:

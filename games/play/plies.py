@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.law import acts, clock, codec, dice, instants
-from games.law.acts import Act
+from games.law.acts import Act, Situation
 from games.law.clock import Clocks, Control
 from games.law.plies import PlyRow
 from games.models import Match
 from games.play.live import LiveMatch
 from games.rules.base import Outcome, Seat
+
+
+class Played(NamedTuple):
+    """The plies that an action makes, throws of dice included, and where they lead."""
+
+    rows: list[PlyRow]
+    state: Any
+    situation: Situation
+    clocks: Clocks | None
+    outcome: Outcome | None
 
 
 def deadline(control: Control, clocks: Clocks | None) -> datetime | None:
@@ -28,19 +37,19 @@ def status_after(action: Any) -> str | None:
     return {acts.SAVED: Match.Status.SAVED, acts.RESUMED: Match.Status.PLAYING}.get(action.kind)
 
 
-def bot_to_move(live: LiveMatch, rows: Sequence[PlyRow], state: Any, outcome: Outcome | None) -> bool | None:
-    """Whether a bot is to move after `rows`, which lead to that; None where none has a part in the match."""
-    before, after = live.situation, live.situation_after(rows)
-    bots = after.caretaken | live.levels.keys()
-    if not bots | before.caretaken:
+def bot_to_move(live: LiveMatch, played: Played) -> bool | None:
+    """Whether a bot is to move after what was played; None where none has a part in the match."""
+    after = played.situation
+    if not (live.levels or after.caretaken or live.situation.caretaken):
         return None
-    return outcome is None and not after.halted and state.turn in bots
+    bots = after.caretaken | live.levels.keys()
+    return played.outcome is None and not after.halted and played.state.turn in bots
 
 
 def plies_of(
     live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int, before: Any | None
-) -> tuple[list[PlyRow], Any, Clocks | None, Outcome | None]:
-    """The plies that `action` makes, throws of dice included, and what they lead to: state, clocks, outcome.
+) -> Played:
+    """What comes of `action`.
 
     `before` is the state that a take-back leads to. Raises `IllegalMove` or `clock.OutOfTime`.
     """
@@ -65,7 +74,7 @@ def plies_of(
                 seat=actor,
                 action=text,
                 dice=None if faces is None else codec.encode(faces).decode(),
-                events=codec.encode([codec.encode_event(event) for event in step.events]).decode(),
+                events=codec.encode_events(step.events).decode(),
                 state=codec.encode_state(rules, state).decode(),
                 command=command_id,
                 at=at,
@@ -74,6 +83,6 @@ def plies_of(
         )
         due = None if outcome is not None else rules.chance(state)
         if due is None:
-            return rows, state, clocks, outcome
+            return Played(rows, state, situation, clocks, outcome)
         actor, command_id = None, None
         action = dice.throw(live.secret, live.words, live.id, live.ply + len(rows) + 1, due)

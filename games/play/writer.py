@@ -36,11 +36,12 @@ class Writer:
     ) -> int:
         """Apply an action and the throws it leads to, and return once all of it is durable."""
         before = await self._state_to_go_back_to(live, action)
-        rows, state, clocks, outcome = plies.plies_of(live, seat, action, command_id, now, lag, before)
+        played = plies.plies_of(live, seat, action, command_id, now, lag, before)
+        rows, clocks, outcome = played.rows, played.clocks, played.outcome
 
         def stored() -> None:
             mover_before, halted_before = live.mover(), live.situation.halted
-            live.advance(rows, state, outcome, clocks)
+            live.advance(rows, played.state, played.situation, outcome, clocks)
             self._set_alarm(live)
             self._tell(live, rows)
             if live.bot_to_move:
@@ -58,7 +59,7 @@ class Writer:
             outcome=None if outcome is None else codec.encode(outcome).decode(),
             status=plies.status_after(action),
             clock=None if clocks is None else ClockChange(plies.deadline(live.control, clocks), live.paused),
-            bots=plies.bot_to_move(live, rows, state, outcome),
+            bots=plies.bot_to_move(live, played),
         )
         await self._journal.write(entry)
         return rows[-1].number

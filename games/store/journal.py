@@ -22,6 +22,7 @@ import orjson
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games.law.plies import PlyRow
+from games.net.inbox import Brief
 from games.net.measures import measures
 from games.store.disk import disk
 
@@ -82,10 +83,10 @@ class Entry:
     clock: ClockChange | None = None
     bots: bool | None = None
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
-    written: asyncio.Future[None] = field(init=False)
+    written: Brief = field(init=False)
 
     def __post_init__(self) -> None:
-        self.written = self.loop.create_future()
+        self.written = Brief(loop=self.loop)
 
 
 class Journal:
@@ -167,7 +168,8 @@ def _commit(batch: list[Entry]) -> list[Exception | None]:
 def _insert(batch: list[Entry]) -> None:
     # Every process writes in the same order, so that two never wait for each other's rows.
     entries = sorted(batch, key=lambda entry: entry.match_id)
-    time = connection.ops.adapt_datetimefield_value
+    # Those of one batch hardly differ.
+    time = cache(connection.ops.adapt_datetimefield_value)
     rows = [
         (e.match_id, p.number, p.seat, p.action, p.dice, p.events, p.state, p.command, time(p.at), p.clocks)
         for e in entries
@@ -177,7 +179,7 @@ def _insert(batch: list[Entry]) -> None:
         for start in range(0, len(rows), ROWS):
             some = rows[start : start + ROWS]
             # One statement for all of them: between two the thread of the event loop would have its turn.
-            cursor.execute(_insertion(len(some)), list(chain.from_iterable(some)))
+            cursor.execute(_insertion(connection.vendor, len(some)), list(chain.from_iterable(some)))
         for entry in entries:
             if entry.words is not None:
                 _freeze_words(cursor, entry.match_id, entry.words)
@@ -193,9 +195,11 @@ def _insert(batch: list[Entry]) -> None:
 
 
 @cache
-def _insertion(rows: int) -> str:
+def _insertion(vendor: str, rows: int) -> str:
     """The statement that inserts so many plies."""
-    return INSERT_PLIES + ", ".join([ROW] * rows)
+    # One that fails takes the transaction along: SQLite need keep no page to undo the statement alone.
+    insert = INSERT_PLIES.replace("INSERT", "INSERT OR FAIL") if vendor == "sqlite" else INSERT_PLIES
+    return insert + ", ".join([ROW] * rows)
 
 
 def _freeze_words(cursor: Any, match_id: str, words: str) -> None:

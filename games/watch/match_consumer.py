@@ -14,6 +14,7 @@ from games.law.messages import (
     HintRequest,
     Incoming,
     Malformed,
+    MoveCommand,
     OddsRequest,
     Ping,
     ProbeAnswer,
@@ -89,6 +90,8 @@ class MatchSocket(Socket):
     async def _answer(self, message: Incoming) -> None:
         try:
             match message:
+                case MoveCommand():  # nearly every message there is
+                    await self._command(message)
                 case Ping(t=t):
                     live = await self.viewer.known()
                     self.tell({"type": "pong", "t": t, "ply": live.ply})

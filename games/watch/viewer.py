@@ -12,6 +12,7 @@ from games.law.messages import (
     ClaimCommand,
     Command,
     HideCrowdCommand,
+    MoveCommand,
     OfferCommand,
     RematchCommand,
     WordsCommand,
@@ -135,6 +136,8 @@ async def carry_out(match_id: str, user_id: int | None, command: Command, lag: i
     Raises what `games.play.matches` does; nothing has changed then.
     """
     match command:
+        case MoveCommand():  # nearly every command there is
+            return await matches.play(match_id, user_id, command, lag)
         case RematchCommand():
             await matches.rematch(match_id, user_id)
         case HideCrowdCommand(hidden=hidden):

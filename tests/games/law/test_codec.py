@@ -159,6 +159,12 @@ def test_an_event_says_its_kind_first():
     assert codec.encode(sown) == b'{"kind":"sown","seat":0,"start":1,"path":[2,3]}'
 
 
+def test_events_of_a_ply_are_written_as_each_of_them_is():
+    events = [Bare(), Single(2), *SAMPLES, kalah.Sown(seat=0, start=1, path=(2, 3))]
+    assert codec.encode_events(events) == codec.encode([codec.encode_event(event) for event in events])
+    assert codec.encode_events(()) == b"[]"
+
+
 @pytest.mark.parametrize("data", [{}, {"kind": "burnt"}, {"kind": ["bare"]}, [], {"kind": "bare", "seat": 0}])
 def test_what_is_no_event_of_the_game_is_refused(data):
     with pytest.raises(Undecodable):

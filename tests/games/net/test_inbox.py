@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from games.net.inbox import Inbox
+from games.net.inbox import Brief, Inbox
 
 
 class Socket:
@@ -99,3 +99,34 @@ async def test_work_that_is_cancelled_ends_where_it_waits():
     await asyncio.gather(*socket.tasks, return_exceptions=True)
     assert ended == ["slow"]
     assert socket.errors == []
+
+
+async def test_what_waits_for_a_brief_moment_needs_no_task():
+    socket = Socket()
+    moment = socket.futures["one"] = Brief()
+    socket.inbox.open()
+    for text in ("one", "two"):
+        socket.inbox.take(text)
+    assert socket.done == []
+    moment.set_result("first")
+    await asyncio.sleep(0)
+    assert (socket.done, socket.tasks) == (["first", "two"], [])
+
+
+async def test_a_fault_of_a_brief_moment_is_told():
+    socket = Socket()
+    moment = socket.futures["one"] = Brief()
+    socket.inbox.open()
+    for text in ("one", "never"):
+        socket.inbox.take(text)
+    moment.set_exception(ValueError("away"))
+    await asyncio.sleep(0)
+    assert [str(error) for error in socket.errors] == ["away"]
+    assert (socket.done, socket.tasks) == ([], [])
+
+
+async def test_a_task_waits_for_a_brief_moment_too():
+    moment = Brief()
+    waiting = asyncio.ensure_future(moment)
+    moment.set_result(None)
+    assert await waiting is None
