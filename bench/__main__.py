@@ -69,7 +69,7 @@ def prepare(matches: int) -> tuple[list[str], list[list[str]]]:
     return [match_id for match_id, _ in made], [cookies for _, cookies in made]
 
 
-async def round_of(kind, pid, port, rooms, cookies, watchers, plies, figures: Figures) -> None:
+async def round_of(kind, pid, port, rooms, cookies, watchers, plies, figures: Figures, rate=0) -> None:
     """Connect, play, hang up; only the playing counts."""
     from bench import load
 
@@ -78,7 +78,7 @@ async def round_of(kind, pid, port, rooms, cookies, watchers, plies, figures: Fi
     else:
         tables = await load.open_tables(kind, port, rooms, cookies, watchers, plies)
     before = processor_time(pid)
-    figures.seconds += await load.play(tables)
+    figures.seconds += await load.play(tables, rate)
     figures.cpu += processor_time(pid) - before
     for table in tables:
         figures.latencies += table.latencies
@@ -92,6 +92,7 @@ def main() -> None:
     parser.add_argument("--watchers", type=int, default=4)
     parser.add_argument("--plies", type=int, default=40)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rates", type=int, nargs="*", default=[1000, 300], help="moves a second, besides")
     parser.add_argument("--computers", type=int, default=4, help="matches of computer players beside")
     parser.add_argument("--lobbies", type=int, default=1000, help="sockets that look at the lobby")
     parser.add_argument("--changes", type=float, default=20.0, help="changes of its tables a second")
@@ -123,14 +124,23 @@ def measure_moves(options: argparse.Namespace) -> None:
         contest.append(
             ("group_send, no store", RelayTable, servers.enter_context(serving("bench.relay_server")))
         )
-        figures = {name: Figures() for name, _, _ in contest}
+        by_rate = {rate: {name: Figures() for name, _, _ in contest} for rate in (0, *options.rates)}
         wait_until_ready(site[1])
         for number in range(options.rounds + 1):
-            shape = (*prepare(options.matches), options.watchers, options.plies)
-            for name, kind, server in contest:
-                # The first round warms all of them up and is thrown away.
-                uvloop.run(round_of(kind, *server, *shape, figures[name] if number else Figures()))
-    report(options, figures)
+            for rate, figures in by_rate.items():
+                shape = (*prepare(options.matches), options.watchers, options.plies)
+                # The relay does not keep up with any.
+                for name, kind, server in contest[:-1] if rate else contest:
+                    # The first round warms all of them up and is thrown away.
+                    counted = figures[name] if number else Figures()
+                    uvloop.run(round_of(kind, *server, *shape, counted, rate))
+    report(options, by_rate.pop(0))
+    for rate, figures in by_rate.items():
+        print(f"\nThe same at {rate} moves a second, late ones from the moment on when they were due")
+        print(HEADINGS)
+        for name, each in figures.items():
+            if each.moves:
+                print(each.line(name))
 
 
 def measure_computers(options: argparse.Namespace) -> None:

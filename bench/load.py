@@ -1,9 +1,14 @@
-"""Matches in a closed loop: the next move is sent when all viewers of the match have the last."""
+"""Matches in a closed loop: the next move is sent when all viewers of the match have the last.
+
+Or at a fixed rate: then a move waits for its moment too, and one that is late counts from that moment on.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,12 +28,21 @@ class Table:
     done: asyncio.Event = field(default_factory=asyncio.Event)
     waiting_for: int = 0
     sent: float = 0.0
+    due: deque[float] | None = None
+    """The moments at which moves are due that were not sent yet; None where each is due at once."""
 
     def move(self, player: int, message: bytes) -> None:
         """Send a move; the table waits until every viewer has heard of it."""
         self.waiting_for = len(self.viewers)
-        self.sent = time.perf_counter()
+        self.sent = time.perf_counter() if self.due is None else self.due.popleft()
         self.viewers[player].send(message)
+
+    def due_at(self, moment: float) -> None:
+        """A move is due; it is sent now, or once all have the last."""
+        assert self.due is not None
+        self.due.append(moment)
+        if not self.waiting_for:
+            self.go_on()
 
     def go_on(self) -> None:
         """Send what comes next."""
@@ -42,7 +56,7 @@ class Table:
         self.latencies.append(time.perf_counter() - self.sent)
         if len(self.latencies) == self.plies:
             self.done.set()
-        return True
+        return self.due is None or bool(self.due)
 
 
 class ParlourTable(Table):
@@ -202,13 +216,32 @@ async def open_tables(
     return tables
 
 
-async def play(tables: Sequence[Table]) -> float:
-    """Play all tables at once; seconds until the last is done."""
+async def play(tables: Sequence[Table], rate: int = 0) -> float:
+    """Play all tables at once, at `rate` moves a second unless that is 0; seconds until the last is done."""
     begun = time.perf_counter()
-    for table in tables:
-        table.go_on()
+    if rate:
+        await _keep_time(tables, rate, begun)
+    else:
+        for table in tables:
+            table.go_on()
     await asyncio.gather(*(table.done.wait() for table in tables))
     return time.perf_counter() - begun
+
+
+async def _keep_time(tables: Sequence[Table], rate: int, begun: float) -> None:
+    """Have a move be due at one table after the other, until all are done."""
+    for table in tables:
+        table.due = deque()
+    playing = deque(tables)
+    for number in itertools.count():
+        moment = begun + number / rate
+        await asyncio.sleep(max(0.0, moment - time.perf_counter()))
+        while playing and playing[0].done.is_set():
+            playing.popleft()
+        if not playing:
+            return
+        playing[0].due_at(moment)
+        playing.rotate(-1)
 
 
 async def close(tables: Sequence[Table]) -> None:
