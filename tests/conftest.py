@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import gc
 import itertools
 import os
 import shutil
@@ -61,6 +62,20 @@ def pytest_configure(config: pytest.Config) -> None:
     # Once, and not by every process of a parallel run at the same time.
     if not hasattr(config, "workerinput"):
         compile_all()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Any:
+    """Look for no garbage while thousands of tests are collected, and never among them afterwards.
+
+    None of them is garbage before the end, and to look through them all again and again takes long.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
