@@ -19,7 +19,7 @@ from games.net.limits import Bucket
 from games.net.wire import short_text
 
 CLOSE_TOO_MUCH = 4008
-WHOLE = (1, 2, 8)
+WHOLE, LAST = (1, 2), 8
 """Opcodes of frames that begin a message, which are counted as messages, and of the last one of all."""
 
 
@@ -55,9 +55,13 @@ class ReadingProtocol(LingeringProtocol):
             self.take(payload.decode())
 
     def onFrameBegin(self) -> None:  # noqa: N802
-        """A frame has begun: pings, pongs and pieces of messages come no quicker than messages may."""
+        """A frame has begun: pings, pongs, pieces and what comes too late are no quicker than messages."""
         super().onFrameBegin()
-        if self.current_frame.opcode not in WHOLE and not self._beside.take(time.monotonic()):
+        opcode = self.current_frame.opcode
+        counted_as_message = opcode in WHOLE and self.state == self.STATE_OPEN
+        if counted_as_message or opcode == LAST:
+            return
+        if not self._beside.take(time.monotonic()):
             # Not one frame more is looked at: each would be answered, and the answers kept for nobody.
             self.sendClose(CLOSE_TOO_MUCH)
             self.dropConnection()
