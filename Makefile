@@ -8,7 +8,7 @@ VENV := .venv/bin/python
 
 export PYTHON
 
-.PHONY: help run test check bench pages fuzz strength format lock screenshot screens icons words environment development cluster scaling
+.PHONY: help run test check bench drills pages fuzz strength format lock screenshot screens icons words environment development cluster scaling
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ bench: development ## Measure moves per second and latency, and the dearest page
 
 scaling: development ## Count what any number of live matches would take, from what was measured
 	@exec $(VENV) -m bench.scaling
+
+drills: development ## Play through kill -9, full disks, black holes, crowds; a checker decides; writes docs/reliability.md
+	@exec $(VENV) -m bench.drills
 
 pages: development ## Measure how soon pages are there on a slow phone and write docs/performance.md
 	@exec $(VENV) -m bench.pages

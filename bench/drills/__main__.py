@@ -1,0 +1,71 @@
+"""`make drills`: every fault in turn, decided by the checker; writes docs/reliability.md.
+
+`python -m bench.drills kill pings` does those alone whose names have one of these words, and writes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import django
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+# Models can be imported only once Django is set up.
+django.setup()
+
+from bench.drills.drills import DRILLS, Drill, Report  # noqa: E402
+from bench.drills.grounds import Grounds  # noqa: E402
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
+BEGIN, END = "<!-- measured -->\n", "<!-- end -->\n"
+
+
+def main() -> int:
+    words = sys.argv[1:]
+    chosen = [each for each in DRILLS if not words or any(word in each.name for word in words)]
+    with closing(Grounds()) as grounds:
+        reports = [perform(each, grounds) for each in chosen]
+    if not words:
+        write(reports)
+    return 1 if any(report.breaches for report in reports) else 0
+
+
+def perform(drill: Drill, grounds: Grounds) -> Report:
+    """Do one, and say at once what came of it."""
+    report, began = Report(drill.name, drill.shape), time.monotonic()
+    try:
+        drill.run(grounds, report)
+    except Exception as error:
+        # One that cannot be done here must not keep the others from being done.
+        report.breaches.append(f"not done: {type(error).__name__}: {error}")
+    sys.stdout.write(f"{line(report)} ({time.monotonic() - began:.0f} s)\n")
+    sys.stdout.writelines(f"    {breach}\n" for breach in report.breaches[:20])
+    sys.stdout.flush()
+    return report
+
+
+def line(report: Report) -> str:
+    """A row of the table."""
+    verdict = "holds" if not report.breaches else f"**{len(report.breaches)} breaches**"
+    return f"| {report.name} | {report.shape} | {'; '.join(report.figures)} | {verdict} |"
+
+
+def write(reports: list[Report]) -> None:
+    """Put the table into the page, whose words stay."""
+    before, rest = PAGE.read_text().split(BEGIN)
+    after = rest.split(END)[1]
+    machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
+    told = f"Measured on {datetime.now(UTC):%Y-%m-%d} with {machine}."
+    rows = "\n".join(line(report) for report in reports)
+    table = f"{told}\n\n| fault | shape | what came of it | verdict |\n|---|---|---|---|\n{rows}\n"
+    PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+"""Where drills take place: fresh stores of both kinds, and servers on them as a host runs them."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.helpers.servers import ParlourServer, manage
+from tests.helpers.services import ROOT, Postgres, Redis
+from tools.programs import postgres_bin, redis_server
+
+
+class Ground(NamedTuple):
+    """A database with its tables, and the channel layer that goes with it."""
+
+    database_url: str
+    redis_url: str = ""
+
+
+class Grounds:
+    """Makes them. What it began ends with it.
+
+    Args:
+        var_dir: where collected static files and `template.sqlite3`, a fresh database, are; made if None.
+    """
+
+    def __init__(self, var_dir: Path | None = None) -> None:
+        self._stack = ExitStack()
+        self.directory = Path(tempfile.mkdtemp(prefix="parlour-drills-"))
+        self._stack.callback(shutil.rmtree, self.directory, ignore_errors=True)
+        self._var_dir = var_dir or self._prepared()
+        self._numbers = itertools.count(1)
+        self.postgres: Postgres | None = None
+        self.redis: Redis | None = None
+
+    def close(self) -> None:
+        """End every server and service, and forget their data."""
+        self._stack.close()
+
+    def sqlite(self, directory: Path | None = None) -> Ground:
+        """A file, as `make run` has one."""
+        path = (directory or self.directory) / f"drill-{next(self._numbers)}.sqlite3"
+        shutil.copy(self._var_dir / "template.sqlite3", path)
+        return Ground(f"sqlite:///{path}")
+
+    def shared(self) -> Ground:
+        """PostgreSQL, which flushes every transaction to disk, and Redis, for several servers."""
+        number = next(self._numbers)
+        if self.postgres is None or self.redis is None:
+            self.postgres = Postgres(str(postgres_bin()), durable=True).start()
+            self.redis = Redis(str(redis_server())).start()
+            self._stack.callback(self.postgres.discard)
+            self._stack.callback(self.redis.discard)
+        self.postgres.execute(f"CREATE DATABASE drill_{number}")
+        ground = Ground(self.postgres.url(f"drill_{number}"), self.redis.url(number % 16))
+        self._migrate(ground.database_url)
+        return ground
+
+    @contextmanager
+    def servers(self, ground: Ground, number: int = 1, /, **settings: str) -> Iterator[list[ParlourServer]]:
+        """So many servers of one site, without limits for those who do not matter here."""
+        limits = {"SOCKET_RATE": "0", "SOCKETS_PER_PERSON": "0", "CONNECTIONS_PER_ADDRESS": "0"}
+        settings = {**limits, **settings}
+        with ExitStack() as stack:
+            opened = []
+            for _ in range(number):
+                server = ParlourServer(
+                    ground.database_url,
+                    ground.redis_url,
+                    self._var_dir,
+                    root=ROOT,
+                    cold=True,
+                    **settings,
+                )
+                stack.callback(server.discard)
+                opened.append(server.start())
+            yield opened
+
+    def _prepared(self) -> Path:
+        manage(
+            *("collectstatic", "--no-input", "--verbosity=0"),
+            VAR_DIR=str(self.directory),
+            DATABASE_URL="sqlite://",
+        )
+        self._migrate(f"sqlite:///{self.directory / 'template.sqlite3'}", self.directory)
+        return self.directory
+
+    def _migrate(self, url: str, directory: Path | None = None) -> None:
+        manage(
+            *("migrate", "--no-input", "--verbosity=0"),
+            VAR_DIR=str(directory or self._var_dir),
+            DATABASE_URL=url,
+        )

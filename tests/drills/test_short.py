@@ -1,0 +1,42 @@
+"""`make drills` in short: a kill -9 and a storm of copies, decided by the same checker."""
+
+from __future__ import annotations
+
+import pytest
+
+from bench.drills import faults
+from bench.drills.drills import DRILLS, Acknowledged, Report, through
+from bench.drills.faults import Fault
+from tests.conftest import House
+from tests.helpers.servers import ParlourServer
+from tests.helpers.services import ROOT
+
+
+def test_through_a_kill_9(house: House) -> None:
+    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        faults.until_more(acknowledged, 10)
+        faults.crash(fault, servers[0])
+
+    report = Report("kill -9", "SQLite")
+    clients = through(report, [server], nemesis, matches=2, enough=16, pace=0.05)
+    assert report.breaches == []
+    assert sum(len(client.acknowledged) for client in clients) > 20
+
+
+@pytest.mark.parametrize("pair", ["sqlite", "postgres+redis"])
+def test_through_a_storm_of_copies(house: House, pair: str) -> None:
+    store = house.store(pair)
+    servers = [house.open(store, SOCKET_RATE="0") for _ in range(1 if pair == "sqlite" else 2)]
+    report = Report("copies", pair)
+    clients = through(report, servers, lambda *_: None, matches=2, enough=10, copies=20)
+    assert report.breaches == []
+    assert sum(len(client.acknowledged) for client in clients) >= 20
+
+
+def test_every_row_of_the_page_is_a_drill() -> None:
+    page = (ROOT / "docs" / "reliability.md").read_text()
+    rows = [line.split(" | ")[0][2:] for line in page.splitlines() if line.endswith((" holds |", "** |"))]
+    assert rows
+    assert rows == [drill.name for drill in DRILLS if drill.name in rows]
