@@ -16,7 +16,9 @@ from lobby.people import preferences
 class LanguageOfReader(LocaleMiddleware):
     """Speaks it, for the length of a request.
 
-    Whoever came by an address in a language and has chosen none goes on in it: search engines send them.
+    The language of an account comes into a browser as a cookie when its owner signs in, so that nobody has to
+    be looked up for a picture. Whoever came by an address in a language and has chosen none goes on in it:
+    search engines send them.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -25,8 +27,7 @@ class LanguageOfReader(LocaleMiddleware):
             language_of(
                 request.GET.get(PARAMETER, ""),
                 cookie,
-                # Asked for last, since it is read from the store.
-                "" if first_known([cookie]) else getattr(request.user, "language", ""),
+                "",
                 request.META.get("HTTP_ACCEPT_LANGUAGE", ""),
             )
         )

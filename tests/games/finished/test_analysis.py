@@ -456,8 +456,8 @@ def test_the_page_is_led_by_what_decided(client, match):
     assert shown == [
         moment.decision.ply for moment in reviews.review(archive.record(match.pk)).analysis.moments
     ]
-    assert page.index("analysis-chart") < page.index("data-moment") < page.index("<details")
-    assert "<details open" not in page
+    assert page.index("analysis-chart") < page.index("data-moment") < page.index('<details class="card')
+    assert not re.search(r"<details[^>]* open", page)
 
 
 @pytest.mark.django_db

@@ -80,9 +80,8 @@ class TestRemembered:
         assert User.objects.get(is_guest=True).language == "ru"
 
     def test_in_another_browser_of_theirs(self, client):
-        with translation.override("ru"):
-            guest = guests.new_guest()
-        client.force_login(guest, backend="lobby.entrance.backends.PasswordBackend")
+        User.objects.create_user("Ulno", password="a long word", preferences={"language": "ru"})
+        client.post("/accounts/login/", {"login": "Ulno", "password": "a long word"})
         assert spoken(client, accept_language="et") == "ru"
 
     def test_an_account_knows_what_its_owner_read(self, db):
