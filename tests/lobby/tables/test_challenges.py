@@ -14,6 +14,7 @@ from lobby.tables import challenges
 from lobby.tables.challenges import challenge, decline
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import TableTerms, sit_down, stand_up
+from tests.helpers.readers import read_english
 
 pytestmark = pytest.mark.django_db
 
@@ -54,9 +55,14 @@ class TestHowOften:
 
 @pytest.fixture
 def heard(monkeypatch):
-    """What is said, with its topic, in order."""
+    """What readers of English are told, with its topic, in order."""
     said = []
-    monkeypatch.setattr(person.hub, "announce", lambda topic, message: said.append((topic, message)))
+
+    def announce(topic, message):
+        if read_english(topic):
+            said.append((topic, message))
+
+    monkeypatch.setattr(person.hub, "announce", announce)
     return said
 
 

@@ -26,6 +26,7 @@ from lobby.tables.tables import (
     stand_up,
     start,
 )
+from tests.helpers.readers import read_english
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 CANTSTOP = GAMES["cantstop"].rules.Options()
@@ -38,9 +39,14 @@ def third(db):
 
 @pytest.fixture
 def heard(monkeypatch):
-    """What every lobby is told, in order."""
+    """What every lobby of readers of English is told, in order."""
     said = []
-    monkeypatch.setattr(news.hub, "announce", lambda topic, message: said.append(message))
+
+    def announce(topic, message):
+        if read_english(topic):
+            said.append(message)
+
+    monkeypatch.setattr(news.hub, "announce", announce)
     return said
 
 
