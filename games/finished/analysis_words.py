@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
 from games.bots.base import Prospect
@@ -149,10 +150,10 @@ def average(summary: Summary) -> str:
     if not summary.decisions:
         return gettext("had nothing to choose")
     return ngettext(
-        "gave away %(share).1f %% of the chance to win, in %(number)d decision",
-        "gave away %(share).1f %% of the chance to win on average, in %(number)d decisions",
+        "gave away %(share)s %% of the chance to win, in %(number)d decision",
+        "gave away %(share)s %% of the chance to win on average, in %(number)d decisions",
         summary.decisions,
-    ) % {"share": 100 * summary.average, "number": summary.decisions}
+    ) % {"share": number_format(100 * summary.average, 1), "number": summary.decisions}
 
 
 def _row(record: Record, decision: Decision) -> Row:

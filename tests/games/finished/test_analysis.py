@@ -9,6 +9,7 @@ from math import isclose, sqrt
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -311,6 +312,11 @@ def test_what_a_move_comes_to(prospect, proved, words):
 def test_what_a_seat_gave_away_is_said_in_a_sentence(decisions, words):
     summary = Summary(0, decisions, 0.287 * decisions, 0, 0, 0.0, 0.0)
     assert analysis_words.average(summary) == words
+
+
+def test_a_share_is_written_as_its_readers_write_numbers():
+    with translation.override("ru"):
+        assert "28,7\N{NO-BREAK SPACE}%" in analysis_words.average(Summary(0, 14, 0.287 * 14, 0, 0, 0.0, 0.0))
 
 
 def test_a_gain_and_a_loss_have_their_signs():
