@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from django.conf import settings
+from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest
 from django.urls import reverse
 
@@ -39,7 +40,11 @@ def _addresses(request: HttpRequest) -> dict[str, Any]:
     asked = request.GET.copy()
     asked.pop(PARAMETER, None)
     path = f"{request.path}?{asked.urlencode()}" if asked else request.path
-    whole = request.build_absolute_uri(path)
+    try:
+        whole = request.build_absolute_uri(path)
+    except DisallowedHost:
+        # The page that says so has no address.
+        return {"here": reverse("lobby"), "addresses": {}, "canonical": ""}
     beside = "&" if asked else "?"
     by_language = {code: f"{whole}{beside}{PARAMETER}={code}" for code, _name in settings.LANGUAGES}
     return {

@@ -28,7 +28,7 @@ ALLOWED = {
     ("games/net/hub.py", "_hear: catches everything"): (
         "one message that cannot be read must not make the process deaf; the store has what it said"
     ),
-    ("games/net/inbox.py", "_go_on: catches everything"): (
+    ("games/net/inbox.py", "_run: catches everything"): (
         "hands every error to whoever owns the inbox, which logs it and closes the socket"
     ),
     ("games/net/inbox.py", "_finish: catches everything"): (

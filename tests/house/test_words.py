@@ -45,7 +45,7 @@ IN_ENGLISH = {
     "lobby/models/spelling.py": "names of scripts, as Unicode has them",
 }
 """Where English stands that need not be marked, and for whom."""
-NAMES = {"Otter", "Fox", "Samsung Internet", "Mac OS"}
+NAMES = {"Otter", "Fox", "Samsung Internet", "Mac OS", "INSERT OR FAIL"}
 """Called so in every language."""
 
 

@@ -107,8 +107,9 @@ def test_no_fault_and_no_traceback(house: House, pair: str) -> None:
     assert found.faults == []
     assert tracebacks(server) == []
     # Otherwise it was refused before anybody looked at it.
-    assert found.statuses[200] > REQUESTS / 20
-    assert found.statuses[101] > 0
+    looked_at = [found.statuses[each] for each in (200, 302, 101)]
+    assert sum(looked_at) > REQUESTS / 4
+    assert min(looked_at) > 0
     assert memory(server, "VmHWM") - before < MEGABYTES
     assert server.get("/readyz").status == 200
 

@@ -22,7 +22,7 @@ from websockets.sync.client import connect
 from tests.conftest import House
 from tests.helpers.services import ROOT, Service, free_port
 
-CONFIGURATION = ROOT / "deploy" / "nginx.conf"
+CONFIGURATION = ROOT / "config" / "proxy" / "containers.conf"
 
 
 class Proxy(Service):

@@ -15,7 +15,7 @@ from games.registry import GAMES
 from tests.helpers.services import ROOT
 
 IMPORT = re.compile(r"""(?:from|import)\s*"(\.[^"]+)\"""")
-SCRIPT = re.compile(r"""<script type="module" src="{% static "([^"]+)" %}">""")
+SCRIPT = re.compile(r"""(?:{% module|<script type="module" src="{% static) "([^"]+)\"""")
 
 
 @pytest.fixture(scope="module")

@@ -77,7 +77,7 @@ def is_in_as(page: Page, name: str) -> None:
 
 
 def open_menu(page: Page) -> None:
-    page.locator(".menu > summary").click()
+    page.locator(".menu:not(.site-language) > summary").click()
 
 
 def check(page: Page, picture: Callable[[Page, str], None], name: str) -> None:
@@ -140,7 +140,7 @@ def test_wrong_password_then_right_then_out(
     check(page, picture, "menu")
     page.keyboard.press("Escape")
     expect(page.locator(".menu-list")).to_be_hidden()
-    page.locator(".menu > summary").press("Enter")
+    page.locator(".menu:not(.site-language) > summary").press("Enter")
     page.get_by_role("button", name="Log out").click()
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
     check(page, picture, "lobby-visitor")
@@ -323,7 +323,7 @@ def test_settings_are_seen_in_another_tab_at_once_and_on_another_device(
     expect(elsewhere.locator("html")).to_have_attribute("data-theme", "dark")
     expect(elsewhere.locator("html")).to_have_attribute("data-board", "paper")
     elsewhere.goto("/settings")
-    expect(elsewhere.get_by_role("radio", name="Nobody")).to_be_checked()
+    expect(elsewhere.get_by_role("group", name="Who may challenge me").get_by_label("Nobody")).to_be_checked()
     picture(elsewhere, "settings-dark-paper")
 
 

@@ -9,7 +9,7 @@ from tests.browser.players import become_guest
 HEADER = """() => {
   const faults = document.documentElement.scrollWidth > innerWidth ? ["wider than the window"] : [];
   const seen = [...document.querySelectorAll(".site-header :is(a, button, summary, .site-name)")]
-    .filter((each) => each.getClientRects().length > 0);
+    .filter((each) => each.checkVisibility());
   const box = new Map(seen.map((each) => [each, each.getBoundingClientRect()]));
   seen.forEach((one, nth) => seen.slice(nth + 1).forEach((other) => {
     const [a, b] = [box.get(one), box.get(other)];

@@ -254,7 +254,7 @@ def test_who_has_been_at_the_board_may_go_elsewhere(two: tuple[Page, Page]) -> N
     other.wait_for_url("**/m/*")
     page.goto("/")
     expect(page.locator("#counts")).to_contain_text("in play")
-    with page.expect_websocket(lambda socket: socket.url.endswith("/ws/me")) as opened:
+    with page.expect_websocket(lambda socket: "/ws/me?" in socket.url) as opened:
         page.reload()
     # The first thing it says is the match; a page that follows it is on its way when it has answered.
     opened.value.wait_for_event("framereceived")

@@ -269,7 +269,7 @@ def test_twelve_boards_and_more_when_asked_for(own_page, own_server):
 
 def test_boards_that_nobody_sees_are_not_asked_for(own_page, own_server):
     *_, match = seat_two(own_server)
-    with own_page.expect_websocket(lambda socket: socket.url.endswith("/ws/watch")) as opened:
+    with own_page.expect_websocket(lambda socket: "/ws/watch?" in socket.url) as opened:
         own_page.goto("/#watch")
     expect(art(own_page, match)).to_have_attribute("data-ply", "0")
     nothing = '{"type":"show","matches":[]}'

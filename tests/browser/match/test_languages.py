@@ -6,13 +6,16 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import NewPage
 from tests.browser.players import come_in, post, press, wait_for_ply
+from tests.conftest import House
 
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 RUSSIAN = re.compile(r"[а-яё]{3,}", re.IGNORECASE)
 
 
-def test_three_moves_of_kalah_in_russian(page: Page) -> None:
+def test_three_moves_of_kalah_in_russian(house: House, new_page: NewPage) -> None:
+    page = new_page(house.open(house.store("sqlite"), BOT_PROCESSES="1", BOT_PACE="0.02"))
     page.goto("/rules")
     page.get_by_label("Language: English").click()
     page.get_by_role("button", name="Русский").click()

@@ -192,6 +192,7 @@ def standing(slug="kalah", seats=2, plies=(), rated=False, notation="", over=Fal
     live = LiveMatch.__new__(LiveMatch)
     for name, value in {
         "game": GAMES[slug],
+        "players": {},
         "names": NAMES[:seats],
         "levels": {},
         "shared": False,

@@ -19,6 +19,7 @@ from lobby.moderation.moderation import ModerationError
 from lobby.moderation.moderators import NAME, RIGHTS
 from lobby.pairing import queue, tiles
 from lobby.tables.tables import set_table, sit_down
+from tests.helpers.readers import read_english
 from tests.helpers.second_factor import give_second_factor
 
 pytestmark = pytest.mark.django_db
@@ -269,7 +270,8 @@ class TestRename:
         with django_capture_on_commit_callbacks(execute=True):
             moderation.rename(moderator, ulno, "rude name", "Better-Name")
         assert (lines.NAMES, {"type": "renamed", "old": "Ulno", "new": "Better-Name"}) in told
-        shown = [message["table"] for _topic, message in told if message["type"] == "table"]
+        read = [message for topic, message in told if read_english(topic)]
+        shown = [message["table"] for message in read if message["type"] == "table"]
         assert [(each["id"], each["host"]) for each in shown] == [(table.pk, "Better-Name")]
 
 
