@@ -38,17 +38,21 @@ class Inside:
         with person.watch(match_id, self._server) as playing:
 
             def ask() -> None:
-                while not self._over.wait(self._every):
+                while True:
                     began = time.monotonic()
                     playing.send({"type": "ping", "t": began})
                     playing.next("pong")
                     self.waits.append(time.monotonic() - began)
+                    if self._over.wait(self._every):
+                        return
 
             thread = threading.Thread(target=ask)
             thread.start()
-            yield
-            self._over.set()
-            thread.join()
+            try:
+                yield
+            finally:
+                self._over.set()
+                thread.join()
 
     @property
     def p95(self) -> float:

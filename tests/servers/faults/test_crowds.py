@@ -18,7 +18,8 @@ from tests.servers.test_closing import Peer, frame
 
 AT_ONCE = 150
 IN_SECONDS = 10.0
-P95 = 0.2
+HELD_UP = 1.0
+"""Seconds that nobody inside waits while a server does one thing after the other; drills measure how long."""
 SLOWLY = 0.12
 """Seconds between two questions of somebody who has a limit."""
 PINGS = 10_000
@@ -53,7 +54,7 @@ def test_many_come_at_once_and_those_inside_go_on(house: House, pair: str) -> No
     with inside.asking(mover, match_id):
         took = asyncio.run(come_in(server, paths))
     assert took < patience(IN_SECONDS)
-    assert inside.p95 < patience(P95)
+    assert inside.p95 < patience(HELD_UP)
 
 
 def say_for_ever(peer: Peer, said: bytes) -> None:
@@ -70,7 +71,7 @@ def test_pings_of_somebody_who_reads_nothing(house: House) -> None:
         for opcode in (9, 10, 0):
             with pytest.raises((ConnectionResetError, BrokenPipeError)):
                 say_for_ever(Peer(server.port, "/ws/lobby"), frame(b"", opcode))
-    assert max(inside.waits) < patience(P95)
+    assert max(inside.waits) < patience(HELD_UP)
     assert memory(server) - before < GROWTH
 
 
