@@ -123,7 +123,7 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=20_000)
     parser.add_argument("--finished", type=int, default=100_000)
     options = parser.parse_args()
-    with fresh(BOT_PROCESSES="0", ALLOWED_HOSTS="testserver", SOCKET_RATE="0", API_RATE="0"):
+    with fresh(BOT_PROCESSES="0", ALLOWED_HOSTS="testserver", API_RATE="0"):
         measure(options.people, options.finished)
 
 
