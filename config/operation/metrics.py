@@ -52,7 +52,9 @@ class Numbers(Collector):
         )
         yield _histogram("loop_late_seconds", "By how much the event loop was late.", measures.loop_seconds)
         yield _counter(
-            "layer_losses", "Messages that did not reach the channel layer.", measures.layer_losses
+            "layer_losses",
+            "Messages to other processes that were lost on their way to Redis.",
+            measures.layer_losses,
         )
         yield _counter("slow_queries", "Queries of more than 100 ms.", measures.slow_queries)
         resyncs = CounterMetricFamily("parlour_resyncs", "Plies fetched anew, by whom.", labels=["by"])

@@ -43,7 +43,7 @@ class Measures:
         move_seconds: from the receipt of somebody's command to the last of the writes that tell of it.
         batch_entries: commands that the journal wrote in one transaction.
         commit_seconds: what such a transaction took.
-        layer_losses: messages that did not reach the channel layer.
+        layer_losses: messages to other processes that were lost on their way to Redis.
         resyncs: how often a "browser" asked for plies it had missed, and this "process" read some.
         deliveries: by kind ("webhook", "push", "mail") and what came of them ("arrived", "refused" or
             "unsent").

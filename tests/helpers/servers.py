@@ -11,7 +11,7 @@ import sys
 import tempfile
 import urllib.error
 import urllib.request
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -160,6 +160,25 @@ def parlour_environment(**settings: str) -> dict[str, str]:
         "BOT_PROCESSES": "0",
         **settings,
     }
+
+
+@contextlib.contextmanager
+def served_by(program: str, **settings: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A Python program that builds a server of its own and prints where it listens; it, and its port."""
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        env=parlour_environment(**settings),
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            said = re.search(r":(\d+)", process.stdout.readline())
+            assert said is not None
+            yield process, int(said[1])
+        finally:
+            process.kill()
 
 
 def manage(*arguments: str, root: Path = ROOT, **settings: str) -> None:

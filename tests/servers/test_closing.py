@@ -6,20 +6,17 @@ import base64
 import contextlib
 import fcntl
 import json
-import re
 import secrets
 import socket
 import struct
 import subprocess
-import sys
 import termios
-from collections.abc import Iterator
 
 import pytest
 
 from tests.helpers.people import Person, agree, guest, seat_two
-from tests.helpers.servers import ParlourServer, parlour_environment
-from tests.helpers.services import ROOT, wait_until
+from tests.helpers.servers import ParlourServer, served_by
+from tests.helpers.services import wait_until
 
 AT_ONCE = 30
 PING = b'{"type": "ping", "t": 1}'
@@ -179,23 +176,9 @@ def test_a_message_that_is_too_long_is_told_so(sqlite_server):
     assert (opcode, struct.unpack("!H", payload[:2])) == (8, (1009,))
 
 
-@contextlib.contextmanager
-def lingering(seconds: float) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def lingering(seconds: float) -> contextlib.AbstractContextManager[tuple[subprocess.Popen[str], int]]:
     """A server that refuses everybody and then lingers for so long, and its port."""
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVER.format(seconds=seconds)],
-        cwd=ROOT,
-        env=parlour_environment(),
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout is not None
-            said = re.search(r":(\d+)", process.stdout.readline())
-            assert said is not None
-            yield process, int(said[1])
-        finally:
-            process.kill()
+    return served_by(SERVER.format(seconds=seconds))
 
 
 def test_who_does_not_leave_is_let_go_in_time():

@@ -9,17 +9,12 @@ import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from websockets.sync.client import connect
 
 from tests.conftest import House
+from tests.helpers.certificates import own_certificate
 from tests.helpers.services import ROOT, Service, free_port
 
 CONFIGURATION = ROOT / "config" / "proxy" / "containers.conf"
@@ -70,24 +65,6 @@ class Proxy(Service):
         except urllib.error.HTTPError as error:
             with error:
                 return error.code, error.headers.get("Location", ""), error.read().decode()
-
-
-def own_certificate(directory: Path) -> None:
-    """A certificate that its host made itself."""
-    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(datetime.now(UTC) - timedelta(days=1))
-        .not_valid_after(datetime.now(UTC) + timedelta(days=1))
-        .sign(key, SHA256())
-    )
-    (directory / "fullchain.pem").write_bytes(certificate.public_bytes(Encoding.PEM))
-    kept = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-    (directory / "privkey.pem").write_bytes(kept)
 
 
 def trusting() -> ssl.SSLContext:

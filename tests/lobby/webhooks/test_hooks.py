@@ -11,15 +11,9 @@ import time
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from ipaddress import ip_address
-from pathlib import Path
 
 import psycopg
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from django.db import OperationalError
 from django.utils import timezone
 
@@ -44,6 +38,7 @@ from lobby.webhooks.outgoing import Unsent
 from lobby.webhooks.sender import DeliveryWorker
 from lobby.webhooks.signing import sign
 from tests.helpers import accounts, finished, inside
+from tests.helpers.certificates import own_certificate
 from tests.helpers.services import ROOT, wait_until, within
 from tests.helpers.timed import Time
 
@@ -324,35 +319,13 @@ class TestSending:
         async def speak(reader, _writer):
             heard.append(await reader.read(1))
 
-        server = await asyncio.start_server(speak, "127.0.0.1", 0, ssl=own_certificate(tmp_path))
+        secured = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        secured.load_cert_chain(*own_certificate(tmp_path))
+        server = await asyncio.start_server(speak, "127.0.0.1", 0, ssl=secured)
         url = f"https://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
         assert await self.unsent(url) == "insecure"
         assert heard == []
         server.close()
-
-
-def own_certificate(directory: Path) -> ssl.SSLContext:
-    """A certificate of 127.0.0.1 that its host made itself."""
-    key, name = ec.generate_private_key(ec.SECP256R1()), x509.Name([])
-    certificate = (
-        x509.CertificateBuilder()
-        .subject_name(name)
-        .issuer_name(name)
-        .public_key(key.public_key())
-        .serial_number(1)
-        .not_valid_before(datetime.now(UTC) - timedelta(days=1))
-        .not_valid_after(datetime.now(UTC) + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ip_address("127.0.0.1"))]), critical=True)
-        .sign(key, SHA256())
-    )
-    kept = directory / "certificate.pem"
-    kept.write_bytes(
-        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        + certificate.public_bytes(Encoding.PEM)
-    )
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(kept)
-    return context
 
 
 async def play_out(match, people, hub):

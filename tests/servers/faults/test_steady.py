@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -13,7 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-from tests.helpers.servers import parlour_environment
+from tests.helpers.servers import served_by
 from tests.helpers.services import ROOT, within
 from tests.servers.test_closing import Peer
 
@@ -46,20 +43,8 @@ def set_clock(directory: Path) -> Iterator[tuple[int, Path]]:
     step = directory / "step"
     step.write_text("0")
     paths = os.pathsep.join([str(directory), str(ROOT)])
-    with subprocess.Popen(
-        [sys.executable, "-c", SERVER],
-        cwd=ROOT,
-        env=parlour_environment(STEP=str(step), PYTHONPATH=paths),
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stdout is not None
-            said = re.search(r":(\d+)", process.stdout.readline())
-            assert said is not None
-            yield int(said[1]), step
-        finally:
-            process.kill()
+    with served_by(SERVER, STEP=str(step), PYTHONPATH=paths) as (_, port):
+        yield port, step
 
 
 @pytest.mark.parametrize("hours", [-1, 1, 25])
