@@ -51,6 +51,8 @@ BACKLOG = 4096
 OPENING_SECONDS = 30
 """How long a socket may wait until it is let in: as long as a page may take to begin."""
 
+TURN_SECONDS = 0.0005
+"""How long a thread goes on while others wait; the event loop waits so long for each that is at work."""
 NEW_THINGS = 50_000
 """Objects made and not yet let go of, some ten megabytes, after which garbage is looked for."""
 
@@ -102,6 +104,7 @@ def _begin() -> None:
     gc.freeze()
     # What a move makes goes by itself; to look for circles after every 700 objects costs more than a judge.
     gc.set_threshold(NEW_THINGS, 20, 20)
+    sys.setswitchinterval(TURN_SECONDS)
     slow.begin()
     games.begin()
     lobby.begin()

@@ -143,6 +143,7 @@ def database(url: str) -> dict[str, Any]:
     config: dict[str, Any] = environ.Env.db_url_config(url)
     if config["ENGINE"].endswith("sqlite3"):
         keep_to_ourselves(config["NAME"])
+        config["ENGINE"] = "config.sqlite"
         # IMMEDIATE takes the write lock first, so that writers queue instead of failing half-way;
         # FULL syncs the log on every commit, so that an acknowledged move survives a power cut.
         config["OPTIONS"] = {

@@ -18,7 +18,7 @@ from django.http import HttpRequest
 from games.api import access
 from games.net.hub import hub
 from games.net.sessions import sessions
-from games.net.threads import in_thread
+from games.net.threads import in_background
 from games.play import announcements as of_matches
 from games.play.matches import matches as service
 from games.watch import visibility
@@ -96,28 +96,28 @@ def match_begun(match_id: str) -> None:
 async def match_over(match_id: str) -> None:
     """Take a match off every lobby."""
     await _watchers_know(match_id)
-    await in_thread(news.tell_match_over)(match_id)
+    await in_background(news.tell_match_over)(match_id)
 
 
 async def match_saved(match_id: str) -> None:
     """Put a match on the shelf of its players, and take it off every list of matches in play."""
-    await in_thread(saved.tell)(match_id)
+    await in_background(saved.tell)(match_id)
     await _watchers_know(match_id)
-    await in_thread(news.tell_match_saved)(match_id)
+    await in_background(news.tell_match_saved)(match_id)
 
 
 async def match_resumed(match_id: str) -> None:
     """Show a match in every lobby again."""
-    await in_thread(queue.cancel_players)(match_id)
+    await in_background(queue.cancel_players)(match_id)
     await _watchers_know(match_id)
-    await in_thread(news.tell_match)(match_id)
+    await in_background(news.tell_match)(match_id)
 
 
 async def call_changed(match_id: str) -> None:
     """Tell the players of a match, wherever they are, who asks them back to it."""
-    await in_thread(calls.tell)(match_id)
-    await in_thread(push_texts.called)(match_id)
-    await in_thread(saved.tell)(match_id)
+    await in_background(calls.tell)(match_id)
+    await in_background(push_texts.called)(match_id)
+    await in_background(saved.tell)(match_id)
 
 
 def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) -> None:
@@ -133,9 +133,9 @@ async def rooms_open(match_id: str) -> None:
 
 async def settle(match_id: str) -> None:
     """Note the results of a match, and rate its players once everybody may know of its end."""
-    if await in_thread(results.settle)(match_id):
+    if await in_background(results.settle)(match_id):
         await _watchers_know(match_id)
-        await in_thread(results.rate)(match_id)
+        await in_background(results.rate)(match_id)
 
 
 def renamed(user: User, before: str) -> None:
@@ -198,7 +198,7 @@ async def _show_later(match_id: str) -> None:
 
 async def _show_when_known(match_id: str) -> None:
     await _watchers_know(match_id)
-    await in_thread(news.tell_match)(match_id)
+    await in_background(news.tell_match)(match_id)
 
 
 async def _watchers_know(match_id: str) -> None:
@@ -206,5 +206,5 @@ async def _watchers_know(match_id: str) -> None:
 
     A process that ends meanwhile does not tell; lobbies that are opened afterwards are right.
     """
-    behind = await in_thread(visibility.seconds_behind)(match_id)
+    behind = await in_background(visibility.seconds_behind)(match_id)
     await asyncio.sleep(behind + LATE_ENOUGH if behind else 0)

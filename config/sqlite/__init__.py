@@ -1,0 +1,1 @@
+"""Django's SQLite, to which the threads of this process write by turns."""
