@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "games",
     "lobby",
+    "config",
 ]
 
 MIDDLEWARE = [

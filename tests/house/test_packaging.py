@@ -49,7 +49,7 @@ def test_what_is_stored_is_reached_by_those_who_need_it_and_by_nobody_outside() 
     assert networks == {
         "proxy": ["visitors", "pages"],
         "web": ["outside", "pages", "database", "messages"],
-        "bots": ["database", "messages"],
+        "bots": ["pages", "database", "messages"],
         "migrate": ["database"],
         "postgres": ["database"],
         "redis": ["messages"],

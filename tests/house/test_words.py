@@ -34,6 +34,7 @@ IN_ENGLISH = {
     "lobby/api": "the reference of the interface for programs",
     "config/api.py": "the reference of the interface for programs",
     "config/openapi.py": "the reference of the interface for programs",
+    "config/management": "for whoever runs the site",
     "games/management": "for whoever runs the site",
     "lobby/management": "for whoever runs the site",
     "config/address.py": "for whoever runs the site",

@@ -12,13 +12,16 @@ import threading
 import urllib.error
 import urllib.request
 from contextlib import closing, contextmanager
+from functools import partial
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.helpers.cluster import BotWorker
 from tests.helpers.people import Person, command_id, seat_two
 from tests.helpers.servers import parlour_environment
 from tests.helpers.services import ROOT, free_port, wait_until
+from tests.servers.test_computers_servers import give_to_computers
 
 DASHBOARD = json.loads((ROOT / "docs" / "dashboard.json").read_text())
 PASSWORD = "a quiet evening in June"
@@ -37,18 +40,18 @@ def server(house, port):
 
 @pytest.fixture(scope="module")
 def numbers(port):
+    return partial(numbers_at, port)
+
+
+def numbers_at(port):
     """All samples by name and labels, as Prometheus reads them."""
-
-    def read():
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
-            families = text_string_to_metric_families(answer.read().decode())
-            return {
-                (sample.name, *sample.labels.values()): sample.value
-                for family in families
-                for sample in family.samples
-            }
-
-    return read
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+        families = text_string_to_metric_families(answer.read().decode())
+        return {
+            (sample.name, *sample.labels.values()): sample.value
+            for family in families
+            for sample in family.samples
+        }
 
 
 def lines(server):
@@ -120,8 +123,32 @@ def test_visitors_do_not_find_them(server, port):
         urllib.request.urlopen(f"http://[::1]:{port}/metrics", timeout=5)
 
 
-def test_a_port_that_is_taken_is_named_when_the_server_starts(server, port):
-    command = [sys.executable, "-m", "config.server", "--port", str(free_port())]
+def test_a_worker_tells_its_own_numbers_on_a_port_of_its_own(server):
+    own = free_port()
+    with closing_worker(DATABASE_URL=server.database_url, METRICS_PORT=str(own)) as worker:
+        before = numbers_at(own)
+        assert (before["parlour_sockets",], before["parlour_moves_total",]) == (0, 0)
+        assert before["parlour_database_up",] == 1
+        _, _, match = seat_two(server)
+        give_to_computers(server, match, 0, 1)
+        wait_until(lambda: numbers_at(own)["parlour_moves_total",] > 1, "two moves of the worker")
+        assert worker.terminate() == 0
+
+
+@contextmanager
+def closing_worker(**settings):
+    worker = BotWorker(settings)
+    try:
+        yield worker.start()
+    finally:
+        worker.discard()
+
+
+@pytest.mark.parametrize(
+    "program", [("-m", "config.server", "--port", "0"), ("manage.py", "runbots")], ids=["server", "worker"]
+)
+def test_a_port_that_is_taken_is_named_at_the_start(server, port, program):
+    command = [sys.executable, *program]
     environment = parlour_environment(DATABASE_URL=server.database_url, METRICS_PORT=str(port))
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 1

@@ -8,6 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
+from config.address import Unusable, check_free
+from config.operation import metrics
 from games.computers.pool import Pool
 from games.computers.worker import Computers
 from games.net.hub import hub
@@ -35,6 +37,10 @@ class Command(BaseCommand):
             return
         if processes < 1:
             raise CommandError("Say 1 or more processes.")
+        try:
+            metrics.begin(check_free)
+        except Unusable as error:
+            raise CommandError(str(error)) from None
         asyncio.run(self._attend(processes))
 
     async def _attend(self, processes: int) -> None:
