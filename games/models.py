@@ -48,6 +48,7 @@ class Match(models.Model):
     rated = models.BooleanField(_("rated"), default=False)
     watchable = models.BooleanField(_("others may watch"), default=True)
     delay = models.PositiveIntegerField(_("watchers' delay in seconds"), default=0)
+    chat = models.BooleanField(_("people may talk"), default=True)
     offers = models.TextField(  # noqa: DJ001 - null until somebody offers something
         _("what is on offer"), null=True, blank=True, editable=False, help_text=_("JSON")
     )
@@ -109,7 +110,7 @@ class Match(models.Model):
     @property
     def terms(self) -> Terms:
         """What the players agreed on."""
-        return Terms(self.clock, self.rated, self.watchable, self.delay)
+        return Terms(self.clock, self.rated, self.watchable, self.delay, self.chat)
 
 
 class Seating(models.Model):

@@ -1,4 +1,4 @@
-"""What players agree on beside the rules: the clock, whether the match is rated, and who may watch.
+"""What players agree on beside the rules: the clock, whether the match is rated, who may watch, and chat.
 
 Or that all of them play at one board, which one person holds.
 """
@@ -22,12 +22,14 @@ class Terms:
         rated: whether the lobby counts the result; the match itself does not care.
         watchable: whether others than the players may look on.
         delay: seconds by which they see everything later.
+        chat: whether anybody may say something at the match, players and watchers alike.
     """
 
     clock: str = ""
     rated: bool = False
     watchable: bool = True
     delay: int = 0
+    chat: bool = True
 
 
 FRIENDLY = Terms()

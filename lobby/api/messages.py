@@ -38,6 +38,7 @@ class ChallengeBody(_Body):
     rated: bool = False
     watchable: bool = True
     delay: int = 0
+    chat: bool = True
 
 
 class TableBody(ChallengeBody):
@@ -91,6 +92,7 @@ class OpenTable(TypedDict):
     rated: bool
     watchable: bool
     delay: int
+    chat: bool
     lowest_rating: int | None
     highest_rating: int | None
     opens: int

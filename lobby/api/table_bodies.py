@@ -32,4 +32,4 @@ def options_of(body: ChallengeBody) -> Any:
 def terms_of(body: ChallengeBody) -> TableTerms:
     """The terms that are asked for."""
     bounds = (body.lowest_rating, body.highest_rating) if isinstance(body, TableBody) else (None, None)
-    return TableTerms(True, body.clock, body.rated, body.watchable, body.delay, *bounds)
+    return TableTerms(True, body.clock, body.rated, body.watchable, body.delay, *bounds, chat=body.chat)

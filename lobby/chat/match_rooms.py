@@ -36,6 +36,11 @@ PRESETS = {
 """What can be said with one press. The key is stored too, so that readers see it in their language."""
 
 
+class NoChatHere(ChatError):
+    code, status = "no-chat-here", 403
+    sentence = gettext_noop("There is no chat at this match.")
+
+
 class NotYourRoom(ChatError):
     code, status = "not-your-room", 403
     sentence = gettext_noop("You cannot speak in this room now.")
@@ -66,9 +71,10 @@ def standing(match_id: str, user_id: int | None, now: datetime) -> Standing:
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise UnknownMatch(match_id)
-    if match.holder_id is not None or not settings.CHAT:
-        # Those who play sit side by side, or nobody talks on this site.
-        visibility.others_see(match).check()
+    if match.holder_id is not None or not match.chat or not settings.CHAT:
+        # Those who play sit side by side, or nobody talks at this match or on this site.
+        if user_id is None or not Seating.objects.filter(match=match, user=user_id).exists():
+            visibility.others_see(match).check()
         return Standing((), (), lasting=True)
     if user_id is not None and Seating.objects.filter(match=match, user=user_id).exists():
         return _of_player(match, now)
@@ -109,10 +115,12 @@ def say(
 ) -> int:
     """Say something in a room of a match; the number of the line (`lobby.chat.lines.say`).
 
-    Raises `ChatError`: beside those of the lobby "not-your-room"; `UnknownMatch` or `PlayersOnly`.
+    Raises `ChatError`: beside those of the lobby "no-chat-here" and "not-your-room"; `UnknownMatch` or
+    `PlayersOnly`.
     """
     if user_id is not None and kind not in standing(match_id, user_id, timezone.now()).speak:
-        raise NotYourRoom
+        silent = Match.objects.filter(pk=match_id, chat=False).exists()
+        raise NoChatHere if silent and settings.CHAT else NotYourRoom
     return lines.say(user_id, command, text, Room(kind, match_id), preset, address)
 
 

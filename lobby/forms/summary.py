@@ -28,6 +28,7 @@ def words_of(form: forms.Form, besides: Collection[str]) -> Words:
         "first": _first,
         "opens": lambda labels: dict(list(labels.items())[1:]),
         "watchers": _watchers,
+        "chat": lambda labels: {"no": labels["no"]},
     }
     asked = [name for name in known if name in form.fields and name not in besides]
     return {"preset": {"own": _("Own rules")}, **{name: known[name](_labels(form, name)) for name in asked}}

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -56,6 +57,14 @@ class TermsForm(forms.Form):
         label=_("Who may watch?"), required=False, widget=forms.Select(attrs={"class": "select"})
     )
 
+    chat = forms.ChoiceField(
+        label=_("Chat"),
+        choices=[("yes", _("Players and watchers may talk")), ("no", _("No chat"))],
+        widget=forms.Select(attrs={"class": "select"}),
+        initial="yes",
+        required=False,
+    )
+
     def __init__(
         self,
         data: Mapping[str, Any] | None,
@@ -71,6 +80,8 @@ class TermsForm(forms.Form):
         if challenge:
             for name in ("listed", "lowest", "highest"):
                 del self.fields[name]
+        if not settings.CHAT:
+            del self.fields["chat"]
 
     def _add_choices(self) -> None:
         self._set_choices("clock", [(each, gettext(clock.in_words(each))) for each in clock.CONTROLS])
@@ -98,6 +109,7 @@ class TermsForm(forms.Form):
             rated=data["rated"] == "yes",
             watchable=watchers != NOBODY,
             delay=0 if watchers == NOBODY else int(watchers),
+            chat=data.get("chat") != "no",
             lowest_rating=data.get("lowest"),
             highest_rating=data.get("highest"),
             opens=int(data.get("opens") or 0),
@@ -105,7 +117,7 @@ class TermsForm(forms.Form):
 
     def more_has_errors(self) -> bool:
         """Whether any of the terms that are folded away was refused."""
-        names = ("listed", "rated", "clock", "first", "opens", "lowest", "highest", "watchers")
+        names = ("listed", "rated", "clock", "first", "opens", "lowest", "highest", "watchers", "chat")
         return any(self[name].errors for name in names if name in self.fields)
 
 
@@ -116,6 +128,7 @@ def shown_terms(terms: TableTerms) -> dict[str, Any]:
         "rated": "yes" if terms.rated else "no",
         "clock": terms.clock,
         "watchers": str(terms.delay) if terms.watchable else NOBODY,
+        "chat": "yes" if terms.chat else "no",
         "lowest": terms.lowest_rating,
         "highest": terms.highest_rating,
         "opens": str(terms.opens),

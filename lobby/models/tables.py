@@ -56,6 +56,7 @@ class Table(models.Model):
     rated = models.BooleanField(_("rated"), default=False)
     watchable = models.BooleanField(_("others may watch"), default=True)
     delay = models.PositiveIntegerField(_("watchers' delay in seconds"), default=0)
+    chat = models.BooleanField(_("people may talk"), default=True)
     lowest_rating = models.PositiveSmallIntegerField(_("lowest rating"), null=True, blank=True)
     highest_rating = models.PositiveSmallIntegerField(_("highest rating"), null=True, blank=True)
     opens = models.PositiveSmallIntegerField(_("side that moves first, where sides have names"), default=0)

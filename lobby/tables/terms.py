@@ -33,6 +33,7 @@ class TableTerms:
         delay: by how many seconds later they see everything, one of `DELAYS`.
         lowest_rating: of those who may sit down, None for any; `highest_rating` likewise.
         opens: the seat that moves first, where the sides of a game have names; 0 elsewhere.
+        chat: whether anybody may say something at the match.
     """
 
     listed: bool = True
@@ -43,6 +44,7 @@ class TableTerms:
     lowest_rating: int | None = None
     highest_rating: int | None = None
     opens: int = 0
+    chat: bool = True
 
     @classmethod
     def of(cls, table: Table) -> TableTerms:
@@ -56,7 +58,7 @@ class TableTerms:
 
     def of_the_match(self) -> Terms:
         """What becomes of them when the match begins."""
-        return Terms(self.clock, self.rated, self.watchable, self.delay)
+        return Terms(self.clock, self.rated, self.watchable, self.delay, self.chat)
 
 
 OPEN = TableTerms()
@@ -111,6 +113,11 @@ def in_short(terms: TableTerms) -> list[str]:
     elif terms.highest_rating is not None:
         words.append(_("Ratings up to %(highest)d") % {"highest": terms.highest_rating})
     return words
+
+
+def chat_in_words(terms: TableTerms) -> list[str]:
+    """What is unusual about the chat of a match, if anything is."""
+    return [] if terms.chat else [_("No chat at this match")]
 
 
 def first_in_words(table: Table, game: Game) -> list[str]:

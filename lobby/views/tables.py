@@ -49,6 +49,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
         "middle": computers.middle(GAMES[found.game]),
         "first": terms.first_in_words(found, GAMES[found.game]),
         "watchers": terms.watchers_in_words(TableTerms.of(found)),
+        "chat": terms.chat_in_words(TableTerms.of(found)),
         "game": GAMES[found.game],
         "fewest": GAMES[found.game].rules.SEATS[0],
         **(_ways_to_invite(request, found) if mine else _ways_to_sit(request, found, fields)),

@@ -88,6 +88,31 @@ class TestWhoIsWhere:
         client.force_login(ulno)
         assert 'id="talk"' not in client.get(f"/m/{match.pk}").text
 
+    def test_a_table_may_have_no_chat(self, ulno, artjom, watcher, client):
+        match = match_of(ulno, artjom, chat=False)
+        for user, room in ((ulno, PLAYERS), (watcher, WATCHERS)):
+            where = standing(match, user)
+            assert (where.read, where.speak) == ((), ())
+            assert refused(says, match, user, "hello", room) == "no-chat-here"
+        assert not ChatLine.objects.exists()
+        client.force_login(ulno)
+        assert 'id="talk"' not in client.get(f"/m/{match.pk}").text
+        end(match)
+        assert refused(says, match, ulno, "thanks", PLAYERS) == "no-chat-here"
+
+    def test_without_chat_and_watchers_only_the_players_are_let_in(self, ulno, artjom, watcher):
+        match = match_of(ulno, artjom, chat=False, watchable=False)
+        assert standing(match, ulno).speak == ()
+        with pytest.raises(PlayersOnly):
+            standing(match, watcher)
+
+    def test_a_rematch_has_no_chat_either(self, ulno, artjom):
+        match = match_of(ulno, artjom, chat=False)
+        end(match)
+        begin.want_rematch(match.pk, 0)
+        _, again = begin.want_rematch(match.pk, 1)
+        assert not Match.objects.get(pk=again).chat
+
     def test_whoever_wants_no_chat_sees_none_at_a_match(self, match, ulno, client):
         client.force_login(ulno)
         assert 'id="talk"' in client.get(f"/m/{match.pk}").text
