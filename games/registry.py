@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .bots import aces_levels, cantstop_levels, kalah_levels, morris_levels
-from .bots.base import ONLY_LEVEL, Level
+from .bots.base import ONLY_LEVEL, Level, Why, why_of_only_level
 from .rules import aces, cantstop, kalah, morris
 from .rules.base import Odds, Rules, gettext_noop, ngettext_noop
 
@@ -24,6 +24,7 @@ class Game:
     counts none. `sides` are the names of its seats, through `gettext_noop`, where they have any: the first
     of them moves first, unless a table says otherwise.
     `levels` are those of its computer players, the weakest first; `games.bots.<slug>` plays them.
+    `why` says what made the weakest move.
     `minutes` is how long a match usually takes, the fewest and the most; None where nobody has said.
     """
 
@@ -39,6 +40,7 @@ class Game:
     unit: tuple[str, str] | None = None
     sides: tuple[str, ...] = ()
     levels: tuple[Level, ...] = ONLY_LEVEL
+    why: Why = why_of_only_level
     minutes: tuple[int, int] | None = None
 
     @property
@@ -64,6 +66,7 @@ GAMES = {
             draws=True,
             unit=ngettext_noop("%d seed", "%d seeds"),
             levels=kalah_levels.LEVELS,
+            why=kalah_levels.why,
             minutes=(5, 15),
         ),
         Game(
@@ -74,6 +77,7 @@ GAMES = {
             draws=True,
             sides=(gettext_noop("white"), gettext_noop("black")),
             levels=morris_levels.LEVELS,
+            why=morris_levels.why,
             minutes=(10, 20),
         ),
         Game(
@@ -84,6 +88,7 @@ GAMES = {
             dice=True,
             pure_luck=True,
             levels=aces_levels.LEVELS,
+            why=aces_levels.why,
             minutes=(5, 10),
         ),
         Game(
@@ -94,6 +99,7 @@ GAMES = {
             dice=True,
             odds=cantstop.ODDS,
             levels=cantstop_levels.LEVELS,
+            why=cantstop_levels.why,
             minutes=(10, 30),
         ),
     )

@@ -16,6 +16,7 @@ urlpatterns = [
     path("oembed", embed.oembed, name="oembed"),
     path("replay", files.replay_file, name="replay"),
     path("m/<str:match_id>", matches.match_page, name="match"),
+    path("m/<str:match_id>/why", matches.why, name="match-why"),
     path("m/<str:match_id>/dice", matches.dice_page, name="match-dice"),
     path("m/<str:match_id>/dice.json", matches.dice_file, name="match-dice-file"),
     path("m/<str:match_id>/analysis", analysis.analysis_page, name="match-analysis"),

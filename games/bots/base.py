@@ -7,6 +7,7 @@ seed. Only a worker imports one, since the kernels bring a compiler along.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
@@ -25,10 +26,24 @@ class Level(NamedTuple):
     sentence: str
 
 
+NO_OTHER = gettext_noop("There was no other move.")
+
+Why = Callable[[Any, Any, Random], str]
+"""What made the first level move, in a sentence through `gettext_noop`.
+
+It is told the state in which it chose, the move, and random numbers that begin as those of the choice did: so
+it knows what was chance. It needs no compiler, since whoever serves asks it.
+"""
+
 ONLY_LEVEL = (
     Level("Robot", gettext_noop("Tries each move in a few games of its own and takes what did best.")),
 )
 """What a game has that brings no player of its own."""
+
+
+def why_of_only_level(state: Any, move: Any, rng: Random) -> str:
+    """The reason of whoever plays on `ONLY_LEVEL`."""
+    return gettext_noop("It tried each move in a few games of its own, and this one did best.")
 
 
 @dataclass(frozen=True, slots=True)

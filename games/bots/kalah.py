@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from games.bots.base import Look, Prospect
 from games.bots.kalah_kernel import INFINITE, SEED, SOLVED, WON, Tree, packed, seeds_in_pits, sow
+from games.bots.kalah_levels import SLIPS_OF_THE_FIRST
 from games.rules.kalah import SWAP, Move, State, legal_moves, stores
 
 
@@ -33,7 +34,7 @@ class Skill(NamedTuple):
 
 
 SKILLS = (
-    Skill(0, 0.8),
+    Skill(0, SLIPS_OF_THE_FIRST),
     Skill(0, 0.5),
     Skill(2, 0.36, 0.25),
     Skill(2, 0.04, 0.25),

@@ -1,7 +1,13 @@
 """The levels on which the computer plays Kalah, the weakest first."""
 
-from games.bots.base import Level
+from random import Random
+
+from games.bots.base import NO_OTHER, Level
 from games.rules.base import gettext_noop
+from games.rules.kalah import Move, State, legal_moves, play, stores
+
+SLIPS_OF_THE_FIRST = 0.8
+"""How often the first level sows from any pit, from 0 to 1."""
 
 LEVELS = (
     Level("Sprout", gettext_noop("Sows from any pit, and now and then from one that brings seeds.")),
@@ -13,3 +19,23 @@ LEVELS = (
     Level("Oak", gettext_noop("Looks five turns ahead, and does not mind a single seed.")),
     Level("Sequoia", gettext_noop("Looks as far ahead as it can, and often to the end of the game.")),
 )
+
+
+def why(state: State, move: Move, rng: Random) -> str:
+    """What made the first level move (`games.bots.base.Why`)."""
+    moves = legal_moves(state)
+    if len(moves) == 1:
+        return NO_OTHER
+    if rng.random() < SLIPS_OF_THE_FIRST:
+        return gettext_noop("By chance: four times out of five it plays any move without counting seeds.")
+    if lead_after(state, move) > lead_after(state):
+        return gettext_noop("It counted what each move brings at once, and none brings more seeds than this.")
+    return gettext_noop(
+        "It counted what each move brings at once. None brings any seeds, so it took one of them."
+    )
+
+
+def lead_after(state: State, move: Move | None = None) -> int:
+    """By how many seeds the store of the seat on turn is ahead of the other, after its move or before any."""
+    after = stores(state if move is None else play(state, move).state)
+    return after[state.turn] - after[1 - state.turn]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from games.bots.base import Look, Prospect
+from games.bots.morris_levels import SLIPS_OF_THE_FIRST
 from games.rules.morris import ALWAYS, MEN, WHEN_ALL, WHITE, Options, State, legal_moves
 from games.rules.morris_boards import BOARDS, Move
 
@@ -41,7 +42,7 @@ class Skill(NamedTuple):
 
 
 SKILLS = (
-    Skill(depth=1, nodes=50_000, rest=0, slips=0.88, noise=100),
+    Skill(depth=1, nodes=50_000, rest=0, slips=SLIPS_OF_THE_FIRST, noise=100),
     Skill(depth=1, nodes=50_000, rest=0, slips=0.5, noise=80),
     Skill(depth=1, nodes=50_000, rest=0, slips=0.2, noise=50),
     Skill(depth=2, nodes=50_000, rest=0, slips=0.2, noise=45),

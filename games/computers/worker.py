@@ -181,7 +181,7 @@ class Computers:
         """Choose a move and play it when a person would, unless the match goes on meanwhile."""
         loop, ply, seat = asyncio.get_running_loop(), live.ply, live.state.turn
         left = live.time_left(self._now())
-        seed = f"{live.id}.{ply}"
+        seed = pacing.seed_of_a_choice(live.id, ply)
         # The position is no secret, so neither is what is made of it.
         play_at = loop.time() + self._pace * pacing.pause(Random(seed), left)  # noqa: S311
         level = live.levels.get(seat, _level_of_a_caretaker(live))

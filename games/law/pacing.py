@@ -25,6 +25,17 @@ LOST = 0.2
 """The share below which somebody who is offered a draw is glad of it."""
 
 
+def seed_of_a_choice(match_id: str, ply: int) -> str:
+    """What the chance of a computer player that moves after ply `ply` is made from; always the same."""
+    return f"{match_id}.{ply}"
+
+
+def dice_of_a_choice(match_id: str, ply: int) -> Random:
+    """The chance with which a computer player chose its move after ply `ply`."""
+    # The position is no secret, so neither is what is made of it.
+    return Random(seed_of_a_choice(match_id, ply))  # noqa: S311
+
+
 def pause(rng: Random, left: int | None) -> float:
     """Seconds after which a move is played, `left` being the milliseconds on the clock, if there is one."""
     seconds = rng.triangular(SHORTEST, LONGEST, USUAL)

@@ -11,6 +11,8 @@ from django.views.decorators.http import require_safe
 from games.finished import sealing
 from games.finished.sealing import Unfinished
 from games.law import clock, codec, dice, options
+from games.law.messages import MOST_PLIES
+from games.law.pacing import dice_of_a_choice
 from games.law.refusals import UnknownMatch
 from games.pages import guide
 from games.registry import GAMES
@@ -19,6 +21,9 @@ from games.store import history
 from games.store.history import Stored
 from games.watch import positions, visibility
 from games.watch.visibility import PlayersOnly, View
+
+LONGEST_NUMBER = 7
+"""Digits of the number of a ply."""
 
 
 @require_safe
@@ -54,11 +59,35 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "timed": control.live,
             "slow": control.per_move > 0,
             "hints": view.seat is not None and not stored.match.rated and (alone or not control.live),
+            "explains": view.seat is not None and 1 in stored.levels.values(),
             "over": stored.over,
             "socket": f"/ws/match/{stored.match.pk}",
             "card": _card(request, stored),
         },
     )
+
+
+@require_safe
+def why(request: HttpRequest, match_id: str) -> HttpResponse:
+    """What made a computer player of the first level move, for who plays there: JSON.
+
+    It is about its last move up to the ply that is asked about (`?ply=`), or its last of all.
+    """
+    stored, view = _seen(request, match_id)
+    if view.seat is None:
+        return _json({"code": PlayersOnly.code, "detail": PlayersOnly().words}, status=PlayersOnly.status)
+    asked = request.GET.get("ply", "")
+    until = int(asked) if asked.isdecimal() and len(asked) <= LONGEST_NUMBER else MOST_PLIES
+    first = [seat for seat, level in stored.levels.items() if level == 1]
+    move = history.last_of_a_computer(match_id, first, until)
+    if move is None:
+        return _json({"ply": None, "words": gettext("The computer has not moved yet.")})
+    rules, before = GAMES[stored.match.game].rules, move.number - 1
+    state = history.state_after(match_id, before)
+    sentence = GAMES[stored.match.game].why(
+        state, rules.parse(move.action), dice_of_a_choice(match_id, before)
+    )
+    return _json({"ply": move.number, "words": gettext(sentence)})
 
 
 @require_safe

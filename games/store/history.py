@@ -185,6 +185,19 @@ def plies_since(match_id: str, after: int) -> list[PlyRow]:
     return [_row(ply) for ply in Ply.objects.filter(match=match_id, number__gt=after).order_by("number")]
 
 
+def last_of_a_computer(match_id: str, seats: Iterable[Seat], until: int) -> PlyRow | None:
+    """The last move that a computer player at one of the seats chose, up to ply `until`, if there is one."""
+    plies = Ply.objects.filter(match=match_id, seat__in=list(seats), number__lte=until)
+    # What it offers or answers has a colon in its text.
+    chosen = (
+        plies.filter(command__startswith="computer-")
+        .exclude(action__contains=":")
+        .order_by("-number")
+        .first()
+    )
+    return None if chosen is None else _row(chosen)
+
+
 def participation(match_id: str) -> Participation:
     """Who has acted in a match so far, and who has left it."""
     acted: set[Seat] = set()

@@ -1,9 +1,10 @@
 /** The match page put together: each of its parts is bound to what is known of the match. */
 
 import { bindTurning } from "../actions/turning.js";
+import { bindWhy } from "../actions/why.js";
 import { lastingStorageOrNull } from "../dice/promise.js";
 import { watches } from "../match/may.js";
-import { follow, isKnown } from "../match/store.js";
+import { follow, isKnown, known, shownPly } from "../match/store.js";
 import { createSteps } from "../moves/steps.js";
 import { createBanner } from "../net/banner.js";
 import { moduleAt } from "../net/module.js";
@@ -89,6 +90,8 @@ function begin(look) {
   };
   const typed = bindTyping(typing, connection, look, { play, resign: actions.resign, hint });
 
+  const why = bindWhy(document.getElementById("why"), { ply: () => shownPly(known(store.get())), tell: notice.tell });
+
   const crowd = {
     number: byId("watchers"),
     list: byId("watching"),
@@ -113,7 +116,7 @@ function begin(look) {
   bindScreen();
   const steps = (/** @type {string} */ key) => key.startsWith("Arrow") && moves.key(key);
   const closeEnd = bindEnd(connection, look, narration.soon);
-  bindKeys([steps, actions.hotkey, hint.hotkey, table.hotkey, typed, more, closeEnd]);
+  bindKeys([steps, actions.hotkey, hint.hotkey, table.hotkey, typed, why, more, closeEnd]);
 }
 
 /** @param {string} key @returns {boolean} whether a key opens the menu, which it then did */
