@@ -2,6 +2,7 @@
 
 import { bindCommandBox } from "../actions/commandbox.js";
 import { clockWords } from "../match/clock.js";
+import { moveTyped } from "../match/move-words.js";
 import { known } from "../match/store.js";
 import { createCommands } from "../match/telling.js";
 import { blockedWords, namesOf } from "../match/words.js";
@@ -23,7 +24,7 @@ export function bindTyping({ form, answer, open }, { store, now, decide }, look,
   const get = () => known(store.get());
   const clock = () => clockWords(get().match.clock, get().clocks, namesOf(get()), now());
   bindCommandBox(form, {
-    onMove: play,
+    onMove: (text) => play(moveTyped(text)),
     commands: {
       ...createCommands(get, look.module, { resign, clock, now, send: decide }),
       hint: () => blockedWords(get()) ?? hint.ask(),

@@ -2,6 +2,7 @@
 
 import { thinking } from "./computers.js";
 import { mayNow, myTurn, playing } from "./may.js";
+import { moveInWords } from "./move-words.js";
 import { myOffer, request } from "./offers.js";
 import { shownPly, shownState } from "./store.js";
 import { blockedWords, headline, progress, reasonWords, viewOf, wordsOf } from "./words.js";
@@ -89,7 +90,7 @@ export function createCommands(get, module, { resign, clock, now, send }) {
       const ply = get().plies[shownPly(get()) - 1];
       return ply ? wordsOf(get(), ply, module, view()) : gettext("No moves yet.");
     },
-    legal: () => blockedWords(get()) ?? (get().live.legal ?? []).join(", "),
+    legal: () => blockedWords(get()) ?? (get().live.legal ?? []).map(moveInWords).join(", "),
     clock,
     abort: act({ type: "abort" }),
     draw: offer("draw"),
