@@ -1,4 +1,4 @@
-"""Template tags for what pages fetch."""
+"""Template tags for what pages fetch, and for lists in the language of whoever reads."""
 
 from collections.abc import Iterable
 
@@ -9,11 +9,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from games.net.languages import listed
 from games.registry import Game
 
 from . import of_modules
 
 register = template.Library()
+
+
+register.filter("listed", listed)
 
 
 @register.simple_tag

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from games.law import acts, clock, codec, options
 from games.law.acts import Act
 from games.law.record import Entry, Record
+from games.net.languages import listed
 from games.rules.base import ENDED, Leave, Outcome, Seat, gettext_noop
 
 WIDTH = 78
@@ -94,8 +95,8 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
     elif len(outcome.winners) == len(names):
         words = gettext("A draw")
     else:
-        winners = ", ".join(names[seat] for seat in outcome.winners)
-        words = gettext("Won by %(names)s") % {"names": winners}
+        winners = (names[seat] for seat in outcome.winners)
+        words = gettext("Won by %(names)s") % {"names": listed(winners)}
     scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=False))
     reason = gettext(_REASONS.get(outcome.reason, outcome.reason))
     return f"{words} ({reason})" + (f"; {scores}" if scores else "")

@@ -17,6 +17,7 @@ from games.law import instants
 from games.models import Match
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.languages import listed
 from games.net.measures import measures
 from games.net.periodic import every
 from games.net.threads import in_thread
@@ -100,7 +101,7 @@ def _subject(user_id: int, matches: Sequence[Match]) -> str:
 def _called(user_id: int, match: Match) -> str:
     """A match by its game and the others at the board."""
     others = [each.get_name() for each in match.seatings.all() if each.user_id != user_id]
-    words = {"game": gettext(GAMES[match.game].title), "others": ", ".join(others)}
+    words = {"game": gettext(GAMES[match.game].title), "others": listed(others)}
     return gettext("%(game)s against %(others)s") % words
 
 

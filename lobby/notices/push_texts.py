@@ -17,6 +17,7 @@ from django.utils.translation import gettext
 
 from games.law import clock, offers
 from games.models import Match
+from games.net.languages import listed
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from games.store import history
@@ -56,7 +57,7 @@ def turns_came(noted: Mapping[str, int], now: datetime) -> None:
 
 def _turn(match: Match, mover: int) -> tuple[str, str]:
     others = [each.get_name() for each in match.seatings.all() if each.user_id != mover]
-    words = {"game": gettext(GAMES[match.game].title), "others": ", ".join(others)}
+    words = {"game": gettext(GAMES[match.game].title), "others": listed(others)}
     return gettext("It is your turn"), gettext("%(game)s against %(others)s") % words
 
 

@@ -1,6 +1,7 @@
 /** Who watches: their number, their names, and the switch by which a player hides both. */
 
 import { watches } from "../match/may.js";
+import { listed } from "../parts/locale.js";
 
 /* global gettext, interpolate, ngettext */
 
@@ -39,7 +40,7 @@ function watchersInWords({ hidden, watchers, names }) {
     visitors > 0
       ? [...names, counted(ngettext("%(number)s visitor", "%(number)s visitors", visitors), visitors)]
       : names;
-  return say(gettext("Watching: %(names)s"), { names: people.join(", ") });
+  return say(gettext("Watching: %(names)s"), { names: listed(people) });
 }
 
 /** @param {string} sentence @param {number} number */

@@ -15,12 +15,12 @@ const words = (crowd) => watchersLook(told(crowd)).words;
 test("nobody, one, and a few are told by name", () => {
   assert.equal(words({}), "Nobody is watching.");
   assert.equal(words({ watchers: 1, names: ["Anna"] }), "Watching: Anna");
-  assert.equal(words({ watchers: 2, names: ["Anna", "Guest-12"] }), "Watching: Anna, Guest-12");
+  assert.equal(words({ watchers: 2, names: ["Anna", "Guest-12"] }), "Watching: Anna and Guest-12");
 });
 
 test("visitors are counted beside the names", () => {
-  assert.equal(words({ watchers: 2, names: ["Anna"] }), "Watching: Anna, 1 visitor");
-  assert.equal(words({ watchers: 4, names: ["Anna"] }), "Watching: Anna, 3 visitors");
+  assert.equal(words({ watchers: 2, names: ["Anna"] }), "Watching: Anna and 1 visitor");
+  assert.equal(words({ watchers: 4, names: ["Anna"] }), "Watching: Anna and 3 visitors");
 });
 
 test("a crowd without names is a number", () => {
