@@ -19,7 +19,7 @@ run: environment ## Serve Parlour; HOST=0.0.0.0 lets others on your network in, 
 cluster: development ## Serve it as several machines would: PostgreSQL, Redis, nginx, two servers, a worker; until Ctrl-C
 	@exec $(VENV) -m tests.helpers.cluster $(if $(filter-out 8000,$(PORT)),--port $(PORT))
 
-test: development ## Install what the tests need, check everything, run all tests (REQUIRE_ALL=1: skip nothing)
+test: development ## Install what the tests need, check everything, run all tests (REQUIRE_ALL=1: skip nothing; FULL=1: all random examples)
 	@exec $(VENV) -m tools.test
 
 check: development ## Format, lint, types, templates, Django's own checks, known weaknesses of the packages

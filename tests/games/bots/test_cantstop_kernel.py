@@ -11,8 +11,9 @@ from games.bots import cantstop as bot
 from games.bots import cantstop_kernel as kernel
 from games.rules import cantstop as rules
 from games.rules.base import Roll
+from tests.helpers.samples import sample
 
-POSITIONS = 100_000
+POSITIONS = sample(100_000, 20_000)
 PARTS = 10
 
 

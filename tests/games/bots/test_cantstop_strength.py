@@ -3,33 +3,40 @@
 import pytest
 
 from bench.strength.cantstop_matches import BEST, CARELESS, GLENN, KELLER, matches
+from tests.helpers.samples import sample
+
+ALONE = sample(10_000, 4_000)
+BEST_ALONE = sample(1_500, 400)
+PAIRS = sample(4_000, 800)
+BEST_PAIRS = sample(1_000, 250)
+SEVERAL = sample(400, 150)
 
 
 @pytest.mark.parametrize(("level", "least", "most"), [(KELLER, 10.5, 10.9), (GLENN, 9.15, 9.55)])
 def test_the_published_heuristics_need_the_turns_they_are_known_for(level, least, most):
-    _, turns = matches((level,), 10_000)
-    assert least < turns / 10_000 < most
+    _, turns = matches((level,), ALONE)
+    assert least < turns / ALONE < most
 
 
 def test_the_best_level_needs_fewer_turns_alone_than_any_published_heuristic():
-    _, turns = matches((BEST,), 1500)
-    assert turns / 1500 < 8.7
+    _, turns = matches((BEST,), BEST_ALONE)
+    assert turns / BEST_ALONE < 8.7
 
 
 @pytest.mark.parametrize(("better", "worse"), [(KELLER, CARELESS), (GLENN, KELLER)])
 @pytest.mark.parametrize("strict", [False, True], ids=["published", "strict"])
 def test_a_level_beats_the_one_below(better, worse, strict):
-    wins, _ = matches((better, worse), 4000, strict)
-    assert wins > 4000 * 0.53
+    wins, _ = matches((better, worse), PAIRS, strict)
+    assert wins > PAIRS * 0.53
 
 
 @pytest.mark.parametrize("strict", [False, True], ids=["published", "strict"])
 def test_the_best_level_beats_the_best_heuristic(strict):
-    wins, _ = matches((BEST, GLENN), 1000, strict)
-    assert wins > 1000 * 0.53
+    wins, _ = matches((BEST, GLENN), BEST_PAIRS, strict)
+    assert wins > BEST_PAIRS * 0.53
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_best_level_wins_more_than_its_part_against_several(seats):
-    wins, _ = matches((BEST, *[GLENN] * (seats - 1)), 400)
-    assert wins > 400 * 1.1 / seats
+    wins, _ = matches((BEST, *[GLENN] * (seats - 1)), SEVERAL)
+    assert wins > SEVERAL * 1.1 / seats

@@ -15,11 +15,12 @@ from games.bots.kalah_kernel import SEED, SOLVED, WON, Tree, packed, pits_to_cho
 from games.rules import kalah
 from games.rules.kalah import Options
 from tests.helpers.playout import option_sets
+from tests.helpers.samples import sample
 
 ROOT = Path(__file__).parents[3]
 VALUES = json.loads((ROOT / "tests" / "data" / "kalah_values.json").read_text())["values"]
 OPTION_SETS = dict(option_sets(kalah, Random("kalah"), drawn=36))
-POSITIONS = 100_000
+POSITIONS = sample(100_000, 20_000)
 
 
 def sides_of(state) -> tuple[int, int]:

@@ -8,6 +8,7 @@ import pytest
 from bench.strength.arena import played, randomly
 from bench.strength.kalah import HIGHEST, on_level, won_against_tree_search
 from games.rules import kalah
+from tests.helpers.samples import sample
 
 EFFORT = 0.02
 """What the highest level is held to here; with all of it, it is better still."""
@@ -38,7 +39,7 @@ def test_a_child_can_beat_the_lowest_level(preset):
 @every_preset
 @pytest.mark.parametrize("number", range(2, HIGHEST + 1))
 def test_each_level_beats_the_one_below(number, preset):
-    games = 60 if number < HIGHEST - 1 else 20
+    games = sample(60, 30) if number < HIGHEST - 1 else sample(20, 10)
     assert rate(level(number), level(number - 1), preset, games) >= 0.55
 
 

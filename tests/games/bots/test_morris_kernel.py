@@ -8,8 +8,9 @@ from games.rules import morris
 from games.rules.base import BadOptions, choices_of
 from games.rules.morris import EMPTY, MEN, PRESETS, Options, State
 from games.rules.morris_boards import BOARDS
+from tests.helpers.samples import sample
 
-POSITIONS = 100_000
+POSITIONS = sample(100_000, 20_000)
 SETS = 40
 """Option sets that are drawn, on top of the presets."""
 
