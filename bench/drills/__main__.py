@@ -1,6 +1,7 @@
 """`make drills`: every fault in turn, decided by the checker; writes docs/reliability.md.
 
-`python -m bench.drills kill pings` does those alone whose names have one of these words, and writes nothing.
+`python -m bench.drills kill pings` does those alone whose names have one of these words, and writes nothing;
+with `--write` before the words it puts their rows into the page and leaves the others as they are.
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ BEGIN, END = "<!-- measured -->\n", "<!-- end -->\n"
 
 def main() -> int:
     words = sys.argv[1:]
+    writes = not words or words[0] == "--write"
+    words = words[1:] if writes else words
     chosen = [each for each in DRILLS if not words or any(word in each.name for word in words)]
     with closing(Grounds()) as grounds:
         reports = [perform(each, grounds) for each in chosen]
-    if not words:
+    if writes:
         write(reports)
     return 1 if any(report.breaches for report in reports) else 0
 
@@ -62,9 +65,21 @@ def write(reports: list[Report]) -> None:
     after = rest.split(END)[1]
     machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
     told = f"Measured on {datetime.now(UTC):%Y-%m-%d} with {machine}."
-    rows = "\n".join(line(report) for report in reports)
-    table = f"{told}\n\n| fault | shape | what came of it | verdict |\n|---|---|---|---|\n{rows}\n"
+    rows = {row_of(known): known for known in before_and_now(rest.split(END)[0], reports)}
+    ordered = "\n".join(rows[each.name, each.shape] for each in DRILLS if (each.name, each.shape) in rows)
+    table = f"{told}\n\n| fault | shape | what came of it | verdict |\n|---|---|---|---|\n{ordered}\n"
     PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}")
+
+
+def before_and_now(table: str, reports: list[Report]) -> list[str]:
+    """The rows that the page has, and after them those of drills that were done now."""
+    return [*(row for row in table.splitlines() if row.startswith("| ")), *map(line, reports)]
+
+
+def row_of(row: str) -> tuple[str, str]:
+    """Which drill a row is about."""
+    name, shape = row.removeprefix("| ").split(" | ")[:2]
+    return name, shape
 
 
 if __name__ == "__main__":
