@@ -15,6 +15,10 @@ FOR_OTHER_SITES = (".svg", ".png")
 """Ends of addresses, below that of matches, of pictures that other sites show."""
 
 
+NO_DOCUMENTS = ("text/css", "text/javascript")
+"""Types of what never is a page, nor part of one that could ask for a feature: a policy would only weigh."""
+
+
 class BrowserHeaders:
     """Middleware: no device features, and nothing of this site inside of others, but for pictures."""
 
@@ -24,7 +28,8 @@ class BrowserHeaders:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self._get_response(request)
-        response.headers.setdefault("Permissions-Policy", self._policy)
+        if not response.headers.get("Content-Type", "").startswith(NO_DOCUMENTS):
+            response.headers.setdefault("Permissions-Policy", self._policy)
         picture = request.path_info.startswith("/m/") and request.path_info.endswith(FOR_OTHER_SITES)
         policy = "cross-origin" if picture else "same-origin"
         response.headers.setdefault("Cross-Origin-Resource-Policy", policy)

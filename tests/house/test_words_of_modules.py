@@ -1,0 +1,41 @@
+"""The words of modules come small: keys stand for sentences that the modules have, and brotli packs them."""
+
+import brotli
+import pytest
+
+from config.words import of_modules
+from tools import words
+
+
+@pytest.mark.parametrize("language", words.PLURALS)
+def test_each_sentence_has_a_key_of_its_own(language):
+    catalog = of_modules.catalogue(language)
+    said = {message.id if isinstance(message.id, str) else message.id[0] for message in catalog if message.id}
+    assert len({of_modules.key(english) for english in said}) == len(said) > 300
+
+
+@pytest.mark.parametrize("language", words.PLURALS)
+def test_no_english_is_in_them(language):
+    script = of_modules.script(language, "pages/match+boards/kalah")
+    assert "Back to live" not in script
+    assert f'"{of_modules.key("Back to live")}":' in script
+
+
+@pytest.mark.django_db
+def test_they_come_as_they_are_to_whoever_reads_no_brotli(client):
+    path = of_modules.address("ru", ["pages/match.js"])
+    plain = client.get(path)
+    packed = client.get(path, headers={"accept-encoding": "gzip, deflate, br"})
+    zipped = client.get(path, headers={"accept-encoding": "gzip"})
+    assert not plain.has_header("Content-Encoding")
+    assert (packed["Content-Encoding"], zipped["Content-Encoding"]) == ("br", "gzip")
+    assert brotli.decompress(packed.content) == plain.content
+    assert len(packed.content) < len(zipped.content)
+    assert all("Accept-Encoding" in answer["Vary"] for answer in (plain, packed, zipped))
+
+
+@pytest.mark.django_db
+def test_what_is_no_page_weighs_nothing_for_features_of_devices(client):
+    path = of_modules.address("ru", ["pages/match.js"])
+    assert not client.get(path).has_header("Permissions-Policy")
+    assert "camera=()" in client.get("/rules")["Permissions-Policy"]
