@@ -20,6 +20,7 @@ from hypothesis import settings as hypothesis_settings
 
 from config.words.compiled import compile_all
 from games.computers.pool import Pool
+from tests.helpers.samples import sample
 from tests.helpers.servers import ParlourServer, manage
 from tests.helpers.services import Postgres, Redis
 from tools.programs import postgres_bin, redis_server
@@ -27,7 +28,7 @@ from tools.programs import postgres_bin, redis_server
 PAIRS = ("sqlite", "postgres+redis")
 
 # A busy machine is slow now and then, which says nothing about the code.
-hypothesis_settings.register_profile("parlour", deadline=None)
+hypothesis_settings.register_profile("parlour", deadline=None, max_examples=sample(100, 40))
 hypothesis_settings.load_profile("parlour")
 
 # Asked to end, let go of the servers first: their ends hang on the interpreter's.

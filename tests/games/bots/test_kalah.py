@@ -13,6 +13,7 @@ from games.bots.kalah_kernel import WON
 from games.bots.kalah_levels import LEVELS
 from games.rules import kalah
 from games.rules.kalah import PRESETS, SWAP, Options, State
+from tests.helpers.samples import sample
 
 HIGHEST = len(LEVELS)
 LITTLE = 0.01
@@ -75,7 +76,7 @@ def test_choices_are_legal_and_the_same_for_the_same_random_numbers(level, prese
         assert move == player.choose(state, level, LITTLE, Random(number))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=sample(60, 25))
 @given(ANY_OPTIONS, st.integers(0, 30), st.integers(1, HIGHEST), st.integers(0, 1000))
 def test_choices_are_legal_under_any_options(options, plies, level, seed):
     state = reached(options, plies, Random(seed))
@@ -148,7 +149,7 @@ SMALL = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=80)
+@settings(deadline=None, max_examples=sample(80, 30))
 @given(SMALL, st.integers(0, 6), st.integers(0, 1000))
 def test_small_boards_are_played_perfectly_and_looked_at_exactly(options, plies, seed):
     state = reached(options, plies, Random(seed))

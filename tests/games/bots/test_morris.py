@@ -15,6 +15,7 @@ from games.bots.morris_levels import LEVELS
 from games.rules import morris
 from games.rules.morris import BLACK, PRESETS, WHITE
 from tests.games.rules.morris_positions import BEFORE_MILL, BLOCKING, DOUBLE, FEW, NINE, position
+from tests.helpers.samples import sample
 
 BEST = len(LEVELS)
 every_level = pytest.mark.parametrize("level", range(1, BEST + 1))
@@ -50,7 +51,7 @@ def test_it_plays_legal_moves_and_the_same_for_the_same_numbers(options, level):
 
 
 @given(st.sampled_from(list(PRESETS)), st.integers(0, 90), st.integers(0, 10_000), st.integers(1, BEST))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sample(60, 25), deadline=None)
 def test_it_plays_legal_moves_anywhere(preset, plies, seed, level):
     state = after_some(PRESETS[preset], plies, seed)
     assert player.choose(state, level, 0.001, Random(seed)) in morris.legal_moves(state)

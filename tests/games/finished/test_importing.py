@@ -19,6 +19,7 @@ from games.registry import GAMES
 from games.rules.base import ENDED, IllegalMove, Leave
 from tests.helpers.playout import option_sets
 from tests.helpers.recorded import HAPPENINGS, Recorder, altered, eventful, imported, refusal
+from tests.helpers.samples import sample
 
 SETS = [
     pytest.param(game, options, seats, id=f"{slug}-{name}-{seats}")
@@ -481,7 +482,7 @@ def places(value, path=()):
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=sample(60, 25))
 def test_anything_in_place_of_anything_is_refused_or_believed(game, data):
     file = Recorder(game).play_on(Random(1), leaving=0.02).file()
     path = data.draw(st.sampled_from([path for path in places(file) if path]))
@@ -498,7 +499,7 @@ def test_anything_in_place_of_anything_is_refused_or_believed(game, data):
 
 @every_game
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=sample(60, 25))
 def test_another_action_is_refused_or_leads_to_a_match_that_ends_as_it_says(game, data):
     match = Recorder(game).play_on(Random(1))
     file = match.file()

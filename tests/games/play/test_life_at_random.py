@@ -31,6 +31,7 @@ from games.registry import GAMES
 from games.rules.base import IllegalMove
 from games.store import history
 from lobby.models import User
+from tests.helpers.samples import sample
 from tests.helpers.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -190,7 +191,7 @@ def charged(control, start, rows, lags):
         yield row.number, left, after
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=sample(60, 20), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     game=st.sampled_from(sorted(SEATS)),
     notation=st.sampled_from(["", "1+2", "3d"]),

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from games.rules import aces
 from games.rules.aces import ROLL, STOP, Centred, HandedOver, Left, Options, Passed, State, Thrown, TurnEnded
 from games.rules.base import BadOptions, Dice, IllegalMove, Leave, Outcome, Roll, Step, Unparseable
+from tests.helpers.samples import sample
 
 STANDARD = Options()
 STOPPING = Options(may_stop=True)
@@ -367,7 +368,7 @@ def test_nothing_is_open_while_dice_are_due_or_after_the_end() -> None:
     options=st.builds(Options, st.integers(3, 6), st.booleans(), st.sampled_from(["wins", "loses"])),
     seed=st.integers(0, 2**32),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sample(60, 25), deadline=None)
 def test_dice_are_conserved(seats: int, options: Options, seed: int) -> None:
     rng = random.Random(seed)
     state = aces.setup(options, seats, first=rng.randrange(seats))

@@ -33,6 +33,7 @@ from games.rules.cantstop import (
     State,
     Thrown,
 )
+from tests.helpers.samples import sample
 
 STRICT = Options()
 PUBLISHED = Options(topped="published")
@@ -640,7 +641,7 @@ matches = st.builds(
 
 
 @given(matches)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=sample(25, 10), deadline=None)
 def test_a_state_offers_moves_or_dice_or_an_outcome(states: list[State]) -> None:
     for state in states:
         ways = (cantstop.legal_moves(state), cantstop.chance(state), cantstop.outcome(state))
@@ -648,7 +649,7 @@ def test_a_state_offers_moves_or_dice_or_an_outcome(states: list[State]) -> None
 
 
 @given(matches)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=sample(25, 10), deadline=None)
 def test_at_most_three_runners_stand_above_the_own_cones(states: list[State]) -> None:
     for state in states:
         running = spaces(state.runners)
@@ -659,7 +660,7 @@ def test_at_most_three_runners_stand_above_the_own_cones(states: list[State]) ->
 
 
 @given(matches)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=sample(25, 10), deadline=None)
 def test_claimed_columns_stay_claimed_and_empty(states: list[State]) -> None:
     for before, after in pairwise(states):
         claimed = [column for column in COLUMNS if before.owners[column] is not None]
@@ -668,7 +669,7 @@ def test_claimed_columns_stay_claimed_and_empty(states: list[State]) -> None:
 
 
 @given(matches)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=sample(25, 10), deadline=None)
 def test_cones_never_go_down_but_by_a_claim_or_a_leave(states: list[State]) -> None:
     for before, after in pairwise(states):
         for seat, (old, new) in enumerate(zip(before.cones, after.cones, strict=True)):

@@ -23,6 +23,7 @@ from lobby.accounts import guests
 from lobby.kalaha import answers, kalah_views
 from lobby.kalaha.kalah_games import status_of
 from lobby.models import NoteAnswer, NoteGame, User
+from tests.helpers.samples import sample
 from tests.helpers.servers import Answer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -448,7 +449,7 @@ class TestLimits:
         assert answer["Retry-After"] == "1"
 
 
-@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=sample(10, 4), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(chance=st.randoms(use_true_random=False), seeds=st.sampled_from([3, 4, 6]))
 def test_a_random_game_is_the_one_that_the_rules_play(client, chance, seeds):
     program, name, board = Program(client), secrets.token_hex(8), [*[seeds] * 6, 0] * 2
