@@ -325,12 +325,18 @@ declare namespace FromPersonal {
   type MyTable = { type: "table"; table: TableFields }
   type MyTableGone = { type: "table-gone"; id: string; begun: boolean }
   type OtherFields = { name: string; here: boolean; words: string }
+  type OthersChange = { before: int; after: int; provisional: boolean; name: string }
   type PairedFields = { match: string; opponent: string }
   type Pairing = { type: "pairing"; seek: SeekFields | null; paired: PairedFields | null }
   type People = { type: "people"; people: PersonFields[] }
   type PersonFields = { name: string; online: boolean; match: string | null; words: string }
   type PersonalPong = { type: "pong"; t: number }
-  type RatingChange = { type: "rating"; match: string; change: ChangeFields | null }
+  type RatingChange = {
+    type: "rating"
+    match: string
+    change: ChangeFields | null
+    others: OthersChange[]
+  }
   type SavedFields = {
     id: string
     title: string

@@ -422,12 +422,17 @@ class ChangeFields(TypedDict):
     provisional: bool
 
 
+class OthersChange(ChangeFields):
+    name: str
+
+
 class RatingChange(TypedDict):
-    """What a match did to this person's rating; null if nothing, or nothing yet."""
+    """What a match did to this person's rating, null if nothing, or nothing yet, and to their opponents'."""
 
     type: Literal["rating"]
     match: str
     change: ChangeFields | None
+    others: list[OthersChange]
 
 
 class Pairing(Situation):

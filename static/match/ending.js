@@ -63,16 +63,32 @@ function places(store, board) {
 }
 
 /**
- * How the match changed a rating.
+ * How the match changed my rating.
  *
  * @param {FromPersonal.ChangeFields} change
  */
-export function ratingWords({ before, after, provisional }) {
-  const sign = after < before ? "−" : "+";
-  const words = { after, change: after === before ? "±0" : `${sign}${Math.abs(after - before)}` };
-  return say(provisional
+export function ratingWords(change) {
+  return say(change.provisional
     ? gettext("Your rating: %(after)s (%(change)s), provisional")
-    : gettext("Your rating: %(after)s (%(change)s)"), words);
+    : gettext("Your rating: %(after)s (%(change)s)"), ratingNumbers(change));
+}
+
+/**
+ * How the match changed the ratings of the others.
+ *
+ * @param {FromPersonal.OthersChange[]} others
+ */
+export function othersRatingWords(others) {
+  const words = (/** @type {FromPersonal.OthersChange} */ change) => say(change.provisional
+    ? gettext("%(name)s: %(after)s (%(change)s), provisional")
+    : gettext("%(name)s: %(after)s (%(change)s)"), { name: change.name, ...ratingNumbers(change) });
+  return others.map(words).join(" · ");
+}
+
+/** @param {FromPersonal.ChangeFields} change */
+function ratingNumbers({ before, after }) {
+  const sign = after < before ? "−" : "+";
+  return { after, change: after === before ? "±0" : `${sign}${Math.abs(after - before)}` };
 }
 
 /** Whether there is something to celebrate: somebody won, and it was not against me. @param {Known} store */

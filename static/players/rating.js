@@ -1,27 +1,30 @@
-/** What a rated match did to my rating: told once the match is settled, a moment after its end, or when asked. */
+/** What a rated match did to ratings: told once the match is settled, a moment after its end, or when asked. */
 
-import { ratingWords } from "../match/ending.js";
+import { othersRatingWords, ratingWords } from "../match/ending.js";
 import { follow, isKnown } from "../match/store.js";
 import { askPersonal, onPersonal, whenOpen } from "../net/me.js";
+import { find } from "../parts/elements.js";
 
 /**
- * @param {HTMLElement} line keeps its height from the end on, whenever the rating comes
+ * @param {HTMLElement} line mine and the others'; keeps its height from the end on, whenever the ratings come
  * @param {Parameters<typeof follow>[0]} store
  * @param {(sentence: string) => void} say
  */
 export function bindRating(line, store, say) {
   const isOver = () => isKnown(store.get()) && store.get().live.outcome !== null;
+  const [mine, theirs] = [find(line, "[data-rating=mine]"), find(line, "[data-rating=theirs]")];
   const ask = () => {
     const { match } = store.get();
-    if (match && isOver() && line.textContent === "") {
+    if (match && isOver() && mine.textContent === "") {
       askPersonal({ type: "rating", match: match.id });
     }
   };
-  onPersonal("rating", ({ match, change }) => {
+  onPersonal("rating", ({ match, change, others }) => {
     const words = change && match === store.get().match?.id ? ratingWords(change) : "";
-    if (words && words !== line.textContent) {
-      line.textContent = words;
-      say(words);
+    if (words && words !== mine.textContent) {
+      mine.textContent = words;
+      theirs.textContent = othersRatingWords(others);
+      say(`${words}. ${theirs.textContent}`);
     }
   });
   whenOpen(ask);

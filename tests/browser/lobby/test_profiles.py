@@ -89,10 +89,12 @@ def test_two_people_play_a_rated_match_and_everybody_sees_what_came_of_it(
     second.locator("#resign").click()
     expect(first.locator("#headline")).to_contain_text("won")
     # They are told at the board, and whoever comes back is told again.
-    expect(first.locator("#end-rating")).to_have_text("Your rating: 1662 (+162), provisional")
-    expect(second.locator("#end-rating")).to_have_text("Your rating: 1338 (−162), provisional")
+    won, lost = "1662 (+162), provisional", "1338 (−162), provisional"
+    expect(first.locator("#end-rating > *")).to_have_text([f"Your rating: {won}", f"Rated-Two: {lost}"])
+    ratings = [f"Your rating: {lost}", f"Rated-One: {won}"]
+    expect(second.locator("#end-rating > *")).to_have_text(ratings)
     second.reload()
-    expect(second.locator("#end-rating")).to_have_text("Your rating: 1338 (−162), provisional")
+    expect(second.locator("#end-rating > *")).to_have_text(ratings)
     wait_for_results(server, match_id)
 
     first.goto("/@/rated-two")

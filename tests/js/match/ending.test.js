@@ -4,7 +4,7 @@ import { test } from "node:test";
 import "../catalogue.js";
 
 const { departures } = await import("../../../static/match/acts.js");
-const { ending, isJoyful, ratingWords } = await import("../../../static/match/ending.js");
+const { ending, isJoyful, othersRatingWords, ratingWords } = await import("../../../static/match/ending.js");
 const { empty, reduce } = await import("../../../static/match/store.js");
 const { shownHeadline } = await import("../../../static/match/words.js");
 const kalah = await import("../../../static/boards/kalah.js");
@@ -84,6 +84,13 @@ test("a rating is told with what the match changed of it", () => {
   assert.equal(words(1500, 1493), "Your rating: 1493 (−7)");
   assert.equal(words(1500, 1500), "Your rating: 1500 (±0)");
   assert.equal(words(1500, 1662, true), "Your rating: 1662 (+162), provisional");
+});
+
+test("the ratings of the others are told by name", () => {
+  const bo = { name: "Bo", before: 1500, after: 1493, provisional: false };
+  const cy = { name: "Cy", before: 1500, after: 1662, provisional: true };
+  assert.equal(othersRatingWords([bo, cy]), "Bo: 1493 (−7) · Cy: 1662 (+162), provisional");
+  assert.equal(othersRatingWords([]), "");
 });
 
 test("while an earlier ply is looked at nobody has won yet", () => {
