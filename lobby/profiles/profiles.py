@@ -240,8 +240,11 @@ def _rows(user: User, results: QuerySet[Result]) -> list[Played]:
     return [_played(user, result) for result in newest_first]
 
 
-def held_by(user: User, most: int) -> list[BoardHeld]:
-    """The last matches that ended at a board which somebody held for all who played there."""
+def held_by(user: User, most: int = PAGE) -> list[BoardHeld]:
+    """The last matches that ended at a board which somebody held for all who played there.
+
+    Nobody else finds them: they are for those who were given their addresses, and nobody's result.
+    """
     ended = Match.objects.filter(holder=user, status=Match.Status.FINISHED, game__in=GAMES)
     return [_held(match) for match in ended.order_by("-ended", "-pk").prefetch_related("seatings")[:most]]
 

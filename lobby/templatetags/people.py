@@ -24,9 +24,9 @@ def ties_to(context: dict[str, Any], person: User) -> frozenset[str]:
 
 
 @register.filter
-def span(then: datetime) -> str:
-    """How long it is since then, as it stands before “ago”."""
-    return words.span(then)
+def ago(then: datetime) -> str:
+    """How long ago something was, roughly."""
+    return words.ago(then)
 
 
 @register.filter

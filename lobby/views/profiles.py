@@ -31,11 +31,12 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         query = f"?{urlencode(request.GET)}" if request.GET else ""
         return redirect(person.get_absolute_url() + query)
     asking = person, request.user.pk, datetime.now(UTC)
+    mine = person == request.user
     results = profiles.past(*asking)
     page, matches = profiles.recent(person, results, request.GET.get("page"))
     context = {
         "person": person,
-        "mine": person == request.user,
+        "mine": mine,
         "skills": computers.skills(person),
         "records": profiles.records(results),
         "standings": profiles.standings(person),
@@ -43,6 +44,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "opponents": profiles.opponents(*asking),
         "page": page,
         "matches": matches,
+        "boards": profiles.held_by(person) if mine else [],
     }
     return render(request, "people/profile.html", context)
 

@@ -52,7 +52,7 @@ def test_a_token_is_made_copied_used_and_revoked(
     check_looks_everywhere(ulno, picture, "tokens-made")
     assert Program(server, token).get("/me").fields["name"] == "Ulno"
     ulno.goto("/settings/tokens")
-    expect(ulno.get_by_text("last used")).to_be_visible()
+    expect(ulno.get_by_text("last used a moment ago")).to_be_visible()
     assert token not in ulno.content()
     assert _low_targets(ulno) == []
     check_looks_everywhere(ulno, picture, "tokens")

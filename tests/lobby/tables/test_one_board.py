@@ -189,6 +189,18 @@ class TestWhenItIsOver:
         assert "Won by Ben" in row
         assert match.pk not in signed_in(artjom).get("/").content.decode()
 
+    def test_their_own_page_lists_it_to_them_alone(self, ulno, artjom):
+        match = resigned(kalah(ulno))
+        page = signed_in(ulno).get("/@/Ulno").content.decode()
+        (boards,) = re.findall(r'aria-labelledby="boards-title">(.*?)</section>', page, re.DOTALL)
+        assert "Anna – Ben" in boards
+        assert "Won by Ben" in boards
+        assert f'href="/m/{match.pk}"' in boards
+        for other in (signed_in(artjom), Client()):
+            page = other.get("/@/Ulno").content.decode()
+            assert match.pk not in page
+            assert "boards-title" not in page
+
     def test_its_score_can_be_had(self, ulno):
         match = resigned(kalah(ulno))
         assert "Anna" in Client().get(f"/m/{match.pk}.txt").content.decode()
