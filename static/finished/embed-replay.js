@@ -3,6 +3,7 @@
 import { around } from "../parts/elements.js";
 import { MiniBoard } from "../board/miniboard.js";
 import { createPlayer } from "../board/player.js";
+import { bindSwipe } from "../moves/swipe.js";
 import { setting } from "../parts/settings.js";
 
 /* global gettext */
@@ -59,15 +60,21 @@ export function createReplay({ art, steps, play }, { module, match, score, aspec
     onShown(at(shown));
   }
 
-  steps.addEventListener("click", (event) => {
+  /** @param {string} way */
+  function go(way) {
     /** @type {Record<string, number>} */
     const places = { first: 0, previous: shown - 1, next: shown + 1, last };
-    const go = around(event, "[data-go]")?.dataset.go;
-    if (go) {
-      player.stop();
-      step(places[go]);
+    player.stop();
+    step(places[way]);
+  }
+
+  steps.addEventListener("click", (event) => {
+    const way = around(event, "[data-go]")?.dataset.go;
+    if (way) {
+      go(way);
     }
   });
+  bindSwipe(art, { may: () => true, onSwipe: go });
   play.addEventListener("click", () => player.toggle());
 
   const board = new MiniBoard(art, module, aspect, () => setting("speed"), () => player.rested());

@@ -201,6 +201,17 @@ def press(page: Page, cell: str) -> None:
     page.locator(f"#board [data-cell='{cell}']").click()
 
 
+def swipe(page: Page, across: int, down: int = 0, board: str = "#board") -> None:
+    """A finger goes over the middle of the board, so many pixels to the right."""
+    box = page.locator(board).bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2 - across / 2, box["y"] + box["height"] / 2
+    finger = page.context.new_cdp_session(page)
+    for kind, share in (("touchStart", 0.0), ("touchMove", 0.5), ("touchMove", 1.0), ("touchEnd", None)):
+        points = [] if share is None else [{"x": x + across * share, "y": y + down * share}]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
 def open_more(page: Page) -> None:
     """Open the menu of the match page, where everything is that play does not need all the time."""
     if not page.locator("#more").is_visible():

@@ -14,7 +14,7 @@ from playwright.sync_api import FrameLocator, Page, expect
 from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks
-from tests.browser.players import NO_ANIMATION, at_board, press, wait_for_ply
+from tests.browser.players import NO_ANIMATION, at_board, press, swipe, wait_for_ply
 from tests.helpers import finished, inside
 from tests.helpers.playout import random_playout
 from tests.helpers.servers import ParlourServer
@@ -142,6 +142,28 @@ def test_a_match_that_is_over_can_be_stepped_through(
         frame.get_by_role("button", name=button).click()
         stands_at(frame, ply)
     expect(frame.locator("#headline")).to_contain_text("won")
+
+
+def test_a_finger_steps_through_it(sqlite_server: ParlourServer, new_page: NewPage) -> None:
+    match_id = make(sqlite_server, "morris", 2, over=True)
+    page = new_page(sqlite_server, viewport={"width": 360, "height": 360}, has_touch=True, is_mobile=True)
+    page.add_init_script(NO_ANIMATION)
+    page.goto(f"/embed/{match_id}")
+    last = int(page.locator("#art[data-ply]").get_attribute("data-ply") or 0)
+    page.get_by_role("button", name="Replay").click()
+    stands_at(page, 1)
+    # A finger stops what plays by itself.
+    swipe(page, 150, board="#art")
+    expect(page.get_by_role("button", name="Replay")).to_be_visible()
+    stands_at(page, 0)
+    swipe(page, -150, board="#art")
+    stands_at(page, 1)
+    swipe(page, -30, board="#art")
+    swipe(page, -100, down=90, board="#art")
+    stands_at(page, 1)
+    page.get_by_role("button", name="Last position").click()
+    swipe(page, -150, board="#art")
+    stands_at(page, last)
 
 
 def test_it_plays_by_itself_and_stops_at_the_end(

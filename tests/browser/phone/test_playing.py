@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.players import at_board, press, seat_timed, wait_for_ply
+from tests.browser.players import at_board, press, seat_timed, swipe, wait_for_ply
 from tests.helpers.servers import ParlourServer
 from tests.helpers.services import wait_until
 
@@ -71,17 +71,6 @@ def test_without_a_sheet_of_its_own_a_browser_copies_the_link(page: Page) -> Non
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()").endswith("/m/somewhere")
     expect(page.get_by_role("button", name="Share")).to_be_visible()
-
-
-def swipe(page: Page, across: int, down: int = 0) -> None:
-    """A finger goes over the middle of the board, so many pixels to the right."""
-    box = page.locator("#board").bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2 - across / 2, box["y"] + box["height"] / 2
-    finger = page.context.new_cdp_session(page)
-    for kind, share in (("touchStart", 0.0), ("touchMove", 0.5), ("touchMove", 1.0), ("touchEnd", None)):
-        points = [] if share is None else [{"x": x + across * share, "y": y + down * share}]
-        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
 def test_a_swipe_steps_through_the_moves_but_not_on_ones_own_turn(
