@@ -28,6 +28,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "confirm": ("off", "on"),
     "awake": ("on", "off"),
     "typing": ("off", "on"),
+    "keys": ("on", "off"),
     "challenges": (EVERYONE, FOLLOWED, NOBODY),
     "chat": (EVERYONE, FOLLOWED, NOBODY),
 }

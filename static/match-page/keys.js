@@ -1,4 +1,6 @@
-/** Keys that work anywhere on the page where nobody is typing. */
+/** Keys that work anywhere on the page where nobody is typing; signs only where somebody has not switched them off. */
+
+import { setting } from "../parts/settings.js";
 
 /**
  * @param {Array<(key: string) => boolean>} parts each says whether a key is for it, which it then obeyed
@@ -9,7 +11,8 @@ export function bindKeys(parts) {
   function onKey(event) {
     const busy = event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented;
     const typing = event.target instanceof Element && event.target.closest("input, textarea, select, dialog");
-    if (!busy && !typing && parts.some((obeys) => obeys(event.key))) {
+    const off = event.key.length === 1 && setting("keys") === "off";
+    if (!busy && !typing && !off && parts.some((obeys) => obeys(event.key))) {
       event.preventDefault();
     }
   }

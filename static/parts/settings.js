@@ -16,6 +16,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   confirm: ["off", "on"],
   awake: ["on", "off"],
   typing: ["off", "on"],
+  keys: ["on", "off"],
   challenges: ["everyone", "followed", "nobody"],
   chat: ["everyone", "followed", "nobody"],
 }));
