@@ -3,7 +3,6 @@
 import os
 from typing import Any, cast
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 
@@ -14,6 +13,7 @@ pages = get_asgi_application()
 from django.urls import re_path  # noqa: E402
 
 from config.door.admission import ByTurns  # noqa: E402
+from config.door.identity import Identified  # noqa: E402
 from config.origins import OriginCheck  # noqa: E402
 from config.well_formed import WellFormedSockets  # noqa: E402
 from games import routing as games_routing  # noqa: E402
@@ -34,7 +34,7 @@ addresses: list[Any] = [
     *lobby_routing.websocket_urlpatterns,
     re_path("", cast(Any, UnknownAddress.as_asgi())),
 ]
-inside: Any = ByTurns(cast(Any, AuthMiddlewareStack(URLRouter(addresses))))
+inside: Any = ByTurns(Identified(cast(Any, URLRouter(addresses))))
 sockets: Any = WellFormedSockets(OriginCheck(inside))
 
 application = ProtocolTypeRouter({"http": pages, "websocket": sockets})

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 
@@ -21,6 +22,13 @@ from games.net.wire import short_text
 CLOSE_TOO_MUCH = 4008
 WHOLE, LAST = (1, 2), 8
 """Opcodes of frames that begin a message, which are counted as messages, and of the last one of all."""
+
+
+def share_options(factory: Any) -> None:
+    """Have all sockets share the options of their factory, which autobahn would copy into each of them."""
+    for name in ReadingProtocol.CONFIG_ATTRS:
+        option = getattr(factory, name)
+        setattr(ReadingProtocol, name, staticmethod(option) if callable(option) else option)
 
 
 class ReadingProtocol(LingeringProtocol):

@@ -1,1 +1,1 @@
-"""What stands at the door: connections, what the log and browsers are told, what is kept between requests."""
+"""What stands at the door: connections and who opens them, what log and browsers are told, what is kept."""

@@ -163,6 +163,16 @@ class Socket(AsyncWebsocketConsumer):
 
     # Channels
 
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Act upon what the server says, in the task that it has begun for this socket.
+
+        Channels would begin another one for each socket, to listen to a layer that is not there.
+        """
+        self.scope, self.base_send = scope, send
+        with contextlib.suppress(StopConsumer):
+            while True:
+                await self.dispatch(await receive())
+
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler, without the thread hop that Channels adds for database connections.
 

@@ -111,13 +111,7 @@ def wire_to(send: Send, take: Take | None = None) -> Wire:
 
 def _daphne_protocol(send: Send) -> Any:
     """The autobahn protocol behind daphne's `send` if it is a plain TCP connection, else None."""
-    while not isinstance(send, functools.partial):
-        # Channels' session middleware passes on a bound method of a wrapper.
-        wrapped = getattr(getattr(send, "__self__", None), "real_send", None)
-        if wrapped is None:
-            return None
-        send = wrapped
-    protocol = send.args[0] if send.args else None
+    protocol = send.args[0] if isinstance(send, functools.partial) and send.args else None
     transport = getattr(protocol, "transport", None)
     known = ("dataBuffer", "_tempDataBuffer", "_tempDataLen", "socket", "connected", "disconnecting")
     if type(transport).__module__ != "twisted.internet.tcp" or not all(hasattr(transport, a) for a in known):
