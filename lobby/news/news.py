@@ -20,7 +20,7 @@ from django.utils.translation import gettext
 
 from games.law import codec
 from games.law.options import in_words, preset_in_words, preset_of
-from games.models import Match
+from games.models import Match, Seating
 from games.net.hub import hub
 from games.registry import GAMES
 from games.watch.visibility import others_see
@@ -53,7 +53,10 @@ def tables_of(user_id: int) -> QuerySet[Table]:
 
 def challenges_to(user_id: int) -> list[dict[str, Any]]:
     """The tables to which somebody is challenged, in the language that is active."""
-    return [table_fields(table) for table in open_tables().filter(invited=user_id)]
+    asked = Table.objects.filter(invited=user_id, match=None).order_by().values_list("pk", flat=True)
+    # Most people are not, and to put the whole question together takes longer than to answer it.
+    challenges = list(asked)
+    return [table_fields(table) for table in open_tables().filter(pk__in=challenges)] if challenges else []
 
 
 def matches_in_play() -> QuerySet[Match]:
@@ -167,11 +170,10 @@ def everything(user_id: int | None, known: Listed | None = None) -> dict[str, An
     known = known or listed()
     tables, matches = dict(known.tables), dict(known.matches)
     if user_id is not None:
-        tables |= {table.pk: table_fields(table) for table in tables_of(user_id)}
+        tables |= _own_tables(user_id, known)
         # Players know that their match has ended, and of a rematch, before those who watch.
         matches = {pk: fields for pk, fields in matches.items() if user_id not in known.players[pk]}
-        watchers = watcher_counts.counts()
-        matches |= {match.pk: match_fields(match, watchers.get(match.pk, 0)) for match in matches_of(user_id)}
+        matches |= _own_matches(user_id, known)
     return {
         "type": "lobby",
         "number": known.number,
@@ -179,6 +181,29 @@ def everything(user_id: int | None, known: Listed | None = None) -> dict[str, An
         "matches": list(matches.values()),
         "featured": featured(),
     }
+
+
+def _own_tables(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
+    """The tables of somebody that are not listed for everybody: for most people a look at two indexes."""
+    sits = Chair.objects.filter(user=user_id, table__match=None).order_by()
+    asked = Table.objects.filter(invited=user_id, match=None).order_by()
+    theirs = {*sits.values_list("table", flat=True), *asked.values_list("pk", flat=True)}
+    unlisted = theirs - known.tables.keys()
+    if not unlisted:
+        return {}
+    return {table.pk: table_fields(table) for table in open_tables().filter(pk__in=unlisted)}
+
+
+def _own_matches(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
+    """The matches that somebody plays, newest first; those are read that are not listed for everybody."""
+    sits = Seating.objects.filter(user=user_id, match__status=Match.Status.PLAYING).order_by()
+    holds = Match.objects.filter(holder=user_id, status=Match.Status.PLAYING).order_by()
+    theirs = {*sits.values_list("match__created", "match"), *holds.values_list("created", "pk")}
+    unlisted = {pk for _, pk in theirs} - known.matches.keys()
+    watchers = watcher_counts.counts()
+    read = matches_in_play().filter(pk__in=unlisted) if unlisted else ()
+    fields = {**known.matches, **{match.pk: match_fields(match, watchers.get(match.pk, 0)) for match in read}}
+    return {pk: fields[pk] for _, pk in sorted(theirs, reverse=True) if pk in fields}
 
 
 def people_at_tables(user_id: int | None) -> dict[str, int]:

@@ -150,7 +150,8 @@ def tile_of(seek: Seek) -> Tile:
 
 def situation(user_id: int) -> dict[str, Any]:
     """What somebody waits for (`seek`), or the match they were paired for and may not know of (`paired`)."""
-    seek = Seek.objects.filter(user=user_id).select_related("match").first()
+    # Most people wait for nothing: the match is asked for where there is one.
+    seek = Seek.objects.filter(user=user_id).first()
     if seek is None:
         return _situation()
     if seek.match is None:
