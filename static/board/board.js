@@ -194,6 +194,11 @@ export class Board {
    * @param {number} factor
    */
   async #fly(ply, before, run, factor) {
+    // Whatever else on the page a ply changes comes first: both at once would be one long task.
+    await new Promise((resolve) => setTimeout(resolve));
+    if (run !== this.#run) {
+      return;
+    }
     const view = { ...this.#view(), legal: [], selection: null, preview: null, last: null, outcome: null };
     let state = before;
     this.#paint(state, view);

@@ -91,10 +91,13 @@ export class Grid {
 
   /** Light up places for a while. @param {string[]} names @param {number} ms */
   flash(names, ms) {
-    for (const name of names) {
-      const element = this.#elements.get(name);
-      element?.animate([{ opacity: 1 }, { opacity: 0 }], { duration: ms, pseudoElement: "::after" });
-    }
+    // In the next frame, for which the page is laid out anyway.
+    requestAnimationFrame(() => {
+      for (const name of names) {
+        const element = this.#elements.get(name);
+        element?.animate([{ opacity: 1 }, { opacity: 0 }], { duration: ms, pseudoElement: "::after" });
+      }
+    });
   }
 
   /**

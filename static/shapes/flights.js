@@ -23,6 +23,8 @@ export class Flights {
   #timer = 0;
   /** @type {((byItself: boolean) => void)|null} */
   #landed = null;
+  /** What flies. To ask elements for it would have the browser lay the page out anew. @type {Animation[]} */
+  #flying = [];
 
   /**
    * @param {SVGGElement} layer above everything else of the board
@@ -45,7 +47,8 @@ export class Flights {
     const ms = frame.ms * factor;
     const flights = frame.fly ?? [];
     patch(this.layer, flights.map(({ shape }, i) => ({ tag: "g", key: i, attrs: {}, children: [shape] })));
-    flights.forEach((flight, i) => this.layer.children[i].animate(path(flight), { duration: ms, easing: "ease-in-out", fill: "both" }));
+    const timing = { duration: ms, easing: "ease-in-out", fill: /** @type {const} */ ("both") };
+    this.#flying = flights.map((flight, i) => this.layer.children[i].animate(path(flight), timing));
     if (frame.flash?.length) {
       this.flash(frame.flash, ms);
     }
@@ -65,9 +68,8 @@ export class Flights {
 
   /** Remove what has landed. */
   clear() {
-    for (const flying of [...this.layer.children]) {
-      flying.getAnimations().forEach((animation) => animation.cancel());
-    }
+    this.#flying.forEach((animation) => animation.cancel());
+    this.#flying = [];
     patch(this.layer, []);
   }
 
