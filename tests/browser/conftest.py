@@ -10,8 +10,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, expect
 
+from tests.browser.visitors import NO_WORKER, Visitors
 from tests.helpers.servers import ParlourServer
 from tools.programs import chromium
 
@@ -19,9 +20,6 @@ from tools.programs import chromium
 expect.set_options(timeout=20_000)
 
 NewPage = Callable[..., Page]
-
-NO_WORKER = "delete Navigator.prototype.serviceWorker"
-"""A browser without service workers: what they fetch beside the pages is the subject of few tests."""
 
 # The browser of the system, kept from what it does for itself: updates, sign-in, its maker's news.
 QUIET = [
@@ -50,6 +48,7 @@ class Watch:
     def __init__(self) -> None:
         self.complaints: list[str] = []
         self._allowed: list[re.Pattern[str]] = []
+        self._over: list[tuple[BrowserContext, str, Callable[..., None]]] = []
 
     def allow(self, pattern: str) -> None:
         """Expect complaints that match, for instance about the socket while the server is down."""
@@ -57,9 +56,19 @@ class Watch:
 
     def over(self, context: BrowserContext, host: str) -> None:
         """Watch all pages of a context that may speak to `host` alone."""
-        context.on("console", self._on_console)
-        context.on("weberror", lambda web_error: self._complain(f"uncaught: {web_error.error}"))
-        context.on("request", lambda request: self._on_request(request, host))
+        listeners: dict[str, Callable[..., None]] = {
+            "console": self._on_console,
+            "weberror": lambda web_error: self._complain(f"uncaught: {web_error.error}"),
+            "request": lambda request: self._on_request(request, host),
+        }
+        for event, listener in listeners.items():
+            context.on(event, listener)  # type: ignore[call-overload]
+            self._over.append((context, event, listener))
+
+    def end(self) -> None:
+        """Leave the pages to whoever watches them next."""
+        for context, event, listener in self._over:
+            context.remove_listener(event, listener)
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -84,25 +93,47 @@ class Watch:
 def watch() -> Iterator[Watch]:
     watch = Watch()
     yield watch
+    watch.end()
     assert watch.verdict() == []
 
 
+@pytest.fixture(scope="session")
+def house_of_visitors(browser: Browser) -> Iterator[Visitors]:
+    visitors = Visitors(browser)
+    with visitors.noting():
+        yield visitors
+
+
 @pytest.fixture
-def new_page(new_context: Any, watch: Watch) -> NewPage:
+def visitors(house_of_visitors: Visitors) -> Iterator[Visitors]:
+    """Who comes during a test and leaves after it."""
+    yield house_of_visitors
+    house_of_visitors.all_leave()
+
+
+@pytest.fixture
+def new_page(request: pytest.FixtureRequest, new_context: Any, visitors: Visitors, watch: Watch) -> NewPage:
     """`new_page(server, **context)`: a page of one more person, with cookies of their own.
 
     Relative addresses are the server's, or those of a `base_url`; the context takes Playwright's options,
     such as `color_scheme="dark"`, `viewport={...}`, `reduced_motion="reduce"`. With `worker=True` the browser
-    has service workers.
+    has service workers. Tests that are marked `kept` share pages, one after the other, each cleaned for the
+    next.
     """
 
-    def open_page(server: ParlourServer, *, worker: bool = False, **options: Any) -> Page:
-        options = {"base_url": server.url, "locale": "en-GB", **options}
+    is_kept = request.node.get_closest_marker("kept") is not None
+
+    def opened(worker: bool, options: dict[str, Any]) -> Page:
         context: BrowserContext = new_context(**options)
         if not worker:
             context.add_init_script(NO_WORKER)
-        watch.over(context, urlsplit(options["base_url"]).netloc)
         return context.new_page()
+
+    def open_page(server: ParlourServer, *, worker: bool = False, **options: Any) -> Page:
+        options = {"base_url": server.url, "locale": "en-GB", **options}
+        page = visitors.come(**options) if is_kept and not worker else opened(worker, options)
+        watch.over(page.context, urlsplit(options["base_url"]).netloc)
+        return page
 
     return open_page
 
