@@ -59,28 +59,41 @@ class Table:
         return self.due is None or bool(self.due)
 
 
+PLIES = b'{"type":"plies","after":'
+"""How the news of a ply begins, before the number of the one before it."""
+
+
+@dataclass
 class ParlourTable(Table):
     """Plays the match by the server's own lists of legal moves."""
 
-    turn = 0
+    turn: int = 0
     legal: tuple[str, ...] = ()
-    ply = 0
+    ply: int = 0
+    known: dict[int, int] = field(default_factory=dict)
+    """The last ply that each viewer has heard of."""
 
     def listener(self, viewer: int) -> Callable[[bytes], None]:
         """What viewer number `viewer` does with a message."""
 
         def on_message(payload: bytes) -> None:
-            if payload.startswith(b'{"type":"plies"'):
-                if b'"legal":[' in payload[-64:]:
+            if payload.startswith(PLIES):
+                if b'"legal":[' in payload:
                     self.remember(viewer, payload)
                 elif b'"outcome":{' in payload:
                     self.legal = ()
-                if self.heard():
+                if self.is_news(viewer, payload) and self.heard():
                     self.go_on()
             elif payload.startswith(b'{"type":"snapshot"') and b'"legal":' in payload:
                 self.remember(viewer, payload)
 
         return on_message
+
+    def is_news(self, viewer: int, payload: bytes) -> bool:
+        """Whether a viewer has not heard of it before: a server that reads what was lost tells it again."""
+        number = int(payload[len(PLIES) : payload.index(b",", len(PLIES))]) + 1
+        before, self.known[viewer] = self.known.get(viewer, 0), number
+        return number > before
 
     def remember(self, viewer: int, payload: bytes) -> None:
         self.turn, self.legal = viewer, tuple(orjson.loads(payload)["legal"])
@@ -96,10 +109,28 @@ class ParlourTable(Table):
                 "type": "move",
                 "id": f"bench-{self.ply:06d}",
                 "after": self.ply,
-                # The last pits first makes long games.
-                "move": legal[-1],
+                "move": self.choose(legal),
             }
             self.move(self.turn, orjson.dumps(message))
+
+    def choose(self, legal: tuple[str, ...]) -> str:
+        """The last pits first makes long games of Kalah."""
+        return legal[-1]
+
+
+@dataclass
+class EndlessTable(ParlourTable):
+    """Plays Morris without draws: once all men are placed each player slides one to and fro."""
+
+    slid: dict[int, str] = field(default_factory=dict)
+
+    def choose(self, legal: tuple[str, ...]) -> str:
+        """Back again, where that is possible."""
+        back = "-".join(reversed(self.slid.get(self.turn, "").split("-")))
+        chosen = back if back in legal else super().choose(legal)
+        if "-" in chosen:
+            self.slid[self.turn] = chosen
+        return chosen
 
 
 class RelayTable(Table):
@@ -203,15 +234,21 @@ async def open_tables(
     cookies: list[tuple[str, str]],
     watchers: int,
     plies: int,
+    others: Sequence[int] = (),
 ) -> list[ParlourTable] | list[RelayTable]:
-    """Connect every viewer of every room. `cookies` are the session cookies of the two players by room."""
+    """Connect every viewer of every room, in turns to the server at `port` and to those at `others`.
+
+    `cookies` are the session cookies of the two players by room.
+    """
+    ports = [port, *others]
     tables = [kind(plies) for _ in rooms]
     for table, room, players in zip(tables, rooms, cookies, strict=True):
         for viewer in range(2 + watchers):
-            headers = {"Origin": f"http://127.0.0.1:{port}"}
+            at = ports[viewer % len(ports)]
+            headers = {"Origin": f"http://127.0.0.1:{at}"}
             if viewer < 2:
                 headers["Cookie"] = players[viewer]
-            client = await connect(port, f"/ws/match/{room}", headers, table.listener(viewer))
+            client = await connect(at, f"/ws/match/{room}", headers, table.listener(viewer))
             table.viewers.append(client)
     return tables
 

@@ -58,7 +58,7 @@ class Assumptions:
     """Of the database's log."""
     redis_us: float = 8.0
     """To take a message and to pass it on."""
-    socket_kb: float = 20.0
+    socket_kb: float = 30.0
     process_mb: float = 150.0
 
 

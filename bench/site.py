@@ -11,25 +11,26 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from typing import Any
 from urllib.request import urlopen
 
 
 @contextmanager
 def fresh(**settings: str) -> Iterator[None]:
-    """A database and static files of its own, on SQLite unless BENCH_DATABASE_URL says otherwise."""
+    """A database and static files of its own, on SQLite unless BENCH_DATABASE_URL or `settings` name one."""
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as scratch:
-        os.environ.update(
-            DJANGO_SETTINGS_MODULE="config.settings",
-            SECRET_KEY=secrets.token_hex(32),
-            VAR_DIR=scratch,
-            DATABASE_URL=os.environ.get("BENCH_DATABASE_URL", f"sqlite:///{scratch}/bench.sqlite3"),
-            REDIS_URL="",
-            SOCKET_RATE="0",
-            CONNECTIONS_PER_ADDRESS="0",
-            SOCKETS_PER_PERSON="0",
-            LOG_LEVEL="WARNING",
-            **settings,
-        )
+        usual = {
+            "DJANGO_SETTINGS_MODULE": "config.settings",
+            "SECRET_KEY": secrets.token_hex(32),
+            "VAR_DIR": scratch,
+            "DATABASE_URL": os.environ.get("BENCH_DATABASE_URL", f"sqlite:///{scratch}/bench.sqlite3"),
+            "REDIS_URL": "",
+            "SOCKET_RATE": "0",
+            "CONNECTIONS_PER_ADDRESS": "0",
+            "SOCKETS_PER_PERSON": "0",
+            "LOG_LEVEL": "WARNING",
+        }
+        os.environ.update({**usual, **settings})
         _set_up()
         yield
 
@@ -97,9 +98,14 @@ def signed_in():
 
 def new_match(game: str, preset: str, seats: int = 2) -> tuple[str, list[str]]:
     """A match of signed-in players: its id, and their cookies."""
-    from games.play.begin import create
     from games.registry import GAMES
 
+    return new_match_by(game, GAMES[game].rules.PRESETS[preset], seats)
+
+
+def new_match_by(game: str, options: Any, seats: int = 2) -> tuple[str, list[str]]:
+    """The same by options of the game's rules."""
+    from games.play.begin import create
+
     players = [signed_in() for _ in range(seats)]
-    options = GAMES[game].rules.PRESETS[preset]
     return create(game, options, [user for user, _ in players]).pk, [cookie for _, cookie in players]

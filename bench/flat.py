@@ -1,0 +1,307 @@
+"""`python -m bench.flat`: what stays the same while everything else grows.
+
+What a move costs with thousands of matches in the database, late in a long match, before a crowd, and beside
+thousands of idle sockets; what opening a socket costs, and keeping it; what becomes of the memory of a
+server that is played on for long. `python -m bench.flat plies idle` does those parts alone. The figures
+are in docs/performance.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing
+from itertools import pairwise
+from pathlib import Path
+
+from bench.__main__ import Figures, prepare, processor_time, round_of
+from bench.client import Client, connect
+from bench.site import fresh, new_match, new_match_by, serving, wait_until_ready
+
+TABLES = 20
+"""Matches that are played at once, unless a part says otherwise."""
+AT_ONCE = 50
+"""Sockets that are opened at a time."""
+TOLD = (b'{"type":"lobby"', b'{"type":"snapshot"', b'{"type":"hello"')
+"""How messages begin by which a socket is told what it came for."""
+OPENED = 200
+"""Sockets of each kind that are opened to see what that costs."""
+SETTLED_SECONDS = 1.5
+"""After which whatever was still to be done for sockets that were opened is done."""
+SAMPLES = 10
+
+
+def memory(pid: int) -> int:
+    """Bytes of a process's memory."""
+    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def table(*rows: tuple[object, ...]) -> None:
+    """Print rows as a table, the first being its head."""
+    head, *others = [" | ".join(str(cell) for cell in row) for row in rows]
+    print(f"\n| {head} |\n|{'---|' * len(rows[0])}")
+    print("\n".join(f"| {each} |" for each in others), flush=True)
+
+
+# What a move costs
+
+
+def in_the_database(options: argparse.Namespace) -> None:
+    """With ten open matches in the database, and with thousands."""
+    import uvloop
+    from django.db import connection
+
+    from bench.load import ParlourTable
+    from bench.past import fill
+
+    rounds = [prepare(TABLES) for _ in range(options.rounds + 1)]
+    filled = Path(os.environ["DATABASE_URL"].removeprefix("sqlite:///"))
+    few = filled.with_name("few.sqlite3")
+    with closing(sqlite3.connect(filled)) as store:
+        store.execute("VACUUM INTO ?", (str(few),))
+    fill(people=1000, finished=0, present=options.matches)
+    connection.close()
+    with ExitStack() as servers:
+        contest = []
+        for path in (few, filled):
+            os.environ["DATABASE_URL"] = f"sqlite:///{path}"
+            contest.append((servers.enter_context(serving("config.server")), Figures()))
+        for number, shape in enumerate(rounds):
+            for (pid, port), figures in contest:
+                wait_until_ready(port)
+                counted = figures if number else Figures()
+                uvloop.run(round_of(ParlourTable, pid, port, *shape, 4, 40, counted))
+    played = len(rounds) * TABLES
+    numbers = played, played + options.matches
+    rows = [(number, *_cells(figures)) for number, (_, figures) in zip(numbers, contest, strict=True)]
+    table(("open matches", "µs a move", "p50 ms", "p99 ms"), *rows)
+
+
+def _cells(figures: Figures) -> tuple[str, ...]:
+    return f"{figures.cost:.0f}", f"{figures.percentile(50):.1f}", f"{figures.percentile(99):.1f}"
+
+
+def plies(options: argparse.Namespace) -> None:
+    """From the first ply of a match to the last of a very long one."""
+    import uvloop
+
+    from bench import load
+    from games.rules.morris import Options
+
+    rules = Options(threefold=False, fifty=False)
+    step = options.plies // SAMPLES
+    rows: list[tuple[object, ...]] = [("plies", "µs a move", "p50 ms", "p99 ms")]
+
+    made = [new_match_by("morris", rules) for _ in range(TABLES)]
+    rooms, cookies = [room for room, _ in made], [cookies for _, cookies in made]
+
+    async def play(pid: int, port: int) -> None:
+        tables = await load.open_tables(load.EndlessTable, port, rooms, cookies, 4, 0)
+        for end in range(step, options.plies + 1, step):
+            for each in tables:
+                each.plies = end
+                each.done.clear()
+            before, seen = processor_time(pid), len(tables[0].latencies)
+            seconds = await load.play(tables)
+            taken = [latency for each in tables for latency in each.latencies[seen:]]
+            figures = Figures(len(taken), seconds, processor_time(pid) - before, taken)
+            rows.append((f"{end - step + 1} to {end}", *_cells(figures)))
+        await load.close(tables)
+
+    with serving("config.server") as (pid, port):
+        wait_until_ready(port)
+        uvloop.run(round_of(load.ParlourTable, pid, port, *prepare(TABLES), 4, 40, Figures()))
+        uvloop.run(play(pid, port))
+    table(*rows)
+
+
+def watchers(options: argparse.Namespace) -> None:
+    """Before more and more people who watch one match."""
+    import uvloop
+
+    from bench.load import ParlourTable
+
+    crowds = (4, options.watchers // 4, options.watchers)
+    found = {number: Figures() for number in crowds}
+    with serving("config.server") as (pid, port):
+        wait_until_ready(port)
+        for again in range(options.rounds + 1):
+            for number, figures in found.items():
+                counted = figures if again else Figures()
+                uvloop.run(round_of(ParlourTable, pid, port, *prepare(1), number, 40, counted))
+    rows = [(number, *_cells(figures)) for number, figures in found.items()]
+    table(("watchers", "µs a move", "p50 ms to the last", "p99 ms"), *rows)
+    fewest, most = found[crowds[0]], found[crowds[-1]]
+    each = (most.cost - fewest.cost) / (crowds[-1] - crowds[0])
+    print(f"\nOne more who watches costs {each:.1f} µs a move.")
+
+
+# What sockets cost
+
+
+async def come(port: int, path: str, number: int, cookie: str = "") -> list[Client]:
+    """Open so many sockets, and return once all were told what they came for."""
+    told, missing = asyncio.Event(), number
+    turns = asyncio.Semaphore(AT_ONCE)
+    headers = {"Origin": f"http://127.0.0.1:{port}", **({"Cookie": cookie} if cookie else {})}
+
+    def hear(payload: bytes) -> None:
+        nonlocal missing
+        if payload.startswith(TOLD):
+            missing -= 1
+            if not missing:
+                told.set()
+
+    async def one() -> Client:
+        async with turns:
+            return await connect(port, path, headers, hear)
+
+    clients = await asyncio.gather(*(one() for _ in range(number)))
+    await told.wait()
+    return clients
+
+
+async def go(clients: list[Client]) -> None:
+    """Close them all."""
+    for client in clients:
+        client.close()
+    await asyncio.gather(*(client.lost for client in clients))
+
+
+def kinds() -> dict[str, tuple[str, str]]:
+    """The path and the cookie of each kind of socket, by what it is."""
+    match, (cookie, _) = new_match("kalah", "kalaha")
+    return {
+        "the lobby, a visitor": ("/ws/lobby", ""),
+        "the lobby, somebody": ("/ws/lobby", cookie),
+        "a match, a visitor": (f"/ws/match/{match}", ""),
+        "a match, a player": (f"/ws/match/{match}", cookie),
+        "somebody’s own": ("/ws/me", cookie),
+    }
+
+
+def opening(options: argparse.Namespace) -> None:
+    """What it takes until a socket is open and was told what it came for."""
+    import uvloop
+
+    rows: list[tuple[object, ...]] = [("socket", "µs of processor", "sockets a second")]
+    sockets = kinds()
+
+    async def open_each(pid: int, port: int) -> None:
+        for path, cookie in sockets.values():
+            await go(await come(port, path, OPENED // 4, cookie))
+        for name, (path, cookie) in sockets.items():
+            before, begun = processor_time(pid), time.perf_counter()
+            clients = await come(port, path, OPENED, cookie)
+            seconds = time.perf_counter() - begun
+            spent = processor_time(pid) - before
+            rows.append((name, f"{spent / OPENED * 1e6:.0f}", f"{OPENED / seconds:.0f}"))
+            await go(clients)
+
+    with serving("config.server") as (pid, port):
+        wait_until_ready(port)
+        uvloop.run(open_each(pid, port))
+    table(*rows)
+
+
+def idle(options: argparse.Namespace) -> None:
+    """Thousands of sockets at which nothing happens: what each takes, and what moves cost beside them."""
+    import uvloop
+
+    from bench.load import ParlourTable
+
+    alone, beside = Figures(), Figures()
+    match, _ = new_match("kalah", "kalaha")
+    paths = "/ws/lobby", f"/ws/match/{match}"
+
+    async def rounds(pid: int, port: int, figures: Figures) -> None:
+        for number in range(options.rounds + 1):
+            counted = figures if number else Figures()
+            await round_of(ParlourTable, pid, port, *shapes.pop(), 4, 40, counted)
+
+    async def play(pid: int, port: int) -> None:
+        for path in paths:
+            await go(await come(port, path, OPENED))
+        await rounds(pid, port, alone)
+        sizes = [memory(pid)]
+        sitting = []
+        for path in paths:
+            sitting += await come(port, path, options.sockets // 2)
+            await asyncio.sleep(SETTLED_SECONDS)
+            sizes.append(memory(pid))
+        await rounds(pid, port, beside)
+        await go(sitting)
+        each = [(after - before) / (options.sockets // 2) / 1000 for before, after in pairwise(sizes)]
+        table(
+            ("idle sockets", "kB each, in the lobby", "kB each, at a match", "µs a move", "p50 ms", "p99 ms"),
+            (0, "", "", *_cells(alone)),
+            (options.sockets, f"{each[0]:.1f}", f"{each[1]:.1f}", *_cells(beside)),
+        )
+
+    shapes = [prepare(TABLES) for _ in range(2 * (options.rounds + 1))]
+    with serving("config.server") as (pid, port):
+        wait_until_ready(port)
+        uvloop.run(play(pid, port))
+
+
+def played_on(options: argparse.Namespace) -> None:
+    """The memory of a server on which one match after the other is played."""
+    import uvloop
+
+    from bench.load import ParlourTable
+
+    rows: list[tuple[object, ...]] = [("seconds", "moves", "MB", "µs a move")]
+    with serving("config.server") as (pid, port):
+        wait_until_ready(port)
+        begun, moves, spent = time.monotonic(), 0, Figures()
+        for sample in range(SAMPLES + 1):
+            while time.monotonic() - begun < options.seconds * sample / SAMPLES or not spent.moves:
+                uvloop.run(round_of(ParlourTable, pid, port, *prepare(TABLES), 4, 40, spent))
+            moves += spent.moves
+            cells = f"{memory(pid) / 1e6:.1f}", f"{spent.cost:.0f}"
+            rows.append((f"{time.monotonic() - begun:.0f}", moves, *cells))
+            spent = Figures()
+    table(*rows)
+
+
+PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
+    "matches": in_the_database,
+    "plies": plies,
+    "watchers": watchers,
+    "opening": opening,
+    "idle": idle,
+    "memory": played_on,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.flat", description=re.sub(r"\s+", " ", __doc__ or ""))
+    parser.add_argument("parts", nargs="*", help=f"of {', '.join(PARTS)}; all if none is named")
+    parser.add_argument("--matches", type=int, default=10_000, help="open ones in the database")
+    parser.add_argument("--plies", type=int, default=500, help="of a long match")
+    parser.add_argument("--watchers", type=int, default=200, help="of one match")
+    parser.add_argument("--sockets", type=int, default=5000, help="idle ones")
+    parser.add_argument("--seconds", type=float, default=3600.0, help="for which memory is looked at")
+    parser.add_argument("--rounds", type=int, default=3, help="that count, after one that does not")
+    options = parser.parse_args()
+    if unknown := set(options.parts) - PARTS.keys():
+        parser.error(f"there is no part {', '.join(sorted(unknown))}")
+    if len(options.parts) == 1:
+        with fresh(BOT_PROCESSES="0"):
+            PARTS[options.parts[0]](options)
+        return
+    sizes = [f"--{name}={value}" for name, value in vars(options).items() if name != "parts"]
+    for name in options.parts or PARTS:
+        # By a process of its own: each needs a database of its own.
+        subprocess.run([sys.executable, "-m", "bench.flat", name, *sizes], check=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,147 @@
+"""`python -m bench.processes`: what a move costs on PostgreSQL and Redis, at one server and at two.
+
+At two, the players of every match are at different servers, and so are those who watch: each move is judged
+at one of them and followed at the other. What each would serve, had it a core of its own, is held against
+what one serves alone, round by round. boardgame.io, if it is installed, plays beside, in memory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bench.__main__ import NEIGHBOUR, Figures, prepare, processor_time, round_of
+from bench.site import fresh, running, serving, wait_until_ready
+from tests.helpers.services import Postgres, Redis, Service
+from tools.programs import postgres_bin, redis_server
+
+HEADINGS = ("", "µs a move at each server", "PostgreSQL", "Redis", "moves/s/core", "p50 ms", "p99 ms")
+
+
+@dataclass
+class Shared:
+    """What was measured of servers that share a store; `servers` has the processor time of each of them."""
+
+    figures: Figures = field(default_factory=Figures)
+    servers: list[float] = field(default_factory=list)
+    postgres: float = 0.0
+    redis: float = 0.0
+
+    @property
+    def capacity(self) -> float:
+        """Moves a second of each server, had it a core of its own."""
+        return self.figures.moves / sum(self.servers)
+
+    def row(self, name: str) -> str:
+        """A row of the table."""
+        figures = self.figures
+        each = ", ".join(f"{spent / figures.moves * 1e6:.0f}" for spent in self.servers)
+        services = (f"{spent / figures.moves * 1e6:.0f}" for spent in (self.postgres, self.redis))
+        latencies = (f"{figures.percentile(number):.1f}" for number in (50, 99))
+        return "| " + " | ".join((name, each, *services, f"{self.capacity:.0f}", *latencies)) + " |"
+
+
+def spent_by(service: Service) -> float:
+    """Seconds of processor time of a service and of the processes that it has begun."""
+    assert service.process is not None
+    first = service.process.pid
+    found = processor_time(first)
+    for each in Path("/proc").glob("[0-9]*/stat"):
+        # One may end while it is looked at.
+        with suppress(OSError):
+            if int(each.read_text().rpartition(")")[2].split()[1]) == first:
+                found += processor_time(int(each.parent.name))
+    return found
+
+
+async def round_at(
+    servers: list[tuple[int, int]],
+    services: tuple[Postgres, Redis],
+    shape: tuple[list[str], list[list[str]], int, int],
+    measured: Shared,
+) -> None:
+    """Connect, play, hang up; only the playing counts."""
+    from bench import load
+
+    (_, first), *others = servers
+    ports = [port for _, port in others]
+    tables = await load.open_tables(load.ParlourTable, first, *shape, ports)
+
+    def clocks() -> list[float]:
+        return [*(processor_time(pid) for pid, _ in servers), *map(spent_by, services)]
+
+    before = clocks()
+    measured.figures.seconds += await load.play(tables)
+    *at_servers, postgres, redis = (after - was for after, was in zip(clocks(), before, strict=True))
+    known = measured.servers or [0.0] * len(servers)
+    measured.servers = [sum(pair) for pair in zip(known, at_servers, strict=True)]
+    measured.postgres += postgres
+    measured.redis += redis
+    for each in tables:
+        measured.figures.latencies += each.latencies
+        measured.figures.moves += len(each.latencies)
+    await load.close(tables)
+
+
+def measure(options: argparse.Namespace, services: tuple[Postgres, Redis]) -> None:
+    """Play at one server and at two, and at the neighbour, in turns; print the table."""
+    import uvloop
+
+    from bench.load import NeighbourTable
+
+    alone, two, neighbour = Shared(), Shared(), Figures()
+    with ExitStack() as running_now:
+        servers = [running_now.enter_context(serving("config.server")) for _ in range(2)]
+        for _, port in servers:
+            wait_until_ready(port)
+        beside = None
+        if NEIGHBOUR.exists():
+            beside = running_now.enter_context(running("node", str(NEIGHBOUR.parent / "server.cjs")))
+        for number in range(options.rounds + 1):
+            # The first round warms all of them up and is thrown away.
+            for at, measured in ((servers[:1], alone), (servers, two)):
+                shape = (*prepare(options.matches), options.watchers, options.plies)
+                uvloop.run(round_at(at, services, shape, measured if number else Shared()))
+            if beside is not None:
+                uvloop.run(round_of(NeighbourTable, *beside, *shape, neighbour if number else Figures()))
+    report(options, alone, two, neighbour)
+
+
+def report(options: argparse.Namespace, alone: Shared, two: Shared, neighbour: Figures) -> None:
+    print(
+        f"{options.matches} matches, 2 players + {options.watchers} watchers each, {options.rounds} rounds, "
+        "closed loop; PostgreSQL that flushes, Redis; µs of processor time a move\n"
+    )
+    print("| " + " | ".join(HEADINGS) + " |\n|" + "---|" * len(HEADINGS))
+    print(alone.row("one server"))
+    print(two.row("two, the players of each match apart"))
+    if neighbour.moves:
+        cost, capacity = f"{neighbour.cost:.0f}", f"{neighbour.capacity:.0f}"
+        latencies = f"{neighbour.percentile(50):.1f} | {neighbour.percentile(99):.1f}"
+        print(f"| boardgame.io, in memory | {cost} | | | {capacity} | {latencies} |")
+        print(f"\nOne server serves {alone.capacity / neighbour.capacity:.2f} times its moves per core.")
+    print(f"\nEach of two serves {two.capacity / alone.capacity:.0%} of what one serves alone.")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench.processes", description=re.sub(r"\s+", " ", __doc__ or ""))
+    parser.add_argument("--matches", type=int, default=50)
+    parser.add_argument("--watchers", type=int, default=4)
+    parser.add_argument("--plies", type=int, default=40)
+    parser.add_argument("--rounds", type=int, default=5)
+    options = parser.parse_args()
+    with ExitStack() as services:
+        postgres = Postgres(str(postgres_bin()), durable=True)
+        redis = Redis(str(redis_server()))
+        for service in (postgres, redis):
+            services.callback(service.discard)
+            service.start()
+        with fresh(DATABASE_URL=postgres.url("postgres"), REDIS_URL=redis.url(), BOT_PROCESSES="0"):
+            measure(options, (postgres, redis))
+
+
+if __name__ == "__main__":
+    main()
