@@ -26,6 +26,7 @@ def fresh(**settings: str) -> Iterator[None]:
             "DATABASE_URL": os.environ.get("BENCH_DATABASE_URL", f"sqlite:///{scratch}/bench.sqlite3"),
             "REDIS_URL": "",
             "SOCKET_RATE": "0",
+            "CONNECTIONS": "0",
             "CONNECTIONS_PER_ADDRESS": "0",
             "SOCKETS_PER_PERSON": "0",
             "LOG_LEVEL": "WARNING",

@@ -24,6 +24,7 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest
 from daphne.server import Server
 from django.conf import settings
+from twisted.web.http import _MalformedChunkedDataError
 
 from config.door.connections import IDLE_SECONDS, Channel, refusal
 from config.reading import ReadingProtocol
@@ -33,6 +34,10 @@ READ_SECONDS = 30
 """How long a client may read nothing of what waits for it."""
 BODY_BYTES = 3 * 1024 * 1024
 """The largest body of a request; docs/hosting.md has a proxy refuse the same."""
+PIECE_BYTES = 256
+"""How much a piece of a body has at least, if it comes in many: each costs time of its own."""
+FEW_PIECES = 1000
+"""Of so many nobody asks how small they are."""
 LINGER_SECONDS = 5
 """How long a client that was refused may go on sending, for nobody, before its connection is cut."""
 
@@ -80,22 +85,34 @@ class Request(WebRequest):  # type: ignore[misc]
     def __init__(self, *arguments: Any, **options: Any) -> None:
         self.reader = Reader()
         self._refused = False
+        self._comes_in_pieces = False
+        self._pieces = self._in_pieces = 0
         # Forms are Django's to read; Twisted would do it too, for nobody, while everybody waits.
         super().__init__(*arguments, parsePOSTFormSubmission=False, **options)
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
         """The headers are complete: a body of this length follows, of any length if it is None."""
+        self._comes_in_pieces = length is None
         if length is not None and length > BODY_BYTES:
             self._refuse_body()
         else:
             super().gotLength(length)
 
     def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
-        """Keep a part of the body, unless there is too much of it."""
+        """Keep a part of the body, unless there is too much of it, or too little in each."""
+        if self._comes_in_pieces:
+            self._count_piece(len(data))
         if not self._refused and self.content.tell() + len(data) > BODY_BYTES:
             self._refuse_body()
         if not self._refused:
             super().handleContentChunk(data)
+
+    def _count_piece(self, size: int) -> None:
+        self._pieces += 1
+        self._in_pieces += size
+        if self._pieces > FEW_PIECES + self._in_pieces / PIECE_BYTES:
+            # Twisted's own way to end it; all that has come already would be cut into pieces otherwise.
+            raise _MalformedChunkedDataError("too many pieces")
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
         """The body is complete."""
@@ -171,7 +188,7 @@ class Request(WebRequest):  # type: ignore[misc]
 
 
 class Factory(HTTPFactory):  # type: ignore[misc]
-    """Makes connections, and counts those of each address: behind a proxy, which is one, that is its task."""
+    """Makes connections and counts them: all, and those of each address, which behind a proxy is its task."""
 
     protocol = Channel
 
@@ -179,6 +196,7 @@ class Factory(HTTPFactory):  # type: ignore[misc]
         super().__init__(server)
         self.timeOut = IDLE_SECONDS
         self.places = Places(0 if settings.BEHIND_PROXY else settings.CONNECTIONS_PER_ADDRESS)
+        self.places_of_all = Places(settings.CONNECTIONS)
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - Twisted's name
         protocol = super().buildProtocol(addr)

@@ -1,6 +1,7 @@
 """Settings: one file, driven by the environment. `.env.example` lists every variable."""
 
 import os
+import resource
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -366,8 +367,10 @@ LOGGING = {
 
 # Messages a second that one socket may send for long; 0 switches all limits of this kind off.
 SOCKET_RATE = env.float("SOCKET_RATE", default=10.0)
-# Connections that one address may have open (behind a proxy, which counts those itself: sockets), and sockets
-# of one person; 0: no limit.
+# Connections that the process may have open in all, so that it has files left for its store; those that
+# one address may have (behind a proxy, which counts those: sockets), and sockets of one person; 0: no limit.
+_FILES = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+CONNECTIONS = env.int("CONNECTIONS", default=0 if _FILES == resource.RLIM_INFINITY else max(64, _FILES - 128))
 CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=500)
 SOCKETS_PER_PERSON = env.int("SOCKETS_PER_PERSON", default=50)
 # Requests a second that one token, or one address without a token, may send to the interface for programs

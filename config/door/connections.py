@@ -1,4 +1,4 @@
-"""Connections until a request is complete: how many an address may have, and how long it may take.
+"""Connections until a request is complete: how many there may be, of an address and in all, and for how long.
 
 Twisted waits a minute for the next byte, again and again, so that whoever sends one a minute keeps a
 connection for ever, and enough of them keep everybody else out. Here a request has a time by which it is
@@ -24,18 +24,26 @@ IDLE_SECONDS = 30
 """How long a connection that has been answered is kept for the next request."""
 
 
-def refusal(status: bytes, sentence: bytes) -> bytes:
+def refusal(status: bytes, sentence: bytes, *headers: bytes) -> bytes:
     """An answer to what is no request yet, or will not be read to its end."""
     return (
         b"HTTP/1.1 %s\r\n"
         b"Content-Type: text/plain; charset=utf-8\r\n"
         b"Content-Length: %d\r\n"
+        b"%s"
         b"Connection: close\r\n\r\n%s"
-    ) % (status, len(sentence), sentence)
+    ) % (status, len(sentence), b"".join(b"%s\r\n" % header for header in headers), sentence)
 
 
 TOO_LATE = refusal(b"408 Request Timeout", b"This request took too long to come.\n")
 TOO_MANY = refusal(b"429 Too Many Requests", b"This address has too many connections open.\n")
+FULL = refusal(
+    b"503 Service Unavailable",
+    b"There is no room for more connections just now. Please try again in a moment.\n",
+    b"Retry-After: 5",
+)
+ALL = "all"
+"""Whose places those of all are."""
 
 
 class Channel(HTTPChannel):  # type: ignore[misc]
@@ -49,13 +57,28 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def connectionMade(self) -> None:  # noqa: N802 - Twisted's name
         super().connectionMade()
-        places, address = self.factory.places, network(self.transport.getPeer().host)
-        if not places.take(address):
-            self.transport.write(TOO_MANY)
+        refused = self._take_place(network(self.transport.getPeer().host))
+        if refused:
+            self.transport.write(refused)
             self.loseConnection()
-            return
-        self.leave = lambda: places.give_back(address)
-        self._expect(HEAD_SECONDS)
+        else:
+            self._expect(HEAD_SECONDS)
+
+    def _take_place(self, address: str) -> bytes:
+        """Count this connection until `leave`; what is answered if there is no place for it."""
+        places, places_of_all = self.factory.places, self.factory.places_of_all
+        if not places.take(address):
+            return TOO_MANY
+        if not places_of_all.take(ALL):
+            places.give_back(address)
+            return FULL
+
+        def leave() -> None:
+            places.give_back(address)
+            places_of_all.give_back(ALL)
+
+        self.leave = leave
+        return b""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         if not self.requests and self._deadline is None:

@@ -107,6 +107,25 @@ def test_a_body_that_trickles_is_cut_off(hasty: int, kind: bytes) -> None:
         assert trickle(peer, b"1\r\nx\r\n" * 40).startswith(b"HTTP/1.1 408 ")
 
 
+def test_a_body_in_crumbs_is_refused_before_it_has_cost_much(hasty: int) -> None:
+    with line_to(hasty) as peer, within(2):
+        peer.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * 1000)
+        peer.settimeout(0.5)
+        with pytest.raises(TimeoutError):
+            peer.recv(65536)
+        with contextlib.suppress(ConnectionError):
+            peer.sendall(b"1\r\nx\r\n" * 50_000)
+        # Who goes on sending may miss the answer, since the connection ends.
+        assert everything(peer)[:13] in (b"HTTP/1.1 400 ", b"")
+
+
+def test_a_body_in_small_pieces_is_taken(hasty: int) -> None:
+    with line_to(hasty) as peer:
+        piece = b"100\r\n" + b"x" * 256 + b"\r\n"
+        peer.sendall(HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + piece * 12_000 + b"0\r\n\r\n")
+        assert peer.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
 def test_who_says_nothing_is_let_go(hasty: int) -> None:
     with line_to(hasty) as peer, within(3):
         assert everything(peer).startswith(b"HTTP/1.1 408 ")
@@ -146,6 +165,22 @@ def test_an_address_has_so_many_connections_and_gets_them_back(narrow: ParlourSe
             with line_to(narrow.port) as one_more:
                 assert everything(one_more).startswith(b"HTTP/1.1 429 ")
         wait_until(lambda: connections(narrow) <= before, "that the connections are given back")
+
+
+def test_all_addresses_together_have_so_many_connections_and_get_them_back(house: House) -> None:
+    server = house.open(house.store("sqlite"), CONNECTIONS="8")
+    for _ in range(2):
+        with contextlib.ExitStack() as stack:
+            for number in range(8):
+                source = (f"127.0.0.{number % 4 + 1}", 0)
+                stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 20, source))
+            for source in ("127.0.0.9", "127.0.0.1"):
+                with socket.create_connection(("127.0.0.1", server.port), 20, (source, 0)) as one_more:
+                    said = everything(one_more)
+                assert said.startswith(b"HTTP/1.1 503 ")
+                assert b"\r\nRetry-After: 5\r\n" in said
+        wait_until(lambda: server.get("/healthz").status == 200, "that the places are given back")
+    assert "Traceback" not in server.log
 
 
 def socket_of(server: ParlourServer, person: Person | None = None, **headers: str) -> ClientConnection:
