@@ -9,6 +9,7 @@ from config.install import views as install
 from config.words.of_modules import words
 
 handler400 = "config.door.unstored.bad_request"
+handler404 = "config.door.unstored.not_found"
 handler500 = "config.door.unstored.something_failed"
 
 urlpatterns = [

@@ -1,8 +1,10 @@
-"""The page of what went wrong. A store that is away or full is told in plain words."""
+"""The pages of what went wrong. A store that is away or full is told in plain words."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import wraps
 from http import HTTPStatus
 
 from django.contrib.sessions.exceptions import SessionInterrupted
@@ -14,7 +16,28 @@ from django.views.decorators.csrf import requires_csrf_token
 
 from games.store.disk import disk, is_full
 
+Page = Callable[..., HttpResponse]
 
+
+def leaving_its_form(page: Page) -> Page:
+    """The page does without the form that was sent there, which may be none that could be read."""
+
+    @wraps(page)
+    def shown(request: HttpRequest, **named: Exception) -> HttpResponse:
+        request.csrf_processing_done = True  # type: ignore[attr-defined]
+        return page(request, **named)
+
+    return shown
+
+
+@leaving_its_form
+@requires_csrf_token
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """What whoever asks for something that is not there is answered."""
+    return defaults.page_not_found(request, exception)
+
+
+@leaving_its_form
 @requires_csrf_token
 def something_failed(request: HttpRequest) -> HttpResponse:
     """What any page or form is answered that failed, as Django asks for it where the error is at hand."""
@@ -24,6 +47,7 @@ def something_failed(request: HttpRequest) -> HttpResponse:
     return defaults.server_error(request)
 
 
+@leaving_its_form
 @requires_csrf_token
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """What a request is answered that is none; Django takes a session for that which was not stored."""

@@ -75,6 +75,17 @@ def test_a_form_is_refused_and_changes_nothing(server: ParlourServer) -> None:
     assert host.path == table
 
 
+@pytest.mark.parametrize("path", ["/nowhere", "/m/nowhere/nothing", "/api/v1/nowhere"])
+def test_what_is_sent_to_nowhere_is_not_read(server: ParlourServer, path: str) -> None:
+    """A form that is none, with the token that has its fields looked through."""
+    request = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.url}\r\n"
+        f"Cookie: csrftoken={TOKEN}\r\nContent-Type: multipart/form-data; boundary=x\r\n"
+        "Content-Length: 7\r\nConnection: close\r\n\r\nno form"
+    )
+    assert fuzz.ask(server.port, request.encode()).startswith(b"HTTP/1.1 404 ")
+
+
 @pytest.mark.parametrize("encoding", ["zlib", "rot13", "idna", "undefined", "utf-16", "x"])
 def test_a_form_in_an_encoding_of_its_own_is_refused(server: ParlourServer, encoding: str) -> None:
     body = b'--x\r\nContent-Disposition: form-data; name="preset"\r\n\r\ncircle\r\n--x--\r\n'
