@@ -52,7 +52,7 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 /** What fits a table of so many, in units of a phone's and of a wide page's view box. */
 const LAYOUTS = [
   { seats: 2, phone: { size: [390, 400], tray: [270, 92], pot: 50, dice: 40 }, wide: { size: [720, 570], tray: [320, 130], pot: 76, dice: 44 } },
-  { seats: 3, phone: { size: [390, 420], tray: [166, 92], pot: 48, dice: 34 }, wide: { size: [720, 580], tray: [250, 130], pot: 80, dice: 44 } },
+  { seats: 3, phone: { size: [390, 420], tray: [166, 92], pot: 48, dice: 34 }, wide: { size: [720, 580], tray: [226, 130], pot: 80, dice: 44 } },
   { seats: 4, phone: { size: [390, 430], tray: [118, 104], pot: 48, dice: 32 }, wide: { size: [720, 590], tray: [200, 130], pot: 82, dice: 40 } },
   { seats: 6, phone: { size: [390, 450], tray: [112, 100], pot: 50, dice: 30 }, wide: { size: [720, 600], tray: [180, 130], pot: 86, dice: 36 } },
   { seats: 8, phone: { size: [390, 540], tray: [110, 96], pot: 56, dice: 28 }, wide: { size: [720, 610], tray: [164, 126], pot: 92, dice: 34 } },
@@ -69,7 +69,7 @@ function layout(view) {
   const { size: [width, height], tray: [trayWidth, trayHeight], pot, dice } = view.narrow ? phone : wide;
   const look = view.narrow
     ? { type: 13.5, margin: 13, rim: 9, corner: 0.12, head: PHONE_HEAD, foot: PHONE_FOOT }
-    : { type: 15.5, margin: 5, rim: trayHeight * 0.16, corner: 0.36, head: HEAD, foot: FOOT };
+    : { type: 15.5, margin: 26, rim: 20, corner: 0.24, head: HEAD, foot: FOOT };
   return { width, height, trayWidth, trayHeight, pot, dice, ...look };
 }
 

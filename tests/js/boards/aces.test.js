@@ -34,6 +34,9 @@ const flights = (event, state, view) => board.motion(event, state, view).flatMap
 const overlap = ([ax, ay, aw, ah], [bx, by, bw, bh]) =>
   Math.min(ax + aw, bx + bw) - Math.max(ax, bx) > 2 && Math.min(ay + ah, by + bh) - Math.max(ay, by) > 2;
 
+/** How far a point is outside of a length without its ends. */
+const beyond = (point, from, length, end) => Math.max(from + end - point, point - (from + length - end), 0);
+
 for (const narrow of [true, false]) {
   for (let seats = 2; seats <= 8; seats += 1) {
     const where = `${seats} seats on a ${narrow ? "phone" : "wide page"}`;
@@ -44,6 +47,17 @@ for (const narrow of [true, false]) {
       const [width, height] = board.viewBox(crowd(seats), view);
       for (const [x, y, w, h] of boxes) {
         assert.ok(x >= 0 && y >= 0 && x + w <= width && y + h <= height);
+      }
+    });
+
+    test(`every place of ${where} lies within the rim`, () => {
+      const [, { attrs: felt }] = board.draw(crowd(seats), view).find(({ key }) => key === "table").children;
+      for (const [x, y, w, h] of boxes) {
+        for (const [px, py] of [[x, y], [x + w, y], [x, y + h], [x + w, y + h]]) {
+          // How far the point is beyond the middles of the rounded corners.
+          const [dx, dy] = [beyond(px, felt.x, felt.width, felt.rx), beyond(py, felt.y, felt.height, felt.rx)];
+          assert.ok(Math.hypot(dx, dy) <= felt.rx, `${px}, ${py}`);
+        }
       }
     });
 
