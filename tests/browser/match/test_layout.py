@@ -40,6 +40,21 @@ BOXES = """
 """
 OUTSIDE = 0.5
 """Pixels by which rounding may take an edge beyond the window."""
+BADGES = """
+    () => [...document.querySelectorAll('#board .board-key')].map((badge) => {
+        const count = badge.parentElement.querySelector(':scope > text');
+        return [badge.getBoundingClientRect().bottom, count.getBoundingClientRect().top];
+    })
+"""
+"""The keys on the pits of Kalah: where each ends, and where the number of seeds below it begins."""
+CUT = """
+    (name) => {
+        const names = [...document.querySelectorAll('#others .player-name')];
+        for (const each of names) each.textContent = name;
+        return names.map((each) => each.scrollWidth > each.clientWidth);
+    }
+"""
+"""Which opponents' names are cut off, if all have this one."""
 LASTING = ("board", "line", "player", "way", "menu")
 PRESSED = ("game", "way", "chat", "menu", "action", "hint", "live", "end")
 
@@ -66,6 +81,7 @@ def test_all_that_play_needs_is_in_the_window(
         wait_for_ply(page, ply)
         check_windows(page, f"{game} at ply {ply}, {who}")
     check_larger(first, game)
+    check_quiet(second)
     seats.watcher.keyboard.press("ArrowLeft")
     wait_for_ply(seats.watcher, ply - 1)
     check_windows(seats.watcher, f"{game}, stepping back", "way", "live")
@@ -114,9 +130,41 @@ def check_larger(page: Page, game: str) -> None:
             assert [each for each in boxes if each["right"] > width + OUTSIDE] == [], where
 
 
+def check_quiet(page: Page) -> None:
+    """Giving up is in the menu of a phone, and elsewhere less loud than anything beside it."""
+    resign = page.locator("#resign")
+    resize(page, 390, 664)
+    expect(resign).to_be_hidden()
+    resize(page, 1280, 720)
+    for loud in ("background-color", "border-top-color"):
+        expect(resign).to_have_css(loud, "rgba(0, 0, 0, 0)")
+    expect(resign).to_have_css("font-weight", "400")
+
+
 def test_a_table_of_four_with_clocks_too(new_page: NewPage, sqlite_server: ParlourServer) -> None:
-    seats = seat_timed(new_page, sqlite_server, "15+10", 4, "aces")
-    check_windows(seats.players[0], "aces by four")
+    page = seat_timed(new_page, sqlite_server, "15+10", 4, "aces").players[0]
+    check_windows(page, "aces by four")
+    resize(page, 390, 664)
+    assert page.evaluate(CUT, "Smart-Gazelle") == [False] * 3
+
+
+def test_names_of_two_others_are_not_cut_on_a_phone(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    page = at_board(new_page, sqlite_server, "cantstop", "strict", 3).players[0]
+    check_windows(page, "can't stop by three")
+    resize(page, 390, 664)
+    assert page.evaluate(CUT, "Upbeat-Puffin") == [False] * 2
+
+
+def test_a_key_is_never_read_as_a_part_of_the_number_beside_it(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    page = at_board(new_page, sqlite_server, "kalah", "circle").players[0]
+    for window in WINDOWS:
+        resize(page, *window)
+        badges = page.evaluate(BADGES)
+        assert len(badges) == 6, window
+        # They stand one above the other, never side by side as "1 3".
+        assert all(key < count for key, count in badges), (window, badges)
 
 
 def test_slots_do_not_move_from_turn_to_turn(new_page: NewPage, sqlite_server: ParlourServer) -> None:
