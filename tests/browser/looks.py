@@ -57,6 +57,8 @@ OVERLAPS = """
         const seen = [...document.querySelectorAll(read)]
             .filter(each => each.checkVisibility({visibilityProperty: true, opacityProperty: true}))
             .filter(each => !each.closest('.visually-hidden, svg') && !floats(each))
+            // The box for typed moves is hidden from view until the focus comes to it.
+            .filter(each => !each.closest('.match:not([data-typing]) .match-command:not(:focus-within)'))
             // What is broken into lines lies in each of them.
             .map(each => [each, [...each.getClientRects()].filter(box => box.width > 1 && box.height > 1)]);
         const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1

@@ -47,13 +47,19 @@ class Seats:
 
 def post(page: Page, path: str, **fields: str) -> APIResponse:
     """Send a form in somebody's name without their pressing anything; the page it leads to."""
+    answer = send(page, path, **fields)
+    assert answer.ok, answer.text()
+    return answer
+
+
+def send(page: Page, path: str, language: str = "en", **fields: str) -> APIResponse:
+    """The same where it may be refused."""
     # What a form and a cookie have in common; any value will do.
     token = secrets.token_hex(16)
     site = page.request.get("/healthz").url
     page.context.add_cookies([{"name": "csrftoken", "value": token, "url": site}])
-    answer = page.request.post(path, form={**fields, "csrfmiddlewaretoken": token})
-    assert answer.ok, answer.text()
-    return answer
+    form = {**fields, "csrfmiddlewaretoken": token}
+    return page.request.post(path, form=form, headers={"Accept-Language": language})
 
 
 def come_in(page: Page) -> str:

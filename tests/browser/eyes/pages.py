@@ -1,0 +1,115 @@
+"""What every page bears, measured on a page that is open already: small windows, wide text, fingers, axe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.looks import AXE, DESKTOP, OVERLAPS, PHONE, READY_AXE, fits
+
+LANGUAGES = ("en", "ru", "et")
+LONGEST = "ru"
+"""The language whose words are measured."""
+ZOOMED = {200: (640, 512), 400: (320, 256)}
+"""The windows that are left of 1280 by 1024 when everything is so many per cent as large (WCAG 1.4.10)."""
+
+RUN = "async () => (await axe.run({resultTypes: ['violations']})).violations"
+
+# WCAG 1.4.12: a sheet of the reader's own, which a browser takes whatever the site's policy says.
+SPACED = """
+    () => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(`
+            * {line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important}
+            p {margin-block-end: 2em !important}`);
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    }
+"""
+USUAL = "() => { document.adoptedStyleSheets = []; }"
+
+# Words that stick out of a box which hides what sticks out; where it says so by "…" the whole is a name.
+CUT_OFF = """
+    () => [...document.querySelectorAll('body *')]
+        .filter((each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true}))
+        .filter((each) => !each.closest('.visually-hidden, svg, .site-name, .player-name'))
+        .filter((each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+        .filter((each) => {
+            const style = getComputedStyle(each);
+            return ['hidden', 'clip'].includes(style.overflowX) && style.textOverflow !== 'ellipsis'
+                && (each.scrollWidth > each.clientWidth + 1 || each.scrollHeight > each.clientHeight + 1);
+        })
+        .map((each) => each.outerHTML.slice(0, 120))
+"""
+
+# What can be pressed and is smaller than a thumb; a link within a sentence is as high as its line.
+SMALL = """
+    (least) => {
+        const inline = (link) => link.matches('a') && getComputedStyle(link).display === 'inline'
+            && [...link.parentElement.childNodes]
+                .some((node) => node.nodeType === 3 && /\\p{L}/u.test(node.data));
+        const box = (each) => {
+            const label = each.matches('input[type=radio], input[type=checkbox]') && each.closest('label');
+            return (label || each).getBoundingClientRect();
+        };
+        return [...document.querySelectorAll(
+            'a[href], button, summary, input:not([type=hidden]), select, textarea, [role=tab], .cell')]
+            .filter((each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true}))
+            .filter((each) => !each.closest('.visually-hidden, [inert], .match-command') && !inline(each))
+            .filter((each) => ((size) => size.width < least - 0.5 || size.height < least - 0.5)(box(each)))
+            .map((each) => [each.outerHTML.slice(0, 120), box(each).width, box(each).height]);
+    }
+"""
+THUMB = 44
+
+
+def speak(page: Page, language: str) -> None:
+    """Ask for whatever comes next in a language, as whoever chose it in the header does."""
+    site = page.request.get("/healthz").url
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": site}])
+
+
+def listed(found: Iterable[object]) -> str:
+    """What was found, one thing a line."""
+    return "\n".join(map(str, found))
+
+
+def findings(page: Page) -> list[tuple[str, str, str, list[str]]]:
+    """Whatever axe finds, of every weight."""
+    if not page.evaluate(READY_AXE):
+        page.evaluate(AXE)
+    found: list[dict[str, Any]] = page.evaluate(RUN)
+    return [
+        (page.url, each["id"], each["impact"], [node["html"][:160] for node in each["nodes"]])
+        for each in found
+    ]
+
+
+def faults(page: Page) -> list[tuple[object, ...]]:
+    """What is too small for a thumb; what sticks out, lies over another or is cut off, zoomed or spaced."""
+    found: list[tuple[object, ...]] = []
+    for width in (DESKTOP, PHONE):
+        _resize(page, width, 720)
+        found += [(page.url, width, "small", *each) for each in page.evaluate(SMALL, THUMB)]
+    for percent, window in ZOOMED.items():
+        _resize(page, *window)
+        found += _lost(page, f"{percent} %")
+    page.evaluate(SPACED)
+    for width in (PHONE, DESKTOP):
+        _resize(page, width, 720)
+        found += _lost(page, f"spaced at {width}")
+    page.evaluate(USUAL)
+    return found
+
+
+def _lost(page: Page, how: str) -> list[tuple[object, ...]]:
+    found: list[tuple[object, ...]] = [] if fits(page) else [(page.url, how, "wider than the window")]
+    found += [(page.url, how, each) for each in page.evaluate(OVERLAPS)]
+    return found + [(page.url, how, "cut off", each) for each in page.evaluate(CUT_OFF)]
+
+
+def _resize(page: Page, width: int, height: int) -> None:
+    """Another window, and the time to draw for it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("() => new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(rest)))")

@@ -1,0 +1,70 @@
+"""The boards of all games for every eye: in three languages, zoomed in, and in the system's few colours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.registry import GAMES
+from tests.browser.conftest import NewPage
+from tests.browser.eyes.pages import LANGUAGES, LONGEST, faults, findings, listed, speak
+from tests.browser.eyes.photographs import photographs, ringed, strongest
+from tests.browser.players import NO_ANIMATION, come_in, send, wait_for_ply
+from tests.helpers.servers import ParlourServer
+
+SEEN = 3
+"""The contrast at which a part is told from its ground (WCAG 1.4.11)."""
+PRESSED = "#match :is(button, a[href], summary, .cell[data-playable])"
+BOXES = """
+    (selector) => [...document.querySelectorAll(selector)]
+        .filter((each) => each.checkVisibility({visibilityProperty: true}))
+        .map((each) => each.getBoundingClientRect())
+        .map(({left, top, width, height}) => [left + scrollX, top + scrollY, width, height].map(Math.round))
+"""
+
+
+@pytest.fixture
+def board(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
+    page = new_page(sqlite_server)
+    page.add_init_script(NO_ANIMATION)
+    come_in(page)
+    return page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_for_every_eye(board: Page, game: str) -> None:
+    match = send(board, f"/together/{game}/now").url
+    found: list[Any] = []
+    for language in LANGUAGES:
+        speak(board, language)
+        board.set_viewport_size({"width": 1280, "height": 720})
+        board.goto(match)
+        wait_for_ply(board, 0)
+        found += findings(board)
+        if language == LONGEST:
+            found += faults(board)
+    assert not found, listed(found)
+    board.set_viewport_size({"width": 1280, "height": 720})
+    for scheme in ("light", "dark"):
+        board.emulate_media(color_scheme=scheme, forced_colors="active")  # type: ignore[arg-type]
+        check_forced(board)
+
+
+def check_forced(page: Page) -> None:
+    """With the system's colours whatever is pressed is seen, and where the focus is too."""
+    boxes = page.evaluate(BOXES, PRESSED)
+    assert boxes
+    for box, pixels in zip(boxes, photographs(page, boxes), strict=True):
+        assert strongest(pixels) >= SEEN, box
+    cell = page.locator("#board .cell[tabindex='0']")
+    (left, top, width, height), *_ = page.evaluate(BOXES, "#board .cell[tabindex='0']")
+    around = [(left - 6, top - 6, width + 12, height + 12)]
+    (before,) = photographs(page, around)
+    page.keyboard.press("Shift")
+    cell.focus()
+    expect(cell).to_be_focused()
+    (after,) = photographs(page, around)
+    assert ringed(before, after) >= 2 * (width + height)
+    page.evaluate("document.activeElement.blur()")
