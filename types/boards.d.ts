@@ -64,6 +64,8 @@ declare namespace Boards {
   /** What a newcomer is told, and the move that it is about. */
   interface Advice {
     words: string;
+    /** The same for whoever does not see the move glow. */
+    told: string;
     move: string | null;
   }
 
@@ -80,13 +82,13 @@ declare namespace Boards {
     hasButtons?(state: State): boolean;
     motion(event: Event, state: State, view: View): Frame[];
     narrate(event: Event, view: Sight, state: State, events: Event[]): string;
+    prompt(state: State, view: Sight & { selection?: string | null }): string;
     summary(state: State, view: Sight): string;
     fact?(plies: Ply[], view: Sight): string;
     result?(outcome: Outcome, view: Sight, state: State): string;
     coach?(state: State, view: Sight, events: Event[]): Advice | null;
     tally?(state: State, seat: number): string;
     notation?(ply: Ply): string;
-    prompt?(state: State, view: Sight): string;
     sounds?: Record<string, string>;
     held?(cell: string, state: State, view: View): Shape | null;
   }

@@ -56,6 +56,7 @@ export class Board {
    * @param {(move: string) => void} way.onMove
    * @param {(sentence: string) => void} way.onRefusal
    * @param {() => void} [way.onTaken] a press was not refused
+   * @param {(sentence: string) => void} [way.onSelected] what can be played with what has been selected
    * @param {() => keyof typeof SPEEDS} way.speed
    * @param {() => number} [way.haste] how many times faster than that
    * @param {(ply: number) => void} [way.onShown] the board stands at that ply
@@ -343,6 +344,10 @@ export class Board {
   #select(name) {
     this.#selection = name;
     this.#draw();
+    const state = name === null ? null : this.#state();
+    if (state) {
+      this.way.onSelected?.(this.module.prompt(state, this.#view()));
+    }
   }
 
   /** @returns {boolean} whether anything was selected */

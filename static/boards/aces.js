@@ -610,7 +610,7 @@ export function narrate(event, view) {
     case "handedover":
       return said(handedWords(event, view), { ...words, to: view.names[event.to] });
     case "turnended":
-      return [said(endWords(event.why, mine), words), nextWords(event.next, view)].filter(Boolean).join(" ");
+      return [said(endWords(event.why, mine), words), nextWords(event, view)].filter(Boolean).join(" ");
     default:
       return "";
   }
@@ -652,9 +652,28 @@ function endWords(why, mine) {
   }
 }
 
-/** @param {number} next @param {View} view */
-function nextWords(next, view) {
-  return next === view.seat ? gettext("You are next.") : said(gettext("%(name)s is next."), { name: view.names[next] });
+/** Who is next: of my turn the page tells me, unless it follows my own. @param {Event} event @param {View} view */
+function nextWords({ seat, next }, view) {
+  if (next === view.seat) {
+    return next === seat ? gettext("You are next.") : "";
+  }
+  return said(gettext("%(name)s is next."), { name: view.names[next] });
+}
+
+/**
+ * What is to be decided, said to whoever is to move.
+ *
+ * @param {State} state
+ * @param {Boards.Sight} view
+ */
+export function prompt(state, { legal }) {
+  const held = state.dice[state.turn].length;
+  if (!legal.length) {
+    return "";
+  }
+  return counted(legal.includes("stop")
+    ? ngettext("Throw %(count)s die, or stop.", "Throw %(count)s dice, or stop.", held)
+    : ngettext("Throw %(count)s die.", "Throw %(count)s dice.", held), held);
 }
 
 /** @param {State} state @param {View} view */

@@ -710,15 +710,18 @@ function bustInWords(faces, state) {
 }
 
 /**
- * What there is to choose from after a throw, and what cannot be chosen.
+ * What there is to choose from, and after a throw what cannot be chosen; of a column that is selected, what it would do.
  *
  * @param {State} state
- * @param {View} view
+ * @param {Boards.Sight & {selection?: string|null}} view
  */
 export function prompt(state, view) {
+  if (view.selection) {
+    return pressInWords(Number(view.selection), state, view);
+  }
   const moves = view.legal.map(columnsOf).filter((columns) => columns.length);
   if (!moves.length) {
-    return "";
+    return throwInWords(state, view.legal);
   }
   const choices = moves.map(paired).join(gettext(", or "));
   const missing = pairings(state.dice).filter((pairing) => blamed(pairing, view.legal, state).length);
@@ -726,6 +729,23 @@ export function prompt(state, view) {
     say(gettext("Play %(choices)s."), { choices }),
     ...missing.map((pairing) => closedInWords(pairing, view.legal, state)),
   ].join(" ");
+}
+
+/** What there is to decide before a throw. @param {State} state @param {string[]} legal */
+function throwInWords(state, legal) {
+  const out = running(state);
+  const claimed = out.filter((column) => isTop(column, state.runners[column]));
+  const kept = out.filter((column) => !claimed.includes(column));
+  const words = { kept: listed(kept), claimed: listed(claimed) };
+  if (!legal.includes("stop")) {
+    return legal.length ? gettext("Throw the dice.") : "";
+  }
+  if (!claimed.length) {
+    return say(gettext("Throw again, or stop and keep %(kept)s."), words);
+  }
+  return say(kept.length
+    ? gettext("Throw again, or stop, claim %(claimed)s and keep %(kept)s.")
+    : gettext("Throw again, or stop and claim %(claimed)s."), words);
 }
 
 /** @param {number[]} columns */
@@ -831,7 +851,7 @@ function columnInWords(column, state, view) {
   return [...parts, pressInWords(column, state, view)].filter(Boolean).join(" ");
 }
 
-/** @param {number} column @param {State} state @param {View} view */
+/** @param {number} column @param {State} state @param {Boards.Sight & {selection?: string|null}} view */
 function pressInWords(column, state, view) {
   const move = moveIn(column, view.legal);
   if (!move) {

@@ -594,6 +594,26 @@ const NARRATED = {
   },
 };
 
+/**
+ * What can be sown, said to whoever is to move.
+ *
+ * @param {State} state
+ * @param {Boards.Sight} view
+ */
+export function prompt(state, { legal }) {
+  const pits = legal.filter((move) => move !== "swap");
+  const sow = pits.length === pitsOf(state)
+    ? gettext("Sow any of your pits.")
+    : say(gettext("Sow pit %(pits)s."), { pits: oneOf(pits) });
+  return [pits.length > 0 && sow, pits.length < legal.length && gettext("Or swap sides.")].filter(Boolean).join(" ");
+}
+
+/** @param {string[]} names */
+function oneOf(names) {
+  const words = { some: names.slice(0, -1).join(", "), last: names.at(-1) };
+  return names.length > 1 ? say(gettext("%(some)s or %(last)s"), words) : String(words.last);
+}
+
 /** @param {State} state @param {View} view */
 export function summary(state, view) {
   /** @param {number} seat */
@@ -621,16 +641,18 @@ export function coach(state, view, events) {
   const again = events.some((event) => event.kind === "turnkept" && event.seat === seat);
   const capture = sowings.find((move) => captures(state, placeOf(state, seat, Number(move))));
   if (capture) {
+    const told = say(gettext("Pit %(pit)s ends in an empty one and captures."), { pit: capture });
     const words = again
       ? gettext("Last seed in your store: again! The glowing pit captures.")
       : gettext("Tap the glowing pit: it ends in an empty one and captures.");
-    return { move: capture, words };
+    return { move: capture, words, told };
   }
   const store = sowings.find((move) => lastOf(state, placeOf(state, seat, Number(move))) === storeOf(state, seat));
+  const told = store ? say(gettext("The last seed of pit %(pit)s falls into your store."), { pit: store }) : "";
   if (again) {
-    return { move: store ?? null, words: gettext("Last seed in your store: again!") };
+    return { move: store ?? null, words: gettext("Last seed in your store: again!"), told };
   }
-  return store ? { move: store, words: gettext("Tap a glowing pit: its last seed falls into your store.") } : null;
+  return store ? { move: store, words: gettext("Tap a glowing pit: its last seed falls into your store."), told } : null;
 }
 
 /** Where the last seed of a pit falls, if that is not a whole lap away. @param {State} state @param {number} place */

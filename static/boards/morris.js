@@ -621,6 +621,46 @@ function sideWords(seat, state, view) {
     : gettext("%(name)s is black: %(points)s; in hand: %(hand)s."), words);
 }
 
+/** So many empty points are named one by one; of more there is a choice that needs no list. */
+const MOST_NAMED = 6;
+
+/**
+ * What there is to choose from, said to whoever is to move; of a man that is selected, where it can go.
+ *
+ * @param {State} state
+ * @param {Boards.Sight & {selection?: string|null}} view
+ */
+export function prompt(state, { legal, selection = null }) {
+  const taken = legal.filter((move) => move.startsWith("x")).map((move) => move.slice(1));
+  if (taken.length) {
+    return say(gettext("Take the man on %(points)s."), { points: oneOf(taken) });
+  }
+  const ways = legal.filter((move) => move.includes("-")).map((move) => move.split("-"));
+  if (selection !== null && !isTray(selection)) {
+    const points = oneOf(ways.filter(([start]) => start === selection).map(([, to]) => to));
+    return say(gettext("The man on %(start)s can go to %(points)s."), { start: selection, points });
+  }
+  const free = legal.filter(isPlacing);
+  const movable = [...new Set(ways.map(([start]) => start))];
+  return [
+    free.length && placeWords(free),
+    movable.length && say(free.length ? gettext("Or move the man on %(points)s.") : gettext("Move the man on %(points)s."), { points: oneOf(movable) }),
+  ].filter(Boolean).join(" ");
+}
+
+/** @param {string[]} free */
+function placeWords(free) {
+  return free.length > MOST_NAMED
+    ? say(ngettext("Place a man on any of the %(count)s empty point.", "Place a man on any of the %(count)s empty points.", free.length), { count: free.length })
+    : say(gettext("Place a man on %(points)s."), { points: oneOf(free) });
+}
+
+/** @param {string[]} names */
+function oneOf(names) {
+  const words = { some: names.slice(0, -1).join(", "), last: names.at(-1) };
+  return names.length > 1 ? say(gettext("%(some)s or %(last)s"), words) : String(words.last);
+}
+
 /** @param {Event} event @param {View} view */
 export function narrate(event, view) {
   return NARRATED[event.kind]?.(event, view, { ...event, name: view.names[event.seat] }) ?? "";

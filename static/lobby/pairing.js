@@ -13,15 +13,15 @@ import { onSeek, post, waited } from "./seeking.js";
  */
 export function bindPairing(page, cancelAddress, say) {
   const buttons = findAll(page, "form[data-seek] [name=tile][aria-pressed]", HTMLButtonElement);
-  /** Undefined until it is known. @type {boolean|undefined} */
-  let searching;
+  let searching = false;
 
   /** @param {import("./seeking.js").Seek|null} seek */
   function show(seek) {
     for (const button of buttons) {
       press(button, seek !== null && button.value === tileName(seek));
     }
-    if (searching !== undefined && searching !== Boolean(seek)) {
+    // Also at first, to a visitor whom a new page has made a guest on the way.
+    if (searching !== Boolean(seek)) {
       say(seek ? gettext("Looking for an opponent. Escape cancels.") : gettext("No longer looking for an opponent."));
     }
     searching = Boolean(seek);

@@ -2,7 +2,7 @@
 
 import { isWaking, thinking } from "../match/computers.js";
 import { follow, isKnown, shownPly } from "../match/store.js";
-import { news, whereabouts } from "../match/telling.js";
+import { arrival, news, whereabouts } from "../match/telling.js";
 import { headline } from "../match/words.js";
 
 /**
@@ -12,12 +12,16 @@ import { headline } from "../match/words.js";
  * @returns {() => void} unbind
  */
 export function bindAnnouncements({ store }, look, { signal, narration }) {
+  let arrived = false;
   let toldOfThinking = false;
   let toldOfWaking = false;
   const unheard = bindRing(store, look, signal);
   const unfollow = follow(store, (now, before, message) => {
-    if (now.live.ply > before.live.ply && before.live.ply >= 0) {
-      narration.now(news(now, before, look.module, look.view()));
+    if (!arrived) {
+      arrived = true;
+      tell(narration.soon, arrival(now, look.module, look.view()));
+    } else if (now.live.ply > before.live.ply) {
+      tell(narration.now, news(now, before, look.module, look.view()));
     }
     if (message.type === "step") {
       narration.soon(whereabouts(now, look.module, look.view()));
@@ -36,6 +40,13 @@ export function bindAnnouncements({ store }, look, { signal, narration }) {
     unheard();
     unfollow();
   };
+}
+
+/** What has no words takes the place of no others. @param {(words: string) => void} say @param {string} words */
+function tell(say, words) {
+  if (words) {
+    say(words);
+  }
 }
 
 /**

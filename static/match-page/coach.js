@@ -38,6 +38,7 @@ export function createCoach(root, { store }, look, storage) {
     return { move: () => null, onClose: () => undefined };
   }
   const words = part(root, "words");
+  const aloud = part(root, "told");
   /** @type {() => void} */
   let closed = () => undefined;
   root.hidden = false;
@@ -52,11 +53,12 @@ export function createCoach(root, { store }, look, storage) {
     closed();
   });
   follow(store, (now) => {
-    const told = adviceFor(now, look)?.words ?? "";
-    if (words.textContent !== told) {
-      words.textContent = told;
+    const advice = adviceFor(now, look);
+    if (aloud.textContent !== (advice?.told ?? "")) {
+      aloud.textContent = advice?.told ?? "";
     }
-    root.toggleAttribute("data-resting", told === "");
+    words.textContent = advice?.words ?? "";
+    root.toggleAttribute("data-resting", advice === null);
   });
   return {
     move: () => (open ? adviceFor(known(store.get()), look)?.move ?? null : null),

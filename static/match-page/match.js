@@ -63,7 +63,7 @@ function begin(look) {
   const board = { root, board: byId("board"), controls: byId("controls"), confirm: byId("confirm") };
   const coach = createCoach(document.getElementById("coach"), connection, look, lastingStorageOrNull());
   const onEvents = (/** @type {Boards.Event[]} */ events) => signals(events.map(({ kind }) => soundOf(look.module, kind)));
-  const onBoard = { refuse: notice.refuse, taken: notice.rest, haste: bar.haste, advised: coach.move, onEvents };
+  const onBoard = { refuse: notice.refuse, taken: notice.rest, selected: narration.soon, haste: bar.haste, advised: coach.move, onEvents };
   const table = bindTable(board, connection, look, onBoard);
   coach.onClose(() => table.redraw());
   const onLow = () => signal("low-time");

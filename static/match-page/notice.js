@@ -6,6 +6,7 @@
 import { declined } from "../match/offers.js";
 import { rematchLook } from "../match/rematch.js";
 import { follow, isKnown } from "../match/store.js";
+import { say } from "../parts/narration.js";
 
 /* global gettext */
 
@@ -29,8 +30,7 @@ export function createNotice(notice, idle) {
     },
     /** @param {string} sentence */
     refuse(sentence) {
-      // The same sentence again must be a change, or nobody hears it.
-      notice.textContent = notice.textContent === sentence ? `${sentence}\u00a0` : sentence;
+      say(notice, sentence);
       notice.dataset.tone = "refused";
     },
   };

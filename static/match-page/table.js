@@ -16,16 +16,18 @@ import { hintedMove } from "./hint.js";
  * @param {import("./look.js").Look} look
  * @param {object} way
  * @param {(sentence: string) => void} way.refuse
+ * @param {(sentence: string) => void} way.selected what can be played with what has been selected
  * @param {() => void} way.taken a press that is not refused: what was said of another no longer matters
  * @param {() => number} way.haste how many times faster pieces fly
  * @param {() => string|null} way.advised the move that a newcomer is advised to play
  * @param {(events: Boards.Event[]) => void} way.onEvents what is seen on the board just now
  */
-export function bindTable(parts, { store, decide }, look, { refuse, taken, haste, advised, onEvents }) {
+export function bindTable(parts, { store, decide }, look, { refuse, taken, selected, haste, advised, onEvents }) {
   const board = new Board(parts.board, parts.controls, look.module, {
     onMove: play,
     onRefusal: refuse,
     onTaken: taken,
+    onSelected: selected,
     speed: () => setting("speed"),
     haste,
     onEvents,

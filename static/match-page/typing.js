@@ -7,6 +7,7 @@ import { known } from "../match/store.js";
 import { createCommands } from "../match/telling.js";
 import { blockedWords, namesOf } from "../match/words.js";
 import { find } from "../parts/elements.js";
+import { say } from "../parts/narration.js";
 
 const KEY = "/";
 
@@ -18,7 +19,7 @@ const KEY = "/";
  * @param {(move: string) => void} way.play
  * @param {{press: () => void, asked: () => boolean}} way.resign
  * @param {{ask: () => string}} way.hint
- * @returns {(key: string) => boolean} whether a key leads to the box, which it then did
+ * @returns {(key: string) => boolean} whether a key leads to the box, which it then did; Escape leads back
  */
 export function bindTyping({ form, answer, open }, { store, now, decide }, look, { play, resign, hint }) {
   const get = () => known(store.get());
@@ -29,17 +30,26 @@ export function bindTyping({ form, answer, open }, { store, now, decide }, look,
       ...createCommands(get, look.module, { resign, clock, now, send: decide }),
       hint: () => blockedWords(get()) ?? hint.ask(),
     },
-    onAnswer: (words) => {
-      answer.textContent = words;
-    },
+    onAnswer: (words) => say(answer, words),
   });
   const input = find(form, "input");
   open.addEventListener("click", () => {
     open.closest("dialog")?.close();
     input.focus();
   });
+  /** @type {Element|null} */
+  let before = null;
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      input.blur();
+      if (before instanceof HTMLElement) {
+        before.focus();
+      }
+    }
+  });
   return (key) => {
     if (key === KEY) {
+      before = document.activeElement;
       input.focus();
     }
     return key === KEY;

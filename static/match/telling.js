@@ -18,7 +18,7 @@ const MOST_TOLD = 4;
  * What happened between two stores, and what it means for me.
  *
  * @param {Known} store
- * @param {{live: {ply: number}}} before
+ * @param {import("./store.js").Store} before
  * @param {Boards.Module} module
  * @param {Boards.Sight} view
  */
@@ -27,11 +27,42 @@ export function news(store, before, module, view) {
   const fresh = store.plies.slice(from, store.live.ply).filter((ply) => ply !== undefined);
   const told = fresh.map((ply) => wordsOf(store, ply, module, view));
   if (store.live.outcome) {
-    told.push(headline(store) + ".", reasonWords(store, module, view));
+    const reason = reasonWords(store, module, view);
+    // A departure has been told by then.
+    told.push(headline(store) + ".", told.includes(reason) ? "" : reason);
   } else if (myTurn(store)) {
-    told.push(headline(store) + ".", module.prompt?.(store.live.state, view) ?? "");
+    told.push(turnBegan(store, before) ? `${headline(store)}.` : "", module.prompt(store.live.state, view));
   }
   return told.filter(Boolean).join(" ");
+}
+
+/**
+ * Whether the turn of whoever is to move has come since: a turn of several moves is told of once.
+ *
+ * @param {Known} store
+ * @param {import("./store.js").Store} before
+ */
+function turnBegan({ plies, live }, before) {
+  const { turn } = live.state;
+  const { halted, caretaken } = before.situation;
+  const passed = [before.live.state, ...plies.slice(before.live.ply, live.ply - 1).map((ply) => ply?.state)];
+  return halted !== null || caretaken.includes(turn) || passed.some((state) => state?.turn !== turn);
+}
+
+/**
+ * How a player finds the match who has just come: whose turn it is, and what there is to choose from.
+ *
+ * @param {Known} store
+ * @param {Boards.Module} module
+ * @param {Boards.Sight} view
+ */
+export function arrival(store, module, view) {
+  // Of a computer that thinks one is told for other reasons too.
+  if (!playing(store) || thinking(store) !== null) {
+    return "";
+  }
+  const choices = myTurn(store) ? module.prompt(store.live.state, view) : "";
+  return [`${headline(store)}.`, choices].filter(Boolean).join(" ");
 }
 
 /**

@@ -4,9 +4,9 @@
 export function createNarration({ now, soon }) {
   return {
     /** @param {string} sentence */
-    now: (sentence) => put(now, sentence),
+    now: (sentence) => say(now, sentence),
     /** @param {string} sentence */
-    soon: (sentence) => put(soon, sentence),
+    soon: (sentence) => say(soon, sentence),
   };
 }
 
@@ -16,6 +16,6 @@ export function createNarration({ now, soon }) {
  * @param {HTMLElement} region
  * @param {string} sentence
  */
-function put(region, sentence) {
+export function say(region, sentence) {
   region.textContent = region.textContent === sentence ? `${sentence}\u00a0` : sentence;
 }

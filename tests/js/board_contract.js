@@ -117,7 +117,7 @@ function placesIn(shapes) {
 /** The position has words, and so has whatever a player did. */
 function told({ state, outcome, next }, view) {
   assert.ok(board.summary(state, view), "no words for a position");
-  assert.equal(typeof (board.prompt?.(state, view) ?? ""), "string", "the choices are no sentence");
+  assert.equal(board.prompt(state, view) !== "", view.legal.length > 0, "whoever is to move hears what there is to choose from");
   for (const event of next?.events ?? []) {
     assert.equal(typeof board.narrate(event, view, state, next.events), "string", `${event.kind} is told by no sentence`);
   }

@@ -283,7 +283,8 @@ const TO_ME = [
   [{ kind: "passed", seat: 0, to: 2, count: 1, side: "right" }, 2, "1 die went right to you."],
   [{ kind: "handedover", seat: 0, to: 1, count: 4 }, 1, "4 dice of Ann went to you."],
   [{ kind: "handedover", seat: 0, to: 1, count: 4 }, 0, "4 dice of yours went to Bo."],
-  [{ kind: "turnended", seat: 0, next: 1, why: "nothing-moved" }, 1, "Nothing moved. You are next."],
+  [{ kind: "turnended", seat: 0, next: 1, why: "nothing-moved" }, 1, "Nothing moved."],
+  [{ kind: "turnended", seat: 1, next: 1, why: "nothing-moved" }, 1, "Nothing moved. You are next."],
   [{ kind: "turnended", seat: 0, next: 1, why: "no-dice" }, 0, "You have no dice left. Bo is next."],
   [{ kind: "turnended", seat: 0, next: 1, why: "stopped" }, 0, "You stopped. Bo is next."],
 ];
@@ -339,4 +340,11 @@ test("the fact of the end is the throw with most aces", () => {
   assert.equal(board.fact([centred(0, 2), centred(1, 3), centred(0, 3)], look(2)), "The best throw: 3 aces at once, by Bo.");
   assert.equal(board.fact([centred(0, 2), centred(1, 3)], look(2, { seat: 1 })), "Your best throw: 3 aces at once.");
   assert.equal(board.fact([centred(0, 1)], look(2)), "");
+});
+
+test("what is to be decided is told", () => {
+  const prompt = (dice, legal) => board.prompt(position([dice, [2]]), look(2, { legal }));
+  assert.equal(prompt([0, 0, 0], ["roll"]), "Throw 3 dice.");
+  assert.equal(prompt([3], ["roll", "stop"]), "Throw 1 die, or stop.");
+  assert.equal(prompt([3], []), "");
 });

@@ -294,9 +294,24 @@ test("after a throw the choices are told", () => {
   assert.equal(board.prompt(state, view({ legal: ["3+6", "2+7"] })), "Play 3 and 6, or 2 and 7.");
 });
 
-test("before a throw, and to whoever is not on turn, there are none to tell", () => {
-  assert.equal(board.prompt(position(), view({ legal: ["roll"] })), "");
+test("before a throw one hears what stopping would keep", () => {
+  const told = (runners, legal) => board.prompt(position({ runners }), view({ legal }));
+  assert.equal(told({}, ["roll"]), "Throw the dice.");
+  assert.equal(told({ 5: 2, 7: 4 }, ["roll", "stop"]), "Throw again, or stop and keep 5, 7.");
+  assert.equal(told({ 5: 2, 7: 4, 12: 3 }, ["roll", "stop"]), "Throw again, or stop, claim 12 and keep 5, 7.");
+  assert.equal(told({ 12: 3 }, ["roll", "stop"]), "Throw again, or stop and claim 12.");
+});
+
+test("whoever is not on turn has no choices to hear", () => {
   assert.equal(board.prompt(thrown, view()), "");
+});
+
+test("of a selected column one hears what its pairing would do", () => {
+  const state = position({ dice: [5, 1, 1, 2], cones: [{ 3: 2 }, {}] });
+  assert.equal(
+    board.prompt(state, view({ legal: ["3+6", "2+7"], selection: "3" })),
+    "Press again to play 3 + 6: 3 to space 3 of 5, 6 to space 1 of 11.",
+  );
 });
 
 test("strictly, a pairing with a topped column is missing for that column alone", () => {

@@ -219,6 +219,15 @@ test("the result counts the seeds", () => {
   assert.equal(kalah.result(outcome, look({ seat: null })), "Ann gathered 25 seeds, Bo 23.");
 });
 
+test("what can be sown is told", () => {
+  const prompt = (...legal) => kalah.prompt(START, look({ legal }));
+  assert.equal(prompt("1", "2", "3", "4", "5", "6"), "Sow any of your pits.");
+  assert.equal(prompt("1", "3", "6"), "Sow pit 1, 3 or 6.");
+  assert.equal(prompt("2"), "Sow pit 2.");
+  assert.equal(prompt("1", "2", "swap"), "Sow pit 1 or 2. Or swap sides.");
+  assert.equal(prompt(), "");
+});
+
 const advice = (board, legal = ["1", "2", "3", "4", "5", "6"], seat = 0, events = []) =>
   kalah.coach(state(board), look({ seat, legal }), events);
 
@@ -226,6 +235,7 @@ test("a newcomer is advised to sow into the store", () => {
   const told = advice([4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0]);
   assert.equal(told.move, "3");
   assert.match(told.words, /^Tap a glowing pit/);
+  assert.equal(told.told, "The last seed of pit 3 falls into your store.");
 });
 
 test("after that they hear why they move again", () => {
@@ -237,6 +247,7 @@ test("a capture is advised before anything else", () => {
   const told = advice([2, 0, 0, 3, 0, 0, 9, 0, 0, 0, 5, 0, 0, 9], ["1", "4"]);
   assert.equal(told.move, "1");
   assert.match(told.words, /captures/);
+  assert.equal(told.told, "Pit 1 ends in an empty one and captures.");
 });
 
 test("nothing is captured from an empty pit, or in a pit of the other side", () => {

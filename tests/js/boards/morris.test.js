@@ -353,6 +353,17 @@ test("watchers are not told that a man was theirs", () => {
   assert.equal(board.narrate({ kind: "removed", seat: 0, point: "d1" }, view({ seat: null })), "Otter took the man on d1.");
 });
 
+test("what there is to choose from is told, and where a selected man can go", () => {
+  const prompt = (changes) => board.prompt(position(SPARSE), view(changes));
+  assert.equal(prompt({ legal: ["a1", "d1", "g1"] }), "Place a man on a1, d1 or g1.");
+  assert.equal(prompt({ legal: ["a1", "a4", "a7", "b2", "b4", "b6", "c3"] }), "Place a man on any of the 7 empty points.");
+  assert.equal(prompt({ legal: ["xa1", "xd1"] }), "Take the man on a1 or d1.");
+  assert.equal(prompt({ legal: ["a1-a4", "a1-d1", "g1-g4"] }), "Move the man on a1 or g1.");
+  assert.equal(prompt({ legal: ["a1-a4", "a1-d1", "g1-g4"], selection: "a1" }), "The man on a1 can go to a4 or d1.");
+  assert.equal(prompt({ legal: ["d5", "a1-a4"] }), "Place a man on d5. Or move the man on a1.");
+  assert.equal(prompt({}), "");
+});
+
 test("the position in words", () => {
   assert.equal(
     board.summary(position(MILL, { takes: 1, hand: [0, 2] }), view()),

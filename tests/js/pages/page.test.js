@@ -11,11 +11,12 @@ const { turns } = await import("../../../static/moves/list.js");
 const { around } = await import("../../../static/players/strips.js");
 const { SETTINGS, change, onChange, setting } = await import("../../../static/parts/settings.js");
 const { empty, reduce } = await import("../../../static/match/store.js");
-const { createCommands, news, whereabouts } = await import("../../../static/match/telling.js");
+const { arrival, createCommands, news, whereabouts } = await import("../../../static/match/telling.js");
 const { blockedWords, headline, notationOf, progress, reasonWords, viewOf, wordsOf } = await import("../../../static/match/words.js");
 
 const BOARD = {
   narrate: ({ kind }, view, state) => (kind === "sown" ? `sown after ${state.at}` : ""),
+  prompt: ({ at }, { legal }) => (legal.length ? `At ${at} play ${legal.join(" or ")}.` : ""),
   summary: ({ at }) => `position ${at}.`,
   result: () => "by the rules",
 };
@@ -121,12 +122,30 @@ test("a move is told with what it means for me", () => {
 });
 
 test("whoever is to move hears what there is to choose from", () => {
-  const board = { ...BOARD, prompt: ({ at }, { legal }) => `At ${at} play ${legal.join(" or ")}.` };
   const before = match(1);
   const now = match(1, [ply(1, 0)], { legal: ["2", "4"] });
-  assert.equal(news(now, before, board, viewOf(now, 0)), "sown after 0 Your turn. At 1 play 2 or 4.");
+  assert.equal(news(now, before, BOARD, viewOf(now, 0)), "sown after 0 Your turn. At 1 play 2 or 4.");
   const other = match(null, [ply(1, 0)]);
-  assert.equal(news(other, match(null), board, viewOf(other, 0)), "sown after 0");
+  assert.equal(news(other, match(null), BOARD, viewOf(other, 0)), "sown after 0");
+});
+
+test("a turn of several moves is called mine once", () => {
+  const again = ply(2, 1, { state: state(2, 1) });
+  const [before, now] = [match(1, [ply(1, 0)]), match(1, [ply(1, 0), again], { legal: ["5"] })];
+  assert.equal(news(now, before, BOARD, viewOf(now, 0)), "sown after 1 At 2 play 5.");
+});
+
+test("it is called mine anew where somebody else had a turn in between, however fast", () => {
+  const before = match(0, [], { legal: ["1"] });
+  const now = match(0, [ply(1, 0), ply(2, 1)], { legal: ["5"] });
+  assert.equal(news(now, before, BOARD, viewOf(now, 0)), "sown after 0 sown after 1 Your turn. At 2 play 5.");
+});
+
+test("whoever comes hears whose turn it is, and their choices", () => {
+  const told = (store) => arrival(store, BOARD, viewOf(store, 0));
+  assert.equal(told(match(0, [], { legal: ["1", "2"] })), "Your turn. At 0 play 1 or 2.");
+  assert.equal(told(match(1)), "Ann to move.");
+  assert.equal(told(match(null)), "");
 });
 
 test("an event is told with all those of its ply", () => {

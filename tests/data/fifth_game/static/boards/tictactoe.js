@@ -137,6 +137,11 @@ export function narrate(event, view) {
   return "";
 }
 
+/** @param {State} _state @param {Boards.Sight} view */
+export function prompt(_state, { legal }) {
+  return legal.length ? say(gettext("Mark %(squares)s."), { squares: legal.join(", ") }) : "";
+}
+
 /** @param {State} state @param {View} view */
 export function summary(state, view) {
   /** @param {number|null} owner */
