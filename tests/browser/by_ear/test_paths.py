@@ -1,0 +1,168 @@
+"""Whole paths of somebody who listens: by keyboard alone, without a look at the page.
+
+They decide by what they hear and read. What really happened is then held against what they were told.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+
+from games.registry import GAMES
+from tests.browser.by_ear.choosing import DECISION, OVER, PLAYERS, asked, typed
+from tests.browser.by_ear.listener import Listener
+from tests.browser.by_ear.transcript import Transcript
+from tests.browser.conftest import NewPage
+from tests.browser.players import NO_ANIMATION
+from tests.conftest import House
+from tests.helpers.servers import ParlourServer
+
+NewListener = Callable[[str], Listener]
+
+
+@pytest.fixture(scope="module")
+def server(house: House) -> ParlourServer:
+    """One whose computer players do not wait for the sake of people."""
+    return house.open(house.store("sqlite"), SOCKET_RATE="0", BOT_PROCESSES="1", BOT_PACE="0.02")
+
+
+@pytest.fixture
+def come(new_page: NewPage, server: ParlourServer) -> NewListener:
+    """`come(title)`: somebody at the front page, for a path of that title."""
+
+    def come(title: str) -> Listener:
+        page = new_page(server)
+        page.add_init_script(NO_ANIMATION)
+        listener = Listener(page, Transcript(title))
+        page.goto("/")
+        listener.title()
+        return listener
+
+    return come
+
+
+def begin(listener: Listener, slug: str) -> str:
+    """From the front page to the first decision of a match against a computer; what is heard of it."""
+    listener.tab_to(GAMES[slug].title, "link")
+    listener.press("Enter")
+    listener.tab_to("^Computer", "button")
+    listener.enter()
+    return listener.hear(DECISION)
+
+
+# The games
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_whole_match(come: NewListener, server: ParlourServer, slug: str) -> None:
+    listener = come(f"{GAMES[slug].title} by ear")
+    heard = begin(listener, slug)
+    answers = commands(listener)
+    while not re.search(OVER, heard):
+        PLAYERS[slug](listener, heard)
+        heard = listener.hear(DECISION)
+    assert listener.tab_to("^Analyse$", "link")
+    ((match,),) = server.rows("SELECT id FROM games_match WHERE game = ? ORDER BY created DESC LIMIT 1", slug)
+    told = sum(said.count("Your turn.") for said in listener.all_heard)
+    assert told - answers.count("Your turn.") == turns(server, match)
+    climbs = [said for said in listener.all_heard if "climbed" in said]
+    assert all(re.search(r"climbed to space \d+ of \d+ in column", said) for said in climbs)
+    assert bool(climbs) == (slug == "cantstop")
+    listener.transcript.keep(slug)
+
+
+def commands(listener: Listener) -> str:
+    """Ask for all that can be asked for; all answers. Whoever asks twice hears it twice."""
+    answers = [
+        asked(listener, "board", r"Your turn\.$"),
+        asked(listener, "board", r"Your turn\.$"),
+        asked(listener, "last", r"^\S.*\.$"),
+        asked(listener, "clock", r"^This match has no clock\.$"),
+        asked(listener, "legal", r"^\w[-\w, +]*$"),
+        asked(listener, "help", r"board: the position\. last: the last move\."),
+    ]
+    listener.press("Escape")
+    assert listener.focus().role != "textbox"
+    return " ".join(answers)
+
+
+def turns(server: ParlourServer, match: str) -> int:
+    """How many turns the person in a match had: as often it went to them, or began with them."""
+    ((me,),) = server.rows("SELECT seat FROM games_seating WHERE match_id = ? AND level IS NULL", match)
+    ((start,),) = server.rows("SELECT start FROM games_match WHERE id = ?", match)
+    rows = server.rows("SELECT state FROM games_ply WHERE match_id = ? ORDER BY number", match)
+    states = [json.loads(state) for (state,) in [(start,), *rows]]
+    turns = [None if state["ended"] else state["turn"] for state in states]
+    return sum(now == me != before for before, now in zip([None, *turns], turns, strict=False))
+
+
+# Pairing
+
+
+def test_two_who_listen_find_each_other(come: NewListener) -> None:
+    one, other = come("Pairing by ear"), come("Pairing by ear")
+    for listener in (one, other):
+        listener.tab_to("Kalah", "link")
+        listener.press("Enter")
+        listener.tab_to("^Play now", "button")
+        listener.press("Enter")
+        if listener is one:
+            listener.hear(r"^Looking for an opponent\.")
+    first, second = (one, other) if "Your turn." in one.hear(r"Your turn\.|to move\.") else (other, one)
+    other.hear(r"Your turn\." if first is other else r"to move\.")
+    for listener in (one, other):
+        assert listener.title()
+    first.press("2")
+    second.hear(r"sowed \d seeds from pit 2\. Your turn\. Sow any of your pits\.")
+    one.transcript.keep("pairing")
+
+
+# What was played
+
+
+@pytest.fixture
+def at_the_end(come: NewListener) -> Callable[[str, str], Listener]:
+    """`at_the_end(title, slug)`: somebody who played a little and gave up."""
+
+    def play(title: str, slug: str) -> Listener:
+        listener = come(title)
+        heard = begin(listener, slug)
+        for _ in range(2):
+            PLAYERS[slug](listener, heard)
+            heard = listener.hear(DECISION)
+        asked(listener, "resign", r"^Type resign again to resign\.$")
+        typed(listener, "resign")
+        listener.hear(r"\S+ won\.")
+        listener.press("Escape")
+        return listener
+
+    return play
+
+
+def test_a_finished_match_is_stepped_through_and_replayed(at_the_end: Callable[..., Listener]) -> None:
+    listener = at_the_end("Replay by ear", "kalah")
+    listener.press("ArrowLeft")
+    last = listener.hear(r"^Move \d+ of \d+\. ")
+    listener.press("ArrowLeft")
+    listener.hear(r"^Move \d+ of \d+\. \S+ sowed \d+ seeds? from pit \d\.")
+    listener.tab_to("^First position$", "button")
+    listener.press("Enter")
+    listener.hear(r"^Move 0 of \d+\.")
+    listener.tab_to("^Replay$", "button")
+    listener.press("Enter")
+    for ply in range(1, int(last.split()[1]) + 1):
+        listener.hear(rf"^Move {ply} of \d+\. \S")
+    listener.transcript.keep("replay")
+
+
+def test_dice_are_checked(at_the_end: Callable[..., Listener]) -> None:
+    listener = at_the_end("Check of the dice by ear", "cantstop")
+    listener.press("m")
+    listener.tab_to("^Check the dice$", "link")
+    listener.enter()
+    listener.hear(r"^All is well: .* fell as (?:it|they) had to, from the secret that was promised\.")
+    assert listener.read("Every throw")
+    listener.transcript.keep("dice")
