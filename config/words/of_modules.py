@@ -90,7 +90,8 @@ def script(language: str, names: str) -> str:
 @lru_cache(maxsize=256)
 def compressed(text: str) -> bytes:
     """A script as small as it gets: it says the same to everybody, so its length tells nothing."""
-    return brotli.compress(text.encode())
+    made: bytes = brotli.compress(text.encode())
+    return made
 
 
 def key(english: str) -> str:
