@@ -1,0 +1,45 @@
+"""What a match page weighs before anything is in a browser's cache, in each language."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+import pytest
+
+from games.registry import GAMES
+from tests.helpers import inside
+from tests.helpers.servers import Answer, ParlourServer
+
+HEAVIEST = {"en": 58_000, "ru": 63_000, "et": 61_000}
+"""Bytes of the page and of what it asks for at once, compressed, without headers."""
+ASKED_FOR = re.compile(r'(?:src|href)="(/(?:static|words)/[^"]+\.(?:js|css))"')
+AS_BROWSERS_DO = "gzip, deflate, br"
+
+
+def begun(game: str) -> str:
+    """To be called inside a process: a match between two."""
+    from games.play.begin import create
+    from lobby.models import User
+
+    rules = GAMES[game].rules
+    users = [User.objects.create_user(f"Calm-Heron-{game}-{seat}") for seat in range(2)]
+    return str(create(game, next(iter(rules.PRESETS.values())), users).pk)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_page_is_light_in_each_language(sqlite_server: ParlourServer, game: str) -> None:
+    match = inside.call(sqlite_server.database_url, begun, game)
+    for language, most in HEAVIEST.items():
+        page = ask(sqlite_server, f"/m/{match}", language)
+        needed = set(ASKED_FOR.findall(gzip.decompress(page.body).decode()))
+        assert {path.split("/")[1] for path in needed} == {"static", "words"}
+        files = [ask(sqlite_server, path, language) for path in needed]
+        assert {answer.headers["content-encoding"] for answer in files} == {"br"}
+        assert sum(len(answer.body) for answer in (page, *files)) < most, language
+
+
+def ask(server: ParlourServer, path: str, language: str) -> Answer:
+    answer = server.get(path, {"Accept-Encoding": AS_BROWSERS_DO, "Accept-Language": language})
+    assert answer.status == 200
+    return answer
