@@ -266,7 +266,6 @@ def tell_match_saved(match_id: str) -> None:
         tell_match_over(match_id)
 
 
-@transaction.atomic
 def tell_match_over(match_id: str) -> None:
     """A match ended, or was put away."""
     match = Match.objects.get(pk=match_id)
@@ -305,11 +304,14 @@ def _tell_of(table: Table, others: Iterable[User], build: Callable[[], dict[str,
 
 def _tell(build: Callable[[], dict[str, Any]]) -> None:
     """Give a change its number in the transaction that makes it, and tell every lobby after the commit."""
-    last = _next_number()
+    messages = {}
     for language, _ in settings.LANGUAGES:
         with translation.override(language):
-            message = {**build(), "number": last}
-        transaction.on_commit(partial(hub.announce, topic(language), message), robust=True)
+            messages[topic(language)] = build()
+    with transaction.atomic():
+        last = _next_number()
+        for lobby, message in messages.items():
+            transaction.on_commit(partial(hub.announce, lobby, {**message, "number": last}), robust=True)
 
 
 def _next_number() -> int:

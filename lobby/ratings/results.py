@@ -47,7 +47,6 @@ def is_newcomer(person: User | AnonymousUser) -> bool:
     return not Result.objects.filter(user=person.pk).exclude(score=Score.ABORTED).exists()
 
 
-@transaction.atomic
 def settle(match_id: str) -> bool:
     """Store what a finished match was for each of its players, unless that is known already.
 
@@ -56,30 +55,46 @@ def settle(match_id: str) -> bool:
     A match in play, one that does not exist, or one at a board that somebody held for all, is left alone.
     Raises `codec.Undecodable` if another version of the code stored it.
     """
-    # The row's lock lets one process after the other settle the same match.
-    ended = Match.objects.select_for_update().filter(
-        status=Match.Status.FINISHED, game__in=GAMES, holder=None
-    )
+    ended = Match.objects.filter(status=Match.Status.FINISHED, game__in=GAMES, holder=None)
     match = ended.filter(pk=match_id).first()
     if match is None or Result.objects.filter(match=match).exists():
         return False
-    game = GAMES[match.game]
-    options = codec.decode(game.rules.Options, match.options)
+    # What is over changes no more, so it is read before the store is kept from others.
     outcome = codec.decode(Outcome, match.outcome or "")
     participation = history.participation(match_id)
+    results = _results(match, outcome, participation)
+    with transaction.atomic():
+        # The row's lock lets one process after the other settle the same match.
+        list(Match.objects.select_for_update().filter(pk=match_id).values_list("pk"))
+        if Result.objects.filter(match=match).exists():
+            return False
+        waits = False
+        if _may_be_rated(match, results) and _count(results):
+            # Other numbers beside their names would tell others who has won.
+            waits = not visibility.end_is_known(match, timezone.now())
+            if not waits:
+                _rate(results, ranks(outcome, participation, len(results)))
+        Result.objects.bulk_create(results)
+        announcements.match_settled(match, results, outcome)
+    return waits
+
+
+def _results(match: Match, outcome: Outcome, participation: Participation) -> list[Result]:
+    """What a finished match was for each of its players; none is stored yet."""
+    game = GAMES[match.game]
     seated = list(Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level"))
     seats = [user_id for user_id, _level in seated if user_id is not None]
-    people = [seat for seat, (_user_id, level) in enumerate(seated) if level is None]
     shared = {
         "match": match,
         "game": match.game,
-        "family": preset_of(game, options) or "",
+        "family": preset_of(game, codec.decode(game.rules.Options, match.options)) or "",
         "pool": Pool.TWO if len(seats) == 2 else Pool.MANY,
         "ended": match.ended,
     }
     # Who leaves computer players alone keeps nobody waiting.
-    missed = _who_missed(match, outcome, participation, len(seats), game.dice) if len(people) > 1 else ()
-    results = [
+    with_others = sum(level is None for _user_id, level in seated) > 1
+    missed = _who_missed(match, outcome, participation, len(seats), game.dice) if with_others else ()
+    return [
         Result(
             **shared,
             user_id=user_id,
@@ -91,17 +106,15 @@ def settle(match_id: str) -> bool:
             zip(seats, scores(outcome, participation, len(seats), throws=game.dice), strict=True)
         )
     ]
-    among_people = len(people) == len(seats)
-    played = results[0].score != Score.ABORTED
-    waits = False
-    if match.rated and among_people and played and may_be_rated(game, options) is None and _count(results):
-        # Other numbers beside their names would tell others who has won.
-        waits = not visibility.end_is_known(match, timezone.now())
-        if not waits:
-            _rate(results, ranks(outcome, participation, len(seats)))
-    Result.objects.bulk_create(results)
-    announcements.match_settled(match, results, outcome)
-    return waits
+
+
+def _may_be_rated(match: Match, results: Sequence[Result]) -> bool:
+    """Whether a match was played for ratings, among people, to an end that counts."""
+    if not match.rated or results[0].score == Score.ABORTED:
+        return False
+    game = GAMES[match.game]
+    among_people = not Seating.objects.filter(match=match, level__isnull=False).exists()
+    return among_people and may_be_rated(game, codec.decode(game.rules.Options, match.options)) is None
 
 
 @transaction.atomic
