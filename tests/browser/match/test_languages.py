@@ -1,17 +1,280 @@
-"""A match in another language: chosen in the header, narrated and refused in it."""
+"""Matches in other languages: chosen in the header, narrated and refused in them, and played to their ends.
+
+At each board one player reads Russian and the other Estonian. All that ever stood on a page or was said there
+is gathered while they play, and none of it may be an English sentence that has a translation.
+"""
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
+import pytest
+from babel.messages.pofile import read_po
 from playwright.sync_api import Page, expect
 
+from games.law import dice
+from games.registry import GAMES
+from games.rules.aces import Options as AcesOptions
+from games.rules.base import Roll
+from games.rules.morris import PRESETS as MORRIS
 from tests.browser.conftest import NewPage
-from tests.browser.players import come_in, post, press, wait_for_ply
+from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_ply
 from tests.conftest import House
+from tests.helpers import inside, thinking
+from tests.helpers.servers import ParlourServer
+from tools import words
 
+LANGUAGES = {"ru": "ru-RU", "et": "et-EE"}
 ENGLISH = re.compile(r"[A-Za-z]{3,}")
 RUSSIAN = re.compile(r"[а-яё]{3,}", re.IGNORECASE)
+WORD = re.compile(r"[^\W\d_]{3,}")
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}")
+SHORT = {"kalah": GAMES["kalah"].rules.Options(), "morris": MORRIS["six"], "aces": AcesOptions(dice=3)}
+SECRETS = [f"{number:064x}" for number in range(60)]
+NO_WORDS = ("", "")
+MOST_PLIES = 40
+"""Of a match, that are played in the browsers."""
+
+# Everything that comes onto a page, be it for a moment: texts, and what is read aloud in their place.
+GATHER = """() => {
+  globalThis.said = new Set();
+  const names = ["aria-label", "aria-valuetext", "title", "alt", "placeholder", "data-sure", "content"];
+  const add = (words) => words?.trim() && said.add(words.trim().replace(/\\s+/g, " "));
+  const silent = new Set(["SCRIPT", "STYLE"]);
+  function take(node) {
+    if (node.nodeType === Node.TEXT_NODE) {
+      if (!silent.has(node.parentNode?.nodeName)) {
+        add(node.data);
+      }
+    } else if (node.nodeType === Node.ELEMENT_NODE) {
+      names.forEach((name) => add(node.getAttribute(name)));
+      node.childNodes.forEach(take);
+    }
+  }
+  new MutationObserver((records) => {
+    for (const { type, target, attributeName, addedNodes } of records) {
+      if (type === "attributes") {
+        add(target.getAttribute(attributeName));
+      } else if (type === "childList") {
+        addedNodes.forEach(take);
+      } else {
+        take(target);
+      }
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributeFilter: names });
+}"""
+
+
+class English:
+    """The English sentences that a language says otherwise."""
+
+    def __init__(self, language: str) -> None:
+        self._whole: set[str] = set()
+        self._patterns: list[re.Pattern[str]] = []
+        for domain in words.ROOMS:
+            with words.catalogue(language, domain).open("rb") as file:
+                for message in read_po(file):
+                    ids, told = _forms(message.id), _forms(message.string)
+                    for sentence in set(ids) - set(told):
+                        self._add(" ".join(sentence.split()))
+
+    def _add(self, sentence: str) -> None:
+        pieces = PLACEHOLDER.split(sentence)
+        if not any(WORD.search(piece) for piece in pieces):
+            return
+        if len(pieces) == 1:
+            self._whole.add(sentence.replace("%%", "%"))
+        else:
+            self._patterns.append(re.compile(".+".join(map(re.escape, pieces))))
+
+    def among(self, said: list[str]) -> list[str]:
+        """What of the texts is English, wholly or from its beginning to the end of a sentence."""
+        return [text for text in said if self._knows(text)]
+
+    def _knows(self, text: str) -> bool:
+        return any(
+            part in self._whole or any(pattern.fullmatch(part) for pattern in self._patterns)
+            for piece in (text, *re.split(r"(?<=[.!?:,;·]) ", text))
+            for part in (piece, piece.rstrip(".!?:,;·"))
+        )
+
+
+def _forms(told: Any) -> list[str]:
+    return [told] if isinstance(told, str) else list(told)
+
+
+@pytest.fixture(scope="module")
+def english() -> dict[str, English]:
+    return {language: English(language) for language in LANGUAGES}
+
+
+class TestEnglish:
+    """What finds English does find it, and nothing else."""
+
+    @pytest.mark.parametrize("text", ["Your turn", "Back to live", "Calm-Heron won", "Hint: 3, wins by 4"])
+    def test_in_a_text(self, english: dict[str, English], text: str) -> None:
+        assert [each for each in LANGUAGES if english[each].among([text]) != [text]] == []
+
+    @pytest.mark.parametrize("text", ["Ваш ход", "Sinu kord", "Calm-Heron", "Parlour", "a1-d1", "12"])
+    def test_and_nothing_else(self, english: dict[str, English], text: str) -> None:
+        assert [each for each in LANGUAGES if english[each].among([text])] == []
+
+
+class Players:
+    """Two at one board, one page each, the first reading Russian and the second Estonian."""
+
+    def __init__(self, new_page: NewPage, server: ParlourServer, game: str) -> None:
+        self.game = game
+        wide, narrow = {"width": 1280, "height": 720}, {"width": 390, "height": 664}
+        sizes = (wide, narrow) if game in ("kalah", "cantstop") else (narrow, wide)
+        self.pages = {
+            language: new_page(server, locale=locale, viewport=size)
+            for (language, locale), size in zip(LANGUAGES.items(), sizes, strict=True)
+        }
+        for page in self.pages.values():
+            page.add_init_script(NO_ANIMATION)
+            page.add_init_script(f"({GATHER})()")
+        names = [come_in(page) for page in self.pages.values()]
+        self.match_id, self.last, left = inside.at(server, begin, game, names)
+        self.moves = [Decision(*each) for each in left]
+        self._said: dict[str, set[str]] = {language: set() for language in LANGUAGES}
+        for page in self.pages.values():
+            page.goto(f"/m/{self.match_id}")
+            wait_for_ply(page, self.moves[0].ply - 1)
+
+    def each(self, look: Callable[[Page, str], object]) -> None:
+        """Look at the page of each language, and keep what was said there before it is left."""
+        for language, page in self.pages.items():
+            look(page, language)
+            self._said[language] |= set(page.evaluate("[...said]"))
+
+    def said(self) -> Iterator[tuple[str, list[str]]]:
+        for language, said in self._said.items():
+            yield language, sorted(said)
+
+
+class Decision(NamedTuple):
+    """A move, whose it is, and the number of its ply."""
+
+    ply: int
+    seat: int
+    move: str
+
+
+def begin(game: str, names: list[str]) -> tuple[str, int, list[Decision]]:
+    """To be called inside a process: a match that somebody wins, and what is left to play of it.
+
+    Of many random ones it is the shortest, and the beginning of one that is still long is played already.
+    """
+    from games.law import codec
+    from games.models import Match
+    from games.play.begin import create
+    from lobby.models import User
+    from tests.helpers import finished
+
+    rules = GAMES[game].rules
+    users = [User.objects.get(username=name) for name in names]
+    match = create(game, SHORT.get(game, rules.Options()), users)
+    start = codec.decode_state(rules, match.start)
+    won = {
+        secret: plies for secret in SECRETS if len(plies := at_random(game, start, match.pk, secret)) >= 12
+    }
+    secret, plies = min(won.items(), key=lambda each: len(each[1]))
+    Match.objects.filter(pk=match.pk).update(secret=secret, words=codec.encode(NO_WORDS).decode())
+    played = max(0, len(plies) - MOST_PLIES)
+    if played:
+        finished.play(match, *(action for _, action in plies[:played]))
+    moves = [
+        Decision(ply, seat, str(action))
+        for ply, (seat, action) in enumerate(plies, 1)
+        if ply > played and not isinstance(action, Roll)
+    ]
+    return str(match.pk), len(plies), moves
+
+
+def at_random(game: str, state: Any, match_id: str, secret: str) -> list[tuple[int, Any]]:
+    """The plies of a random match with the dice of a secret, by the seat on turn; none where nobody wins."""
+    lot, rules, plies = random.Random(secret), GAMES[game].rules, list[tuple[int, Any]]()
+    while (outcome := rules.outcome(state)) is None:
+        due = rules.chance(state)
+        action = (
+            lot.choice(rules.legal_moves(state))
+            if due is None
+            else dice.throw(secret, NO_WORDS, match_id, len(plies) + 1, due)
+        )
+        plies.append((state.turn, action))
+        state = rules.play(state, action).state
+    return plies if len(outcome.winners) == 1 else []
+
+
+def play(players: Players, middle: Callable[[], None]) -> None:
+    for number, (ply, seat, move) in enumerate(players.moves):
+        page = [*players.pages.values()][seat]
+        wait_for_ply(page, ply - 1)
+        if GAMES[players.game].dice:
+            page.locator(f"#controls button[data-move='{move}']").click()
+        else:
+            for place in move.removeprefix("x").split("-"):
+                # Pits are numbered from each player's left, and cells around the whole board.
+                press(page, str(int(place) - 1 + 7 * seat) if place.isdigit() else place)
+        if number == len(players.moves) // 2:
+            middle()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_match_to_its_end_without_a_word_of_english(
+    house: House,
+    new_page: NewPage,
+    picture: Callable[[Page, str], None],
+    english: dict[str, English],
+    tmp_path: Path,
+    game: str,
+) -> None:
+    server = house.open(house.store("sqlite"), SOCKET_RATE="0", BOT_PROCESSES="0")
+    players = Players(new_page, server, game)
+    players.each(lambda page, name: picture(page, f"{game}-{name}-start"))
+
+    def middle() -> None:
+        players.each(lambda page, name: picture(page, f"{game}-{name}-middle"))
+
+    play(players, middle)
+
+    def at_the_end(page: Page, name: str) -> None:
+        wait_for_ply(page, players.last)
+        expect(page.locator("#end")).to_be_visible()
+        picture(page, f"{game}-{name}-end")
+
+    players.each(at_the_end)
+    score = tmp_path / "score.json"
+
+    def replayed(page: Page, name: str) -> None:
+        score.write_bytes(page.request.get(f"/m/{players.match_id}.json").body())
+        page.goto("/replay")
+        page.locator("input[type=file]").set_input_files(score)
+        page.locator("main form button[type=submit]").click()
+        expect(page.locator("#match[data-ply]")).to_be_visible()
+        picture(page, f"{game}-{name}-replay")
+
+    players.each(replayed)
+
+    def analysed(page: Page, name: str) -> None:
+        page.goto(f"/m/{players.match_id}/analysis")
+        # Where nothing is ever decided there is nothing to ask for, and it is asked for once.
+        asking = page.locator("#analysis-lead form button")
+        if asking.count():
+            asking.click()
+            inside.call(server.database_url, thinking.dream, 1000)
+        expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
+        picture(page, f"{game}-{name}-analysis")
+
+    players.each(analysed)
+    for language, said in players.said():
+        assert len(said) > 100
+        assert english[language].among(said) == []
 
 
 def test_three_moves_of_kalah_in_russian(house: House, new_page: NewPage) -> None:
