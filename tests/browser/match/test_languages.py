@@ -185,7 +185,10 @@ def begin(game: str, names: list[str]) -> tuple[str, int, list[Decision]]:
     }
     secret, plies = min(won.items(), key=lambda each: len(each[1]))
     Match.objects.filter(pk=match.pk).update(secret=secret, words=codec.encode(NO_WORDS).decode())
+    # A throw is of one piece with the decision before it.
     played = max(0, len(plies) - MOST_PLIES)
+    while isinstance(plies[played][1], Roll):
+        played += 1
     if played:
         finished.play(match, *(action for _, action in plies[:played]))
     moves = [
