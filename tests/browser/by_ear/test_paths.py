@@ -18,6 +18,8 @@ from tests.browser.by_ear.transcript import Transcript
 from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION
 from tests.conftest import House
+from tests.helpers import inside, thinking
+from tests.helpers.finished import at_random
 from tests.helpers.servers import ParlourServer
 
 NewListener = Callable[[str], Listener]
@@ -166,3 +168,34 @@ def test_dice_are_checked(at_the_end: Callable[..., Listener]) -> None:
     listener.hear(r"^All is well: .* fell as (?:it|they) had to, from the secret that was promised\.")
     assert listener.read("Every throw")
     listener.transcript.keep("dice")
+
+
+def over() -> str:
+    """To be called inside a process: a match of two that is over."""
+    from lobby.models import User
+
+    return at_random(
+        [User.objects.create_user(name) for name in ("Calm-Heron", "Quiet-Otter")], "kalah", 40
+    ).pk
+
+
+def test_an_analysis_is_asked_for_and_read(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    """A friend has sent the address of a match."""
+    page = new_page(sqlite_server)
+    listener = Listener(page, Transcript("Analysis by ear"))
+    page.goto(f"/m/{inside.call(sqlite_server.database_url, over)}")
+    listener.title()
+    listener.press("m")
+    listener.tab_to("^Analysis$", "link")
+    listener.enter()
+    listener.tab_to("^Analyse this match$", "button")
+    listener.enter()
+    assert listener.read("Analysis")
+    inside.call(sqlite_server.database_url, thinking.think)
+    listener.hear(r"^The analysis is complete\.$")
+    assert listener.read("Calm-Heron")
+    moments = listener.read("What decided the match")
+    listener.tab_to(re.escape(moments[0].split(", link")[0]), "link")
+    listener.press("Enter")
+    listener.hear(r"^Ply \d+: (Calm-Heron|Quiet-Otter) played ")
+    listener.transcript.keep("analysis")

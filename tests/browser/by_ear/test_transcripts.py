@@ -11,7 +11,7 @@ from games.registry import GAMES
 from tests.browser.by_ear.transcript import HEARS, ROOM
 from tools import words
 
-PATHS = [*GAMES, "pairing", "replay", "dice"]
+PATHS = [*GAMES, "pairing", "replay", "analysis", "dice"]
 LANGUAGE = next(iter(words.PLURALS))
 PLACEHOLDER = re.compile(r"%\(\w+\)s")
 SENTENCE = re.compile(r"(?<=[.!?]) ")
