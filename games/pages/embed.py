@@ -53,8 +53,10 @@ def _embedded(match_id: str) -> HttpResponse:
     }
     # Without the request: what a page says of whoever looks at it has no place here.
     page = render_to_string("finished/embed.html", context)
-    kept = FOR_A_WHILE if shown.fixed else ASK_EACH_TIME
-    return HttpResponse(page, headers={"Cache-Control": kept})
+    if not shown.fixed:
+        return HttpResponse(page, headers={"Cache-Control": ASK_EACH_TIME})
+    # Whoever chose a language on this site is spoken to in it, and in another one as soon as they change it.
+    return HttpResponse(page, headers={"Cache-Control": FOR_A_WHILE, "Vary": "Cookie"})
 
 
 def _score(shown: Position) -> dict[str, object]:

@@ -53,14 +53,28 @@ OVERLAPS = """
         // What stays in the window lies over whatever passes below it.
         const floats = each => each && (['sticky', 'fixed'].includes(getComputedStyle(each).position)
             || floats(each.parentElement));
+        // What is scrolled away within a frame of its own is not seen.
+        const frame = each => each && each !== document.body ? (getComputedStyle(each).overflowY === 'visible'
+            ? frame(each.parentElement) : each.getBoundingClientRect()) : null;
+        const boxes = each => {
+            const {top, bottom} = frame(each.parentElement) ?? {top: -Infinity, bottom: Infinity};
+            return [...each.getClientRects()].map((box) => ({
+                left: box.left,
+                right: box.right,
+                top: Math.max(top, box.top),
+                bottom: Math.min(bottom, box.bottom),
+            }));
+        };
         const read = 'a, button, summary, input, select, textarea, legend, h1, h2, h3, p, th, td';
         const seen = [...document.querySelectorAll(read)]
             .filter(each => each.checkVisibility({visibilityProperty: true, opacityProperty: true}))
             .filter(each => !each.closest('.visually-hidden, svg') && !floats(each))
+            .filter(each => getComputedStyle(each).clipPath !== 'inset(50%)')
             // The box for typed moves is hidden from view until the focus comes to it.
             .filter(each => !each.closest('.match:not([data-typing]) .match-command:not(:focus-within)'))
             // What is broken into lines lies in each of them.
-            .map(each => [each, [...each.getClientRects()].filter(box => box.width > 1 && box.height > 1)]);
+            .map(each => [each, boxes(each)
+                .filter(box => box.right - box.left > 1 && box.bottom - box.top > 1)]);
         const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
             && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
         return seen.flatMap(([one, mine], nth) => seen.slice(nth + 1)

@@ -16,11 +16,25 @@ from tests.helpers.servers import ParlourServer
 
 SEEN = 3
 """The contrast at which a part is told from its ground (WCAG 1.4.11)."""
+READ = 4.5
+"""The contrast at which words are read (WCAG 1.4.3)."""
 PRESSED = "#match :is(button, a[href], summary, .cell[data-playable])"
 BOXES = """
     (selector) => [...document.querySelectorAll(selector)]
         .filter((each) => each.checkVisibility({visibilityProperty: true}))
         .map((each) => each.getBoundingClientRect())
+        .map(({left, top, width, height}) => [left + scrollX, top + scrollY, width, height].map(Math.round))
+"""
+
+
+WORDS = """
+    (selector) => [...document.querySelectorAll(selector)]
+        .filter((each) => each.checkVisibility({visibilityProperty: true}))
+        .map((each) => {
+            const words = document.createRange();
+            words.selectNodeContents(each);
+            return words.getBoundingClientRect();
+        })
         .map(({left, top, width, height}) => [left + scrollX, top + scrollY, width, height].map(Math.round))
 """
 
@@ -68,3 +82,13 @@ def check_forced(page: Page) -> None:
     (after,) = photographs(page, around)
     assert ringed(before, after) >= 2 * (width + height)
     page.evaluate("document.activeElement.blur()")
+
+
+def test_what_is_chosen_is_read_in_the_systems_colours(page: Page) -> None:
+    page.goto("/new/kalah")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme, forced_colors="active")  # type: ignore[arg-type]
+        boxes = page.evaluate(WORDS, ".choice input:checked + span")
+        assert boxes
+        for box, pixels in zip(boxes, photographs(page, boxes), strict=True):
+            assert strongest(pixels) >= READ, (scheme, box)

@@ -87,6 +87,10 @@ class TestFrame:
         kept = [client.get(f"/embed/{each.pk}")["Cache-Control"] for each in (match, over)]
         assert kept == ["no-cache", "public, max-age=300"]
 
+    def test_what_is_kept_is_kept_in_one_language(self, client, over):
+        varies = client.get(f"/embed/{over.pk}")["Vary"]
+        assert {"Cookie", "Accept-Language"} <= set(varies.split(", "))
+
     @pytest.mark.parametrize("game", GAMES)
     def test_every_game_can_be_embedded(self, client, users, game):
         match = finished.begun(users, game)

@@ -1,0 +1,174 @@
+"""Every page in three languages: axe finds nothing of any weight, and nothing is lost zoomed in or spaced."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.registry import GAMES
+from tests.browser.conftest import NewPage, Watch
+from tests.browser.eyes.pages import LANGUAGES, LONGEST, faults, findings, listed, speak
+from tests.browser.players import open_more
+from tests.conftest import House
+from tests.helpers import accounts, inside
+from tests.helpers.people import Person
+from tests.helpers.servers import ParlourServer
+
+Accounts = list[accounts.Account]
+DICE = next(slug for slug, game in GAMES.items() if game.dice)
+FOR_EVERYBODY = {
+    "play": [
+        *("/", "/new", "/computer", "/new/kalah", "/computer/cantstop", "/together/aces", "/i/wrong"),
+        *("/t/{table}", "/t/wrong", "/m/{live}", "/m/{private}", "/embed/{live}", "/embed/wrong"),
+    ],
+    "afterwards": [
+        *("/m/{over}", "/m/{over}/analysis", "/m/{over}/dice", "/embed/{over}", "/replay"),
+        *("/leaderboards", "/leaderboards/kalah", "/@/Ulno"),
+    ],
+    "reading": [
+        "/nothing",
+        "/rules",
+        "/rules/kalah",
+        "/api",
+        "/offline",
+        "/settings",
+        "/reminders/stop/wrong",
+    ],
+    "accounts": [
+        *("/accounts/login/", "/accounts/signup/", "/accounts/inactive/", "/accounts/confirm-email/"),
+        *("/accounts/confirm-email/wrong/", "/accounts/password/reset/", "/accounts/password/reset/done/"),
+        *("/accounts/password/reset/key/1-wrong/", "/accounts/password/reset/key/done/"),
+        *("/accounts/3rdparty/login/cancelled/", "/accounts/3rdparty/login/error/"),
+    ],
+}
+FOR_PEOPLE = {
+    "lobby": [
+        *("/", "/people", "/people/Artjom/report", "/@/Ulno", "/@/Artjom", "/m/{live}", "/t/{table}"),
+        *("/challenge/Artjom", "/challenge/Artjom/kalah"),
+    ],
+    "account": [
+        *("/settings", "/settings/delete", "/settings/tokens", "/settings/webhooks", "/accounts/email/"),
+        *("/accounts/password/set/", "/accounts/logout/", "/accounts/2fa/", "/accounts/2fa/totp/activate/"),
+        *("/accounts/2fa/recovery-codes/generate/", "/accounts/2fa/webauthn/", "/accounts/2fa/webauthn/add/"),
+        *("/accounts/sessions/", "/accounts/3rdparty/"),
+    ],
+}
+FOR_GUESTS = ["/settings/name", "/settings/delete"]
+
+
+def a_site() -> dict[str, str]:
+    """Call it inside: people, matches that go on and that are over, one that is nobody else's business."""
+    from games.models import Match
+    from lobby.models import User
+    from tests.helpers import finished
+
+    users = [User.objects.get(username=name) for name in ("Ulno", "Artjom")]
+    private, live = (finished.begun(users) for _ in range(2))
+    Match.objects.filter(pk=private.pk).update(watchable=False)
+    over = finished.at_random(users, DICE, 40)
+    return {"live": live.pk, "private": private.pk, "over": over.pk}
+
+
+@pytest.fixture(scope="module")
+def server(house: House) -> ParlourServer:
+    return house.open(house.store("sqlite"))
+
+
+@pytest.fixture(scope="module")
+def people(server: ParlourServer) -> Accounts:
+    return accounts.registered(server, "Ulno", "Artjom")
+
+
+@pytest.fixture(scope="module")
+def site(server: ParlourServer, people: Accounts) -> dict[str, str]:
+    host = accounts.person(server, people[0])
+    host.post("/new/kalah", preset="circle", seats="2", first="host")
+    return inside.call(server.database_url, a_site) | {"table": host.path.rpartition("/")[2]}
+
+
+@pytest.fixture(scope="module")
+def guest(server: ParlourServer) -> str:
+    """The session of a guest."""
+    somebody = Person(server)
+    somebody.become_guest()
+    return dict(each.split("=", 1) for each in somebody.headers()["Cookie"].split("; "))["sessionid"]
+
+
+@pytest.fixture
+def walk(watch: Watch, site: dict[str, str]) -> Callable[[Page, list[str]], None]:
+    """`walk(page, paths)`: go to every one of them in every language and look."""
+    watch.allow("status of 4")
+
+    def go(page: Page, paths: list[str]) -> None:
+        found: list[tuple[object, ...]] = []
+        for language in LANGUAGES:
+            speak(page, language)
+            for path in paths:
+                page.goto(path.format(**site), wait_until="load")
+                found += look(page, language)
+        assert not found, listed(found)
+
+    return go
+
+
+def look(page: Page, language: str) -> list[tuple[object, ...]]:
+    """What is wrong with the page that is open, in the language that it should be in."""
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    if language != LONGEST:
+        return list(findings(page, colours=False))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    return [*findings(page), *faults(page)]
+
+
+@pytest.mark.parametrize("part", FOR_EVERYBODY)
+def test_pages_for_everybody(
+    new_page: NewPage, server: ParlourServer, walk: Callable[..., None], part: str
+) -> None:
+    walk(new_page(server), FOR_EVERYBODY[part])
+
+
+def test_pages_for_guests(
+    new_page: NewPage, server: ParlourServer, guest: str, walk: Callable[..., None]
+) -> None:
+    page = new_page(server)
+    page.context.add_cookies([{"name": "sessionid", "value": guest, "url": server.url}])
+    walk(page, FOR_GUESTS)
+
+
+@pytest.mark.parametrize("part", FOR_PEOPLE)
+def test_pages_for_people(
+    new_page: NewPage, server: ParlourServer, people: Accounts, walk: Callable[..., None], part: str
+) -> None:
+    page = new_page(server)
+    accounts.sign_in(page, server, people[0])
+    walk(page, FOR_PEOPLE[part])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_opens_over_a_page(
+    new_page: NewPage, server: ParlourServer, site: dict[str, str], people: Accounts, language: str
+) -> None:
+    """The menus of the header, the settings, a game's three ways to play; a match's menu, and its end."""
+    page = new_page(server)
+    accounts.sign_in(page, server, people[0])
+    speak(page, language)
+    page.goto("/")
+    expect(page.locator("#lobby[data-ready]")).to_be_visible()
+    found = []
+    for menu in page.locator("details.menu:visible").all():
+        menu.evaluate("menu => { menu.open = true; }")
+        found += findings(page, colours=language == LONGEST)
+        menu.evaluate("menu => { menu.open = false; }")
+    for opener in ("[data-dialog=settings]", ".game-tile"):
+        page.locator(opener).first.click()
+        expect(page.locator("dialog[open]")).to_be_visible()
+        found += findings(page, colours=language == LONGEST)
+        page.keyboard.press("Escape")
+    page.goto(f"/m/{site['over']}")
+    expect(page.locator("#end")).to_be_visible()
+    found += findings(page, colours=language == LONGEST)
+    open_more(page)
+    found += findings(page, colours=language == LONGEST)
+    assert not found, listed(found)
