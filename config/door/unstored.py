@@ -11,6 +11,7 @@ from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import get_template
+from django.utils import translation
 from django.views import defaults
 from django.views.decorators.csrf import requires_csrf_token
 
@@ -53,7 +54,9 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """What a request is answered that is none; Django takes a session for that which was not stored."""
     if isinstance(exception, SessionInterrupted) and is_full(exception):
         return _unstored(exception)
-    return defaults.bad_request(request, exception)
+    # A host that is not ours is refused before the reader's language is known.
+    with translation.override(translation.get_language_from_request(request)):
+        return defaults.bad_request(request, exception)
 
 
 def _unstored(error: Exception) -> HttpResponse:
