@@ -51,7 +51,7 @@ BACKLOG = 4096
 OPENING_SECONDS = 30
 """How long a socket may wait until it is let in: as long as a page may take to begin."""
 
-TURN_SECONDS = 0.001
+TURN_SECONDS = 0.0002
 """How long a thread goes on while others wait; the event loop waits so long for each that is at work."""
 NEW_THINGS = 50_000
 """Objects made and not yet let go of, some ten megabytes, after which garbage is looked for."""
