@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 
@@ -97,3 +97,10 @@ async def connect(
     )
     await client.opened
     return client
+
+
+async def hang_up(clients: Collection[Client]) -> None:
+    """Drop connections, and return once all of them are gone."""
+    for client in clients:
+        client.close()
+    await asyncio.gather(*(client.lost for client in clients))

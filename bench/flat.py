@@ -22,7 +22,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from bench.__main__ import Figures, prepare, processor_time, round_of
-from bench.client import Client, connect
+from bench.client import Client, connect, hang_up
 from bench.site import fresh, new_match, new_match_by, serving, wait_until_ready
 
 TABLES = 20
@@ -168,13 +168,6 @@ async def come(port: int, path: str, number: int, cookie: str = "") -> list[Clie
     return clients
 
 
-async def go(clients: list[Client]) -> None:
-    """Close them all."""
-    for client in clients:
-        client.close()
-    await asyncio.gather(*(client.lost for client in clients))
-
-
 def kinds() -> dict[str, tuple[str, str]]:
     """The path and the cookie of each kind of socket, by what it is."""
     match, (cookie, _) = new_match("kalah", "kalaha")
@@ -196,14 +189,14 @@ def opening(options: argparse.Namespace) -> None:
 
     async def open_each(pid: int, port: int) -> None:
         for path, cookie in sockets.values():
-            await go(await come(port, path, OPENED // 4, cookie))
+            await hang_up(await come(port, path, OPENED // 4, cookie))
         for name, (path, cookie) in sockets.items():
             before, begun = processor_time(pid), time.perf_counter()
             clients = await come(port, path, OPENED, cookie)
             seconds = time.perf_counter() - begun
             spent = processor_time(pid) - before
             rows.append((name, f"{spent / OPENED * 1e6:.0f}", f"{OPENED / seconds:.0f}"))
-            await go(clients)
+            await hang_up(clients)
 
     with serving("config.server") as (pid, port):
         wait_until_ready(port)
@@ -228,7 +221,7 @@ def idle(options: argparse.Namespace) -> None:
 
     async def play(pid: int, port: int) -> None:
         for path in paths:
-            await go(await come(port, path, OPENED))
+            await hang_up(await come(port, path, OPENED))
         await rounds(pid, port, alone)
         sizes = [memory(pid)]
         sitting = []
@@ -237,7 +230,7 @@ def idle(options: argparse.Namespace) -> None:
             await asyncio.sleep(SETTLED_SECONDS)
             sizes.append(memory(pid))
         await rounds(pid, port, beside)
-        await go(sitting)
+        await hang_up(sitting)
         each = [(after - before) / (options.sockets // 2) / 1000 for before, after in pairwise(sizes)]
         table(
             ("idle sockets", "kB each, in the lobby", "kB each, at a match", "µs a move", "p50 ms", "p99 ms"),

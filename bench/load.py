@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from bench.client import Client, connect
+from bench.client import Client, connect, hang_up
 
 
 @dataclass
@@ -283,7 +283,4 @@ async def _keep_time(tables: Sequence[Table], rate: int, begun: float) -> None:
 
 async def close(tables: Sequence[Table]) -> None:
     """Hang up everywhere."""
-    clients = [client for table in tables for client in table.viewers]
-    for client in clients:
-        client.close()
-    await asyncio.gather(*(client.lost for client in clients))
+    await hang_up([client for table in tables for client in table.viewers])

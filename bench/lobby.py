@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import orjson
 
-from bench.client import Client, connect
+from bench.client import Client, connect, hang_up
 
 TOKEN = "x" * 32
 """Django compares the form's token with the cookie's; both are ours."""
@@ -125,6 +125,4 @@ async def _post(port: int, path: str, cookie: str, fields: dict[str, str]) -> st
 
 async def close(lobby: Lobby) -> None:
     """Hang up everywhere."""
-    for client in lobby.clients:
-        client.close()
-    await asyncio.gather(*(client.lost for client in lobby.clients))
+    await hang_up(lobby.clients)

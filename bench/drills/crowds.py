@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bench.client import Client, connect
+from bench.client import Client, connect, hang_up
 from tests.helpers.people import Person, seat_two
 from tests.helpers.servers import ParlourServer
 from tests.helpers.services import patience
@@ -94,9 +94,7 @@ async def _twice(
     said = []
     for _ in range(2):
         opened, told = await _come(servers, number, person, match_id)
-        for client in opened:
-            client.close()
-        await asyncio.gather(*(client.lost for client in opened), return_exceptions=True)
+        await hang_up(opened)
         said.append((len(told), max(told, default=0.0)))
     return said
 
