@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
@@ -38,6 +39,8 @@ provisional again (110) after 78 of them: a year and a month.
 # openskill's own defaults (25, 25/3, 25/6, 25/300), 42 times as large and moved to where all begin.
 many_players = PlackettLuce(mu=AVERAGE, sigma=MOST_DEVIATION, beta=175.0, tau=3.5)
 
+Seated = Sequence[tuple[int | None, int | None]]
+"""Who sat at each seat, by user id, and the level of a computer player there."""
 Score = Result.Score
 POINTS = {Score.WON: 1.0, Score.DRAWN: 0.5, Score.LOST: 0.0}
 
@@ -60,16 +63,19 @@ def settle(match_id: str) -> bool:
     if match is None or Result.objects.filter(match=match).exists():
         return False
     # What is over changes no more, so it is read before the store is kept from others.
+    options = codec.decode(GAMES[match.game].rules.Options, match.options)
     outcome = codec.decode(Outcome, match.outcome or "")
     participation = history.participation(match_id)
-    results = _results(match, outcome, participation)
+    seated = list(Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level"))
+    results = _results(match, options, seated, outcome, participation)
+    rateable = _may_be_rated(match, options, seated, results)
     with transaction.atomic():
         # The row's lock lets one process after the other settle the same match.
         list(Match.objects.select_for_update().filter(pk=match_id).values_list("pk"))
         if Result.objects.filter(match=match).exists():
             return False
         waits = False
-        if _may_be_rated(match, results) and _count(results):
+        if rateable and _count(results):
             # Other numbers beside their names would tell others who has won.
             waits = not visibility.end_is_known(match, timezone.now())
             if not waits:
@@ -79,15 +85,16 @@ def settle(match_id: str) -> bool:
     return waits
 
 
-def _results(match: Match, outcome: Outcome, participation: Participation) -> list[Result]:
+def _results(
+    match: Match, options: Any, seated: Seated, outcome: Outcome, participation: Participation
+) -> list[Result]:
     """What a finished match was for each of its players; none is stored yet."""
     game = GAMES[match.game]
-    seated = list(Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level"))
     seats = [user_id for user_id, _level in seated if user_id is not None]
     shared = {
         "match": match,
         "game": match.game,
-        "family": preset_of(game, codec.decode(game.rules.Options, match.options)) or "",
+        "family": preset_of(game, options) or "",
         "pool": Pool.TWO if len(seats) == 2 else Pool.MANY,
         "ended": match.ended,
     }
@@ -108,13 +115,11 @@ def _results(match: Match, outcome: Outcome, participation: Participation) -> li
     ]
 
 
-def _may_be_rated(match: Match, results: Sequence[Result]) -> bool:
+def _may_be_rated(match: Match, options: Any, seated: Seated, results: Sequence[Result]) -> bool:
     """Whether a match was played for ratings, among people, to an end that counts."""
-    if not match.rated or results[0].score == Score.ABORTED:
-        return False
-    game = GAMES[match.game]
-    among_people = not Seating.objects.filter(match=match, level__isnull=False).exists()
-    return among_people and may_be_rated(game, codec.decode(game.rules.Options, match.options)) is None
+    among_people = all(level is None for _user_id, level in seated)
+    played = results[0].score != Score.ABORTED
+    return match.rated and among_people and played and may_be_rated(GAMES[match.game], options) is None
 
 
 @transaction.atomic
