@@ -10,7 +10,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import orjson
-from django.db.models import Max, OuterRef, Subquery
+from django.db import connection
+from django.db.models import Max
 
 from games.law import acts, codec
 from games.law.acts import Line, Logged, Situation
@@ -22,6 +23,35 @@ from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.rules.base import Seat
 from games.store import agreements
+
+# Everybody who opens a page is told what these answer, and to have them put together takes ten times as long.
+# SQLite takes the tables of a CROSS JOIN in turn: otherwise it would go through all matches that are in play.
+IN_PLAY = """
+    SELECT games_match.id, games_match.game, games_seating.seat,
+        COALESCE(
+            (SELECT state FROM games_ply WHERE match_id = games_match.id ORDER BY number DESC LIMIT 1),
+            games_match.start
+        ),
+        EXISTS (SELECT 1 FROM games_ply WHERE match_id = games_match.id AND action LIKE '%%:%%')
+    FROM games_seating CROSS JOIN games_match
+    WHERE games_seating.user_id = %s AND games_match.id = games_seating.match_id
+        AND games_match.status = 'playing'
+    ORDER BY games_match.created DESC
+"""
+ASKED_BACK = """
+    SELECT games_match.id
+    FROM games_seating CROSS JOIN games_match
+    WHERE games_seating.user_id = %s AND games_match.id = games_seating.match_id AND (
+        games_match.status = 'saved' AND games_match.offers IS NOT NULL
+        OR games_match.status = 'finished' AND games_match.ended > %s
+        AND EXISTS (
+            SELECT 1 FROM games_seating AS other WHERE other.match_id = games_match.id AND other.wants_rematch
+        )
+        AND NOT EXISTS (SELECT 1 FROM games_match AS other WHERE other.rematch_of_id = games_match.id)
+    )
+"""
+UNTOUCHED = Situation()
+"""What departures and acts say of a match in which there were none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,27 +277,35 @@ def has_won(user_id: int) -> bool:
 
 
 def waiting_for(user_id: int) -> list[str]:
-    """The ids of the matches in which somebody is to move, the newest first; two queries in all."""
-    last = Ply.objects.filter(match=OuterRef("match")).order_by("-number").values("state")[:1]
-    seatings = Seating.objects.filter(user=user_id, match__status=Match.Status.PLAYING)
-    rows = (
-        seatings.filter(match__game__in=GAMES)
-        .annotate(last=Subquery(last))
-        .order_by("-match__created")
-        .values_list("match", "match__game", "match__start", "last", "seat")
-    )
-    on_turn = {
-        match: seat
-        for match, game, start, state, seat in rows
-        if codec.decode_state(GAMES[game].rules, state or start).turn == seat
-    }
-    situations = _situations(on_turn)
-    return [match for match, seat in on_turn.items() if situations[match].waits_for(seat)]
+    """The ids of the matches in which somebody is to move, the newest first; two queries at most."""
+    on_turn = [
+        (match, seat, acted_upon)
+        for match, game, seat, state, acted_upon in _rows(IN_PLAY, user_id)
+        if game in GAMES and codec.decode_state(GAMES[game].rules, state).turn == seat
+    ]
+    situations = _situations(match for match, _, acted_upon in on_turn if acted_upon)
+    return [match for match, seat, _ in on_turn if situations.get(match, UNTOUCHED).waits_for(seat)]
+
+
+def asked_back(user_id: int, since: datetime) -> list[str]:
+    """The ids of somebody's matches to which there may be a call: saved ones with something on offer, and
+    those that ended since then and of which somebody wants a rematch.
+    """
+    moment = connection.ops.adapt_datetimefield_value(since)
+    return [match for (match,) in _rows(ASKED_BACK, user_id, moment)]
+
+
+def _rows(question: str, *about: int | str | None) -> list[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(question, about)
+        return list(cursor.fetchall())
 
 
 def _situations(match_ids: Iterable[str]) -> dict[str, Situation]:
     """What the departures and acts of some matches say of each; who has acted is not in it."""
-    found = dict.fromkeys(match_ids, Situation())
+    found = dict.fromkeys(match_ids, UNTOUCHED)
+    if not found:
+        return found
     # Only these have a colon in their text.
     plies = Ply.objects.filter(match__in=list(found), action__contains=":").order_by("match", "number")
     for match_id, seat, text in plies.values_list("match_id", "seat", "action"):

@@ -60,11 +60,7 @@ class Call:
 
 def calls_to(user_id: int) -> list[dict[str, Any]]:
     """The calls that somebody has not answered, in the language that is active."""
-    theirs = Match.objects.filter(game__in=GAMES, seatings__user=user_id)
-    saved = theirs.filter(status=Match.Status.SAVED, offers__isnull=False)
-    over = theirs.filter(status=Match.Status.FINISHED, ended__gt=timezone.now() - REMATCH_FOR, rematch=None)
-    wanted = over.filter(seatings__wants_rematch=True).distinct()
-    found = _calls([*saved.values_list("pk", flat=True), *wanted.values_list("pk", flat=True)])
+    found = _calls(history.asked_back(user_id, timezone.now() - REMATCH_FOR))
     return [call.fields() for call in found if any(user.pk == user_id for user in call.to)]
 
 

@@ -152,9 +152,9 @@ class TestTheService:
         await service.close()
         assert (noted[-1][2], await waiting(three[0].pk)) == (three[0].pk, [match.pk])
 
-    def test_it_takes_two_queries_for_any_number_of_matches(self, match, people, django_assert_num_queries):
+    def test_it_takes_one_query_for_any_number_of_matches(self, match, people, django_assert_num_queries):
         begin.create("kalah", CIRCLE, people)
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(1):
             assert len(history.waiting_for(people[0].pk)) == 2
 
 
