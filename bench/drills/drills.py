@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from bench.drills import crowds, faults
@@ -61,6 +62,35 @@ def drill(name: str, shape: str) -> Callable[[Callable[[Grounds, Report], None]]
     return enter
 
 
+def everybody_back(fault: Fault, clients: Sequence[Witness]) -> str:
+    """When the last who still played heard something: since it struck, and since it was over."""
+    waits = [(0.0, 0.0)]
+    for client in clients:
+        for struck, healed in zip(fault.struck, fault.healed, strict=True):
+            waits += [(at - struck, at - healed) for at in client.history.heard_at() if at > healed][:1]
+    struck, healed = (max(column) for column in zip(*waits, strict=True))
+    return f"everybody back {struck:.1f} s after it struck, {healed:.1f} s after it was over"
+
+
+def back_elsewhere(fault: Fault, clients: Sequence[Witness]) -> str:
+    """When the last who lost their server heard something from another, while that was away."""
+    waits = [0.0]
+    for client in clients:
+        for events in client.history.connections():
+            heard = next((event.at for event in events if event.kind == "heard"), None)
+            for struck, healed in zip(fault.struck, fault.healed, strict=True):
+                if heard is not None and struck < events[0].at < healed:
+                    waits.append(heard - struck)
+    return f"whoever was cut off heard from the other server {max(waits):.1f} s after it struck"
+
+
+def struck_nobody(fault: Fault, clients: Sequence[Witness]) -> list[str]:
+    """A fault says something only if people still played when it was over."""
+    last = max(at for client in clients for at in client.history.heard_at())
+    missed = sum(healed > last for healed in fault.healed)
+    return [f"nobody played any more after {missed} of {len(fault.healed)}"] if missed else []
+
+
 def through(
     report: Report,
     servers: list[ParlourServer],
@@ -69,11 +99,22 @@ def through(
     matches: int = 6,
     enough: int = 60,
     clock: str = "3+2",
+    apart: bool = False,
+    back: Callable[[Fault, Sequence[Witness]], str] = everybody_back,
     **how: float,
 ) -> list[Witness]:
-    """Play matches on all servers, by lot for each connection, through what the nemesis does."""
+    """Play matches on all servers, by lot for each connection, through what the nemesis does.
+
+    With `apart` the servers do not hear each other, and so many are played at each of them. `back` says when
+    people were there again.
+    """
     lot, fault = random.Random(1), Fault()
-    clients = seat_witnesses(servers[0], lambda: lot.choice(servers), matches, enough, clock, **how)
+    sites = [[server] for server in servers] if apart else [servers]
+    clients = [
+        client
+        for site in sites
+        for client in seat_witnesses(site[0], partial(lot.choice, site), matches, enough, clock, **how)
+    ]
     said: list[str | None] = []
     asyncio.run(play_all(clients, lambda acknowledged: said.append(nemesis(fault, servers, acknowledged))))
     report.breaches += judged(servers[0], clients, fault.away)
@@ -81,22 +122,10 @@ def through(
     sent = commands * int(how.get("copies", 1))
     report.figures.append(f"{commands} commands acknowledged" + (f" of {sent} copies" * (sent > commands)))
     if fault.healed:
-        struck, healed = slowest(fault, clients)
-        report.figures.append(
-            f"everybody back {struck:.1f} s after it struck, {healed:.1f} s after it was over"
-        )
+        report.figures.append(back(fault, clients))
+        report.breaches += struck_nobody(fault, clients)
     report.figures += [words for words in said if words]
     return clients
-
-
-def slowest(fault: Fault, clients: Sequence[Witness]) -> tuple[float, float]:
-    """Seconds until the last who still played heard something: since it struck, and since it was over."""
-    waits = [(0.0, 0.0)]
-    for client in clients:
-        heard = [event.at for event in client.history.events if event.kind == "heard"]
-        for struck, healed in zip(fault.struck, fault.healed, strict=True):
-            waits += [(at - struck, at - healed) for at in heard if at > healed][:1]
-    return max(struck for struck, _ in waits), max(healed for _, healed in waits)
 
 
 # One process on SQLite
@@ -166,10 +195,9 @@ def _two_on_one_file(grounds: Grounds, report: Report) -> None:
             faults.until_more(acknowledged, 10)
             faults.crash(fault, servers[1], whole=False)
 
-    ground = grounds.sqlite()
-    with grounds.servers(ground) as first, grounds.servers(ground) as second:
-        # Without a layer a server tells nobody else, so each match is played at one of them.
-        through(report, first, lambda fault, _, acknowledged: nemesis(fault, [*first, *second], acknowledged))
+    with grounds.servers(grounds.sqlite(), 2) as servers:
+        # Without a layer a server tells nobody else.
+        through(report, servers, nemesis, pace=1, matches=3, apart=True)
 
 
 @drill("every process in which computers think is killed, five times", "SQLite")
@@ -248,7 +276,8 @@ def _kill_one(grounds: Grounds, report: Report) -> None:
             faults.crash(fault, servers[number % 2], whole=False)
 
     with grounds.servers(grounds.shared(), 2) as servers:
-        through(report, servers, nemesis, pace=0.1)
+        # So slowly that people still play when the last of them is back.
+        through(report, servers, nemesis, pace=2.5, back=back_elsewhere)
 
 
 @drill("an upgrade: SIGTERM for one after the other", "PostgreSQL, Redis")
@@ -261,7 +290,7 @@ def _upgrade(grounds: Grounds, report: Report) -> None:
         return f"ended after {max(seconds):.1f} s at worst"
 
     with grounds.servers(grounds.shared(), 2) as servers:
-        through(report, servers, nemesis, pace=0.1)
+        through(report, servers, nemesis, pace=1, back=back_elsewhere)
 
 
 @drill("kill -9 of PostgreSQL, three times", "PostgreSQL, Redis")

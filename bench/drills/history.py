@@ -42,6 +42,10 @@ class History:
         if events:
             yield events
 
+    def heard_at(self) -> list[float]:
+        """The moments at which the client heard something."""
+        return [event.at for event in self.events if event.kind == "heard"]
+
     def heard(self, *types: str) -> Iterator[dict[str, Any]]:
         """The messages of these types."""
         return (e.message for e in self.events if e.kind == "heard" and e.message["type"] in types)
