@@ -256,7 +256,8 @@ def played_on(options: argparse.Namespace) -> None:
         begun, moves, spent = time.monotonic(), 0, Figures()
         for sample in range(SAMPLES + 1):
             while time.monotonic() - begun < options.seconds * sample / SAMPLES or not spent.moves:
-                uvloop.run(round_of(ParlourTable, pid, port, *prepare(TABLES), 4, 40, spent))
+                shape = (*prepare(TABLES), 4, 40)
+                uvloop.run(round_of(ParlourTable, pid, port, *shape, spent, options.rate))
             moves += spent.moves
             cells = f"{memory(pid) / 1e6:.1f}", f"{spent.cost:.0f}"
             rows.append((f"{time.monotonic() - begun:.0f}", moves, *cells))
@@ -282,6 +283,7 @@ def main() -> None:
     parser.add_argument("--watchers", type=int, default=200, help="of one match")
     parser.add_argument("--sockets", type=int, default=5000, help="idle ones")
     parser.add_argument("--seconds", type=float, default=3600.0, help="for which memory is looked at")
+    parser.add_argument("--rate", type=int, default=0, help="moves a second meanwhile; 0: as many as it can")
     parser.add_argument("--rounds", type=int, default=3, help="that count, after one that does not")
     options = parser.parse_args()
     if unknown := set(options.parts) - PARTS.keys():
