@@ -30,11 +30,10 @@ class ByTurns:
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         await self._turns.acquire()
         turn = _Turn(self._turns)
-        late = asyncio.get_running_loop().call_later(TURN_SECONDS, turn.end)
         try:
-            await self._application({**scope, INSIDE: turn.end}, receive, send)
+            scope[INSIDE] = turn.end
+            await self._application(scope, receive, send)
         finally:
-            late.cancel()
             turn.end()
 
 
@@ -43,9 +42,11 @@ class _Turn:
 
     def __init__(self, turns: asyncio.Semaphore) -> None:
         self._turns: asyncio.Semaphore | None = turns
+        self._late: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(TURN_SECONDS, self.end)
 
     def end(self) -> None:
         """Let the next one in."""
-        if self._turns is not None:
+        if self._turns is not None and self._late is not None:
             self._turns.release()
-            self._turns = None
+            self._late.cancel()
+            self._turns = self._late = None

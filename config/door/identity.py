@@ -18,6 +18,8 @@ from django.http.cookie import parse_cookie
 from config.door.admission import Application
 from games.net.threads import in_thread
 
+NOBODY = None, AnonymousUser()
+
 
 class Identified:
     """Puts `cookies`, `session` (None without one) and `user` into the scope."""
@@ -26,12 +28,15 @@ class Identified:
         self._application = application
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        said = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
-        cookies = parse_cookie(said.decode("latin-1"))
-        key = cookies.get(settings.SESSION_COOKIE_NAME)
-        session, user = (None, AnonymousUser()) if key is None else await in_thread(_who)(key)
-        known = {**scope, "cookies": cookies, "session": session, "user": user}
-        await self._application(known, receive, send)
+        scope["cookies"] = _cookies(scope)
+        key = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
+        scope["session"], scope["user"] = NOBODY if key is None else await in_thread(_who)(key)
+        await self._application(scope, receive, send)
+
+
+def _cookies(scope: dict[str, Any]) -> dict[str, str]:
+    said: bytes = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
+    return parse_cookie(said.decode("latin-1"))
 
 
 def _who(key: str) -> tuple[SessionStore, Any]:

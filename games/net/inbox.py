@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import types
-from collections import deque
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
 from typing import Any
@@ -40,7 +39,8 @@ class Inbox:
         failed: Callable[[Exception], None],
     ) -> None:
         self._act, self._spawn, self._failed = act, spawn, failed
-        self._waiting: deque[str] = deque()
+        # Hardly ever more than one, and an empty deque takes fourteen times the memory of an empty list.
+        self._waiting: list[str] = []
         self._busy = True
         self.answering = False
 
@@ -57,7 +57,7 @@ class Inbox:
 
     def _go_on(self) -> None:
         while self._waiting and not self._busy:
-            work = self._act(self._waiting.popleft())
+            work = self._act(self._waiting.pop(0))
             if work is not None:
                 self._busy = True
                 self._run(work)

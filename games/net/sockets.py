@@ -29,6 +29,9 @@ logger = logging.getLogger(__name__)
 INSIDE = "inside"
 """Where the scope may have what to call once a socket was told what it came for, or why not."""
 
+ONLY_TO_OPEN = ("headers", "cookies")
+"""What of the scope nobody asks for once a socket is open; there are many sockets."""
+
 INTERNAL_ERROR = 1011
 """RFC 6455's close code for a fault of the server."""
 
@@ -190,6 +193,9 @@ class Socket(AsyncWebsocketConsumer):
             await self._open()
         finally:
             cast(Any, self.scope).get(INSIDE, _nothing)()
+            for name in ONLY_TO_OPEN:
+                # Every router on the way here keeps a copy of the scope, in which these are the same ones.
+                cast(Any, self.scope).get(name, []).clear()
 
     async def _open(self) -> None:
         """Take up the connection, or say why not."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import re
@@ -17,6 +18,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
+from bench.client import hang_up
+from bench.drills.crowds import memory
+from bench.flat import come
 from tests.conftest import House
 from tests.helpers.people import Person, guest
 from tests.helpers.servers import ParlourServer, parlour_environment
@@ -303,3 +307,20 @@ def test_nobody_speaks_before_a_socket_is_open(sqlite_server: ParlourServer, ear
         answers = list(pool.map(knock, range(40)))
     assert not any(b" 500 " in answer.partition(b"\r\n")[0] for answer in answers)
     assert "Traceback" not in sqlite_server.log
+
+
+# What a socket takes
+
+
+def test_an_idle_socket_takes_little_memory(house: House) -> None:
+    server = house.open(house.store("sqlite"), CONNECTIONS_PER_ADDRESS="0")
+
+    async def grown() -> float:
+        first = await come(server.port, "/ws/lobby", 400)
+        before = memory(server)
+        clients = await come(server.port, "/ws/lobby", 1000)
+        each = (memory(server) - before) / len(clients)
+        await hang_up([*first, *clients])
+        return each
+
+    assert asyncio.run(grown()) < 20_000
