@@ -35,8 +35,7 @@ def test_through_a_storm_of_copies(house: House, pair: str) -> None:
     assert sum(len(client.acknowledged) for client in clients) >= 20
 
 
-def test_every_row_of_the_page_is_a_drill() -> None:
+def test_every_drill_has_its_row_on_the_page() -> None:
     page = (ROOT / "docs" / "reliability.md").read_text()
     rows = [line.split(" | ")[0][2:] for line in page.splitlines() if line.endswith((" holds |", "** |"))]
-    assert rows
-    assert rows == [drill.name for drill in DRILLS if drill.name in rows]
+    assert rows == [drill.name for drill in DRILLS]
