@@ -326,7 +326,7 @@ declare namespace FromPersonal {
   type MyTableGone = { type: "table-gone"; id: string; begun: boolean }
   type OtherFields = { name: string; here: boolean; words: string }
   type OthersChange = { before: int; after: int; provisional: boolean; name: string }
-  type PairedFields = { match: string; opponent: string }
+  type PairedFields = { match: string; opponents: string[] }
   type Pairing = { type: "pairing"; seek: SeekFields | null; paired: PairedFields | null }
   type People = { type: "people"; people: PersonFields[] }
   type PersonFields = { name: string; online: boolean; match: string | null; words: string }

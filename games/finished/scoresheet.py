@@ -97,7 +97,7 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
     else:
         winners = (names[seat] for seat in outcome.winners)
         words = gettext("Won by %(names)s") % {"names": listed(winners)}
-    scores = ", ".join(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=False))
+    scores = listed(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=False))
     reason = gettext(_REASONS.get(outcome.reason, outcome.reason))
     return f"{words} ({reason})" + (f"; {scores}" if scores else "")
 

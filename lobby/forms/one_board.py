@@ -10,6 +10,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from games.models import NAME_LENGTH
+from games.net.languages import listed
 from games.registry import Game
 from lobby.forms.table import TableForm
 
@@ -51,7 +52,7 @@ class BoardForm(TableForm):
     def says(self) -> str:
         """Who would play, in a few words, as the form comes."""
         shown = [str(self[f"name_{nth}"].value()) for nth in range(int(self["seats"].value()))]
-        return ", ".join(shown)
+        return listed(shown)
 
 
 def _usual_name(game: Game, nth: int) -> str:

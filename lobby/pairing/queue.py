@@ -275,7 +275,7 @@ def _seek_fields(seek: Seek) -> dict[str, Any]:
 
 def _paired_fields(match: Match, user_id: int) -> dict[str, Any]:
     others = match.seatings.exclude(user=user_id).select_related("user").order_by("seat")
-    return {"match": match.pk, "opponent": ", ".join(other.get_name() for other in others)}
+    return {"match": match.pk, "opponents": [other.get_name() for other in others]}
 
 
 def _tell(user_id: int, now: dict[str, Any]) -> None:

@@ -304,10 +304,10 @@ class SeekFields(TypedDict):
 
 
 class PairedFields(TypedDict):
-    """The match that was found; `opponent` is the other player, of several all names with commas."""
+    """The match that was found; `opponents` are the names of those who play there too."""
 
     match: str
-    opponent: str
+    opponents: list[str]
 
 
 class Situation(TypedDict):

@@ -33,11 +33,12 @@
  * @typedef {{x: number, y: number, size: number, turn: number}} Spot where a die lies
  */
 
-/* global gettext, ngettext, interpolate */
+/* global gettext, ngettext */
 
 import {
   at, circle, die, gradient, group, path, rect, round, scatter, seatFill, seatMark, seatPatterns, shape, text,
 } from "../shapes/svg.js";
+import { say } from "../words/sentences.js";
 
 const SIDES = 6;
 const [ACE, TWO, FIVE] = [1, 2, 5];
@@ -300,7 +301,7 @@ function tray(seat, state, view) {
   /** @type {Boards.Cell} */
   const cell = {
     name: `seat-${seat}`,
-    label: seatWords(seat, state, view),
+    label: trayWords(seat, state, view),
     box: [left, top, trayWidth, trayHeight],
     playable: mayThrow(seat, view),
   };
@@ -534,10 +535,8 @@ function flight(face, from, to) {
 
 // Words
 
-/** @param {string} sentence @param {object} values */
-const said = (sentence, values) => interpolate(sentence, values, true);
 /** @param {string} sentence @param {number} count */
-const counted = (sentence, count) => said(sentence, { count });
+const counted = (sentence, count) => say(sentence, { count });
 
 /** What a seat is called: I am no name to myself. @param {number} seat @param {View} view */
 const nameOf = (seat, view) => (seat === view.seat ? gettext("You") : view.names[seat]);
@@ -553,7 +552,7 @@ function countWords(seat, state) {
 
 /** @param {State} state */
 function centreWords(state) {
-  return said(gettext("Centre: %(count)s of %(total)s"), { count: state.centre, total: diceInAll(state) });
+  return say(gettext("Centre: %(count)s of %(total)s"), { count: state.centre, total: diceInAll(state) });
 }
 
 /** @param {State} state @param {View} view @param {number} letters */
@@ -565,27 +564,28 @@ function headline(state, view, letters) {
     }
     return others.length
       ? counted(ngettext("%(count)s player wins", "%(count)s players win", others.length + 1), others.length + 1)
-      : said(gettext("%(name)s wins"), { name: shortened(view.names[first], letters - 5) });
+      : say(gettext("%(name)s wins"), { name: shortened(view.names[first], letters - 5) });
   }
   if (isOver(state, view)) {
     return "";
   }
   return state.turn === view.seat
     ? gettext("Your throw")
-    : said(gettext("%(name)s to throw"), { name: shortened(view.names[state.turn], letters - 9) });
+    : say(gettext("%(name)s to throw"), { name: shortened(view.names[state.turn], letters - 9) });
 }
 
-/** @param {number} seat @param {State} state @param {View} view */
+/** What lies before a seat. @param {number} seat @param {State} state @param {View} view */
 function seatWords(seat, state, view) {
-  const parts = [nameOf(seat, view), countWords(seat, state)];
   const thrown = state.dice[seat].filter(Boolean);
-  if (thrown.length) {
-    parts.push(said(gettext("showing %(faces)s"), { faces: thrown.join(" ") }));
-  }
-  if (!isOver(state, view) && state.turn === seat) {
-    parts.push(mayThrow(seat, view) ? gettext("your turn, press to throw") : gettext("on turn"));
-  }
-  return parts.join(", ");
+  const showing = thrown.length ? [say(gettext("showing %(faces)s"), { faces: thrown.join(" ") })] : [];
+  return [nameOf(seat, view), countWords(seat, state), ...showing];
+}
+
+/** The same, and whose turn it is, for whoever walks over the table. @param {number} seat @param {State} state @param {View} view */
+function trayWords(seat, state, view) {
+  const onTurn = !isOver(state, view) && state.turn === seat;
+  const turn = mayThrow(seat, view) ? gettext("your turn, press to throw") : gettext("on turn");
+  return [...seatWords(seat, state, view), ...(onTurn ? [turn] : [])].join(", ");
 }
 
 /** @param {Event} event @param {View} view */
@@ -595,9 +595,9 @@ export function narrate(event, view) {
   const mine = seat === view.seat;
   switch (event.kind) {
     case "thrown":
-      return said(mine ? gettext("You threw %(faces)s.") : gettext("%(name)s threw %(faces)s."), { ...words, faces: event.faces.join(" ") });
+      return say(mine ? gettext("You threw %(faces)s.") : gettext("%(name)s threw %(faces)s."), { ...words, faces: event.faces.join(" ") });
     case "centred":
-      return said(
+      return say(
         ngettext(
           "%(count)s die went to the centre, %(rest)s still in play.",
           "%(count)s dice went to the centre, %(rest)s still in play.",
@@ -606,11 +606,11 @@ export function narrate(event, view) {
         { count, rest: event.in_play },
       );
     case "passed":
-      return said(passedWords(event, view), { count, name: view.names[event.to] });
+      return say(passedWords(event, view), { count, name: view.names[event.to] });
     case "handedover":
-      return said(handedWords(event, view), { ...words, to: view.names[event.to] });
+      return say(handedWords(event, view), { ...words, to: view.names[event.to] });
     case "turnended":
-      return [said(endWords(event.why, mine), words), nextWords(event, view)].filter(Boolean).join(" ");
+      return [say(endWords(event.why, mine), words), nextWords(event, view)].filter(Boolean).join(" ");
     default:
       return "";
   }
@@ -657,7 +657,7 @@ function nextWords({ seat, next }, view) {
   if (next === view.seat) {
     return next === seat ? gettext("You are next.") : "";
   }
-  return said(gettext("%(name)s is next."), { name: view.names[next] });
+  return say(gettext("%(name)s is next."), { name: view.names[next] });
 }
 
 /**
@@ -676,11 +676,10 @@ export function prompt(state, { legal }) {
     : ngettext("Throw %(count)s die.", "Throw %(count)s dice.", held), held);
 }
 
-/** @param {State} state @param {View} view */
+/** What lies where; whose turn it is, the page says. @param {State} state @param {View} view */
 export function summary(state, view) {
-  const seats = view.names.map((_, seat) => seatWords(seat, state, view));
-  const told = headline(state, view, Infinity);
-  return [[...seats, centreWords(state)].join("; "), told].filter(Boolean).map((part) => `${part}.`).join(" ");
+  const seats = view.names.map((_, seat) => seatWords(seat, state, view).join(", "));
+  return `${[...seats, centreWords(state)].join("; ")}.`;
 }
 
 /** @param {State} state @param {number} seat */
@@ -702,7 +701,7 @@ export function result(outcome, view, state) {
   const sentence = won
     ? gettext("%(name)s sent the last die of all to the centre and wins.")
     : gettext("%(name)s sent the last die of all to the centre and loses.");
-  return said(sentence, { name: view.names[state.turn] });
+  return say(sentence, { name: view.names[state.turn] });
 }
 
 /** Throws stand in the list by their faces alone. @param {Boards.Ply} ply */
@@ -725,7 +724,7 @@ export function fact(plies, view) {
   if (!best || best.count < 2) {
     return "";
   }
-  return said(best.seat === view.seat
+  return say(best.seat === view.seat
     ? gettext("Your best throw: %(count)s aces at once.")
     : gettext("The best throw: %(count)s aces at once, by %(name)s."), { count: best.count, name: view.names[best.seat] });
 }

@@ -45,8 +45,9 @@ import {
   seatPatterns,
   text,
 } from "../shapes/svg.js";
+import { listed, say } from "../words/sentences.js";
 
-/* global gettext, ngettext, interpolate */
+/* global gettext, ngettext */
 
 const COLUMNS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const LENGTHS = [0, 0, 3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3];
@@ -673,12 +674,6 @@ const flashing = (state, columns) => [
 
 /* Words */
 
-/** @param {string} sentence @param {object} values */
-const say = (sentence, values) => interpolate(sentence, values, true);
-
-/** @param {(number|string)[]} columns */
-const listed = (columns) => columns.join(", ");
-
 /** @param {number} column @param {number} space */
 const isTop = (column, space) => space === LENGTHS[column];
 
@@ -733,19 +728,22 @@ export function prompt(state, view) {
 
 /** What there is to decide before a throw. @param {State} state @param {string[]} legal */
 function throwInWords(state, legal) {
-  const out = running(state);
-  const claimed = out.filter((column) => isTop(column, state.runners[column]));
-  const kept = out.filter((column) => !claimed.includes(column));
-  const words = { kept: listed(kept), claimed: listed(claimed) };
+  const words = stopped(state);
   if (!legal.includes("stop")) {
     return legal.length ? gettext("Throw the dice.") : "";
   }
-  if (!claimed.length) {
+  if (!words.claimed) {
     return say(gettext("Throw again, or stop and keep %(kept)s."), words);
   }
-  return say(kept.length
+  return say(words.kept
     ? gettext("Throw again, or stop, claim %(claimed)s and keep %(kept)s.")
     : gettext("Throw again, or stop and claim %(claimed)s."), words);
+}
+
+/** The columns that stopping would claim, and the others where it keeps the place. @param {State} state */
+function stopped(state) {
+  const [claimed, kept] = [true, false].map((top) => running(state).filter((column) => isTop(column, state.runners[column]) === top));
+  return { claimed: listed(claimed), kept: listed(kept) };
 }
 
 /** @param {number[]} columns */
@@ -866,34 +864,31 @@ function pressInWords(column, state, view) {
 
 /** @param {string} move @param {State} state */
 function climbsInWords(move, state) {
-  return climbs(move, state)
-    .map(([column, , space]) =>
-      isTop(column, space)
-        ? say(gettext("%(column)s to the top"), { column })
-        : say(gettext("%(column)s to space %(space)s of %(top)s"), { column, space, top: LENGTHS[column] }),
-    )
-    .join(", ");
+  return listed(climbs(move, state).map(([column, , space]) =>
+    isTop(column, space)
+      ? say(gettext("%(column)s to the top"), { column })
+      : say(gettext("%(column)s to space %(space)s of %(top)s"), { column, space, top: LENGTHS[column] }),
+  ));
 }
 
 /** @param {State} state */
 function stopInWords(state) {
-  const columns = listed(running(state));
-  const claimed = listed(running(state).filter((column) => isTop(column, state.runners[column])));
-  return claimed
-    ? say(gettext("Keep %(columns)s and claim %(claimed)s"), { columns, claimed })
-    : say(gettext("Keep %(columns)s"), { columns });
+  const words = stopped(state);
+  if (!words.claimed) {
+    return say(gettext("Keep %(kept)s"), words);
+  }
+  return say(words.kept ? gettext("Claim %(claimed)s and keep %(kept)s") : gettext("Claim %(claimed)s"), words);
 }
 
-/** @param {State} state @param {View} view */
+/** What lies where; whose turn it is, the page says. @param {State} state @param {View} view */
 export function summary(state, view) {
-  const turn = say(state.turn === view.seat ? gettext("You are on turn.") : gettext("%(name)s is on turn."), { name: view.names[state.turn] });
   const runners = running(state).map((column) =>
     say(gettext("column %(column)s on %(space)s of %(top)s"), { column, space: state.runners[column], top: LENGTHS[column] }),
   );
   const out = runners.length && say(gettext("Runners: %(runners)s."), { runners: listed(runners) });
   const dice = state.dice.length && say(gettext("Dice: %(faces)s."), { faces: listed(state.dice) });
   const seats = state.cones.map((_, seat) => seatInWords(seat, state, view));
-  return [!state.ended && !view.outcome && turn, dice, out, ...seats].filter(Boolean).join(" ");
+  return [dice, out, ...seats].filter(Boolean).join(" ");
 }
 
 /** @param {number} seat @param {State} state @param {View} view */

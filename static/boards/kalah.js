@@ -22,9 +22,10 @@
  * @typedef {{spots: Point[], layer: Point[]}} Layout
  */
 
-/* global gettext, ngettext, interpolate */
+/* global gettext, ngettext */
 
 import { at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
+import { listed, oneOf, say } from "../words/sentences.js";
 
 const COLOURS = ["ivory", "carob", "slate", "moss", "amber"];
 
@@ -385,9 +386,6 @@ function label(state, place, view, playable) {
   return playable ? say(gettext("%(pit)s, can be sown"), { pit }) : pit;
 }
 
-/** @param {string} sentence @param {object} words */
-const say = (sentence, words) => interpolate(sentence, words, true);
-
 // Input
 
 /**
@@ -608,18 +606,12 @@ export function prompt(state, { legal }) {
   return [pits.length > 0 && sow, pits.length < legal.length && gettext("Or swap sides.")].filter(Boolean).join(" ");
 }
 
-/** @param {string[]} names */
-function oneOf(names) {
-  const words = { some: names.slice(0, -1).join(", "), last: names.at(-1) };
-  return names.length > 1 ? say(gettext("%(some)s or %(last)s"), words) : String(words.last);
-}
-
 /** @param {State} state @param {View} view */
 export function summary(state, view) {
   /** @param {number} seat */
   const side = (seat) => {
     const from = placeOf(state, seat, 1);
-    const words = { name: view.names[seat], pits: state.board.slice(from, from + pitsOf(state)).join(", "), store: state.board[storeOf(state, seat)] };
+    const words = { name: view.names[seat], pits: listed(state.board.slice(from, from + pitsOf(state))), store: state.board[storeOf(state, seat)] };
     return seat === view.seat
       ? say(gettext("Your pits from 1: %(pits)s; your store: %(store)s."), words)
       : say(gettext("%(name)s’s pits from 1: %(pits)s; store: %(store)s."), words);

@@ -36,9 +36,10 @@
  * @typedef {{side: number, points: string[], lines: string[][]}} Board
  */
 
-/* global gettext, ngettext, interpolate */
+/* global gettext, ngettext */
 
 import { at, circle, gradient, group, line, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
+import { listed, oneOf, say } from "../words/sentences.js";
 
 const MEN = "WB";
 const EMPTY = ".";
@@ -61,8 +62,6 @@ const NARROW = { plank: 390, margin: 38, man: 22, type: 15, small: 13, tray: 58,
 
 /** @param {View} view */
 const sizes = (view) => (view.narrow ? NARROW : WIDE);
-/** @param {string} sentence @param {object} words */
-const say = (sentence, words) => interpolate(sentence, words, true);
 
 // The points and lines of a board
 
@@ -610,7 +609,7 @@ export function summary(state, view) {
 /** @param {number} seat @param {State} state @param {View} view */
 function sideWords(seat, state, view) {
   const points = boardOf(state).points.filter((point) => manOn(state, point) === MEN[seat]);
-  const words = { name: view.names[seat], points: points.join(", ") || gettext("no man on the board"), hand: state.hand[seat] };
+  const words = { name: view.names[seat], points: listed(points) || gettext("no man on the board"), hand: state.hand[seat] };
   if (seat === view.seat) {
     return say(seat === 0
       ? gettext("You are white: %(points)s; in hand: %(hand)s.")
@@ -653,12 +652,6 @@ function placeWords(free) {
   return free.length > MOST_NAMED
     ? say(ngettext("Place a man on any of the %(count)s empty point.", "Place a man on any of the %(count)s empty points.", free.length), { count: free.length })
     : say(gettext("Place a man on %(points)s."), { points: oneOf(free) });
-}
-
-/** @param {string[]} names */
-function oneOf(names) {
-  const words = { some: names.slice(0, -1).join(", "), last: names.at(-1) };
-  return names.length > 1 ? say(gettext("%(some)s or %(last)s"), words) : String(words.last);
 }
 
 /** @param {Event} event @param {View} view */

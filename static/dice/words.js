@@ -1,10 +1,11 @@
-/** What checking the dice has shown, in sentences. Pure. @param {string} sentence @param {object} words */
+/** What checking the dice has shown, in sentences. Pure. */
 
-/* global gettext, ngettext, interpolate */
+import { say } from "../words/sentences.js";
 
-const say = (sentence, words) => interpolate(sentence, words, true);
+/* global gettext, ngettext */
+
 /** @param {number[]} faces */
-const listed = (faces) => faces.join(" ");
+const inOrder = (faces) => faces.join(" ");
 
 /** @param {import("./check_dice.js").Problem} problem */
 export function problemWords(problem) {
@@ -22,8 +23,8 @@ export function problemWords(problem) {
     default:
       return say(gettext("Ply %(ply)s shows %(faces)s where %(expected)s must fall."), {
         ply: problem.ply,
-        faces: listed(problem.faces),
-        expected: listed(problem.expected),
+        faces: inOrder(problem.faces),
+        expected: inOrder(problem.expected),
       });
   }
 }
@@ -69,7 +70,7 @@ export function resultWords(thrown, problems) {
     return gettext("the same");
   }
   return problem.code === "faces"
-    ? say(gettext("wrong, must be %(expected)s"), { expected: listed(problem.expected) })
+    ? say(gettext("wrong, must be %(expected)s"), { expected: inOrder(problem.expected) })
     : gettext("in the wrong place");
 }
 

@@ -15,14 +15,16 @@ export function bindPairing(page, cancelAddress, say) {
   const buttons = findAll(page, "form[data-seek] [name=tile][aria-pressed]", HTMLButtonElement);
   let searching = false;
 
-  /** @param {import("./seeking.js").Seek|null} seek */
-  function show(seek) {
+  /** @param {import("./seeking.js").Seek|null} seek @param {boolean} paired */
+  function show(seek, paired) {
     for (const button of buttons) {
       press(button, seek !== null && button.value === tileName(seek));
     }
     // Also at first, to a visitor whom a new page has made a guest on the way.
-    if (searching !== Boolean(seek)) {
-      say(seek ? gettext("Looking for an opponent. Escape cancels.") : gettext("No longer looking for an opponent."));
+    if (seek && !searching) {
+      say(gettext("Looking for an opponent. Escape cancels."));
+    } else if (searching && !seek && !paired) {
+      say(gettext("No longer looking for an opponent."));
     }
     searching = Boolean(seek);
   }

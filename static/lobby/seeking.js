@@ -11,8 +11,9 @@ import { askPersonal, onPersonal } from "../net/me.js";
 import { sessionStorageOrNull } from "../net/outbox.js";
 import { offered, offerWords, playWords, reaction, waitedWords } from "./pairing-words.js";
 import { lastingStorageOrNull } from "../dice/promise.js";
+import { listed, say } from "../words/sentences.js";
 
-/* global gettext, interpolate */
+/* global gettext */
 
 const ASK_EVERY = 5_000;
 /** The match I was paired for last and have been at, for all tabs. */
@@ -21,7 +22,7 @@ const BEEN = "parlour:paired";
 const LOOKED = "parlour:waited-here";
 
 /** @typedef {FromPersonal.SeekFields & {heard: number}} Seek what I wait for, and when that was heard */
-/** @typedef {(seek: Seek|null) => void} Listener */
+/** @typedef {(seek: Seek|null, paired: boolean) => void} Listener called also with whether the search has led to a match */
 
 /** Undefined until the server has said it. @type {Seek|null|undefined} */
 let seek;
@@ -40,7 +41,7 @@ const listeners = new Set();
 export function onSeek(listener) {
   listeners.add(listener);
   if (seek !== undefined) {
-    listener(seek);
+    listener(seek, mine !== null);
   }
 }
 
@@ -125,7 +126,7 @@ function learn({ seek: told, paired }) {
 
 function tell() {
   showStrip();
-  listeners.forEach((listener) => listener(seek ?? null));
+  listeners.forEach((listener) => listener(seek ?? null, mine !== null));
 }
 
 function showStrip() {
@@ -151,7 +152,7 @@ function showOffer(button, computer) {
 }
 
 /** @param {FromPersonal.PairedFields} paired */
-function meet({ match, opponent }) {
+function meet({ match, opponents }) {
   const address = `/m/${match}`;
   const there = location.pathname === address;
   if (there) {
@@ -164,10 +165,10 @@ function meet({ match, opponent }) {
       follow(address);
       break;
     case "link":
-      showLink(address, opponent);
+      showLink(address, opponents);
       break;
     case "later":
-      document.addEventListener("visibilitychange", () => meet({ match, opponent }), { once: true });
+      document.addEventListener("visibilitychange", () => meet({ match, opponents }), { once: true });
   }
 }
 
@@ -177,15 +178,11 @@ function isBusy() {
   return Boolean(match?.hasAttribute("data-in-play") || match?.hasAttribute("data-loading"));
 }
 
-/** @param {string} address @param {string} opponent */
-function showLink(address, opponent) {
+/** @param {string} address @param {string[]} opponents */
+function showLink(address, opponents) {
   const strip = byId("paired");
   find(strip, "a", HTMLAnchorElement).href = address;
-  part(strip, "words").textContent = interpolate(
-    gettext("You were paired with %(opponent)s."),
-    { opponent },
-    true,
-  );
+  part(strip, "words").textContent = say(gettext("You were paired with %(opponent)s."), { opponent: listed(opponents) });
   strip.hidden = false;
 }
 

@@ -1,11 +1,9 @@
 /** What happened to a match beside its rules, in sentences. Pure. */
 
+import { say } from "../words/sentences.js";
 import { actOf, departureOf } from "./acts.js";
 
-/* global gettext, interpolate */
-
-/** @param {string} sentence @param {object} words */
-const say = (sentence, words) => interpolate(sentence, words, true);
+/* global gettext */
 
 /** @typedef {Pick<Boards.Sight, "names"|"seat">} Listener who is at the board, and who of them is told */
 

@@ -1,10 +1,11 @@
 /** What is told of a match once the last piece lies: who won, by how much, in which order, and a word for whoever lost. Pure. */
 
+import { say } from "../words/sentences.js";
 import { endWords } from "./act-words.js";
 import { inEffect } from "./acts.js";
 import { headline, isDraw, namesOf, reasonWords } from "./words.js";
 
-/* global gettext, interpolate */
+/* global gettext */
 
 /**
  * @typedef {import("./store.js").Known} Known
@@ -14,9 +15,6 @@ import { headline, isDraw, namesOf, reasonWords } from "./words.js";
  * @property {{name: string, tally: string, won: boolean}[]} places of a table of many, the best first; else none
  * @property {string} words
  */
-
-/** @param {string} sentence @param {object} words */
-const say = (sentence, words) => interpolate(sentence, words, true);
 
 /**
  * @param {Known} store
@@ -41,14 +39,13 @@ export function ending(store, board, view) {
   };
 }
 
-/** The points of two players, mine or the winner's first; "" where points are not what decides. @param {Known} store */
-function score({ live: { outcome }, you }) {
+/** The points of two players, the winner's first, as the sentence before them is about the winner; "" where points are not what decides. @param {Known} store */
+function score({ live: { outcome } }) {
   const { scores, winners } = /** @type {Boards.Outcome} */ (outcome);
-  if (scores.length !== 2 || Math.max(...scores) < 2) {
+  if (scores.length !== 2 || winners.length === 0 || Math.max(...scores) < 2) {
     return "";
   }
-  const first = you ?? winners[0];
-  return say(gettext("%(mine)s : %(theirs)s"), { mine: scores[first], theirs: scores[1 - first] });
+  return say(gettext("%(winner)s : %(loser)s"), { winner: scores[winners[0]], loser: scores[1 - winners[0]] });
 }
 
 /** @param {Known} store @param {Boards.Module} board */

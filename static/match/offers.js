@@ -6,12 +6,10 @@
  * @typedef {Record<Offer["kind"], string>} Sentences
  */
 
+import { say } from "../words/sentences.js";
 import { mayNow } from "./may.js";
 
-/* global gettext, interpolate */
-
-/** @param {string} sentence @param {object} words */
-const say = (sentence, words) => interpolate(sentence, words, true);
+/* global gettext */
 
 /**
  * @param {Pick<Store, "offers"|"live">} store

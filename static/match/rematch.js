@@ -1,8 +1,10 @@
 /** A rematch, once a match is over: who would like one, and what the button says. Pure. */
 
+import { listed, say } from "../words/sentences.js";
 import { mayNow } from "./may.js";
+import { namesOf } from "./words.js";
 
-/* global gettext, interpolate */
+/* global gettext */
 
 /**
  * What stands on the rematch button, and what is said of it.
@@ -11,8 +13,8 @@ import { mayNow } from "./may.js";
  * @returns {{button: string|null, note: string, link: boolean, glow: boolean}}
  */
 export function rematchLook(store) {
-  const { match, live, you, offered, rematch } = store;
-  const others = offered.filter((seat) => seat !== you).map((seat) => match.seats[seat].name).join(", ");
+  const { live, you, offered, rematch } = store;
+  const others = listed(offered.filter((seat) => seat !== you).map((seat) => namesOf(store)[seat]));
   if (!live.outcome) {
     return { button: null, note: "", link: false, glow: false };
   }
@@ -20,7 +22,7 @@ export function rematchLook(store) {
     return { button: null, note: gettext("The rematch has begun."), link: true, glow: true };
   }
   if (!mayNow(store).commands.includes("rematch")) {
-    const note = others ? interpolate(gettext("%(names)s would like a rematch."), { names: others }, true) : "";
+    const note = others ? say(gettext("%(names)s would like a rematch."), { names: others }) : "";
     return { button: null, note, link: false, glow: false };
   }
   if (you !== null && offered.includes(you)) {
@@ -29,7 +31,7 @@ export function rematchLook(store) {
   return others
     ? {
       button: gettext("Accept rematch"),
-      note: interpolate(gettext("%(names)s would like a rematch."), { names: others }, true),
+      note: say(gettext("%(names)s would like a rematch."), { names: others }),
       link: false,
       glow: true,
     }

@@ -1,5 +1,6 @@
 /** The match told to people who listen: moves as they come, and answers to what they ask. */
 
+import { listed } from "../words/sentences.js";
 import { thinking } from "./computers.js";
 import { mayNow, myTurn, playing } from "./may.js";
 import { moveInWords } from "./move-words.js";
@@ -121,7 +122,7 @@ export function createCommands(get, module, { resign, clock, now, send }) {
       const ply = get().plies[shownPly(get()) - 1];
       return ply ? wordsOf(get(), ply, module, view()) : gettext("No moves yet.");
     },
-    legal: () => blockedWords(get()) ?? (get().live.legal ?? []).map(moveInWords).join(", "),
+    legal: () => blockedWords(get()) ?? listed((get().live.legal ?? []).map(moveInWords)),
     clock,
     abort: act({ type: "abort" }),
     draw: offer("draw"),

@@ -1,12 +1,13 @@
 /** What a match is about to tell people, in sentences. Pure. */
 
+import { listed, say } from "../words/sentences.js";
 import { actWords, departureWords, endWords } from "./act-words.js";
 import { actOf, departureOf, isDeparture } from "./acts.js";
 import { isWaking, levelOf } from "./computers.js";
 import { myTurn, watches } from "./may.js";
 import { shownPly, stateAt } from "./store.js";
 
-/* global gettext, interpolate */
+/* global gettext */
 
 /**
  * @typedef {import("./store.js").Known} Known
@@ -19,9 +20,6 @@ import { shownPly, stateAt } from "./store.js";
  * @property {number|null} you
  * @property {Pick<import("./store.js").Situation, "halted"|"caretaken">} situation
  */
-
-/** @param {string} sentence @param {object} words */
-const say = (sentence, words) => interpolate(sentence, words, true);
 
 const FROM_RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
 
@@ -117,10 +115,7 @@ export function outcomeWords({ winners, reason }, names, you) {
   }
   const others = winners.filter((seat) => seat !== you).map((seat) => names[seat]);
   const people = others.length < winners.length ? [gettext("You"), ...others] : others;
-  return say(gettext("%(names)s and %(name)s have won"), {
-    names: people.slice(0, -1).join(", "),
-    name: people.at(-1),
-  });
+  return say(gettext("%(names)s have won"), { names: listed(people) });
 }
 
 /** Where everybody has won, nobody has. @param {number[]} winners @param {string[]} names */

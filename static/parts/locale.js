@@ -8,10 +8,3 @@ export function locale() {
   const language = globalThis.document?.documentElement.lang || "en";
   return globalThis.navigator?.languages?.find((each) => each.split("-")[0] === language) ?? language;
 }
-
-/**
- * Names one after the other as this reader's language joins them: "A, B and C".
- *
- * @param {string[]} names
- */
-export const listed = (names) => new Intl.ListFormat(locale(), { type: "conjunction" }).format(names);

@@ -1,12 +1,9 @@
 /** Who watches: their number, their names, and the switch by which a player hides both. */
 
 import { watches } from "../match/may.js";
-import { listed } from "../parts/locale.js";
+import { listed, say } from "../words/sentences.js";
 
-/* global gettext, interpolate, ngettext */
-
-/** @param {string} sentence @param {object} words */
-const say = (sentence, words) => interpolate(sentence, words, true);
+/* global gettext, ngettext */
 
 /**
  * @param {import("../match/store.js").Store} store

@@ -272,10 +272,13 @@ JS_WORLD = re.compile(
 )
 
 
+BOARDS_KNOW = {"../shapes/svg.js", "../words/sentences.js"}
+
+
 def boards_are_pure(path: str, source: str) -> list[str]:
-    """A board module imports ../shapes/svg.js alone and touches neither page nor clock nor chance."""
+    """A board module imports shapes and words alone and touches neither page nor clock nor chance."""
     code = JS_COMMENT.sub(" ", source)
-    found = [f"imports {module}" for module in JS_IMPORT.findall(code) if module != "../shapes/svg.js"]
+    found = [f"imports {module}" for module in JS_IMPORT.findall(code) if module not in BOARDS_KNOW]
     return found + [f"uses {word}" for word in JS_WORLD.findall(code)]
 
 

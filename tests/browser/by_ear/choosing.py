@@ -25,7 +25,7 @@ def climb(listener: Listener, heard: str) -> None:
     """Can't Stop: the pairing that is named first; one stops to claim a column, or with three runners."""
     if re.search(r"(?:^|\. )Play ", heard):
         listener.press("1")
-    elif re.search(r"or stop(?:,| and claim| and keep \d+, \d+, )", heard):
+    elif re.search(r"or stop(?:,| and claim| and keep \d+, \d+ and )", heard):
         listener.press("s")
     else:
         listener.press("r")
@@ -105,7 +105,7 @@ def asked(listener: Listener, command: str, answer: str) -> str:
 
 def first_legal(listener: Listener) -> str:
     """Ask for the moves and take the first."""
-    return asked(listener, "legal", r"^x?[a-g]\d").split(", ")[0]
+    return re.split(", | and ", asked(listener, "legal", r"^x?[a-g]\d"))[0]
 
 
 PLAYERS: dict[str, Callable[[Listener, str], None]] = {

@@ -117,6 +117,7 @@ def test_two_who_listen_find_each_other(come: NewListener) -> None:
     other.hear(r"Your turn\." if first is other else r"to move\.")
     for listener in (one, other):
         assert listener.title()
+        assert "No longer looking for an opponent." not in listener.all_heard
     first.press("2")
     second.hear(r"sowed \d seeds from pit 2\. Your turn\. Sow any of your pits\.")
     one.transcript.keep("pairing")

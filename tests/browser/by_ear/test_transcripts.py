@@ -36,7 +36,7 @@ def said_today() -> re.Pattern[str]:
 
 def is_said(sentence: str, said_today: re.Pattern[str]) -> bool:
     """Whether a sentence is one that the site says, or a list of names, moves and what the site says."""
-    parts = re.split(r"[;,] ", sentence)
+    parts = re.split(r"[;,] | and ", sentence)
     listed = all(WORD.fullmatch(part) or said_today.fullmatch(part) for part in parts)
     return listed or said_today.fullmatch(sentence) is not None
 

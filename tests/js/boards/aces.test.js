@@ -302,9 +302,9 @@ test("on the table I am no name to myself", () => {
   assert.ok(words(state, look(2, { seat: 1 })).includes("Ann wins"));
 });
 
-test("the position in words names every seat, the centre and the turn", () => {
+test("the position in words names every seat and the centre, and leaves the turn to the page", () => {
   const sentence = board.summary(position([[3, 0], []]), look(2, { legal: ["roll"] }));
-  assert.equal(sentence, "You, 2 dice, showing 3, your turn, press to throw; Bo, no dice; Centre: 3 of 10. Your throw.");
+  assert.equal(sentence, "You, 2 dice, showing 3; Bo, no dice; Centre: 3 of 10.");
 });
 
 test("nobody is to throw once the players have ended the match", () => {

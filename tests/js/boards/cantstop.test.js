@@ -175,7 +175,7 @@ test("pairings are buttons with keys from 1", () => {
 
 test("a pairing says where it leads", () => {
   const [button] = board.controls(position({ runners: { 2: 2 }, dice: [1, 1, 1, 4] }), view({ legal: ["2+5"] }));
-  assert.equal(button.hint, "2 to the top, 5 to space 1 of 9");
+  assert.equal(button.hint, "2 to the top and 5 to space 1 of 9");
 });
 
 test("a turn begins with one button", () => {
@@ -184,7 +184,7 @@ test("a turn begins with one button", () => {
 
 test("stopping says what it keeps and claims", () => {
   const [, stop] = board.controls(position({ runners: { 2: 3, 7: 1 } }), view({ legal: ["roll", "stop"] }));
-  assert.equal(stop.hint, "Keep 2, 7 and claim 2");
+  assert.equal(stop.hint, "Claim 2 and keep 7");
 });
 
 test("nobody else has buttons", () => {
@@ -245,7 +245,7 @@ test("a claimed column says whose it is", () => {
 });
 
 test("a column that can be played says what a press does", () => {
-  assert.match(labels(thrown, view({ legal }))[6], /Press to see 6 \+ 7: 6 to space 1 of 11, 7 to space 1 of 13\.$/);
+  assert.match(labels(thrown, view({ legal }))[6], /Press to see 6 \+ 7: 6 to space 1 of 11 and 7 to space 1 of 13\.$/);
 });
 
 test("a column that is shown says what the next press does", () => {
@@ -258,12 +258,12 @@ test("my own deeds are told to me", () => {
 
 test("the deeds of others are told by name", () => {
   assert.equal(board.narrate({ kind: "banked", seat: 1, columns: [6, 7] }, view()),
-    "Fox stopped and kept the places in columns 6, 7.");
+    "Fox stopped and kept the places in columns 6 and 7.");
 });
 
 test("a bust names what is lost", () => {
   assert.equal(board.narrate({ kind: "busted", seat: 1, columns: [2, 7] }, view()),
-    "Bust! Fox lost the runners in columns 2, 7.");
+    "Bust! Fox lost the runners in columns 2 and 7.");
 });
 
 test("who climbs says how far the top is", () => {
@@ -297,8 +297,8 @@ test("after a throw the choices are told", () => {
 test("before a throw one hears what stopping would keep", () => {
   const told = (runners, legal) => board.prompt(position({ runners }), view({ legal }));
   assert.equal(told({}, ["roll"]), "Throw the dice.");
-  assert.equal(told({ 5: 2, 7: 4 }, ["roll", "stop"]), "Throw again, or stop and keep 5, 7.");
-  assert.equal(told({ 5: 2, 7: 4, 12: 3 }, ["roll", "stop"]), "Throw again, or stop, claim 12 and keep 5, 7.");
+  assert.equal(told({ 5: 2, 7: 4 }, ["roll", "stop"]), "Throw again, or stop and keep 5 and 7.");
+  assert.equal(told({ 5: 2, 7: 4, 12: 3 }, ["roll", "stop"]), "Throw again, or stop, claim 12 and keep 5 and 7.");
   assert.equal(told({ 12: 3 }, ["roll", "stop"]), "Throw again, or stop and claim 12.");
 });
 
@@ -310,7 +310,7 @@ test("of a selected column one hears what its pairing would do", () => {
   const state = position({ dice: [5, 1, 1, 2], cones: [{ 3: 2 }, {}] });
   assert.equal(
     board.prompt(state, view({ legal: ["3+6", "2+7"], selection: "3" })),
-    "Press again to play 3 + 6: 3 to space 3 of 5, 6 to space 1 of 11.",
+    "Press again to play 3 + 6: 3 to space 3 of 5 and 6 to space 1 of 11.",
   );
 });
 
@@ -353,22 +353,17 @@ test("a bust says why no pairing could be played", () => {
   const told = (look, state) => board.narrate(events[1], look, state, events);
   assert.equal(
     told(view(), topped()),
-    "Bust! You lost the runners in columns 5, 7, 12. No pairing could be played: the runner in column 12 is at the top; no runner is left for columns 7, 8.",
+    "Bust! You lost the runners in columns 5, 7 and 12. No pairing could be played: the runner in column 12 is at the top; no runner is left for columns 7 and 8.",
   );
   assert.match(told(view({ seat: 1 }), topped({ topped: "published" })), /column 12 is at the top; column 3 is claimed; no runner/);
 });
 
-test("the position in words names turn, runners and cones", () => {
+test("the position in words names runners and cones, and leaves the turn to the page", () => {
   const state = position({ runners: { 7: 6 }, cones: [{ 7: 4 }, {}], claimed: { 2: 1 } });
   assert.equal(
     board.summary(state, view()),
-    "You are on turn. Runners: column 7 on 6 of 13. You claimed nothing; cones: column 7 on 4 of 13. Fox claimed 2; cones: none.",
+    "Runners: column 7 on 6 of 13. You claimed nothing; cones: column 7 on 4 of 13. Fox claimed 2; cones: none.",
   );
-});
-
-test("nobody is on turn once the match is over, however it ended", () => {
-  const outcome = { winners: [1], reason: "resigned", scores: [0, 0] };
-  assert.doesNotMatch(board.summary(position(), view({ outcome })), /on turn/);
 });
 
 test("the tally counts columns towards the three that win", () => {

@@ -208,7 +208,7 @@ test("moves are told in the past tense, to players and to watchers", () => {
 test("the position is told from the listener's side", () => {
   assert.equal(
     kalah.summary(START, look()),
-    "Your pits from 1: 4, 4, 4, 4, 4, 4; your store: 0. Bo’s pits from 1: 4, 4, 4, 4, 4, 4; store: 0.",
+    "Your pits from 1: 4, 4, 4, 4, 4 and 4; your store: 0. Bo’s pits from 1: 4, 4, 4, 4, 4 and 4; store: 0.",
   );
 });
 

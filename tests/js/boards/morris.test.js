@@ -367,7 +367,7 @@ test("what there is to choose from is told, and where a selected man can go", ()
 test("the position in words", () => {
   assert.equal(
     board.summary(position(MILL, { takes: 1, hand: [0, 2] }), view()),
-    "You are white: a7, d7, g7, f2; in hand: 0. Fox is black: b6, b4, b2, d1; in hand: 2. A man must be taken.",
+    "You are white: a7, d7, g7 and f2; in hand: 0. Fox is black: b6, b4, b2 and d1; in hand: 2. A man must be taken.",
   );
 });
 

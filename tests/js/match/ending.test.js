@@ -31,8 +31,8 @@ test("the winner is told by how much", () => {
   assert.deepEqual(told(), { title: "You won 20 : 16", places: [], words: "" });
 });
 
-test("whoever lost reads a kind word, and the points in the order of their own", () => {
-  assert.deepEqual(told({ you: 1 }), { title: "Ann won 16 : 20", places: [], words: "Well played. The next one may be yours." });
+test("whoever lost reads a kind word, and the points of the winner first, as the sentence is about the winner", () => {
+  assert.deepEqual(told({ you: 1 }), { title: "Ann won 20 : 16", places: [], words: "Well played. The next one may be yours." });
 });
 
 test("nobody is consoled for a draw, or for watching", () => {

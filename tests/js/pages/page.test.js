@@ -282,7 +282,7 @@ test("the text box answers its words", () => {
   const { commands } = typed(store, { press: () => {}, asked: () => true });
   assert.equal(commands.board(), "position 0. Your turn.");
   assert.equal(commands.last(), "No moves yet.");
-  assert.equal(commands.legal(), "1, 4");
+  assert.equal(commands.legal(), "1 and 4");
   assert.match(commands.resign(), /again/);
   assert.match(commands.help(), /legal/);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { listed, locale } from "../../../static/parts/locale.js";
+import { locale } from "../../../static/parts/locale.js";
 
 /** @param {string} language @param {string[]} languages */
 const inPage = (language, languages) => {
@@ -15,17 +15,6 @@ test("times and numbers are written in the language of the page, as the browser'
   assert.equal(inPage("ru", ["en-GB", "en"]), "ru");
   assert.equal(inPage("et", ["et", "ru"]), "et");
   assert.equal((0.125).toLocaleString(inPage("ru", ["en-GB"]), { style: "percent", maximumFractionDigits: 1 }), "12,5\u00a0%");
-});
-
-test("names are joined as the language of the page joins them", () => {
-  const joined = (/** @type {string} */ language, /** @type {string[]} */ languages) => {
-    inPage(language, languages);
-    return listed(["A", "B", "C"]);
-  };
-  assert.equal(joined("en", ["en-GB"]), "A, B and C");
-  assert.equal(joined("ru", ["en-GB"]), "A, B и C");
-  assert.equal(joined("et", []), "A, B ja C");
-  assert.equal(listed(["A"]), "A");
 });
 
 test("outside of a page English is written", () => {

@@ -197,7 +197,7 @@ class TestPairing:
             assert mine[-1] == {
                 "type": "pairing",
                 "seek": None,
-                "paired": {"match": match, "opponent": opponent},
+                "paired": {"match": match, "opponents": [opponent]},
             }
         assert any(message["type"] == "match" and message["match"]["id"] == match for _, message in told)
 
@@ -230,8 +230,8 @@ class TestMoreThanTwo:
         for user in people[:3]:
             queue.enter(user, FOUR._replace(seats=3))
         tick()
-        others = queue.situation(people[0].pk)["paired"]["opponent"]
-        assert set(others.split(", ")) == {"Bob", "Cyd"}
+        others = queue.situation(people[0].pk)["paired"]["opponents"]
+        assert set(others) == {"Bob", "Cyd"}
         paired = [topic for topic, message in told if message.get("paired")]
         assert set(paired) == {f"person.{user.pk}" for user in people[:3]}
 
@@ -324,7 +324,7 @@ class TestTheComputerThatIsOffered:
         assert [(s.seat, s.level) for s in match.seatings.order_by("seat")] == [(0, None), (1, 1)]
         assert (match.game, match.clock, match.rated, match.bot_due) == ("kalah", "5+3", False, None)
         assert not Seek.objects.filter(match=None).exists()
-        assert told[-1][1]["paired"] == {"match": match.pk, "opponent": "Sprout"}
+        assert told[-1][1]["paired"] == {"match": match.pk, "opponents": ["Sprout"]}
 
     def test_at_a_table_of_four_it_brings_two_of_its_kind(self, ann):
         queue.enter(ann, FOUR)
@@ -437,7 +437,7 @@ class TestWhoMissedTheNews:
         return queue.situation(user.pk)["paired"]
 
     def test_is_told_when_they_come_back(self, match, ann):
-        assert self.paired(ann) == {"match": match.pk, "opponent": "Bob"}
+        assert self.paired(ann) == {"match": match.pk, "opponents": ["Bob"]}
 
     def test_cancelling_too_late_tells_it_too(self, match, ann):
         queue.cancel([ann.pk])

@@ -42,11 +42,11 @@ def take_the_computer(person):
 
 
 def paired(socket):
-    """Read on until this person is paired; the match and the name of the other."""
+    """Read on until this person is paired; the match and the names of the others."""
     while True:
         told = socket.next("pairing")["paired"]
         if told is not None:
-            return told["match"], told["opponent"]
+            return told["match"], told["opponents"]
 
 
 class TestOneServer:
@@ -238,7 +238,7 @@ class TestTwoProcesses:
                     took = pool.submit(take_the_computer, one)
                     pool.submit(press, other, tile).result()
                     path = took.result()
-                match, opponent = paired(here)
+                match, opponents = paired(here)
                 assert path == f"/m/{match}"
                 ((seats,),) = servers[0].rows(
                     "SELECT COUNT(*) FROM games_seating s JOIN lobby_user u ON u.id = s.user_id"
@@ -246,7 +246,7 @@ class TestTwoProcesses:
                     name_of(one),
                 )
                 assert seats == 1
-                if opponent == name_of(other):
+                if opponents == [name_of(other)]:
                     assert paired(there)[0] == match
                 else:
                     waiting = servers[0].rows(

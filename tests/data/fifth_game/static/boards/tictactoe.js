@@ -12,9 +12,10 @@
  * @property {number[]} squares
  */
 
-/* global gettext, interpolate */
+/* global gettext */
 
 import { circle, group, line, rect, seatMark } from "../shapes/svg.js";
+import { listed, oneOf, say } from "../words/sentences.js";
 
 /** Side of a square, and the margin around all nine, in units of the view box. */
 const SIDE = 100;
@@ -26,8 +27,6 @@ const SQUARES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 const name = (square) => "abc"[square % 3] + (Math.floor(square / 3) + 1);
 /** @param {number} square @returns {[x: number, y: number]} */
 const corner = (square) => [MARGIN + (square % 3) * SIDE, MARGIN + (2 - Math.floor(square / 3)) * SIDE];
-/** @param {string} sentence @param {object} words */
-const say = (sentence, words) => interpolate(sentence, words, true);
 
 /** @returns {Boards.Size} */
 export function viewBox() {
@@ -131,7 +130,7 @@ export function narrate(event, view) {
     return say(mine ? gettext("You marked %(square)s.") : gettext("%(name)s marked %(square)s."), words);
   }
   if (event.kind === "lined") {
-    const words = { ...who, squares: event.squares.map(name).join(", ") };
+    const words = { ...who, squares: listed(event.squares.map(name)) };
     return say(mine ? gettext("You have a row: %(squares)s.") : gettext("%(name)s has a row: %(squares)s."), words);
   }
   return "";
@@ -139,13 +138,13 @@ export function narrate(event, view) {
 
 /** @param {State} _state @param {Boards.Sight} view */
 export function prompt(_state, { legal }) {
-  return legal.length ? say(gettext("Mark %(squares)s."), { squares: legal.join(", ") }) : "";
+  return legal.length ? say(gettext("Mark %(squares)s."), { squares: oneOf(legal) }) : "";
 }
 
 /** @param {State} state @param {View} view */
 export function summary(state, view) {
   /** @param {number|null} owner */
-  const owned = (owner) => SQUARES.filter((each) => state.board[each] === owner).map(name).join(", ") || "–";
+  const owned = (owner) => listed(SQUARES.filter((each) => state.board[each] === owner).map(name)) || "–";
   const words = { one: view.names[0], first: owned(0), two: view.names[1], second: owned(1), free: owned(null) };
   return say(gettext("%(one)s: %(first)s. %(two)s: %(second)s. Free: %(free)s."), words);
 }
