@@ -44,6 +44,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "others": visibility.others_see(stored.match),
             "game": game,
             "title": gettext(game.title),
+            "names": stored.names,
             "seats": [
                 {"seat": seat, "name": name, "level": stored.levels.get(seat)}
                 for seat, name in enumerate(stored.names)
@@ -104,6 +105,7 @@ def dice_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "game": game,
         "begun": stored.last is not None,
         "over": stored.over,
+        "names": stored.names,
         "seats": list(zip(stored.names, stored.words, strict=True)),
         **dice.published(match.secret, stored.words, stored.over),
     }

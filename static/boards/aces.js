@@ -59,6 +59,8 @@ const LAYOUTS = [
   { seats: 8, phone: { size: [390, 540], tray: [110, 96], pot: 56, dice: 28 }, wide: { size: [720, 610], tray: [164, 126], pot: 92, dice: 34 } },
 ];
 const NAME_HEIGHT = 24;
+/** The room of the line below the centre, and the width of a bold letter in parts of the size of the type. */
+const [HEADLINE, LETTER] = [240, 0.6];
 /** What a tray needs above its dice for name and pattern, and below them for their number. */
 const [HEAD, FOOT] = [37, 25];
 /** The same on a phone, where the names stand above and below the board. */
@@ -242,7 +244,7 @@ function centre(state, view) {
     group({ key: "aces" }, aces),
     text(x, y + pot + 25, centreWords(state), { size: type, fill: "var(--on-felt)" }),
     // A phone has no room to say it twice.
-    !view.narrow && text(x, y + pot + 25 + type * 1.4, headline(state, view, Math.floor(280 / type)), {
+    !view.narrow && text(x, y + pot + 25 + type * 1.4, headline(state, view, Math.floor(HEADLINE / (type * LETTER))), {
       size: type,
       fill: "var(--mark)",
       "font-weight": 700,
