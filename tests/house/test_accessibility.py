@@ -26,6 +26,27 @@ CRITERIA = {
 """The guidelines of WCAG 2.2, and their criteria of levels A and AA: 55."""
 
 
+TABINDEX = re.compile(r"""tab[Ii]ndex["':=,\s]{1,4}(\d+)""")
+POINTED_AT = re.compile(r"([^{}]*:hover[^{}]*)\{([^{}]*)\}")
+OPENS = re.compile(r"(?:^|[\s;])(display|visibility|opacity|content|height|max-height|clip-path)\s*:")
+
+
+def test_the_order_of_the_document_is_the_order_of_the_focus() -> None:
+    sources = [*(ROOT / "templates").rglob("*.html"), *(ROOT / "static").rglob("*.js")]
+    found = {path.name: TABINDEX.findall(path.read_text()) for path in sources}
+    assert {name: steps for name, steps in found.items() if any(map(int, steps))} == {}
+
+
+def test_nothing_opens_by_being_pointed_at() -> None:
+    rules = [
+        rule
+        for path in (ROOT / "static" / "css").glob("*.css")
+        for rule in POINTED_AT.findall(path.read_text())
+    ]
+    assert len(rules) > 10
+    assert [selector.strip() for selector, style in rules if OPENS.search(style)] == []
+
+
 def test_every_test_that_is_named_exists() -> None:
     named = re.findall(r"`(tests/[\w/.]+?)(?:::(\w+))?`", TEXT)
     assert len(named) > 30

@@ -130,7 +130,9 @@ function moved({ state, next }, view) {
   const flying = { ...view, last: null, outcome: null };
   let now = state;
   for (const event of next?.events ?? []) {
-    for (const frame of board.motion(event, now, flying)) {
+    const frames = board.motion(event, now, flying);
+    assert.ok(flashes(frames) <= 3, `${event.kind} flashes more than three times within a second`);
+    for (const frame of frames) {
       assert.ok(frame.ms >= 0 && frame.state, `${event.kind} has a frame without time or state`);
       now = frame.state;
       const names = placesIn(board.draw(now, flying)).map(({ name }) => name);
@@ -139,6 +141,13 @@ function moved({ state, next }, view) {
       }
     }
   }
+}
+
+/** How often places light up within any second, at most. */
+function flashes(frames) {
+  const ends = frames.map((_, nth) => frames.slice(0, nth + 1).reduce((sum, { ms }) => sum + ms, 0));
+  const lit = ends.filter((_, nth) => frames[nth].flash?.length);
+  return Math.max(0, ...lit.map((end) => lit.filter((other) => other >= end && other < end + 1000).length));
 }
 
 /** By presses on places and by buttons, each legal move can be made, and no other. */

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.eyes.pages import LANGUAGES, LONGEST, faults, findings, listed, speak
+from tests.browser.looks import DESKTOP
 from tests.browser.players import open_more
 from tests.conftest import House
 from tests.helpers import accounts, inside
@@ -17,6 +18,29 @@ from tests.helpers.people import Person
 from tests.helpers.servers import ParlourServer
 
 Accounts = list[accounts.Account]
+ZOOMED_IN = (320, 256)
+FOCUSED = """
+    () => {
+        const each = document.activeElement;
+        if (!each || each === document.body) {
+            return null;
+        }
+        const follows = !globalThis.before
+            || Boolean(globalThis.before.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_FOLLOWING);
+        globalThis.before = each;
+        const shown = each.matches('input') ? each.closest('label') ?? each : each;
+        const {left, top, right, bottom} = shown.getBoundingClientRect();
+        const over = (x, y) => document.elementFromPoint(x, y);
+        const seen = [[left + 3, top + 3], [right - 3, top + 3], [(left + right) / 2, (top + bottom) / 2],
+            [left + 3, bottom - 3], [right - 3, bottom - 3]]
+            .map(([x, y]) => over(x, y))
+            .some((there) => there && (shown.contains(there) || there.contains(shown)));
+        const open = document.querySelectorAll('dialog[open], details[open]').length;
+        return {what: each.outerHTML.slice(0, 120), follows, seen, where: `${location.href} ${open}`};
+    }
+"""
+"""Where the focus is: whether after the last place, whether any of it is seen, and what page that is."""
+MOST_STOPS = 200
 DICE = next(slug for slug, game in GAMES.items() if game.dice)
 FOR_EVERYBODY = {
     "play": [
@@ -172,3 +196,24 @@ def test_what_opens_over_a_page(
     open_more(page)
     found += findings(page, colours=language == LONGEST)
     assert not found, listed(found)
+
+
+@pytest.mark.parametrize("path", ["/", "/people", "/settings", "/new/aces"])
+def test_the_focus_goes_in_order_is_never_hidden_and_changes_nothing(
+    new_page: NewPage, server: ParlourServer, site: dict[str, str], people: Accounts, path: str
+) -> None:
+    page = new_page(server)
+    accounts.sign_in(page, server, people[0])
+    for width, height in ((DESKTOP, 720), ZOOMED_IN):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(path.format(**site), wait_until="load")
+        stops = []
+        while len(stops) < MOST_STOPS:
+            page.keyboard.press("Tab")
+            stop = page.evaluate(FOCUSED)
+            if stop is None:
+                break
+            stops.append(stop)
+        assert 5 < len(stops) < MOST_STOPS
+        assert [stop["what"] for stop in stops if not (stop["follows"] and stop["seen"])] == []
+        assert len({stop["where"] for stop in stops}) == 1
