@@ -117,11 +117,11 @@ def new_page(request: pytest.FixtureRequest, new_context: Any, visitors: Visitor
 
     Relative addresses are the server's, or those of a `base_url`; the context takes Playwright's options,
     such as `color_scheme="dark"`, `viewport={...}`, `reduced_motion="reduce"`. With `worker=True` the browser
-    has service workers. Tests that are marked `kept` share pages, one after the other, each cleaned for the
-    next.
+    has service workers. Pages are kept for the tests that follow, each cleaned for the next, but for tests
+    that are marked `new_pages`.
     """
 
-    is_kept = request.node.get_closest_marker("kept") is not None
+    is_kept = request.node.get_closest_marker("new_pages") is None
 
     def opened(worker: bool, options: dict[str, Any]) -> Page:
         context: BrowserContext = new_context(**options)

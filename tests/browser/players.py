@@ -13,6 +13,8 @@ from typing import Any
 
 from playwright.sync_api import APIResponse, Locator, Page, expect
 
+from games.registry import GAMES
+from tests.helpers import nearly_over
 from tests.helpers.servers import ParlourServer
 from tests.helpers.timed import timed_match
 
@@ -139,6 +141,20 @@ def at_board(
         page.goto(match)
         wait_for_ply(page, 0)
     return Seats(pages, come, match.rpartition("/")[2])
+
+
+def at_the_end(
+    new_page: NewPage, server: ParlourServer, game: str, preset: str, most: int, seats: int = 2
+) -> tuple[Seats, dict[int, str]]:
+    """Guests at a match of which `most` plies are left; what is decided at each ply until somebody wins."""
+    come = _visitors(new_page, server, animation=False, options={})
+    pages = [come() for _ in range(seats)]
+    options = GAMES[game].rules.PRESETS[preset]
+    match = nearly_over.begin(server, game, options, [come_in(page) for page in pages], most)
+    for page in pages:
+        page.goto(f"/m/{match.match_id}")
+        wait_for_ply(page, match.ply)
+    return Seats(pages, come, match.match_id), {each.ply - 1: each.move for each in match.decisions}
 
 
 def _visitors(

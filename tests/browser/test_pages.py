@@ -9,12 +9,17 @@ from tests.browser.conftest import Watch
 from tests.browser.looks import PHONE, Picture, check_longer, check_looks_everywhere, fits, serious_violations
 from tests.browser.players import come_in, post
 
-SHIFT = """
-    window.shift = 0;
+SHIFTS = """
+    window.shifts = [];
+    const place = ({x, y, width, height}) => `${x}, ${y}, ${width} x ${height}`;
+    const words = ({node, previousRect, currentRect}) =>
+        `${(node?.outerHTML ?? node?.data ?? '').slice(0, 90)}: ${place(previousRect)} to ${place(currentRect)}`;
     new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) window.shift += entry.hadRecentInput ? 0 : entry.value;
+        const moved = list.getEntries().filter(({hadRecentInput}) => !hadRecentInput);
+        window.shifts.push(...moved.map(({value, sources}) => [value, ...sources.map(words)].join('; ')));
     }).observe({type: 'layout-shift', buffered: true});
 """
+"""What moved by itself, and from where to where."""
 SHOWN = ["/rules", "/rules/kalah", "/accounts/login/"]
 QUIET = ["/rules/aces", "/rules/morris", "/rules/cantstop", "/leaderboards", "/new/aces", "/computer/morris"]
 QUIET += [
@@ -28,12 +33,12 @@ QUIET += [
 
 
 def test_pages_for_everybody_stand_still_and_look_right(page: Page, picture: Picture) -> None:
-    page.add_init_script(SHIFT)
+    page.add_init_script(SHIFTS)
     for path in (*SHOWN, *QUIET, "/"):
         for width, height in ((1280, 720), (PHONE, 664))[path in QUIET :]:
             page.set_viewport_size({"width": width, "height": height})
             page.goto(path, wait_until="networkidle" if path == "/" else "load")
-            assert page.evaluate("window.shift") == 0, f"{path} at {width}"
+            assert page.evaluate("window.shifts") == [], f"{path} at {width}"
             assert fits(page), path
         if path in SHOWN:
             check_looks_everywhere(page, picture, path.strip("/").replace("/", "-"))

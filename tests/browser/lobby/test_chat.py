@@ -14,8 +14,6 @@ from tests.browser.looks import check_looks, serious_violations
 from tests.browser.players import SERVER_AWAY, become_guest
 from tests.helpers.servers import ParlourServer
 
-pytestmark = pytest.mark.kept
-
 
 @pytest.fixture
 def speaker(new_page: NewPage, sqlite_server: ParlourServer) -> Page:

@@ -16,8 +16,6 @@ from tests.conftest import House
 from tests.helpers.servers import ParlourServer
 from tests.helpers.services import wait_until
 
-pytestmark = pytest.mark.kept
-
 WIDE = {"width": 1280, "height": 900}
 NARROW = {"width": 390, "height": 844}
 Picture = Callable[[Page, str], None]

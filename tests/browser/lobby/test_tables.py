@@ -26,8 +26,6 @@ from tests.browser.players import (
 )
 from tests.helpers.servers import ParlourServer
 
-pytestmark = pytest.mark.kept
-
 WIDTHS = {1280: 900, 390: 844}
 
 

@@ -12,8 +12,6 @@ from tests.browser.looks import PHONE, Picture, check_looks
 from tests.browser.players import Seats, at_board, open_more, press, wait_for_ply
 from tests.helpers.servers import ParlourServer
 
-pytestmark = pytest.mark.kept
-
 SIZES = {1280: 720, PHONE: 664}
 
 

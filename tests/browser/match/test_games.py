@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from games.registry import GAMES
-from games.rules.cantstop import LENGTHS
 from tests.browser.looks import check_looks
-from tests.browser.players import SERVER_AWAY, at_board, press, seat, summary, wait_for_ply
+from tests.browser.players import SERVER_AWAY, at_board, at_the_end, press, seat, summary, wait_for_ply
 from tests.helpers.playout import random_playout
 
 NAMES = """
@@ -113,7 +112,7 @@ def test_a_board_that_does_not_come_is_asked_for_again(new_page, sqlite_server, 
 
 
 def play_by_buttons(server, seats, choose, every):
-    """Whoever is on turn presses the button that `choose(moves, state)` names, until the end."""
+    """Whoever is on turn presses the button that `choose(ply, moves)` names, until the end."""
     while True:
         ply, state = position(server, seats.match_id)
         if ply % every == 0:
@@ -125,14 +124,14 @@ def play_by_buttons(server, seats, choose, every):
         buttons = mover.locator("#controls button:not([aria-disabled='true'])")
         expect(buttons.first).to_be_visible()
         moves = buttons.evaluate_all("buttons => buttons.map(button => button.dataset.move)")
-        mover.locator(f"#controls button[data-move='{choose(moves, state)}']").click()
+        mover.locator(f"#controls button[data-move='{choose(ply, moves)}']").click()
         expect(mover.locator("#match")).not_to_have_attribute("data-ply", str(ply))
 
 
 def test_aces_by_three(new_page, house, picture):
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
     seats = seat(new_page, server, "Aces", "standard", 3)
-    play_by_buttons(server, seats, lambda moves, state: moves[0], every=9)
+    play_by_buttons(server, seats, lambda _ply, moves: moves[0], every=9)
     check_boards(server, seats, *position(server, seats.match_id))
     check_end(seats)
     picture(seats.watcher, "aces-end")
@@ -140,23 +139,8 @@ def test_aces_by_three(new_page, house, picture):
 
 def test_cant_stop_by_four(new_page, house, picture):
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats = seat(new_page, server, "Can’t Stop", "published", 4)
-
-    def choose(moves, state):
-        runners = sum(space is not None and space != 0 for space in state["runners"])
-        if "stop" in moves:
-            # One dares and the others are careful, which makes the shortest matches.
-            return "stop" if runners == 3 or state["turn"] != 0 else "roll"
-        # What is nearest to a top makes a short match, wherever the dice lead.
-        return max(moves, key=lambda move: 9 if move == "roll" else gain(move, state))
-
-    def gain(move, state):
-        columns = [int(column) for column in move.split("+")]
-        seat, runners = state["turn"], state["runners"]
-        ups = [(1 + 0.3 * (runners[c] or state["cones"][seat][c])) / LENGTHS[c] for c in columns]
-        return sum(ups)
-
-    play_by_buttons(server, seats, choose, every=30)
+    seats, left = at_the_end(new_page, server, "cantstop", "published", 40, 4)
+    play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=10)
     check_boards(server, seats, *position(server, seats.match_id))
     check_end(seats)
     picture(seats.watcher, "cantstop-end")

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from tests.browser.players import (
     SERVER_AWAY,
     at_board,
+    at_the_end,
     come_in,
     press,
     seat,
@@ -57,32 +58,51 @@ def drop_socket(page):
     page.context.set_offline(False)
 
 
-@pytest.mark.parametrize("preset", ["circle", "kalaha", "classic"])
-def test_a_whole_match_with_a_reload_a_crash_and_a_lost_connection(new_page, house, watch, preset):
-    watch.allow(SERVER_AWAY)
-    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats = seat(new_page, server, "Kalah", preset)
-    lot = random.Random(preset)
-    ply = 0
+def play_to_the_end(server, seats, choose, troubles):
+    """Play on by presses, all boards compared with the store at every ply; trouble comes at some of them."""
+    first = ply = len(stored_states(server, seats.match_id)) - 1
     while (state := stored_states(server, seats.match_id)[-1])["ended"] is None:
         check_boards(server, seats, state, ply)
-        if ply == 3:
-            seats.players[0].reload()
-        elif ply == 6:
-            server.kill9()
-            server.restart()
-        elif ply == 9:
-            for page in seats.all:
-                drop_socket(page)
+        troubles.pop(ply - first, lambda: None)()
         mover = seats.players[state["turn"]]
         wait_for_ply(mover, ply)
-        press(mover, str(place_of(state, lot.choice(legal_pits(state)))))
+        press(mover, str(place_of(state, choose(ply, state))))
         ply += 1
         wait_for_ply(mover, ply)
     check_boards(server, seats, state, ply)
-    assert ply > 9
+    assert not troubles
     for page in seats.all:
         expect(page.locator("#headline")).to_contain_text(re.compile("won|draw|lost", re.IGNORECASE))
+
+
+def troubles(server, seats):
+    """A reload, a crash and a lost connection, by the number of plies before each."""
+
+    def crash():
+        server.kill9()
+        server.restart()
+
+    def drop_all():
+        for page in seats.all:
+            drop_socket(page)
+
+    return {3: seats.players[0].reload, 6: crash, 9: drop_all}
+
+
+def test_a_whole_match_with_a_reload_a_crash_and_a_lost_connection(new_page, house, watch):
+    watch.allow(SERVER_AWAY)
+    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+    seats = seat(new_page, server, "Kalah", "circle")
+    lot = random.Random("circle")
+    play_to_the_end(server, seats, lambda _ply, state: lot.choice(legal_pits(state)), troubles(server, seats))
+
+
+@pytest.mark.parametrize("preset", ["kalaha", "classic"])
+def test_the_end_of_a_match_with_a_reload_a_crash_and_a_lost_connection(new_page, house, watch, preset):
+    watch.allow(SERVER_AWAY)
+    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
+    seats, left = at_the_end(new_page, server, "kalah", preset, 14)
+    play_to_the_end(server, seats, lambda ply, _state: int(left[ply]) - 1, troubles(server, seats))
 
 
 def test_a_move_made_while_the_server_is_down_is_played_once_when_it_is_back(new_page, house, watch):

@@ -6,25 +6,22 @@ is gathered while they play, and none of it may be an English sentence that has 
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from babel.messages.pofile import read_po
 from playwright.sync_api import Page, expect
 
-from games.law import dice
 from games.registry import GAMES
 from games.rules.aces import Options as AcesOptions
-from games.rules.base import Roll
 from games.rules.morris import PRESETS as MORRIS
 from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_ply
 from tests.conftest import House
-from tests.helpers import inside, thinking
+from tests.helpers import inside, nearly_over, thinking
 from tests.helpers.servers import ParlourServer
 from tools import words
 
@@ -34,8 +31,6 @@ RUSSIAN = re.compile(r"[а-яё]{3,}", re.IGNORECASE)
 WORD = re.compile(r"[^\W\d_]{3,}")
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}")
 SHORT = {"kalah": GAMES["kalah"].rules.Options(), "morris": MORRIS["six"], "aces": AcesOptions(dice=3)}
-SECRETS = [f"{number:064x}" for number in range(60)]
-NO_WORDS = ("", "")
 MOST_PLIES = 40
 """Of a match, that are played in the browsers."""
 
@@ -139,12 +134,13 @@ class Players:
             page.add_init_script(NO_ANIMATION)
             page.add_init_script(f"({GATHER})()")
         names = [come_in(page) for page in self.pages.values()]
-        self.match_id, self.last, left = inside.at(server, begin, game, names)
-        self.moves = [Decision(*each) for each in left]
+        options = SHORT.get(game, GAMES[game].rules.Options())
+        late = nearly_over.begin(server, game, options, names, MOST_PLIES)
+        self.match_id, self.last, self.moves = late.match_id, late.last, late.decisions
         self._said: dict[str, set[str]] = {language: set() for language in LANGUAGES}
         for page in self.pages.values():
             page.goto(f"/m/{self.match_id}")
-            wait_for_ply(page, self.moves[0].ply - 1)
+            wait_for_ply(page, late.ply)
 
     def each(self, look: Callable[[Page, str], object]) -> None:
         """Look at the page of each language, and keep what was said there before it is left."""
@@ -155,63 +151,6 @@ class Players:
     def said(self) -> Iterator[tuple[str, list[str]]]:
         for language, said in self._said.items():
             yield language, sorted(said)
-
-
-class Decision(NamedTuple):
-    """A move, whose it is, and the number of its ply."""
-
-    ply: int
-    seat: int
-    move: str
-
-
-def begin(game: str, names: list[str]) -> tuple[str, int, list[Decision]]:
-    """To be called inside a process: a match that somebody wins, and what is left to play of it.
-
-    Of many random ones it is the shortest, and the beginning of one that is still long is played already.
-    """
-    from games.law import codec
-    from games.models import Match
-    from games.play.begin import create
-    from lobby.models import User
-    from tests.helpers import finished
-
-    rules = GAMES[game].rules
-    users = [User.objects.get(username=name) for name in names]
-    match = create(game, SHORT.get(game, rules.Options()), users)
-    start = codec.decode_state(rules, match.start)
-    won = {
-        secret: plies for secret in SECRETS if len(plies := at_random(game, start, match.pk, secret)) >= 12
-    }
-    secret, plies = min(won.items(), key=lambda each: len(each[1]))
-    Match.objects.filter(pk=match.pk).update(secret=secret, words=codec.encode(NO_WORDS).decode())
-    # A throw is of one piece with the decision before it.
-    played = max(0, len(plies) - MOST_PLIES)
-    while isinstance(plies[played][1], Roll):
-        played += 1
-    if played:
-        finished.play(match, *(action for _, action in plies[:played]))
-    moves = [
-        Decision(ply, seat, str(action))
-        for ply, (seat, action) in enumerate(plies, 1)
-        if ply > played and not isinstance(action, Roll)
-    ]
-    return str(match.pk), len(plies), moves
-
-
-def at_random(game: str, state: Any, match_id: str, secret: str) -> list[tuple[int, Any]]:
-    """The plies of a random match with the dice of a secret, by the seat on turn; none where nobody wins."""
-    lot, rules, plies = random.Random(secret), GAMES[game].rules, list[tuple[int, Any]]()
-    while (outcome := rules.outcome(state)) is None:
-        due = rules.chance(state)
-        action = (
-            lot.choice(rules.legal_moves(state))
-            if due is None
-            else dice.throw(secret, NO_WORDS, match_id, len(plies) + 1, due)
-        )
-        plies.append((state.turn, action))
-        state = rules.play(state, action).state
-    return plies if len(outcome.winners) == 1 else []
 
 
 def play(players: Players, middle: Callable[[], None]) -> None:

@@ -12,8 +12,6 @@ from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
 from tests.browser.players import Seats, at_board, become_guest, press, wait_for_ply
 from tests.helpers.servers import ParlourServer
 
-pytestmark = pytest.mark.kept
-
 
 @pytest.fixture
 def seats(new_page: NewPage, sqlite_server: ParlourServer) -> Seats:
