@@ -11,6 +11,7 @@ from channels.security.websocket import WebsocketDenier
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.cookie import parse_cookie
+from django.http.request import split_domain_port
 from django.views.defaults import bad_request
 
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
@@ -18,13 +19,14 @@ Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 NUL = "\0"
 """PostgreSQL has no text with it, so that any page that looks for one would fail."""
 UTF_8 = "utf-8"
+PORT_DIGITS = 5
 BACK = "next"
 """The parameter that says where to go afterwards; allauth and Django take it for an address."""
 
 
 class WellFormedRequests:
-    """Middleware: no NUL, no number that is longer than Python reads, no `next` that is no address, no form
-    with files in another encoding than that of the pages.
+    """Middleware: no NUL, no number that is longer than Python reads, no port that is none, no `next` that
+    is no address, no form with files in another encoding than that of the pages.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -33,6 +35,7 @@ class WellFormedRequests:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
             _check_text(request.path_info, *request.COOKIES.values())
+            _check_port(request.META.get("HTTP_HOST", ""))
             _check_fields(request.GET)
             _check_encoding(request)
         except BadRequest as error:
@@ -73,6 +76,13 @@ def _values(scope: dict[str, Any]) -> Iterator[str]:
     for name, value in scope["headers"]:
         if name == b"cookie":
             yield from parse_cookie(value.decode("latin-1")).values()
+
+
+def _check_port(host: str) -> None:
+    """The port is believed, however many digits it has, and kept in addresses; the rest is compared later."""
+    _, port = split_domain_port(host)
+    if len(port) > PORT_DIGITS:
+        raise BadRequest("a port of too many digits")
 
 
 def _check_encoding(request: HttpRequest) -> None:

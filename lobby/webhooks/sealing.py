@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from base64 import b64decode, urlsafe_b64encode
 from urllib.parse import urlsplit
 
 import jwt
@@ -31,8 +31,8 @@ def text_of(raw: bytes) -> str:
 
 
 def bytes_of(text: str) -> bytes:
-    """The bytes that are written so. Raises `ValueError`."""
-    return urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    """The bytes that are written so and in no other letters. Raises `ValueError`."""
+    return b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def public_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:

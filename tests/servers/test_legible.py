@@ -39,6 +39,12 @@ def test_an_address_that_nothing_could_read_is_refused(server: ParlourServer, pa
     assert server.get(path).status == 400
 
 
+def test_a_port_that_is_none_is_refused(server: ParlourServer) -> None:
+    for path in ("/settings", "/accounts/login/", "/api/v1/games"):
+        assert server.get(path, {"Host": f"127.0.0.1:{server.port}"}).status in (200, 302)
+        assert server.get(path, {"Host": f"127.0.0.1:{DIGITS}"}).status == 400
+
+
 def test_programs_are_told_so_as_they_are_told_everything(server: ParlourServer) -> None:
     answer = server.get("/api/v1/matches/%00")
     assert (answer.status, answer.headers["content-type"]) == (400, "application/problem+json")

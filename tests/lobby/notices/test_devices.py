@@ -353,6 +353,13 @@ class TestWhoMay:
                 devices.add(ulno, ENDPOINT, p256dh, auth, "A browser", SITE)
         assert not Hook.objects.exists()
 
+    @pytest.mark.parametrize("beside", ["!" * 200, "\n", " ", "é", "===="])
+    @pytest.mark.parametrize("key", ["p256dh", "auth"])
+    def test_a_key_has_no_other_letters_in_it(self, ulno, key, beside):
+        keys = {**self.KEYS, key: self.KEYS[key] + beside}
+        with pytest.raises(BadKeys):
+            devices.add(ulno, ENDPOINT, **keys, name="A browser", site=SITE)
+
     @pytest.mark.parametrize(
         ("url", "why"), [("http://push.example/", NotHttps), ("https://10.0.0.1/push", NotPublic)]
     )
