@@ -47,7 +47,8 @@ def read(report: str, complaints: str) -> list[str]:
         raise Unreachable(last[0][:200]) from None
     unknown = [package for package in packages if "skip_reason" in package]
     if unknown and len(unknown) == len(packages):
-        raise Unreachable(unknown[0]["skip_reason"])
+        # Mirrors have packages, and seldom the pages of their versions, where the advisories stand.
+        raise Unreachable(f"what answers for PyPI here has no advisories on any of the {len(packages)}")
     return [
         *(f"{package['name']}: {package['skip_reason']}" for package in unknown),
         *(_in_words(package, each) for package in packages for each in package.get("vulns", ())),

@@ -85,6 +85,17 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             self._expect(HEAD_SECONDS)
         super().dataReceived(data)
 
+    def headerReceived(self, line: bytes) -> bool:  # noqa: N802
+        """Take a line of the headers up, unless a body is coded in a way that others may read differently.
+
+        Twisted passes over `identity`, also beside a length or beside `chunked`.
+        """
+        name, _, value = line.partition(b":")
+        if name.lower() == b"transfer-encoding" and value.strip(b" \t").lower() != b"chunked":
+            self._respondToBadRequestAndDisconnect()
+            return False
+        return bool(super().headerReceived(line))
+
     def allHeadersReceived(self) -> None:  # noqa: N802
         self._expect(BODY_SECONDS)
         super().allHeadersReceived()

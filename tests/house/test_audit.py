@@ -35,7 +35,11 @@ def test_a_package_of_which_nothing_is_known_fails_where_others_are_known():
 @pytest.mark.parametrize(
     ("said", "complaints", "reason"),
     [
-        (report(UNKNOWN, UNKNOWN), "", "Dependency not found on PyPI: unknown (3.0)"),
+        (
+            report(UNKNOWN, UNKNOWN),
+            "No known vulnerabilities found",
+            "what answers for PyPI here has no advisories on any of the 2",
+        ),
         ("", "Traceback\nConnectionError: no route", "ConnectionError: no route"),
         ("", "", "pip-audit said nothing"),
     ],

@@ -130,6 +130,47 @@ def test_a_body_in_small_pieces_is_taken(hasty: int) -> None:
         assert peer.recv(65536).startswith(b"HTTP/1.1 200 ")
 
 
+NEXT = b"GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+LENGTH, CHUNKED, END = b"Content-Length: 5", b"Transfer-Encoding: chunked", b"0\r\n\r\n"
+DOUBTFUL_HEADS = [
+    *([LENGTH, CHUNKED], [CHUNKED, LENGTH], [LENGTH, b"Content-Length: 6"], [LENGTH, LENGTH]),
+    *([CHUNKED, CHUNKED], [CHUNKED, b"Transfer-Encoding: identity"]),
+    *([b"Transfer-Encoding: identity", LENGTH], [b"Transfer-Encoding:", b" chunked", LENGTH]),
+    *([b"X: y\n" + CHUNKED, LENGTH], [b"X: y\r" + CHUNKED, LENGTH]),
+    *([b"Transfer-Encoding : chunked"], [b"Content-Length : 5"]),
+    *([b"Content-Length: " + said] for said in (b"5, 5", b"+5", b"-5", b"0x5", b"0_5", b"5 5", b"", b"5\0")),
+    *([b"Content-Length: " + "٥".encode()],),
+    *([b"Transfer-Encoding: " + said] for said in (b"xchunked", b"chunked, identity", b"identity, chunked")),
+    *([b"Transfer-Encoding: " + said, LENGTH] for said in (b"gzip, chunked", b"\x0bchunked")),
+]
+DOUBTFUL_BODIES = [
+    *(b"0x0\r\n\r\n", b"+0\r\n\r\n", b"-0\r\n\r\n", b"0_0\r\n\r\n", b" 0\r\n\r\n", b"0\n\r\n"),
+    *(b"1;a\nb\r\nx\r\n" + END, b"1\r\nxy\r\n" + END),
+]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        *(HEAD + b"\r\n".join(lines) + b"\r\n\r\n" + END for lines in DOUBTFUL_HEADS),
+        *(HEAD + CHUNKED + b"\r\n\r\n" + body for body in DOUBTFUL_BODIES),
+        *(b"GET /\r\n", b"GET / HTTP/1.2\r\nHost: a\r\n\r\n"),
+    ],
+)
+def test_nobody_hides_a_request_in_another(hasty: int, request_: bytes) -> None:
+    """Where a proxy could see another end of it, it is refused, and what follows is not read."""
+    with line_to(hasty) as peer, within(3):
+        peer.sendall(request_ + NEXT)
+        assert re.findall(rb"HTTP/1\.\d (\d+)", everything(peer)) == [b"400"]
+
+
+@pytest.mark.parametrize("lines", [LENGTH, CHUNKED, b"transfer-encoding:\tChunked"])
+def test_a_request_has_one_end_and_the_next_begins_there(hasty: int, lines: bytes) -> None:
+    with line_to(hasty) as peer, within(3):
+        peer.sendall(HEAD + lines + b"\r\n\r\n" + END + NEXT)
+        assert re.findall(rb"HTTP/1\.\d (\d+)", everything(peer)) == [b"200", b"200"]
+
+
 def test_who_says_nothing_is_let_go(hasty: int) -> None:
     with line_to(hasty) as peer, within(3):
         assert everything(peer).startswith(b"HTTP/1.1 408 ")
@@ -257,6 +298,9 @@ def test_eleven_hundred_that_trickle_keep_nobody_away(house: House) -> None:
             with contextlib.suppress(ConnectionError):
                 peer.sendall(b"GET / HTTP/1.1\r\nX: ")
         wait_until(lambda: connections(server) < 600, "that those above the limit are gone")
+        with within(5), socket.create_connection(("127.0.0.1", server.port), 5, ("127.0.0.2", 0)) as other:
+            other.sendall(b"GET /rules/kalah HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+            assert everything(other).startswith(b"HTTP/1.1 200 ")
 
 
 def connections(server: ParlourServer) -> int:
