@@ -240,7 +240,7 @@ MESSAGES = [
         "hint",
         "probe",
     ),
-    *("watch", "unwatch", ""),
+    *("show", "rating", "watch", ""),
 ]
 MEMBERS = [
     *(

@@ -6,15 +6,19 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
-from typing import Any
+from typing import Any, get_args
 
 import orjson
 from channels.testing import WebsocketCommunicator
 from django.test import AsyncClient
+from typing_extensions import get_type_hints
 
 from config.asgi import sockets
+from games.law import messages as match_messages
 from games.net.threads import in_thread
+from games.watch import board_messages
 from lobby.models import User
+from lobby.sockets import messages as lobby_messages
 from lobby.tokens import tokens
 from tests.helpers.routes import path
 
@@ -27,6 +31,20 @@ NEW_EACH_TIME = re.compile(
 """What is another one whenever it is asked for, and who is at a board, which everybody is told at once."""
 
 PING = {"type": "ping", "t": 1.0}
+SPOKEN = {
+    "/ws/lobby": lobby_messages.Incoming,
+    "/ws/me": lobby_messages.PersonalIncoming,
+    "/ws/watch": board_messages.Incoming,
+    "/ws/match": match_messages.Incoming,
+    "/ws/chat": lobby_messages.TalkIncoming,
+}
+"""What sockets take, by the beginning of their addresses."""
+
+
+def spoken_at(address: str) -> set[str]:
+    """The types of the messages that a socket takes."""
+    taken = get_args(SPOKEN["/".join(address.split("/")[:3])])
+    return {get_args(get_type_hints(message)["type"])[0] for message in taken}
 
 
 @dataclass

@@ -37,7 +37,7 @@ from lobby.people import ties
 from lobby.ratings import results
 from lobby.tables import tables
 from lobby.tables.terms import TableTerms
-from tests.helpers.onlookers import Onlooker, Talk
+from tests.helpers.onlookers import Onlooker, Talk, spoken_at
 from tests.helpers.routes import routes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio(loop_scope="module")]
@@ -141,15 +141,17 @@ def first_words(match: Match) -> dict[str, list[dict[str, Any]]]:
     """All that somebody can ask each socket who may change nothing."""
     command = {"id": "command-0", "after": 2}
     return {
-        "/ws/lobby": [{"type": "list"}, {"type": "chat"}],
+        "/ws/lobby": [{"type": "list"}, {"type": "chat"}, {"type": "say", "id": "command-0", "text": " "}],
         "/ws/watch": [{"type": "show", "matches": [match.pk]}],
         "/ws/match/{}": [
             {"type": "sync", "after": 0},
             {"type": "odds"},
+            {"type": "probe", "n": 7},
             {"type": "hint", **command},
             {"type": "move", **command, "move": "1"},
-            {"type": "resign", **command},
+            *({"type": kind, **command} for kind in ("resign", "abort", "reclaim")),
             {"type": "offer", **command, "kind": "draw"},
+            {"type": "decline", **command, "kind": "draw"},
             {"type": "claim", **command, "kind": "win"},
             {"type": "rematch", "id": "command-0"},
             {"type": "words", "id": "command-0", "words": "hello"},
@@ -158,9 +160,11 @@ def first_words(match: Match) -> dict[str, list[dict[str, Any]]]:
         "/ws/chat/{}": [
             {"type": "chat"},
             {"type": "say", "id": "command-0", "room": "players", "text": "hello"},
+            {"type": "preset", "id": "command-1", "room": "players", "preset": "hello"},
         ],
         "/ws/me": [
             *({"type": kind} for kind in ("people", "saved", "pairing")),
+            {"type": "looking", "at": match.pk},
             {"type": "rating", "match": match.pk},
         ],
     }
@@ -170,6 +174,7 @@ async def listening(who: Onlooker, match: Match) -> tuple[dict[str, list[str]], 
     """What every socket tells somebody, and the sockets, which stay open."""
     told, open_ones = {}, {}
     for address, words in first_words(match).items():
+        assert spoken_at(address) == {each["type"] for each in words} | {"ping"}
         talk = open_ones[address] = await who.socket(address.format(match.pk))
         told[address] = await talk.say()
         if not talk.closed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import re
 from pathlib import Path
@@ -12,6 +13,7 @@ ROOT = Path(__file__).parents[2]
 TREES = ("games", "lobby", "config", "static", "templates", "tests", "tools", "bench", "docs")
 PATH = re.compile(rf"(?<![\w./-])((?:{'|'.join(TREES)})/[\w./<>*{{}}-]*[\w>*])")
 MODULE = re.compile(r"`((?:games|lobby|config)(?:\.[a-z_0-9]+)+)(?:\.[A-Z]\w*[\w.]*)?`")
+TEST = re.compile(r"`(tests/[\w/.]+\.\w+)((?:::\w+)*)`")
 WHOLE = ("README.md", "Makefile", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 SPOKEN = re.compile(r'"""(.*?)"""|#\s(.*?)$|/\*(.*?)\*/|//\s(.*?)$|\{#(.*?)#\}', re.DOTALL | re.MULTILINE)
 EXAMPLES = re.compile(r"tictactoe|example|/new\b|data/fifth_game|__pycache__|[<>*{}]")
@@ -56,9 +58,31 @@ def is_there(name: str) -> bool:
     return importlib.util.find_spec(parts[0]) is None
 
 
+def gone_tests(text: str) -> list[str]:
+    """The tests that are named, alone or as those of a class, and are not in their files."""
+    return [path + name for path, name in TEST.findall(text) if not is_in(ROOT / path, name.split("::")[1:])]
+
+
+def is_in(path: Path, names: list[str]) -> bool:
+    if not path.is_file():
+        return False
+    within: ast.AST | None = ast.parse(path.read_text()) if names else None
+    for name in names:
+        parts = [each for each in ast.iter_child_nodes(within) if getattr(each, "name", "") == name]
+        if not parts:
+            return False
+        within = parts[0]
+    return True
+
+
 @pytest.mark.parametrize("path", WHOLE)
 def test_a_document_names_what_is_there(path):
     assert gone(spoken(path)) == []
+
+
+@pytest.mark.parametrize("path", WHOLE)
+def test_every_test_that_a_document_names_exists(path):
+    assert gone_tests(spoken(path)) == []
 
 
 def test_sources_name_what_is_there():
@@ -71,6 +95,17 @@ def test_sources_name_what_is_there():
 )
 def test_what_is_gone_is_seen(text):
     assert gone(text)
+
+
+@pytest.mark.parametrize("name", ["test_nothing", "TestNothing::test_it", "gone::test_it"])
+def test_a_test_that_is_gone_is_seen(name):
+    assert gone_tests(f"`tests/house/test_paths.py::{name}`")
+    assert gone_tests("`tests/house/test_nothing.py`")
+
+
+def test_a_test_that_is_there_is_not_taken_for_gone():
+    named = "test_paths.py::test_what_is_gone_is_seen", "test_paths.py"
+    assert gone_tests(" ".join(f"`tests/house/{each}`" for each in named)) == []
 
 
 def test_what_is_there_is_not_taken_for_gone():

@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator, Mapping
 from difflib import unified_diff
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import orjson
 import pytest
@@ -21,24 +21,20 @@ from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.contrib.auth.models import Group
 from django.db import connection
-from typing_extensions import get_type_hints
 
 from games.api.access import SCOPES
-from games.law import messages as match_messages
 from games.law.terms import Terms
 from games.net.limits import Bucket, Buckets
 from games.net.threads import in_thread
 from games.play import begin
 from games.registry import GAMES
-from games.watch import board_messages
 from lobby.accounts import guests
 from lobby.models import User
 from lobby.moderation.moderators import NAME as MODERATORS
 from lobby.people import ties
-from lobby.sockets import messages as lobby_messages
 from lobby.tables import tables
 from lobby.tables.terms import TableTerms
-from tests.helpers.onlookers import Onlooker
+from tests.helpers.onlookers import Onlooker, spoken_at
 from tests.helpers.routes import routes
 
 TABLE = Path(__file__).parents[1] / "data" / "permissions.txt"
@@ -248,20 +244,6 @@ def questions(values: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-SPOKEN = {
-    "/ws/lobby": lobby_messages.Incoming,
-    "/ws/me": lobby_messages.PersonalIncoming,
-    "/ws/watch": board_messages.Incoming,
-    "/ws/match": match_messages.Incoming,
-    "/ws/chat": lobby_messages.TalkIncoming,
-}
-
-
-def kinds(union: Any) -> set[str]:
-    """The types of the messages of a union."""
-    return {get_args(get_type_hints(message)["type"])[0] for message in get_args(union)}
-
-
 BESIDE = {"crowd", "people", "counts", "watching", "words"}
 """What comes by itself."""
 
@@ -285,7 +267,7 @@ async def spoken(cast: Mapping[str, Onlooker], things: Mapping[str, dict[str, An
                 shown = "/".join(address.split("/")[:3])
                 if variant and shown in ("/ws/lobby", "/ws/me"):
                     continue
-                assert kinds(SPOKEN[shown]) == {each["type"] for each in messages} | {"ping"}
+                assert spoken_at(shown) == {each["type"] for each in messages} | {"ping"}
                 talk = await cast[name].socket(address)
                 told = [_in_a_word(await talk.say())]
                 for message in messages:

@@ -95,6 +95,15 @@ def test_http_leads_there(proxy: Proxy) -> None:
     assert (status, place) == (308, "https://127.0.0.1/leaderboards?a=b")
 
 
+def test_nobody_tells_the_site_where_it_is(proxy: Proxy) -> None:
+    lies = {"Daphne-Root-Path": "http://attacker.example", "X-Forwarded-Host": "attacker.example"}
+    for path in ("/accounts/2fa/", "/admin/", "/api"):
+        url = f"https://127.0.0.1:{proxy.https}{path}"
+        status, place, page = proxy.get(url, **lies)
+        assert (status, place) == proxy.get(url)[:2]
+        assert "attacker.example" not in place + page
+
+
 def test_sockets_pass(proxy: Proxy) -> None:
     with socket(proxy) as opened:
         assert json.loads(opened.recv(timeout=20))["type"] == "lobby"

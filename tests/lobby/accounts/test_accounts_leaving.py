@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from asgiref.sync import async_to_sync
+from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.utils import timezone
@@ -253,6 +254,13 @@ class TestPurging:
         assert guest.is_deleted
         assert not guest.is_guest
         assert match.seatings.count() == GAME.rules.SEATS[0]
+
+    def test_sessions_that_are_over_are_cleared_away(self, client):
+        client.post("/guest")
+        lasting = Session.objects.get()
+        Session.objects.create(session_key="over", session_data="", expire_date=timezone.now())
+        call_command("clearsessions")
+        assert Session.objects.get() == lasting
 
     def test_who_is_in_the_middle_of_a_match_stays(self, capsys, other):
         guest = idle_guest("Calm-Fox")

@@ -4,6 +4,7 @@ import itertools
 import re
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
@@ -49,6 +50,13 @@ def sign_up(client, name, email="", again=PASSWORD, **fields):
 
 def who(client):
     return client.session.get("_auth_user_id")
+
+
+def with_key(key):
+    """A browser with the key of a session."""
+    browser = Client()
+    browser.cookies[settings.SESSION_COOKIE_NAME] = key
+    return browser
 
 
 def match_of(*users):
@@ -184,6 +192,12 @@ class TestGuestsBecomeAccounts:
         assert match.seatings.get(seat=0).user == user
         assert who(client) == str(guest.pk)
 
+    def test_who_knew_the_session_of_the_guest_does_not_know_that_of_the_account(self, client, guest):
+        key = client.session.session_key
+        sign_up(client, "Brand-New")
+        assert client.session.session_key != key
+        assert who(with_key(key)) is None
+
     def test_lines_of_the_chat_are_shown_under_the_new_name(
         self, client, guest, told, django_capture_on_commit_callbacks
     ):
@@ -251,6 +265,16 @@ class TestLoggingIn:
         account.emailaddress_set.create(email=account.email, primary=True, verified=True)
         client.post(LOG_IN, {"login": login, "password": PASSWORD})
         assert who(client) == str(account.pk)
+
+    @pytest.mark.parametrize("prepared", ["that of a guest", "made up"])
+    def test_nobody_prepares_the_session_of_somebody_else(self, client, guest, account, prepared):
+        key = client.session.session_key if prepared == "that of a guest" else "a" * 32
+        victim = Client()
+        victim.cookies[settings.SESSION_COOKIE_NAME] = key
+        victim.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
+        assert who(victim) == str(account.pk)
+        assert victim.session.session_key != key
+        assert who(with_key(key)) is None
 
     def test_a_guest_reads_what_becomes_of_the_guest(self, client, guest, account):
         match_of(guest, account)
