@@ -52,6 +52,16 @@ class LingeringProtocol(WebSocketProtocol):  # type: ignore[misc]
         if self.state == self.STATE_OPEN:
             super().onMessage(payload, isBinary)
 
+    def onClose(self, wasClean: bool, code: int | None, reason: str | None) -> None:  # noqa: N802, N803
+        """Tell the application, unless autobahn refused the handshake, before daphne had taken it up."""
+        if hasattr(self, "server"):
+            super().onClose(wasClean, code, reason)
+
+    def serverReject(self) -> None:  # noqa: N802 - daphne's name
+        """Refuse the handshake, unless it was answered already and the other end has gone since."""
+        if hasattr(self, "handshake_deferred"):
+            super().serverReject()
+
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         if self._deadline is not None and self._deadline.active():
             self._deadline.cancel()

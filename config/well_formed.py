@@ -34,10 +34,11 @@ class WellFormedRequests:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
+            # First: the page of any refusal reads the form.
+            _check_encoding(request)
             _check_text(request.path_info, *request.COOKIES.values())
             _check_port(request.META.get("HTTP_HOST", ""))
             _check_fields(request.GET)
-            _check_encoding(request)
         except BadRequest as error:
             return bad_request(request, error)
         return self._get_response(request)

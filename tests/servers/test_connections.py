@@ -7,6 +7,7 @@ import contextlib
 import json
 import re
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -318,6 +319,39 @@ def connections(server: ParlourServer) -> int:
 
 def frames(count: int) -> bytes:
     return b"\x81\x81\0\0\0\0x" * count
+
+
+@pytest.mark.parametrize("resets", [False, True])
+def test_a_handshake_that_is_refused_is_no_fault(sqlite_server: ParlourServer, resets: bool) -> None:
+    whole = HANDSHAKE + b"\r\n"
+    refused = [
+        whole.replace(b"Sec-WebSocket-Key:", b"X:"),
+        whole.replace(b"Version: 13", b"Version: 99"),
+        whole.replace(b"Connection: Upgrade", b"Connection: close"),
+        whole.replace(b"Host: 127.0.0.1", b"Host: 127.0.0.1:x"),
+        whole.replace(b"GET", b"POST"),
+        HANDSHAKE + b"Origin: http://[\r\n\r\n",
+    ]
+    at = len(sqlite_server.log)
+    for handshake in refused:
+        with line_to(sqlite_server.port) as peer:
+            peer.sendall(handshake)
+            assert peer.recv(65536).startswith((b"HTTP/1.1 400 ", b"HTTP/1.1 405 "))
+            if resets:
+                peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    assert sqlite_server.get("/readyz").status == 200
+    assert "Traceback" not in sqlite_server.log[at:]
+
+
+def test_who_goes_before_their_handshake_is_answered_is_no_fault(sqlite_server: ParlourServer) -> None:
+    at = len(sqlite_server.log)
+    for number in range(40):
+        with line_to(sqlite_server.port) as peer:
+            peer.sendall(HANDSHAKE + (b"\r\n" if number % 2 else b"Sec-WebSocket-Protocol: \r\n\r\n"))
+            time.sleep(number / 4000)  # whoever goes at once is not taken up at all
+            peer.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    with Person(sqlite_server).lobby():
+        assert "Traceback" not in sqlite_server.log[at:]
 
 
 def test_a_socket_begins_without_a_body(sqlite_server: ParlourServer) -> None:

@@ -95,7 +95,7 @@ def test_what_is_sent_to_nowhere_is_not_read(server: ParlourServer, path: str) -
 @pytest.mark.parametrize("encoding", ["zlib", "rot13", "idna", "undefined", "utf-16", "x"])
 def test_a_form_in_an_encoding_of_its_own_is_refused(server: ParlourServer, encoding: str) -> None:
     body = b'--x\r\nContent-Disposition: form-data; name="preset"\r\n\r\ncircle\r\n--x--\r\n'
-    for path in ("/new/kalah", "/replay", "/accounts/login/"):
+    for path in ("/new/kalah", "/replay", "/accounts/login/", "/nowhere?a=%00"):
         kind = f"multipart/form-data; boundary=x; charset={encoding}"
         head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: {kind}\r\n"
         length = f"Content-Length: {len(body)}\r\nCookie: csrftoken={TOKEN}\r\nX-CSRFToken: {TOKEN}\r\n\r\n"
