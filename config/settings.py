@@ -327,7 +327,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.assets.storage.BundledStorage"
+        else "config.words.spoken.SpokenStorage"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG

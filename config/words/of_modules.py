@@ -37,11 +37,13 @@ FUNCTIONS = """\
   };
   globalThis.gettext = (one) => words[key(one)] ?? one;
   globalThis.ngettext = (one, many, n) => words[key(one)]?.[form(n)] ?? (n === 1 ? one : many);
-  globalThis.interpolate = (sentence, values, named) =>
-    named
-      ? sentence.replace(/%%\\((\\w+)\\)s/g, (_, name) => String(values[name]))
-      : sentence.replace(/%%s/g, () => String(values.shift()));
 }
+"""
+INTERPOLATE = """\
+globalThis.interpolate = (sentence, values, named) =>
+  named
+    ? sentence.replace(/%\\((\\w+)\\)s/g, (_, name) => String(values[name]))
+    : sentence.replace(/%s/g, () => String(values.shift()));
 """
 ENGLISH = "n !== 1"
 A_YEAR = 60 * 60 * 24 * 365
@@ -84,7 +86,7 @@ def script(language: str, names: str) -> str:
     found = {} if catalog is None else translations(catalog, said)
     plural = ENGLISH if catalog is None else catalog.plural_expr
     text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
-    return FUNCTIONS % {"words": text, "plural": plural}
+    return FUNCTIONS % {"words": text, "plural": plural} + INTERPOLATE
 
 
 @lru_cache(maxsize=256)

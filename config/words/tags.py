@@ -12,7 +12,7 @@ from django.utils.translation import get_language
 from games.net.languages import listed
 from games.registry import Game
 
-from . import of_modules
+from . import of_modules, spoken
 
 register = template.Library()
 
@@ -22,10 +22,22 @@ register.filter("listed", listed)
 
 @register.simple_tag
 def module(name: str, *games: Game | Iterable[Game]) -> SafeString:
-    """The module of a page, after the words that it says, and those of the boards of games that it shows."""
+    """The module of a page; before it the words that it says, and those of the boards of games that it shows.
+
+    A bundle has its words in itself.
+    """
+    language = get_language() or settings.LANGUAGE_CODE
+    if bundled := spoken.bundle_in(name, language):
+        return format_html('<script type="module" src="{}"></script>', static(bundled))
     boards = [each.board for some in games for each in ([some] if isinstance(some, Game) else some)]
     return format_html(
         '<script defer src="{}"></script>\n    <script type="module" src="{}"></script>',
-        of_modules.address(get_language() or settings.LANGUAGE_CODE, (name, *boards)),
+        of_modules.address(language, (name, *boards)),
         static(name),
     )
+
+
+@register.simple_tag
+def board(name: str) -> str:
+    """Where the module that draws a game stands."""
+    return static(spoken.bundle_in(name, get_language() or settings.LANGUAGE_CODE) or name)

@@ -1,9 +1,9 @@
-"""The words of modules come small: keys stand for sentences that the modules have, and brotli packs them."""
+"""The words of modules come small: within bundles, or with keys for sentences that the modules have."""
 
 import brotli
 import pytest
 
-from config.words import of_modules
+from config.words import of_modules, spoken
 from tools import words
 
 
@@ -19,6 +19,33 @@ def test_no_english_is_in_them(language):
     script = of_modules.script(language, "pages/match+boards/kalah")
     assert "Back to live" not in script
     assert f'"{of_modules.key("Back to live")}":' in script
+
+
+MODULE = """let a=gettext("Back to live"),b=gettext(`Strange "words"`),c=gettext('It\\'s');\
+ngettext("Throw %(count)s die","Throw %(count)s dice",2);"""
+
+
+def test_a_bundle_has_the_sentences_of_its_language_where_it_asks_for_them():
+    assert spoken.translated(MODULE, of_modules.catalogue("ru")).splitlines()[1:] == [
+        'let a="К текущему ходу",b="Strange \\"words\\"",c="It\'s";'
+        'formOf(["Бросить %(count)s кость","Бросить %(count)s кости","Бросить %(count)s костей"],2);'
+    ]
+    assert spoken.translated(MODULE, None).splitlines() == [
+        "globalThis.formOf = (forms, n) => forms[Number(n !== 1)];",
+        'let a="Back to live",b="Strange \\"words\\"",c="It\'s";'
+        'formOf(["Throw %(count)s die","Throw %(count)s dice"],2);',
+    ]
+
+
+def test_what_is_not_translated_has_as_many_forms_as_its_language():
+    catalog = of_modules.catalogue("ru")
+    told = spoken.translated('ngettext("One heron","%(count)s herons",n)', catalog)
+    assert told.endswith('formOf(["One heron","%(count)s herons","%(count)s herons"],n)')
+
+
+def test_a_sentence_that_is_not_written_out_stops_the_bundle():
+    with pytest.raises(ValueError, match=r"gettext\(word"):
+        spoken.translated("say(gettext(word))", None)
 
 
 @pytest.mark.django_db

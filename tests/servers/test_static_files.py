@@ -11,6 +11,7 @@ import pytest
 from config.assets.bundle import NotBundled, bundle, entries, modules
 from config.assets.storage import BundledStorage
 from config.assets.styles import sheets
+from config.words.spoken import in_language
 from games.registry import GAMES
 from tests.helpers.services import ROOT
 
@@ -53,6 +54,16 @@ def test_every_module_a_template_names_is_there(collected: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_page_asks_for_two_modules(collected: Path, game: str) -> None:
     assert len(needed(collected, "pages/match.js", GAMES[game].board)) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "et"])
+def test_each_bundle_has_its_words_in_every_language(collected: Path, language: str) -> None:
+    hashed = json.loads((collected / "staticfiles.json").read_text())["paths"]
+    names = entries(modules(ROOT / "static"))
+    texts = {name: (collected / hashed[in_language(name, language)]).read_text() for name in names}
+    assert [name for name, text in texts.items() if "gettext(" in text] == []
+    live = {"en": '"Back to live"', "ru": '"К текущему ходу"', "et": '"Praegusse seisu"'}
+    assert [each for each, words in live.items() if words in texts["pages/match.js"]] == [language]
 
 
 def test_a_page_has_one_module_which_does_what_every_page_does() -> None:
