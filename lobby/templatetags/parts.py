@@ -1,12 +1,18 @@
 """The parts of pages as template tags."""
 
+import re
+
 from django import forms, template
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape
+from django.utils.safestring import SafeString, mark_safe
 
 from lobby.accounts import deletion
 from lobby.models import User
 
 register = template.Library()
+
+LETTER_AND_WORD = re.compile(r"\b[^\W\d_]-\w+")
+"""What no line may end in the middle of: "e-mail"."""
 
 
 @register.simple_tag
@@ -24,3 +30,10 @@ def control(field: forms.BoundField) -> SafeString:
 def matches_in_play(user: User) -> int:
     """How many matches somebody is in the middle of."""
     return deletion.plays_now(user)
+
+
+@register.filter
+def whole(words: str) -> SafeString:
+    """Words of a heading, large as it is, with “e-mail” on one line."""
+    together = LETTER_AND_WORD.sub(r'<span class="whole">\g<0></span>', conditional_escape(words))
+    return mark_safe(together)  # noqa: S308 (escaped above)
