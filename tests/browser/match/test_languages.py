@@ -34,6 +34,13 @@ SHORT = {"kalah": GAMES["kalah"].rules.Options(), "morris": MORRIS["six"], "aces
 MOST_PLIES = 40
 """Of a match, that are played in the browsers."""
 
+CUT = """(parts) => [...document.querySelectorAll(parts)]
+    .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.textContent)"""
+"""What of some parts of a page is too long for its place."""
+ROWS = """(parts) => new Set([...document.querySelectorAll(parts)].filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect().top)).size"""
+"""In how many rows some parts of a page stand."""
+
 # Everything that comes onto a page, be it for a moment: texts, and what is read aloud in their place.
 GATHER = """() => {
   globalThis.said = new Set();
@@ -178,7 +185,13 @@ def test_a_match_to_its_end_without_a_word_of_english(
 ) -> None:
     server = house.open(house.store("sqlite"), SOCKET_RATE="0", BOT_PROCESSES="0")
     players = Players(new_page, server, game)
-    players.each(lambda page, name: picture(page, f"{game}-{name}-start"))
+
+    def at_the_start(page: Page, name: str) -> None:
+        picture(page, f"{game}-{name}-start")
+        # However long the name of the game is, what is said beside it is read whole.
+        assert page.evaluate(CUT, ".match-title > *") == []
+
+    players.each(at_the_start)
 
     def middle() -> None:
         players.each(lambda page, name: picture(page, f"{game}-{name}-middle"))
@@ -189,6 +202,8 @@ def test_a_match_to_its_end_without_a_word_of_english(
         wait_for_ply(page, players.last)
         expect(page.locator("#end")).to_be_visible()
         picture(page, f"{game}-{name}-end")
+        page.set_viewport_size({"width": 1280, "height": 720})
+        assert page.evaluate(ROWS, ".match-end-ways > *") == 1
 
     players.each(at_the_end)
     score = tmp_path / "score.json"

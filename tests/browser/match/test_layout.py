@@ -55,6 +55,16 @@ CUT = """
     }
 """
 """Which opponents' names are cut off, if all have this one."""
+LONG = "You threw 2 5 3 4 5. 1 die went left to Smart-Gazelle. 2 dice went right to Upbeat-Puffin."
+"""What happens at most at a table of four with a handful of dice."""
+NARRATED = """
+    (words) => {
+        document.querySelector('#reason').textContent = words;
+        const line = document.querySelector('.match-narration');
+        return line.scrollHeight <= line.clientHeight;
+    }
+"""
+"""Whether a narration is read whole."""
 LASTING = ("board", "line", "player", "way", "menu")
 PRESSED = ("game", "way", "chat", "menu", "action", "hint", "live", "end")
 
@@ -144,6 +154,9 @@ def check_quiet(page: Page) -> None:
 def test_a_table_of_four_with_clocks_too(new_page: NewPage, sqlite_server: ParlourServer) -> None:
     page = seat_timed(new_page, sqlite_server, "15+10", 4, "aces").players[0]
     check_windows(page, "aces by four")
+    for window in WINDOWS:
+        resize(page, *window)
+        assert page.evaluate(NARRATED, LONG), window
     resize(page, 390, 664)
     assert page.evaluate(CUT, "Smart-Gazelle") == [False] * 3
 
