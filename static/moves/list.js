@@ -190,7 +190,7 @@ export class MoveList {
     return /** @type {HTMLElement} */ (this.list.closest("[data-scroll]"));
   }
 
-  /** Only the list itself scrolls, never the page around it. */
+  /** Only the list itself scrolls, never the page around it; to a whole turn where there is room for it. */
   #scroll() {
     const box = this.#box;
     const button = this.#buttons.get(this.#shown);
@@ -198,12 +198,13 @@ export class MoveList {
       box.scrollTop = this.#shown === 0 ? 0 : box.scrollTop;
       return;
     }
-    const inner = button.getBoundingClientRect();
+    const row = button.closest("li") ?? button;
+    const inner = (row.offsetHeight > box.clientHeight ? button : row).getBoundingClientRect();
     const outer = box.getBoundingClientRect();
     if (inner.top < outer.top) {
       box.scrollTop -= outer.top - inner.top;
-    } else if (inner.bottom > outer.bottom) {
-      box.scrollTop += inner.bottom - outer.bottom;
+    } else if (inner.bottom > outer.top + box.clientHeight) {
+      box.scrollTop += inner.bottom - outer.top - box.clientHeight;
     }
   }
 }

@@ -18,6 +18,8 @@ from tests.helpers import inside
 from tests.helpers.servers import ParlourServer
 
 DICED = "cantstop"
+ROUNDING = 0.5
+"""Pixels of scrolling that a browser does not have."""
 
 COUNT_FLIGHTS = """() => {
     window.flown = 0;
@@ -179,6 +181,37 @@ def test_a_link_to_a_ply_opens_there(still: Page, match: tuple[str, int]) -> Non
     page.evaluate("location.hash = '#12'")
     wait_for_ply(page, 12)
     assert board(page) == there
+
+
+def test_the_whole_turn_of_a_ply_is_in_sight(still: Page, match: tuple[str, int]) -> None:
+    page, (match_id, last) = still, match
+    page.goto(f"/m/{match_id}#{last}")
+    wait_for_ply(page, last)
+    seen = [in_sight(page)]
+    # On the way back they come into sight from above.
+    for ply in range(last - 1, last - 20, -1):
+        page.locator("#previous").click()
+        wait_for_ply(page, ply)
+        seen.append(in_sight(page))
+    marked = [where for where in seen if where]
+    assert len(marked) > 8
+    assert [
+        where for where in marked if where["room"] >= 0 and min(where["above"], where["below"]) < -ROUNDING
+    ] == []
+
+
+def in_sight(page: Page) -> dict[str, float] | None:
+    """How the row of the ply on the board lies in the list; None for a ply that is no move."""
+    found: dict[str, float] | None = page.evaluate(
+        """() => {
+            const box = document.querySelector('[data-scroll]');
+            const row = box.querySelector('[aria-current]')?.closest('li').getBoundingClientRect();
+            const {top} = box.getBoundingClientRect();
+            const {clientHeight: height} = box;
+            return row && {above: row.top - top, below: top + height - row.bottom, room: height - row.height};
+        }"""
+    )
+    return found
 
 
 def test_a_link_beyond_the_match_opens_at_its_end(still: Page, match: tuple[str, int]) -> None:
