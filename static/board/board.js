@@ -20,7 +20,7 @@ import { Grid } from "./cells.js";
 import { Controls } from "./controls.js";
 import { bindDrag } from "./drag.js";
 import { Flights, SPEEDS } from "../shapes/flights.js";
-import { patch } from "../shapes/patch.js";
+import { patch, setAttribute } from "../shapes/patch.js";
 import { fitsNarrow } from "./fits.js";
 
 /* global gettext */
@@ -282,7 +282,7 @@ export class Board {
   /** @param {Boards.State} state @param {Boards.View} view */
   #paint(state, view) {
     const size = this.module.viewBox(state, view);
-    this.svg.setAttribute("viewBox", `0 0 ${size[0]} ${size[1]}`);
+    setAttribute(this.svg, "viewBox", `0 0 ${size[0]} ${size[1]}`);
     this.root.style.setProperty("--aspect", String(size[0] / size[1]));
     const shapes = this.module.draw(state, view);
     patch(this.art, shapes);

@@ -3,6 +3,8 @@
  * drawing, at least as large as a thumb, named for people who do not see it. One tab stop for all.
  */
 
+import { setAttribute } from "../shapes/patch.js";
+
 /** @typedef {[row: number, column: number]} Place */
 
 /** @type {Record<string, [down: number, right: number]>} */
@@ -76,14 +78,14 @@ export class Grid {
       const element = this.#elements.get(cell.name);
       if (element) {
         place(element, cell, size);
-        element.setAttribute("aria-label", cell.label);
+        setAttribute(element, "aria-label", cell.label);
         element.toggleAttribute("data-playable", Boolean(cell.playable));
         element.toggleAttribute("data-pending", state.pressed === cell.name);
         element.toggleAttribute("data-held", state.held(cell.name));
         element.toggleAttribute("data-hint", state.hinted.has(cell.name));
-        element.setAttribute("aria-selected", String(state.selection === cell.name));
+        setAttribute(element, "aria-selected", String(state.selection === cell.name));
         if (cell.hotkey) {
-          element.setAttribute("aria-keyshortcuts", cell.hotkey);
+          setAttribute(element, "aria-keyshortcuts", cell.hotkey);
         }
       }
     }

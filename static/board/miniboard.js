@@ -8,7 +8,7 @@
 /* global gettext, interpolate */
 
 import { Flights, SPEEDS } from "../shapes/flights.js";
-import { patch } from "../shapes/patch.js";
+import { patch, setAttribute } from "../shapes/patch.js";
 import { outcomeWords } from "../match/words.js";
 import { fitsNarrow } from "./fits.js";
 
@@ -202,7 +202,7 @@ export class MiniBoard {
 
   /** @param {Boards.State} state @param {Boards.View} view */
   #paint(state, view) {
-    this.svg.setAttribute("viewBox", `0 0 ${this.module.viewBox(state, view).join(" ")}`);
+    setAttribute(this.svg, "viewBox", `0 0 ${this.module.viewBox(state, view).join(" ")}`);
     patch(this.art, this.module.draw(state, view).map((shape) => marked(shape, this.#mark)));
   }
 

@@ -18,7 +18,7 @@ export function patch(parent, shapes) {
   const before = drawn.get(parent);
   /** @type {Drawn} */
   const after = new Map();
-  shapes.forEach((shape, position) => {
+  const elements = shapes.map((shape, position) => {
     const key = shape.key ?? `${position} ${shape.tag}`;
     const last = before?.get(key);
     const known = last?.shape.tag === shape.tag && !after.has(key) ? last : null;
@@ -26,14 +26,22 @@ export function patch(parent, shapes) {
     if (known?.shape !== shape) {
       dress(element, known?.shape ?? null, shape);
     }
+    after.set(key, { shape, element });
+    return element;
+  });
+  // What is gone goes first: what stays would be moved before it, and the browser would build it anew.
+  /** @type {Set<Node>} */
+  const kept = new Set(elements);
+  for (const child of [...parent.childNodes]) {
+    if (!kept.has(child)) {
+      child.remove();
+    }
+  }
+  elements.forEach((element, position) => {
     if (parent.childNodes[position] !== element) {
       parent.insertBefore(element, parent.childNodes[position] ?? null);
     }
-    after.set(key, { shape, element });
   });
-  while (parent.childNodes.length > shapes.length) {
-    parent.lastChild?.remove();
-  }
   drawn.set(parent, after);
 }
 
@@ -56,6 +64,20 @@ function dress(element, before, after) {
     }
   } else {
     patch(element, after.children);
+  }
+}
+
+/**
+ * Give an attribute its value if it has another. To set what is there already costs the browser as much as a
+ * change: of a view box, that it lays the whole drawing out anew.
+ *
+ * @param {Element} element
+ * @param {string} name
+ * @param {string} value
+ */
+export function setAttribute(element, name, value) {
+  if (element.getAttribute(name) !== value) {
+    element.setAttribute(name, value);
   }
 }
 

@@ -182,20 +182,29 @@ def test_stepping_back_is_not_pulled_to_live(new_page, sqlite_server):
 
 
 def test_seeds_travel_one_by_one(new_page, sqlite_server):
-    """With animation on, a board shows seeds in the air before it comes to rest."""
+    """With animation on, a board shows seeds in the air before it comes to rest.
+
+    What does not change meanwhile is not written anew: a view box that is has the whole board laid out again.
+    """
     seats = at_board(new_page, sqlite_server, "kalah", "classic", animation=True)
     watcher = seats.watcher
     watcher.evaluate(
         """() => {
             window.flown = 0;
+            window.idle = [];
+            const same = ({type, target, attributeName: name, oldValue}) =>
+                type === 'attributes' && target.getAttribute(name) === oldValue;
             new MutationObserver(records => {
                 window.flown += records.flatMap(record => [...record.addedNodes]).length;
-            }).observe(document.querySelector('#board svg'), {childList: true, subtree: true});
+                window.idle.push(...records.filter(same).map(record => record.attributeName));
+            }).observe(document.querySelector('#board'),
+                {childList: true, subtree: true, attributes: true, attributeOldValue: true});
         }"""
     )
     press(seats.players[0], "5")
     wait_for_ply(watcher, 1)
     assert watcher.evaluate("window.flown") >= 4
+    assert watcher.evaluate("window.idle") == []
 
 
 def test_resign_and_rematch(new_page, sqlite_server):
