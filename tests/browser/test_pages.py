@@ -12,8 +12,8 @@ from tests.browser.players import come_in, post
 SHIFTS = """
     window.shifts = [];
     const place = ({x, y, width, height}) => `${x}, ${y}, ${width} x ${height}`;
-    const words = ({node, previousRect, currentRect}) =>
-        `${(node?.outerHTML ?? node?.data ?? '').slice(0, 90)}: ${place(previousRect)} to ${place(currentRect)}`;
+    const words = ({node, previousRect: before, currentRect: now}) =>
+        `${(node?.outerHTML ?? node?.data ?? '').slice(0, 90)}: ${place(before)} to ${place(now)}`;
     new PerformanceObserver((list) => {
         const moved = list.getEntries().filter(({hadRecentInput}) => !hadRecentInput);
         window.shifts.push(...moved.map(({value, sources}) => [value, ...sources.map(words)].join('; ')));
