@@ -16,6 +16,8 @@ ZOOMED = {200: (640, 512), 400: (320, 256)}
 """The windows that are left of 1280 by 1024 when everything is so many per cent as large (WCAG 1.4.10)."""
 
 RUN = "async (rules) => (await axe.run({resultTypes: ['violations'], rules})).violations"
+RULES = {"label-content-name-mismatch": {"enabled": True}}
+"""What axe does not ask by itself: whether a control is called what it shows (WCAG 2.5.3)."""
 NO_COLOURS = {"color-contrast": {"enabled": False}}
 """The dearest rule: a page has the same colours in every language."""
 
@@ -33,7 +35,7 @@ USUAL = "() => { document.adoptedStyleSheets = []; }"
 
 # Words that stick out of a box which hides what sticks out; where it says so by "…" the whole is a name.
 CUT_OFF = """
-    () => [...document.querySelectorAll('body *')]
+    (root) => [...document.querySelectorAll(`${root} *`)]
         .filter((each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true}))
         .filter((each) => !each.closest('.visually-hidden, svg, .site-name, .player-name'))
         .filter((each) => [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
@@ -47,7 +49,7 @@ CUT_OFF = """
 
 # What can be pressed and is smaller than a thumb; a link within a sentence is as high as its line.
 SMALL = """
-    (least) => {
+    ([least, root]) => {
         const inline = (link) => link.matches('a') && getComputedStyle(link).display === 'inline'
             && [...link.parentElement.childNodes]
                 .some((node) => node.nodeType === 3 && /\\p{L}/u.test(node.data));
@@ -55,7 +57,7 @@ SMALL = """
             const label = each.matches('input[type=radio], input[type=checkbox]') && each.closest('label');
             return (label || each).getBoundingClientRect();
         };
-        return [...document.querySelectorAll(
+        return [...document.querySelector(root).querySelectorAll(
             'a[href], button, summary, input:not([type=hidden]), select, textarea, [role=tab], .cell')]
             .filter((each) => each.checkVisibility({visibilityProperty: true, opacityProperty: true}))
             .filter((each) => !each.closest('.visually-hidden, [inert], .match-command') && !inline(each))
@@ -81,34 +83,37 @@ def findings(page: Page, colours: bool = True) -> list[tuple[str, str, str, list
     """Whatever axe finds, of every weight."""
     if not page.evaluate(READY_AXE):
         page.evaluate(AXE)
-    found: list[dict[str, Any]] = page.evaluate(RUN, {} if colours else NO_COLOURS)
+    found: list[dict[str, Any]] = page.evaluate(RUN, RULES if colours else RULES | NO_COLOURS)
     return [
         (page.url, each["id"], each["impact"], [node["html"][:160] for node in each["nodes"]])
         for each in found
     ]
 
 
-def faults(page: Page) -> list[tuple[object, ...]]:
-    """What is too small for a thumb; what sticks out, lies over another or is cut off, zoomed or spaced."""
+def faults(page: Page, root: str = "body") -> list[tuple[object, ...]]:
+    """What is too small for a thumb; what sticks out, lies over another or is cut off, zoomed or spaced.
+
+    `root` is what is looked at: something that lies over the page is held against itself alone.
+    """
     found: list[tuple[object, ...]] = []
     for width in (DESKTOP, PHONE):
         _resize(page, width, 720)
-        found += [(page.url, width, "small", *each) for each in page.evaluate(SMALL, THUMB)]
+        found += [(page.url, width, "small", *each) for each in page.evaluate(SMALL, [THUMB, root])]
     for percent, window in ZOOMED.items():
         _resize(page, *window)
-        found += _lost(page, f"{percent} %")
+        found += _lost(page, f"{percent} %", root)
     page.evaluate(SPACED)
     for width in (PHONE, DESKTOP):
         _resize(page, width, 720)
-        found += _lost(page, f"spaced at {width}")
+        found += _lost(page, f"spaced at {width}", root)
     page.evaluate(USUAL)
     return found
 
 
-def _lost(page: Page, how: str) -> list[tuple[object, ...]]:
+def _lost(page: Page, how: str, root: str) -> list[tuple[object, ...]]:
     found: list[tuple[object, ...]] = [] if fits(page) else [(page.url, how, "wider than the window")]
-    found += [(page.url, how, each) for each in page.evaluate(OVERLAPS)]
-    return found + [(page.url, how, "cut off", each) for each in page.evaluate(CUT_OFF)]
+    found += [(page.url, how, each) for each in page.evaluate(OVERLAPS, root)]
+    return found + [(page.url, how, "cut off", each) for each in page.evaluate(CUT_OFF, root)]
 
 
 def _resize(page: Page, width: int, height: int) -> None:

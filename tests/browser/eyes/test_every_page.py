@@ -1,4 +1,7 @@
-"""Every page in three languages: axe finds nothing of any weight, and nothing is lost zoomed in or spaced."""
+"""Every page in three languages: axe finds nothing of any weight, and nothing is lost zoomed in or spaced.
+
+Nor with every word of English a third longer, as a language to come may have them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.eyes.pages import LANGUAGES, LONGEST, faults, findings, listed, speak
-from tests.browser.looks import DESKTOP
+from tests.browser.looks import DESKTOP, PHONE, overgrown
 from tests.browser.players import open_more
 from tests.conftest import House
 from tests.helpers import accounts, inside
@@ -50,6 +53,9 @@ FOR_EVERYBODY = {
     "afterwards": [
         *("/m/{over}", "/m/{over}/analysis", "/m/{over}/dice", "/embed/{over}", "/replay"),
         *("/leaderboards", "/leaderboards/kalah", "/@/Ulno"),
+    ],
+    "games": [
+        f"{page}/{slug}" for page in ("/new", "/computer", "/rules") for slug in GAMES if slug != "kalah"
     ],
     "reading": [
         "/nothing",
@@ -141,7 +147,7 @@ def look(page: Page, language: str) -> list[tuple[object, ...]]:
     """What is wrong with the page that is open, in the language that it should be in."""
     expect(page.locator("html")).to_have_attribute("lang", language)
     if language != LONGEST:
-        return list(findings(page, colours=False))
+        return [*findings(page, colours=False), *(overgrown(page) if language == "en" else [])]
     page.set_viewport_size({"width": 1280, "height": 720})
     return [*findings(page), *faults(page)]
 
@@ -180,22 +186,34 @@ def test_what_opens_over_a_page(
     speak(page, language)
     page.goto("/")
     expect(page.locator("#lobby[data-ready]")).to_be_visible()
-    found = []
-    for menu in page.locator("details.menu:visible").all():
-        menu.evaluate("menu => { menu.open = true; }")
-        found += findings(page, colours=language == LONGEST)
-        menu.evaluate("menu => { menu.open = false; }")
+    found: list[tuple[object, ...]] = []
+    for width in (PHONE, DESKTOP):
+        page.set_viewport_size({"width": width, "height": 720})
+        for menu in page.locator("details.menu:visible").all():
+            menu.evaluate("menu => { menu.open = true; }")
+            found += looked_at(page, language, "details.menu[open]")
+            menu.evaluate("menu => { menu.open = false; }")
     for opener in ("[data-dialog=settings]", ".game-tile"):
         page.locator(opener).first.click()
         expect(page.locator("dialog[open]")).to_be_visible()
-        found += findings(page, colours=language == LONGEST)
+        found += looked_at(page, language, "dialog[open]")
         page.keyboard.press("Escape")
     page.goto(f"/m/{site['over']}")
     expect(page.locator("#end")).to_be_visible()
-    found += findings(page, colours=language == LONGEST)
+    found += looked_at(page, language, "#end")
     open_more(page)
-    found += findings(page, colours=language == LONGEST)
+    found += looked_at(page, language, "#more")
     assert not found, listed(found)
+
+
+def looked_at(page: Page, language: str, root: str) -> list[tuple[object, ...]]:
+    """What is wrong with something that lies over a page, the window being afterwards as it was."""
+    size = page.viewport_size
+    found: list[tuple[object, ...]] = [*findings(page, colours=language == LONGEST)]
+    found += faults(page, root) if language == LONGEST else []
+    found += overgrown(page, root) if language == "en" else []
+    page.set_viewport_size(size or {"width": DESKTOP, "height": 720})
+    return found
 
 
 @pytest.mark.parametrize("path", ["/", "/people", "/settings", "/new/aces"])
