@@ -1,8 +1,10 @@
 """Addresses of the matches and of the games they are of."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
-from games.pages import analysis, demonstrations, design, embed, files, matches, pictures
+from games.pages import analysis, demonstrations, design, embed, files, matches, pictures, puzzle
+
+register_converter(puzzle.Day, "day")
 
 urlpatterns = [
     # Before the page of a match, whose id would have the dot in it.
@@ -22,6 +24,11 @@ urlpatterns = [
     path("m/<str:match_id>/analysis", analysis.analysis_page, name="match-analysis"),
     path("m/<str:match_id>/analysis.json", analysis.analysis_file, name="match-analysis-file"),
     path("m/<str:match_id>/positions.json", analysis.positions_file, name="match-positions"),
+    path("puzzle", puzzle.page, name="puzzle"),
+    path("puzzle/<day:day>", puzzle.page, name="puzzle-of"),
+    path("puzzle/<day:day>.svg", puzzle.picture, name="puzzle-picture"),
+    path("puzzle/<day:day>/answer", puzzle.answer, name="puzzle-answer"),
+    path("puzzle/<day:day>/moves/<str:move>", puzzle.judge, name="puzzle-move"),
     path("design", design.design_page, name="design"),
     path("rules", matches.rules_index, name="learn"),
     path("rules/<slug:slug>.svg", demonstrations.picture, name="demonstration-picture"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -12,6 +13,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 from games.law import codec
+from games.puzzles import daily, words
 from games.registry import GAMES
 from games.store import history
 from lobby.accounts import guests
@@ -70,10 +72,18 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "saved_matches": saved.fields_for(user.pk) if user.is_authenticated else [],
         "finished": _finished(user) if user.is_authenticated else [],
         "matches": matches,
+        "puzzle": _puzzle(),
         "more": not every and max(len(tables), len(matches)) >= FIRST,
         **panel(request, casual, now_here["seeks"], news.people_at_tables(user.pk)),
     }
     return render(request, "lobby/lobby.html", context)
+
+
+def _puzzle() -> Item:
+    """The puzzle of today."""
+    today = datetime.now(UTC).date()
+    shown = daily.of_day(today, today)
+    return {"day": today, "game": shown.game, "asked": words.asked(shown)}
 
 
 def _parted(items: list[Item], is_mine: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:

@@ -28,6 +28,7 @@ from games.net.limits import Buckets
 from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import matches
+from games.puzzles import daily
 from games.registry import GAMES
 from games.watch.viewer import carry_out
 from lobby.chat import match_rooms
@@ -52,6 +53,8 @@ VALUES = {
     "act": "follow",
     "game": "kalah",
     "slug": "kalah",
+    "day": daily.FIRST,
+    "move": daily.puzzles()[0].answer,
     "preset": "circle",
     "token": "nothing",
     "ply": 3,

@@ -27,6 +27,7 @@ from games.law.terms import Terms
 from games.net.limits import Bucket, Buckets
 from games.net.threads import in_thread
 from games.play import begin
+from games.puzzles import daily
 from games.registry import GAMES
 from lobby.accounts import guests
 from lobby.models import User
@@ -144,6 +145,8 @@ def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
         "url": "nowhere",
         "language": "ru",
         "names": "pages/plain",
+        "day": daily.FIRST,
+        "move": daily.puzzles()[0].answer,
         "digest": "nothing",
         **dict.fromkeys(("number", "pk", "hook_id", "delivery_id", "content_type_id"), 1),
     }

@@ -59,6 +59,8 @@ FOR_EVERYBODY = {
     ],
     "reading": [
         "/nothing",
+        "/puzzle/2025-01-01",
+        "/puzzle/2025-01-02",
         "/rules",
         "/rules/kalah",
         "/api",

@@ -535,3 +535,13 @@ class TestQuickPairing:
     @pytest.mark.parametrize("path", ["/pairing", "/pairing/cancel"])
     def test_nothing_happens_by_following_a_link(self, client, path):
         assert client.get(path).status_code == 405
+
+
+def test_the_front_page_leads_to_the_puzzle_of_today(client):
+    text = client.get("/").text
+    today = timezone.now().date()
+    watch, puzzle = text.index('id="watch"'), text.index('id="puzzle"')
+    assert watch < puzzle
+    assert f'src="/puzzle/{today}.svg"' in text[puzzle:]
+    assert 'href="/puzzle"' in text[puzzle:]
+    assert client.get(f"/puzzle/{today}.svg").status_code == 200

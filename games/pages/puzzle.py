@@ -1,0 +1,127 @@
+"""The daily puzzle: its page, its picture, and what is said of a move. Nothing is stored or searched."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import orjson
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from games.law import codec, options
+from games.pages.demonstrations import FOR_A_WHILE
+from games.puzzles import daily, words
+from games.puzzles.daily import NoPuzzle, Played, Position
+from games.rules.base import IllegalMove
+from games.share import drawing
+
+A_DAY = timedelta(days=1)
+
+
+class Day:
+    """A day in an address, as 2026-11-22."""
+
+    regex = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+
+    def to_python(self, text: str) -> date:
+        return date.fromisoformat(text)
+
+    def to_url(self, day: date) -> str:
+        return day.isoformat()
+
+
+@require_safe
+def page(request: HttpRequest, day: date | None = None) -> HttpResponse:
+    """The puzzle of today, or of a day before."""
+    today = datetime.now(UTC).date()
+    day = today if day is None else day
+    shown = _of(day, today)
+    context = {
+        "day": day,
+        "is_today": day == today,
+        "day_before": day - A_DAY if day > daily.FIRST else None,
+        "game": shown.game,
+        "title": gettext(shown.game.title),
+        "question": f"{words.to_move(shown)} {words.asked(shown)}",
+        "rules": options.in_words(shown.state.options),
+        "preset": options.preset_in_words(shown.game, shown.puzzle.preset),
+        "position": _position(shown),
+    }
+    return render(request, "puzzles/puzzle.html", context)
+
+
+@require_safe
+def picture(request: HttpRequest, day: date) -> HttpResponse:
+    """The position, as an SVG document."""
+    shown = _of(day)
+    drawn = drawing.picture(shown.game.slug, shown.state, None, gettext(shown.game.title))
+    return HttpResponse(drawn, content_type="image/svg+xml", headers={"Cache-Control": FOR_A_WHILE})
+
+
+@require_safe
+def judge(request: HttpRequest, day: date, move: str) -> HttpResponse:
+    """What a move is worth, as JSON, and the plies of the answer if it is that; 422 for what is no move."""
+    shown = _of(day)
+    rules = shown.game.rules
+    try:
+        parsed = rules.parse(move)
+        rules.play(shown.state, parsed)
+    except IllegalMove as error:
+        refusal = {"code": error.code, "detail": gettext(error.sentence) % error.params}
+        return _json(refusal, status=error.status)
+    right = str(parsed) == shown.puzzle.answer
+    return _json({"right": right, "words": words.verdict(shown, str(parsed)), "plies": _plies(shown, right)})
+
+
+@require_safe
+def answer(request: HttpRequest, day: date) -> HttpResponse:
+    """The best move with what is said of it and the plies that show it, for whoever gives up: JSON."""
+    shown = _of(day)
+    told = words.verdict(shown, shown.puzzle.answer)
+    return _json({"right": False, "words": told, "plies": _plies(shown, True)})
+
+
+def _of(day: date, today: date | None = None) -> Position:
+    try:
+        return daily.of_day(day, today or datetime.now(UTC).date())
+    except NoPuzzle as error:
+        raise Http404 from error
+
+
+def _position(shown: Position) -> dict[str, Any]:
+    """What the board of the page begins with."""
+    return _plain(
+        {
+            "state": shown.state,
+            "seat": shown.state.turn,
+            "names": words.names(shown),
+            "legal": [str(move) for move in shown.game.rules.legal_moves(shown.state)],
+            "before": [codec.encode_event(event) for event in shown.before],
+        }
+    )
+
+
+def _plies(shown: Position, told: bool) -> list[dict[str, Any]]:
+    """The plies of the answer as the board takes them, none where it is not to be told."""
+    return [_ply(number, each) for number, each in enumerate(daily.answer(shown), 1)] if told else []
+
+
+def _ply(number: int, played: Played) -> dict[str, Any]:
+    return {
+        "number": number,
+        "events": [codec.encode_event(event) for event in played.step.events],
+        "state": played.step.state,
+        "outcome": played.outcome,
+    }
+
+
+def _plain(content: dict[str, Any]) -> dict[str, Any]:
+    plain: dict[str, Any] = orjson.loads(codec.encode(content))
+    return plain
+
+
+def _json(content: dict[str, Any], status: int = 200) -> HttpResponse:
+    return HttpResponse(codec.encode(content), content_type="application/json", status=status)

@@ -1,0 +1,85 @@
+"""What is asked of whoever solves a puzzle, and what is said of a move, in the language of whoever reads."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from games.puzzles.daily import Position
+
+
+def asked(shown: Position) -> str:
+    """What is to be found."""
+    if shown.game.unit is not None:
+        return gettext("Which move wins most in the end?")
+    if _best(shown) > 0:
+        return gettext("One move wins by force. Which?")
+    return gettext("All moves but one lose. Which does not?")
+
+
+def to_move(shown: Position) -> str:
+    """Whose turn it is, which is always that of whoever solves it."""
+    if not shown.game.sides:
+        return gettext("Your turn, on the near side.")
+    return gettext("Your turn: you are %(side)s.") % {"side": gettext(shown.game.sides[shown.state.turn])}
+
+
+def names(shown: Position) -> list[str]:
+    """What the seats are called on the board of whoever solves it."""
+    me = shown.state.turn
+    return [gettext("You") if seat == me else gettext("Opponent") for seat in (0, 1)]
+
+
+def verdict(shown: Position, move: str) -> str:
+    """What a move is worth; of one that is not the best, what it costs."""
+    worth, best = shown.puzzle.worth[move], _best(shown)
+    if move == shown.puzzle.answer:
+        return f"{_leads_to(shown, worth)} {_else(shown)}"
+    return f"{_leads_to(shown, worth)} {_another(shown, best)}"
+
+
+def _best(shown: Position) -> int:
+    return shown.puzzle.worth[shown.puzzle.answer]
+
+
+def _leads_to(shown: Position, worth: int) -> str:
+    """What a move leads to if nobody errs from then on."""
+    if shown.game.unit is None:
+        return _by_force(worth, _best(shown))
+    if worth == 0:
+        return gettext("That comes to a draw.")
+    points = _points(shown, abs(worth))
+    return (
+        gettext("That wins by %(points)s.") if worth > 0 else gettext("That loses by %(points)s.")
+    ) % points
+
+
+def _by_force(worth: int, best: int) -> str:
+    if worth < 0:
+        return gettext("That loses by force.")
+    if worth < best:
+        return gettext("That does not win by force.")
+    return gettext("That wins by force.") if worth else gettext("That does not lose.")
+
+
+def _another(shown: Position, best: int) -> str:
+    """That there is a better move, without saying which."""
+    if shown.game.unit is not None:
+        return gettext("There is a move that wins by %(points)s.") % _points(shown, best)
+    if best > 0:
+        return gettext("There is a move that wins.")
+    return gettext("There is a move that does not lose.")
+
+
+def _else(shown: Position) -> str:
+    """What any other move would have come to."""
+    second = max(worth for move, worth in shown.puzzle.worth.items() if move != shown.puzzle.answer)
+    if _best(shown) <= 0:
+        return gettext("Every other move loses.")
+    if second <= 0:
+        return gettext("No other move wins.")
+    return gettext("The next best wins by %(points)s.") % _points(shown, second)
+
+
+def _points(shown: Position, count: int) -> dict[str, str]:
+    assert shown.game.unit is not None
+    return {"points": ngettext(*shown.game.unit, count) % count}

@@ -1,0 +1,206 @@
+"""The daily puzzle as somebody solves it: by press, by keyboard alone and by ear."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.puzzles import daily
+from games.puzzles.daily import FIRST, Puzzle
+from tests.browser.by_ear.listener import Listener
+from tests.browser.by_ear.transcript import Transcript
+from tests.browser.conftest import NewPage
+from tests.browser.finished.test_replay import COUNT_FLIGHTS
+from tests.browser.looks import LONGER, OVERLAPS, Picture, check_looks_everywhere
+from tests.browser.players import NO_ANIMATION, press
+from tests.helpers.servers import ParlourServer
+
+WINDOWS = [(1280, 720), (1366, 768), (390, 664), (390, 844), (360, 640), (844, 390), (768, 1024)]
+NEEDED = """
+    () => [...document.querySelectorAll('#board, .match-line, #help, [data-share], .match-title')]
+        .map((each) => each.getBoundingClientRect())
+        .filter(({left, top, right, bottom}) =>
+            left < -0.5 || top < -0.5 || right > innerWidth + 0.5 || bottom > innerHeight + 0.5).length
+"""
+"""How much of what a solver needs is not in the window."""
+
+
+def of_game(slug: str, least: int = 1) -> tuple[date, Puzzle]:
+    """The first day with a puzzle of a game whose answer takes so many moves, and the puzzle."""
+    for number, puzzle in enumerate(daily.puzzles()):
+        if puzzle.game == slug and len(puzzle.line) >= least and not puzzle.answer.startswith("x"):
+            return FIRST + timedelta(number), puzzle
+    raise AssertionError("there is none")
+
+
+def wrong(puzzle: Puzzle) -> str:
+    return next(move for move in puzzle.worth if move != puzzle.answer)
+
+
+@pytest.fixture
+def at(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
+    """A page on which nothing flies."""
+    page = new_page(sqlite_server)
+    page.add_init_script(NO_ANIMATION)
+    return page
+
+
+def come_to(page: Page, day: date) -> None:
+    page.goto(f"/puzzle/{day}")
+    expect(page.locator("#puzzle")).to_have_attribute("data-ply", "0")
+
+
+def solved(page: Page, puzzle: Puzzle) -> None:
+    """The whole answer lies on the board."""
+    expect(page.locator("#puzzle[data-solved]")).to_have_attribute("data-ply", str(len(puzzle.line)))
+
+
+def place_of(day: date, move: str) -> str:
+    """The place on the board of Kalah of a pit of whoever is to move."""
+    state = daily.of_day(day, day).state
+    return str(state.turn * (state.options.pits + 1) + int(move) - 1)
+
+
+def test_a_wrong_press_says_what_it_costs_and_the_right_one_what_it_wins(at: Page) -> None:
+    day, puzzle = of_game("kalah")
+    come_to(at, day)
+    press(at, place_of(day, wrong(puzzle)))
+    expect(at.locator("#notice")).to_contain_text("There is a move that wins by")
+    expect(at.locator("#puzzle")).to_have_attribute("data-ply", "0")
+    press(at, place_of(day, puzzle.answer))
+    solved(at, puzzle)
+    best = puzzle.worth[puzzle.answer]
+    expect(at.locator("#verdict")).to_contain_text(f"Right! That wins by {best} seeds.")
+    press(at, place_of(day, wrong(puzzle)))
+    expect(at.locator("#notice")).to_have_text("This puzzle is solved.")
+
+
+def test_the_right_move_flies_and_the_turn_is_played_to_its_end(
+    new_page: NewPage, sqlite_server: ParlourServer
+) -> None:
+    day, puzzle = of_game("kalah", 2)
+    page = new_page(sqlite_server)
+    come_to(page, day)
+    page.evaluate(COUNT_FLIGHTS)
+    press(page, place_of(day, puzzle.answer))
+    solved(page, puzzle)
+    assert page.evaluate("window.flown") > 0
+
+
+def test_the_answer_is_shown_after_a_try_and_the_puzzle_can_be_had_again(at: Page) -> None:
+    day, puzzle = of_game("kalah")
+    come_to(at, day)
+    at.get_by_role("button", name="Show me").click()
+    expect(at.locator("#notice")).to_have_text("Try a move first.")
+    press(at, place_of(day, wrong(puzzle)))
+    expect(at.locator("#notice")).to_contain_text("There is a move")
+    at.get_by_role("button", name="Show me").click()
+    solved(at, puzzle)
+    expect(at.locator("#verdict")).to_contain_text("That wins by")
+    expect(at.locator("#verdict")).not_to_contain_text("Right!")
+    at.get_by_role("button", name="Once more").click()
+    expect(at.locator("#puzzle:not([data-solved])")).to_have_attribute("data-ply", "0")
+    press(at, place_of(day, puzzle.answer))
+    solved(at, puzzle)
+    expect(at.locator("#verdict")).to_contain_text("Right!")
+
+
+def test_it_is_solved_by_keyboard_alone(at: Page) -> None:
+    day, puzzle = of_game("kalah")
+    come_to(at, day)
+    at.keyboard.press(wrong(puzzle))
+    expect(at.locator("#notice")).to_contain_text("There is a move")
+    at.keyboard.press(puzzle.answer)
+    solved(at, puzzle)
+
+
+def test_a_man_is_moved_by_two_presses(at: Page) -> None:
+    day, puzzle = of_game("morris")
+    come_to(at, day)
+    for point in puzzle.answer.split("-"):
+        press(at, point)
+    solved(at, puzzle)
+    expect(at.locator("#verdict")).to_contain_text("Right!")
+
+
+def test_it_is_solved_by_ear(at: Page) -> None:
+    """Whoever does not see finds the board by Tab, hears what a pit holds, and what their move was worth."""
+    day, puzzle = of_game("kalah")
+    listener = Listener(at, Transcript("A puzzle by ear"))
+    come_to(at, day)
+    assert "Which move wins most in the end?" in " ".join(listener.lines())
+    listener.tab_to("pit", "gridcell")
+    listener.press(wrong(puzzle))
+    listener.hear("There is a move that wins by")
+    listener.press(puzzle.answer)
+    heard = listener.hear("Right!")
+    assert heard.startswith("You sowed")
+    assert "That wins by" in heard
+
+
+def test_what_is_no_answer_is_told_and_changes_nothing(at: Page, watch: object) -> None:
+    watch.allow("Failed to load resource")  # type: ignore[attr-defined]
+    day, puzzle = of_game("kalah")
+    come_to(at, day)
+    at.context.set_offline(True)
+    press(at, place_of(day, puzzle.answer))
+    expect(at.locator("#notice")).to_contain_text("The site cannot be asked now.")
+    at.context.set_offline(False)
+    press(at, place_of(day, puzzle.answer))
+    solved(at, puzzle)
+
+
+@pytest.mark.parametrize("slug", ["kalah", "morris"])
+def test_all_that_is_needed_is_in_the_window(at: Page, slug: str) -> None:
+    day, _ = of_game(slug)
+    come_to(at, day)
+    for longer in (False, True):
+        if longer:
+            at.evaluate(LONGER)
+        for width, height in WINDOWS:
+            at.set_viewport_size({"width": width, "height": height})
+            at.evaluate(
+                "() => new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(rest)))"
+            )
+            where = f"{slug} at {width}x{height}{', longer' if longer else ''}"
+            assert at.evaluate(OVERLAPS) == [], where
+            assert longer or at.evaluate(NEEDED) == 0, where
+
+
+def test_the_front_page_leads_there_and_it_leads_to_the_day_before(at: Page) -> None:
+    at.goto("/")
+    strip = at.get_by_role("region", name="Today’s puzzle")
+    strip.scroll_into_view_if_needed()
+    expect(strip.locator("img")).to_have_js_property("complete", value=True)
+    assert strip.locator("img").evaluate("(image) => image.naturalWidth") > 0
+    strip.get_by_role("link").click()
+    expect(at).to_have_title(
+        "Puzzle of the day · " + at.locator(".match-title .soft").inner_text() + " · Parlour"
+    )
+    here = at.locator("#puzzle").get_attribute("data-address")
+    at.get_by_role("link", name="Yesterday’s").click()
+    at.wait_for_url("**/puzzle/*")
+    day = date.fromisoformat(str(here).removeprefix("/puzzle/"))
+    assert at.url.endswith(f"/puzzle/{day - timedelta(1)}")
+
+
+def test_without_scripts_it_says_what_is_missing(new_page: NewPage, sqlite_server: ParlourServer) -> None:
+    page = new_page(sqlite_server, java_script_enabled=False)
+    page.goto("/puzzle")
+    expect(page.locator("noscript > .notice")).to_be_visible()
+    expect(page.locator("noscript > .notice")).to_have_text("The board needs JavaScript.")
+
+
+@pytest.mark.parametrize("slug", ["kalah", "morris"])
+def test_looks(at: Page, slug: str, picture: Picture) -> None:
+    day, puzzle = of_game(slug)
+    come_to(at, day)
+    check_looks_everywhere(at, picture, f"puzzle-{slug}")
+    at.set_viewport_size({"width": 1280, "height": 720})
+    at.evaluate("() => new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(rest)))")
+    for place in [place_of(day, puzzle.answer)] if slug == "kalah" else puzzle.answer.split("-"):
+        press(at, place)
+    solved(at, puzzle)
+    check_looks_everywhere(at, picture, f"puzzle-{slug}-solved")

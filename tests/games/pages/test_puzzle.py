@@ -1,0 +1,107 @@
+"""The page of the daily puzzle, its picture, and what the server says of moves."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from games.puzzles import daily
+from games.puzzles.daily import FIRST
+
+A_DAY = timedelta(days=1)
+DAYS = {daily.position(number).puzzle.game: FIRST + number * A_DAY for number in (0, 1)}
+every_game = pytest.mark.parametrize("day", DAYS.values(), ids=DAYS)
+
+
+def today():
+    return datetime.now(UTC).date()
+
+
+def shown_on(day):
+    return daily.of_day(day, today()).puzzle
+
+
+@pytest.mark.django_db
+def test_the_page_shows_the_puzzle_of_today_and_leads_to_yesterdays(client):
+    text = client.get("/puzzle").text
+    assert f'data-address="/puzzle/{today()}"' in text
+    assert f'href="/puzzle/{today() - A_DAY}"' in text
+    assert client.get(f"/puzzle/{today()}").status_code == 200
+
+
+@pytest.mark.django_db
+def test_before_the_first_there_is_no_day_before(client):
+    assert f'href="/puzzle/{FIRST - A_DAY}"' not in client.get(f"/puzzle/{FIRST}").text
+
+
+@pytest.mark.django_db
+def test_the_page_does_not_give_the_answer_away(client):
+    shown = client.get(f"/puzzle/{FIRST}")
+    assert set(shown.context["position"]) == {"state", "seat", "names", "legal", "before"}
+    assert set(shown.context["position"]["legal"]) == set(shown_on(FIRST).worth)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", ["", ".svg", "/answer", "/moves/1"])
+def test_there_is_none_on_a_day_to_come_nor_on_what_is_no_day(client, what):
+    for day in (today() + A_DAY, FIRST - A_DAY, "2026-02-30", "0000-00-00", "9999-12-31", "today"):
+        assert client.get(f"/puzzle/{day}{what}").status_code == 404
+
+
+@every_game
+def test_a_wrong_move_is_told_from_the_right_one_and_shows_nothing(client, day):
+    puzzle = shown_on(day)
+    wrong = next(move for move in puzzle.worth if move != puzzle.answer)
+    told = client.get(f"/puzzle/{day}/moves/{wrong}").json()
+    assert (told["right"], told["plies"]) == (False, [])
+    assert "There is a move that" in told["words"]
+
+
+@every_game
+def test_the_right_move_comes_with_the_plies_that_show_it(client, day):
+    puzzle = shown_on(day)
+    told = client.get(f"/puzzle/{day}/moves/{puzzle.answer}").json()
+    assert told["right"] is True
+    assert [ply["number"] for ply in told["plies"]] == list(range(1, len(puzzle.line) + 1))
+    assert all(ply["events"] and ply["state"] for ply in told["plies"])
+    assert client.get(f"/puzzle/{day}/answer").json() == {**told, "right": False}
+
+
+def test_it_says_what_a_wrong_move_costs(client):
+    puzzle = shown_on(DAYS["kalah"])
+    wrong = min(puzzle.worth, key=puzzle.worth.get)
+    best, lost = puzzle.worth[puzzle.answer], -puzzle.worth[wrong]
+    assert client.get(f"/puzzle/{DAYS['kalah']}/moves/{wrong}").json()["words"] == (
+        f"That loses by {lost} seeds. There is a move that wins by {best} seeds."
+    )
+
+
+@every_game
+@pytest.mark.parametrize(
+    "move", ["nonsense", "%F0%9F%8E%B2", "swap", "-1", "1" * 900, "xa1", "a1-a1", "..", "null"]
+)
+def test_what_is_no_move_here_is_refused_with_a_code_and_in_words(client, day, move):
+    answer = client.get(f"/puzzle/{day}/moves/{move}")
+    assert answer.status_code == 422
+    assert set(answer.json()) == {"code", "detail"}
+
+
+@every_game
+def test_nothing_but_reading_is_allowed(client, day):
+    for path in ("", ".svg", "/answer", "/moves/1"):
+        assert client.post(f"/puzzle/{day}{path}").status_code == 405
+
+
+@every_game
+def test_the_picture_is_the_position_and_may_be_kept(client, day):
+    picture = client.get(f"/puzzle/{day}.svg")
+    assert picture.text.startswith("<svg")
+    assert "max-age" in picture["Cache-Control"]
+
+
+@every_game
+def test_it_answers_in_the_language_of_whoever_asks(client, day):
+    said = {
+        client.get(f"/puzzle/{day}/answer", headers={"Accept-Language": language}).json()["words"]
+        for language in ("en", "ru", "et")
+    }
+    assert len(said) == 3

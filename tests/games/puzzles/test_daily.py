@@ -1,0 +1,85 @@
+"""Which puzzle a day has, and that every one of them is what it is said to be."""
+
+from datetime import date, timedelta
+from random import Random
+
+import pytest
+
+from games.puzzles import daily, words
+from games.puzzles.daily import FIRST, NoPuzzle
+from games.registry import GAMES
+from tests.helpers.samples import sample
+from tools import puzzles as tool
+
+TODAY = date(2026, 11, 22)
+A_DAY = timedelta(days=1)
+NUMBERS = range(len(daily.puzzles()))
+ALL = pytest.mark.parametrize("number", NUMBERS)
+QUICK = 3
+"""How many are searched anew in each run: each takes up to a second."""
+
+
+def test_there_are_enough_for_two_months():
+    assert 60 <= len(NUMBERS) <= 120
+    assert {each.game for each in daily.puzzles()} == set(tool.KINDS)
+
+
+def test_each_day_has_the_next_one_and_all_come_before_one_comes_again():
+    days = [FIRST + number * A_DAY for number in NUMBERS]
+    shown = [daily.of_day(day, TODAY).puzzle for day in days]
+    assert shown == list(daily.puzzles())
+    assert daily.of_day(days[-1] + A_DAY, TODAY).puzzle == shown[0]
+
+
+def test_no_two_are_the_same_position():
+    assert len({daily.position(number).state for number in NUMBERS}) == len(NUMBERS)
+
+
+@pytest.mark.parametrize("day", [FIRST - A_DAY, TODAY + A_DAY, date.min, date.max])
+def test_a_day_before_the_first_and_one_to_come_have_none(day):
+    with pytest.raises(NoPuzzle):
+        daily.of_day(day, TODAY)
+
+
+@ALL
+def test_it_is_reached_by_the_rules_and_its_answer_is_worth_more_than_any_other_move(number):
+    shown = daily.position(number)
+    rules, puzzle = shown.game.rules, shown.puzzle
+    assert shown.game.dice is False
+    assert rules.outcome(shown.state) is None
+    assert {str(move) for move in rules.legal_moves(shown.state)} == set(puzzle.worth)
+    best = max(puzzle.worth.values())
+    assert [move for move, worth in puzzle.worth.items() if worth == best] == [puzzle.answer]
+
+
+@ALL
+def test_its_answer_is_played_to_the_end_of_the_turn(number):
+    shown = daily.position(number)
+    played = daily.answer(shown)
+    seat, last = shown.state.turn, played[-1]
+    assert [each.move for each in played] == list(shown.puzzle.line)
+    assert all(each.step.state.turn == seat and each.outcome is None for each in played[:-1])
+    assert last.outcome is not None or last.step.state.turn != seat
+
+
+@ALL
+def test_what_is_said_of_each_move_tells_right_from_wrong(number):
+    shown = daily.position(number)
+    right = shown.puzzle.answer
+    said = {move: words.verdict(shown, move) for move in shown.puzzle.worth}
+    assert "There is a move that" not in said.pop(right)
+    assert all("There is a move that" in sentence for sentence in said.values())
+
+
+def test_the_search_finds_the_same_answers_and_no_others():
+    for number in Random().sample(NUMBERS, sample(len(NUMBERS), QUICK)):
+        shown = daily.position(number)
+        found = tool.judged(shown.puzzle.game, shown.state)
+        assert found is not None, number
+        assert (tuple(found.line), found.worth) == (shown.puzzle.line, shown.puzzle.worth), number
+
+
+def test_a_position_in_which_two_moves_are_as_good_is_no_puzzle():
+    for slug in tool.KINDS:
+        rules = GAMES[slug].rules
+        assert tool.judged(slug, rules.setup(next(iter(rules.PRESETS.values())), 2)) is None
