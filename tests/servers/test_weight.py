@@ -1,4 +1,4 @@
-"""What a match page weighs before anything is in a browser's cache, in each language."""
+"""What a match page and a puzzle weigh before anything is in a browser’s cache, in each language."""
 
 from __future__ import annotations
 
@@ -31,12 +31,22 @@ def begun(game: str) -> str:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_page_is_light_in_each_language(sqlite_server: ParlourServer, game: str) -> None:
     match = inside.call(sqlite_server.database_url, begun, game)
+    check_weight(sqlite_server, f"/m/{match}")
+
+
+@pytest.mark.parametrize("day", ["2025-01-01", "2025-01-02"])
+def test_the_page_of_a_puzzle_is_as_light(sqlite_server: ParlourServer, day: str) -> None:
+    check_weight(sqlite_server, f"/puzzle/{day}")
+
+
+def check_weight(server: ParlourServer, path: str) -> None:
+    """A page, and what it asks for at once: its own module and that of the board are of its language."""
     for language in LANGUAGES:
-        page = ask(sqlite_server, f"/m/{match}", language)
+        page = ask(server, path, language)
         needed = set(ASKED_FOR.findall(gzip.decompress(page.body).decode()))
-        assert {path.split("/")[1] for path in needed} == {"static"}
-        assert sum(f".{language}." in path for path in needed) == 2
-        files = [ask(sqlite_server, path, language) for path in needed]
+        assert {each.split("/")[1] for each in needed} == {"static"}
+        assert sum(f".{language}." in each for each in needed) == 2
+        files = [ask(server, each, language) for each in needed]
         assert {answer.headers["content-encoding"] for answer in files} == {"br"}
         assert sum(len(answer.body) for answer in (page, *files)) <= HEAVIEST, language
 
