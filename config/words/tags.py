@@ -6,7 +6,7 @@ from django import template
 from django.conf import settings
 from django.templatetags.static import static
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from games.net.languages import listed
@@ -16,8 +16,14 @@ from . import of_modules, spoken
 
 register = template.Library()
 
-
 register.filter("listed", listed)
+
+
+@register.filter
+def listed_lines(lines: SafeString) -> SafeString:
+    """What stands in the lines of a `{% filter %}`, as the language of the page lists things."""
+    stripped = (line.strip() for line in lines.splitlines())
+    return mark_safe(listed(filter(None, stripped)))  # noqa: S308 - a template has escaped it
 
 
 @register.simple_tag

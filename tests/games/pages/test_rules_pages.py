@@ -111,3 +111,16 @@ def test_the_form_for_a_table_leads_to_the_rules(client, game, db):
 
 def test_there_are_no_rules_of_an_unknown_game(client):
     assert client.get("/rules/chess").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("language", "numbers"),
+    [
+        ("en", "3, 4, 5 (usual) and 6"),
+        ("ru", "3, 4, 5 (обычно) и 6"),
+        ("et", "3, 4, 5 (tavaline) ja 6"),
+    ],
+)
+def test_numbers_to_choose_from_are_listed_as_the_reader_does(client, language, numbers):
+    told = client.get("/rules/aces", headers={"Accept-Language": language}).text
+    assert f"<dd>{numbers}</dd>" in told

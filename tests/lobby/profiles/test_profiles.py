@@ -183,6 +183,16 @@ class TestRecentMatches:
         for played in answer.context["matches"]:
             assert f'href="/m/{played.match}"' in answer.text
 
+    @pytest.mark.parametrize(("language", "joined"), [("en", "and"), ("ru", "и"), ("et", "ja")])
+    def test_those_of_a_larger_table_are_listed_as_the_reader_does(
+        self, client, ulno, artjom, language, joined
+    ):
+        third = User.objects.create_user("Ludmilla")
+        settle(finished.at_random([ulno, artjom, third], PURE_LUCK.slug, 30).pk)
+        links = [f'<a href="/@/{name}">{name}</a>' for name in ("Artjom", "Ludmilla")]
+        told = client.get("/@/Ulno", headers={"Accept-Language": language}).text
+        assert f'<div class="row-title">{f" {joined} ".join(links)}</div>' in told
+
     def test_the_change_of_the_rating_stands_beside_it(self, client, ulno, artjom):
         play([ulno, artjom], "0")
         rating = Rating.objects.get(user=ulno).rating
