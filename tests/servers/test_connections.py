@@ -401,4 +401,5 @@ def test_an_idle_socket_takes_little_memory(house: House) -> None:
         await hang_up([*first, *clients])
         return each
 
-    assert asyncio.run(grown()) < 20_000
+    # 17 to 20 kB as the system counts, in whole pages; 29 before sockets let go of what opened them.
+    assert asyncio.run(grown()) < 24_000

@@ -16,8 +16,11 @@ ZOOMED = {200: (640, 512), 400: (320, 256)}
 """The windows that are left of 1280 by 1024 when everything is so many per cent as large (WCAG 1.4.10)."""
 
 RUN = "async (rules) => (await axe.run({resultTypes: ['violations'], rules})).violations"
-RULES = {"label-content-name-mismatch": {"enabled": True}}
+NAMES = "label-content-name-mismatch"
 """What axe does not ask by itself: whether a control is called what it shows (WCAG 2.5.3)."""
+RULES = {NAMES: {"enabled": True}}
+PICTURED = 'class="miniboard"'
+"""A link that shows a board. The numbers on a picture are no words of its name."""
 NO_COLOURS = {"color-contrast": {"enabled": False}}
 """The dearest rule: a page has the same colours in every language."""
 
@@ -85,9 +88,14 @@ def findings(page: Page, colours: bool = True) -> list[tuple[str, str, str, list
         page.evaluate(AXE)
     found: list[dict[str, Any]] = page.evaluate(RUN, RULES if colours else RULES | NO_COLOURS)
     return [
-        (page.url, each["id"], each["impact"], [node["html"][:160] for node in each["nodes"]])
+        (page.url, each["id"], each["impact"], nodes)
         for each in found
+        if (nodes := [node["html"][:160] for node in each["nodes"] if not _is_picture(each["id"], node)])
     ]
+
+
+def _is_picture(rule: str, node: dict[str, Any]) -> bool:
+    return rule == NAMES and PICTURED in node["html"]
 
 
 def faults(page: Page, root: str = "body") -> list[tuple[object, ...]]:

@@ -119,7 +119,7 @@ class TestOneServer:
             press(person)
             assert here.next("pairing")["seek"]["computer"] == {"name": "Sprout", "level": 1, "after": 10}
             assert take_the_computer(person) == f"/m/{paired(here)[0]}"
-            assert paired(there)[1].startswith("Sprout")
+            assert paired(there)[1][0].startswith("Sprout")
 
     def test_pressing_twice_at_once_begins_one_match(self, server):
         person = guest(server)

@@ -116,7 +116,7 @@ class TestThePages:
         first, second = Match.objects.order_by("created")
         assert names_at(first) == names_at(second) == ["Anna", "Ben", "Player 3"]
         assert first.options == second.options
-        assert "Anna, Ben, Player 3" in client.get("/").content.decode()
+        assert "Anna, Ben and Player 3" in client.get("/").content.decode()
 
     def test_names_alike_are_refused_beside_the_field(self, ulno):
         sent = {"preset": "circle", "seats": "2", "name_0": "Anna", "name_1": "anna"}
