@@ -32,16 +32,19 @@ def topic(user_id: int) -> str:
     return f"events.{user_id}"
 
 
-@transaction.atomic
 def note(users: Iterable[int], data: dict[str, Any]) -> None:
     """Tell the programs of these people something (one of `lobby.api.messages.Event` without its id).
 
     Call it late in a transaction: it locks what the lobby's news lock.
     """
-    listening = Token.objects.filter(user__in=list(users)).values_list("user", flat=True).distinct()
-    people = sorted(listening)
-    if not people:
-        return
+    listening = Token.objects.filter(user__in=list(users)).order_by().values_list("user", flat=True)
+    people = sorted(set(listening))
+    if people:
+        _note(people, data)
+
+
+@transaction.atomic
+def _note(people: list[int], data: dict[str, Any]) -> None:
     News.objects.get_or_create(pk=1)
     News.objects.select_for_update().get(pk=1)
     for user_id in people:

@@ -60,7 +60,7 @@ def settle(match_id: str) -> bool:
     """
     ended = Match.objects.filter(status=Match.Status.FINISHED, game__in=GAMES, holder=None)
     match = ended.filter(pk=match_id).first()
-    if match is None or Result.objects.filter(match=match).exists():
+    if match is None:
         return False
     # What is over changes no more, so it is read before the store is kept from others.
     options = codec.decode(GAMES[match.game].rules.Options, match.options)
