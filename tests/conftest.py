@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
 from config.words.compiled import compile_all
@@ -87,6 +88,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if deep:
         config.hook.pytest_deselected(items=deep)
         items[:] = [item for item in items if item not in deep]
+
+
+@pytest.fixture(autouse=True)
+def no_language_of_another_test() -> None:
+    """A page leaves its language behind, in which the next test would be answered by what is no page."""
+    translation.deactivate()
 
 
 @pytest.fixture
