@@ -2,22 +2,29 @@
 
 At two, the players of every match are at different servers, and so are those who watch: each move is judged
 at one of them and followed at the other. What each would serve, had it a core of its own, is held against
-what one serves alone, round by round. boardgame.io, if it is installed, plays beside, in memory.
+what one serves alone, round by round: of moves alone, in matches that do not end, and of whole matches of
+Kalah until all that follows their ends is done. boardgame.io, if it is installed, plays its Kalah beside, in
+memory; nothing follows the end of a match there.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import re
-from contextlib import ExitStack, suppress
+import time
+from collections.abc import Callable
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.__main__ import NEIGHBOUR, Figures, prepare, processor_time, round_of
-from bench.site import fresh, running, serving, wait_until_ready
+from bench.__main__ import NEIGHBOUR, Figures, processor_time, round_of
+from bench.site import fresh, new_match, new_match_by, running, serving, wait_until_ready
+from games.rules import morris
 from tests.helpers.services import Postgres, Redis, Service
 from tools.programs import postgres_bin, redis_server
 
+SETTLED_SECONDS = 30
 HEADINGS = ("", "µs a move at each server", "PostgreSQL", "Redis", "moves/s/core", "p50 ms", "p99 ms")
 
 
@@ -57,24 +64,63 @@ def spent_by(service: Service) -> float:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Play:
+    """What is played: matches that `new` makes, each its id and its players' cookies, at `plies` plies."""
+
+    name: str
+    new: Callable[[], tuple[str, list[str]]]
+    ends: bool
+
+    def prepare(self, matches: int) -> tuple[list[str], list[list[str]]]:
+        made = [self.new() for _ in range(matches)]
+        return [match for match, _ in made], [cookies for _, cookies in made]
+
+
+ENDLESS = morris.Options(threefold=False, fifty=False)
+PLAYS = (
+    Play("moves alone", lambda: new_match_by("morris", ENDLESS), ends=False),
+    Play("whole matches", lambda: new_match("kalah", "kalaha"), ends=True),
+)
+
+
+def all_settled(matches: list[str]) -> None:
+    """Wait until what follows their ends is stored for all of them; in a thread of its own."""
+    from django.db import connection
+
+    from lobby.models import Result
+
+    deadline = time.monotonic() + SETTLED_SECONDS
+    with closing(connection):
+        while Result.objects.filter(match__in=matches).values("match").distinct().count() < len(matches):
+            assert time.monotonic() < deadline, "what follows the end of a match never comes"
+            time.sleep(0.05)
+
+
 async def round_at(
     servers: list[tuple[int, int]],
     services: tuple[Postgres, Redis],
-    shape: tuple[list[str], list[list[str]], int, int],
+    play: Play,
+    made: tuple[list[str], list[list[str]]],
+    options: argparse.Namespace,
     measured: Shared,
 ) -> None:
-    """Connect, play, hang up; only the playing counts."""
+    """Connect, play, hang up; only the playing counts, and what follows the ends."""
     from bench import load
 
     (_, first), *others = servers
+    matches, cookies = made
+    kind = load.ParlourTable if play.ends else load.EndlessTable
     ports = [port for _, port in others]
-    tables = await load.open_tables(load.ParlourTable, first, *shape, ports)
+    tables = await load.open_tables(kind, first, matches, cookies, options.watchers, options.plies, ports)
 
     def clocks() -> list[float]:
         return [*(processor_time(pid) for pid, _ in servers), *map(spent_by, services)]
 
     before = clocks()
     measured.figures.seconds += await load.play(tables)
+    if play.ends:
+        await asyncio.to_thread(all_settled, matches)
     *at_servers, postgres, redis = (after - was for after, was in zip(clocks(), before, strict=True))
     known = measured.servers or [0.0] * len(servers)
     measured.servers = [sum(pair) for pair in zip(known, at_servers, strict=True)]
@@ -92,7 +138,8 @@ def measure(options: argparse.Namespace, services: tuple[Postgres, Redis]) -> No
 
     from bench.load import NeighbourTable
 
-    alone, two, neighbour = Shared(), Shared(), Figures()
+    shares = {play: (Shared(), Shared()) for play in PLAYS}
+    neighbour = Figures()
     with ExitStack() as running_now:
         servers = [running_now.enter_context(serving("config.server")) for _ in range(2)]
         for _, port in servers:
@@ -102,28 +149,38 @@ def measure(options: argparse.Namespace, services: tuple[Postgres, Redis]) -> No
             beside = running_now.enter_context(running("node", str(NEIGHBOUR.parent / "server.cjs")))
         for number in range(options.rounds + 1):
             # The first round warms all of them up and is thrown away.
-            for at, measured in ((servers[:1], alone), (servers, two)):
-                shape = (*prepare(options.matches), options.watchers, options.plies)
-                uvloop.run(round_at(at, services, shape, measured if number else Shared()))
+            for play, (alone, two) in shares.items():
+                for at, measured in ((servers[:1], alone), (servers, two)):
+                    made, counted = play.prepare(options.matches), measured if number else Shared()
+                    uvloop.run(round_at(at, services, play, made, options, counted))
             if beside is not None:
+                shape = (*PLAYS[-1].prepare(options.matches), options.watchers, options.plies)
                 uvloop.run(round_of(NeighbourTable, *beside, *shape, neighbour if number else Figures()))
-    report(options, alone, two, neighbour)
+    report(options, shares, neighbour)
 
 
-def report(options: argparse.Namespace, alone: Shared, two: Shared, neighbour: Figures) -> None:
+def report(
+    options: argparse.Namespace, shares: dict[Play, tuple[Shared, Shared]], neighbour: Figures
+) -> None:
     print(
         f"{options.matches} matches, 2 players + {options.watchers} watchers each, {options.rounds} rounds, "
         "closed loop; PostgreSQL that flushes, Redis; µs of processor time a move\n"
     )
     print("| " + " | ".join(HEADINGS) + " |\n|" + "---|" * len(HEADINGS))
-    print(alone.row("one server"))
-    print(two.row("two, the players of each match apart"))
+    for play, (alone, two) in shares.items():
+        print(alone.row(f"{play.name}, one server"))
+        print(two.row(f"{play.name}, two, the players of each match apart"))
+    moves_alone, _ = shares[PLAYS[0]]
     if neighbour.moves:
         cost, capacity = f"{neighbour.cost:.0f}", f"{neighbour.capacity:.0f}"
         latencies = f"{neighbour.percentile(50):.1f} | {neighbour.percentile(99):.1f}"
         print(f"| boardgame.io, in memory | {cost} | | | {capacity} | {latencies} |")
-        print(f"\nOne server serves {alone.capacity / neighbour.capacity:.2f} times its moves per core.")
-    print(f"\nEach of two serves {two.capacity / alone.capacity:.0%} of what one serves alone.")
+        times = moves_alone.capacity / neighbour.capacity
+        print(f"\nOne server makes {times:.2f} times its moves per core.")
+    for play, (alone, two) in shares.items():
+        print(
+            f"\n{play.name}: each of two serves {two.capacity / alone.capacity:.0%} of what one serves alone."
+        )
 
 
 def main() -> None:

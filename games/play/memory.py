@@ -129,7 +129,8 @@ class Memory:
         if rows[-1].number <= live.ply:
             return
         # The first ply freezes the words of the dice, and the store knows which.
-        if after != live.ply or after == 0 or live.lock.locked():
+        words_may_differ = live.game.dice and after == 0
+        if after != live.ply or words_may_differ or live.lock.locked():
             live.behind = True
             return
         last = rows[-1]

@@ -374,6 +374,30 @@ async def test_a_watcher_makes_nobody_read_the_match_again(service, match, playe
     assert await service.get(match.pk) is live
 
 
+async def heard_of_the_first_ply(service, second, match, players, text):
+    """The memory of one process before and after it hears of the first ply, which another process wrote."""
+    elsewhere = Viewer()
+    second._hub.join(matches.topic(match.pk), elsewhere)
+    before = await service.get(match.pk)
+    await second.play(match.pk, players[0].pk, move(0, text))
+    service._memory._hear(matches.topic(match.pk), orjson.dumps(elsewhere.heard[0]))
+    return before, await service.get(match.pk)
+
+
+async def test_the_first_ply_of_another_process_is_followed_without_a_look_at_the_store(
+    service, second, match, players
+):
+    before, after = await heard_of_the_first_ply(service, second, match, players, "1")
+    assert after is before
+    assert (after.ply, after.state.turn) == (1, 1)
+
+
+async def test_the_words_that_the_first_ply_froze_are_read(service, second, dice_match, players):
+    before, after = await heard_of_the_first_ply(service, second, dice_match, players, "roll")
+    assert after is not before
+    assert after.ply == 2
+
+
 async def test_lost_plies_are_found_in_the_store_with_the_moves_they_allow(
     service, second, hub, match, players
 ):
