@@ -28,6 +28,8 @@ ICON = '<path d="M4 9.5l8-5 8 5v7l-8 5-8-5zM4 9.5l8 5 8-5M12 14.5v7"/><path d="M
 WIDTH, HEIGHT, POT = 720.0, 600.0, 84.0
 TRAYS = {2: (320, 130), 3: (250, 130), 4: (200, 130), 6: (180, 130), 8: (164, 126)}
 """Width and height of a tray where at most so many sit at the table."""
+MARGIN = 26.0
+"""From the edge of the table to a tray: its rim, and a little felt."""
 HEAD = 34.0
 """What a tray needs above its dice for whose they are, and how many."""
 
@@ -46,7 +48,7 @@ def draw(state: State, outcome: Outcome | None) -> str:
                 1,
                 WIDTH - 2,
                 HEIGHT - 2,
-                rx=200,
+                rx=144,
                 fill="var(--wood)",
                 stroke="var(--wood-edge)",
                 stroke_width=2,
@@ -56,7 +58,7 @@ def draw(state: State, outcome: Outcome | None) -> str:
                 20,
                 WIDTH - 40,
                 HEIGHT - 40,
-                rx=182,
+                rx=124,
                 fill="var(--felt)",
                 stroke="var(--wood-edge)",
                 stroke_width=2,
@@ -91,8 +93,8 @@ def _middle(state: State, seat: Seat) -> tuple[float, float]:
     angle = 2 * pi * seat / len(state.dice)
     across, down = _bulge(sin(angle), 0.35), _bulge(cos(angle), 0.75)
     return (
-        WIDTH / 2 - across * (WIDTH / 2 - width / 2 - 5),
-        HEIGHT / 2 + down * (HEIGHT / 2 - height / 2 - 5),
+        WIDTH / 2 - across * (WIDTH / 2 - width / 2 - MARGIN),
+        HEIGHT / 2 + down * (HEIGHT / 2 - height / 2 - MARGIN),
     )
 
 

@@ -199,7 +199,7 @@ def _player(state: State, seat: Seat, outcome: Outcome | None) -> str:
             stroke=ink,
             stroke_width=2.5,
         )
-        for nth in range(max(TO_WIN, claimed))
+        for nth in range(TO_WIN)
     ]
     ground = circle(x + 29, y + 28, 22, fill="var(--card)")
     return group(box, ground, mark, *signs, opacity=None if state.present[seat] else 0.45)

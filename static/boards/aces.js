@@ -38,6 +38,7 @@
 import {
   at, circle, die, gradient, group, path, rect, round, scatter, seatFill, seatMark, seatPatterns, shape, text,
 } from "../shapes/svg.js";
+import { fitted } from "../shapes/names.js";
 import { say } from "../words/sentences.js";
 
 const SIDES = 6;
@@ -52,10 +53,10 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /** What fits a table of so many, in units of a phone's and of a wide page's view box. */
 const LAYOUTS = [
-  { seats: 2, phone: { size: [390, 400], tray: [270, 92], pot: 50, dice: 40 }, wide: { size: [720, 570], tray: [320, 130], pot: 76, dice: 44 } },
-  { seats: 3, phone: { size: [390, 420], tray: [166, 92], pot: 48, dice: 34 }, wide: { size: [720, 580], tray: [226, 130], pot: 80, dice: 44 } },
-  { seats: 4, phone: { size: [390, 430], tray: [118, 104], pot: 48, dice: 32 }, wide: { size: [720, 590], tray: [200, 130], pot: 82, dice: 40 } },
-  { seats: 6, phone: { size: [390, 450], tray: [112, 100], pot: 50, dice: 30 }, wide: { size: [720, 600], tray: [180, 130], pot: 86, dice: 36 } },
+  { seats: 2, phone: { size: [390, 400], tray: [270, 92], pot: 43, dice: 40 }, wide: { size: [720, 570], tray: [320, 130], pot: 70, dice: 44 } },
+  { seats: 3, phone: { size: [390, 420], tray: [166, 92], pot: 48, dice: 34 }, wide: { size: [720, 580], tray: [226, 130], pot: 74, dice: 44 } },
+  { seats: 4, phone: { size: [390, 430], tray: [118, 104], pot: 44, dice: 32 }, wide: { size: [720, 590], tray: [200, 130], pot: 79, dice: 40 } },
+  { seats: 6, phone: { size: [390, 450], tray: [112, 100], pot: 50, dice: 30 }, wide: { size: [720, 600], tray: [180, 130], pot: 85, dice: 36 } },
   { seats: 8, phone: { size: [390, 540], tray: [110, 96], pot: 56, dice: 28 }, wide: { size: [720, 610], tray: [164, 126], pot: 92, dice: 34 } },
 ];
 const NAME_HEIGHT = 24;
@@ -242,14 +243,14 @@ function centre(state, view) {
     circle(x, y, pot + 3, { fill: "none", stroke: "var(--wood-edge)" }),
     turnOrder(x, y, pot + 11),
     group({ key: "aces" }, aces),
-    text(x, y + pot + 25, centreWords(state), { size: type, fill: "var(--on-felt)" }),
+    text(x, y + pot + 23, centreWords(state), { size: type, fill: "var(--on-felt)" }),
     // A phone has no room to say it twice.
-    !view.narrow && text(x, y + pot + 25 + type * 1.4, headline(state, view, Math.floor(HEADLINE / (type * LETTER))), {
+    !view.narrow && text(x, y + pot + 23 + type * 1.25, headline(state, view, Math.floor(HEADLINE / (type * LETTER))), {
       size: type,
       fill: "var(--mark)",
       "font-weight": 700,
     }),
-    lastThrow(x, y + pot + 26 + type * (view.narrow ? 1.5 : 2.85), view),
+    lastThrow(x, y + pot + 23 + type * (view.narrow ? 1.5 : 2.55), view),
   ]);
 }
 
@@ -336,32 +337,19 @@ function colours(seat, left, top, view) {
 function namePlate(seat, left, top, lit, view) {
   const { trayWidth, type } = layout(view);
   const middleLine = top + 4 + NAME_HEIGHT / 2;
+  const { words, size } = fitted(nameOf(seat, view), trayWidth - 40, type, lit);
   return group({ key: "name" }, [
     rect(left + 4, top + 4, trayWidth - 8, NAME_HEIGHT, { rx: 8, fill: lit ? "var(--mark)" : "var(--card)" }),
     rect(left + 9, top + NAME_HEIGHT + 4, trayWidth - 18, 6, { rx: 3, fill: "var(--seat-bed)" }),
     rect(left + 10, top + NAME_HEIGHT + 5, trayWidth - 20, 4, { rx: 2, fill: seatFill(seat) }),
     seatMark(seat, left + 15, middleLine, 7.5, { key: "mark" }),
-    text(left + 26, middleLine, ...fitted(nameOf(seat, view), trayWidth - 34, type, {
+    text(left + 26, middleLine, words, {
+      size,
       "text-anchor": "start",
       "font-weight": lit ? 700 : 500,
       fill: lit ? "var(--mark-edge)" : "var(--ink)",
-    })),
+    }),
   ]);
-}
-
-/**
- * Words and attributes of a name that must not outgrow its room, whatever the typeface.
- *
- * @param {string} name
- * @param {number} room
- * @param {number} size
- * @param {import("../shapes/svg.js").Attrs} attrs
- * @returns {[words: string, look: import("../shapes/svg.js").Attrs & {size: number}]}
- */
-function fitted(name, room, size, attrs) {
-  const words = shortened(name, Math.floor(room / (size * 0.52)));
-  const tight = words.length * size * 0.58 > room;
-  return [words, { size, ...attrs, ...(tight && { textLength: room, lengthAdjust: "spacingAndGlyphs" }) }];
 }
 
 /** @param {number} seat @param {State} state @param {View} view */
@@ -697,12 +685,12 @@ export function result(outcome, view, state) {
   const won = outcome.winners.includes(state.turn);
   if (state.turn === view.seat) {
     return won
-      ? gettext("You sent the last die of all to the centre and win.")
-      : gettext("You sent the last die of all to the centre and lose.");
+      ? gettext("You sent the last die of all to the centre and won.")
+      : gettext("You sent the last die of all to the centre and lost.");
   }
   const sentence = won
-    ? gettext("%(name)s sent the last die of all to the centre and wins.")
-    : gettext("%(name)s sent the last die of all to the centre and loses.");
+    ? gettext("%(name)s sent the last die of all to the centre and won.")
+    : gettext("%(name)s sent the last die of all to the centre and lost.");
   return say(sentence, { name: view.names[state.turn] });
 }
 

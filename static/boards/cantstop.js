@@ -45,6 +45,7 @@ import {
   seatPatterns,
   text,
 } from "../shapes/svg.js";
+import { fitted } from "../shapes/names.js";
 import { listed, say } from "../words/sentences.js";
 
 /* global gettext, ngettext */
@@ -63,6 +64,9 @@ const FOOT = 46;
 const EDGE = (WIDTH - COLUMNS.length * LANE) / 2;
 const DIE = 74;
 const VALLEY = EDGE + 1.5 * LANE;
+
+/** What the players have beside the summits: from the stop sign on column 8 to the edge, down to that on column 9. */
+const PLAYERS = { left: EDGE + 7 * LANE + 6, right: WIDTH - EDGE + 6, top: 14, bottom: 190, most: 58, apart: 6 };
 
 /** Where the four dice lie around the middle of the valley. */
 const BEDS = [[-45, -45], [45, -45], [-45, 45], [45, 45]];
@@ -467,56 +471,38 @@ function drawBust(y) {
 
 /** @param {number} seat @param {State} state @param {View} view */
 function drawSeat(seat, state, view) {
-  const [height, size] = [62, 21];
-  const [x, y, width] = [middle(10) - LANE / 2 + 2, 16 + seat * height, 3 * LANE + 4];
+  const { left: x, right, top, bottom, most, apart } = PLAYERS;
+  const pitch = Math.min(most, (bottom - top) / state.cones.length);
+  const [y, width, height] = [top + seat * pitch, right - x, pitch - apart];
+  const [start, size, sign] = [height + 6, Math.min(20, height * 0.46), height * 0.165];
   const isOnTurn = state.turn === seat && !state.ended && !view.outcome;
   const ink = isOnTurn ? "var(--ink)" : "var(--on-felt)";
   const claimed = claimedBy(seat, state).length;
+  const name = fitted(view.names[seat] ?? "", width - start - 10, size, isOnTurn);
   return group({ key: `seat-${seat}`, opacity: state.present[seat] ? 1 : 0.45 }, [
-    rect(x, y, width, height - 6, {
+    rect(x, y, width, height, {
       rx: 12,
       fill: isOnTurn ? "var(--card)" : "var(--felt-deep)",
       stroke: isOnTurn ? "var(--mark)" : "none",
       "stroke-width": 4,
     }),
-    circle(x + 27, y + height / 2 - 3, 22, { fill: "var(--card)" }),
-    seatMark(seat, x + 27, y + height / 2 - 3, 16),
-    drawName(view.names[seat] ?? "", x + 52, y + height * 0.29, width - 58, {
-      size,
+    circle(x + height / 2 + 1, y + height / 2, height * 0.4, { fill: "var(--card)" }),
+    seatMark(seat, x + height / 2 + 1, y + height / 2, height * 0.29),
+    text(x + start, y + height * 0.32, name.words, {
+      size: name.size,
       fill: ink,
+      "text-anchor": "start",
       "font-weight": isOnTurn ? 700 : 400,
     }),
-    ...Array.from({ length: Math.max(TO_WIN, claimed) }, (_, nth) =>
-      path(octagon(9), {
-        transform: at(x + 64 + nth * 25, y + height * 0.68),
+    ...Array.from({ length: TO_WIN }, (_, nth) =>
+      path(octagon(sign), {
+        transform: at(x + start + (1 + 2.8 * nth) * sign, y + height * 0.76),
         fill: nth < claimed ? ink : "none",
         stroke: ink,
         "stroke-width": 2,
       }),
     ),
   ]);
-}
-
-/**
- * A name within a width: cut when long, squeezed when the type runs wide.
- *
- * @param {string} name
- * @param {number} x
- * @param {number} y
- * @param {number} width
- * @param {import("../shapes/svg.js").Attrs & {size: number}} look
- */
-function drawName(name, x, y, width, { size, ...attrs }) {
-  const letters = Math.floor(width / (0.5 * size));
-  const words = name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
-  const isTight = words.length > 0.75 * letters;
-  return text(x, y, words, {
-    size,
-    "text-anchor": "start",
-    textLength: isTight ? width : null,
-    lengthAdjust: isTight ? "spacingAndGlyphs" : null,
-    ...attrs,
-  });
 }
 
 /** @param {number} seat @param {State} state */
@@ -904,7 +890,7 @@ function seatInWords(seat, state, view) {
 }
 
 /** @param {State} state @param {number} seat */
-export const tally = (state, seat) => `${claimedBy(seat, state).length}/${TO_WIN}`;
+export const tally = (state, seat) => `${Math.min(claimedBy(seat, state).length, TO_WIN)}/${TO_WIN}`;
 
 /** @param {Boards.Outcome} outcome @param {View} view */
 export function result({ winners: [seat], scores }, view) {

@@ -272,7 +272,7 @@ JS_WORLD = re.compile(
 )
 
 
-BOARDS_KNOW = {"../shapes/svg.js", "../words/sentences.js"}
+BOARDS_KNOW = {"../shapes/svg.js", "../shapes/names.js", "../words/sentences.js"}
 
 
 def boards_are_pure(path: str, source: str) -> list[str]:

@@ -65,6 +65,18 @@ for (const narrow of [true, false]) {
       boxes.forEach((one, i) => boxes.slice(i + 1).forEach((other) => assert.ok(!overlap(one, other), `${one} ${other}`)));
     });
 
+    test(`the last throw at ${where} lies free of every place and of the arrow at it`, () => {
+      const last = { events: [{ kind: "thrown", seat: 1, faces: [1, 2, 3, 4, 5] }] };
+      const shapes = all(board.draw(crowd(seats), look(seats, { narrow, last })));
+      const row = shapes.find(({ key }) => key === "last-throw").children;
+      const size = narrow ? 15 : 18;
+      for (const { attrs } of row) {
+        const [, x, y] = attrs.transform.match(/translate\(([\d.]+) ([\d.]+)\)/).map(Number);
+        const box = [x - size / 2, y - size / 2, size, size + 10];
+        assert.ok(boxes.slice(1).every((each) => !overlap(box, each)), `${box}`);
+      }
+    });
+
     test(`places of ${where} are large enough for a thumb`, () => {
       assert.ok(boxes.every(([, , w, h]) => w >= 52 && h >= 52));
     });
@@ -323,11 +335,11 @@ test("the result says what the last ace did", () => {
   const state = position([[], []], { turn: 1, centre: 10 });
   const won = board.result({ winners: [1], reason: "last-ace", scores: [] }, look(2), state);
   const lost = board.result({ winners: [0], reason: "last-ace", scores: [] }, look(2), state);
-  assert.equal(won, "Bo sent the last die of all to the centre and wins.");
-  assert.equal(lost, "Bo sent the last die of all to the centre and loses.");
+  assert.equal(won, "Bo sent the last die of all to the centre and won.");
+  assert.equal(lost, "Bo sent the last die of all to the centre and lost.");
   const mine = (winners) => board.result({ winners, reason: "last-ace", scores: [] }, look(2, { seat: 1 }), state);
-  assert.equal(mine([1]), "You sent the last die of all to the centre and win.");
-  assert.equal(mine([0]), "You sent the last die of all to the centre and lose.");
+  assert.equal(mine([1]), "You sent the last die of all to the centre and won.");
+  assert.equal(mine([0]), "You sent the last die of all to the centre and lost.");
 });
 
 test("throws stand in the move list by their faces", () => {

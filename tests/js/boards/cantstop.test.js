@@ -48,6 +48,20 @@ const last = (...events) => ({ number: 3, seat: null, action: "dice", events });
 
 // Drawing
 
+for (const seats of [2, 3, 4]) {
+  test(`the names of ${seats} players keep their letters and lie beside the mountain`, () => {
+    const names = ["Dashing-Flamingo", "Candid-Bobcat", "Hasty-Lizard", "Sharp-Yak"].slice(0, seats);
+    const shapes = drawn(position({ cones: names.map(() => ({})) }), view({ names }));
+    const shown = shapes.filter(({ children }) => names.includes(children));
+    assert.deepEqual(shown.map(({ children }) => children), names);
+    assert.ok(shown.every(({ attrs }) => !attrs.textLength));
+    const signs = [8, 9, 10].map((column) => shapes.find(({ key }) => key === `column-${column}`).cell.box);
+    for (const { children: [{ attrs: box }] } of shapes.filter(({ key }) => /^seat-\d$/.test(String(key)))) {
+      assert.ok(signs.every(([x, y, width]) => box.y + box.height <= y + 6 || box.x >= x + width));
+    }
+  });
+}
+
 test("the columns are the places of the board, from 2 to 12", () => {
   const names = drawn(position(), view()).flatMap(({ cell }) => cell?.name ?? []);
   assert.deepEqual([names], board.cells(position(), view()));
@@ -368,6 +382,7 @@ test("the position in words names runners and cones, and leaves the turn to the 
 
 test("the tally counts columns towards the three that win", () => {
   assert.equal(board.tally(position({ claimed: { 2: 1, 7: 1 } }), 1), "2/3");
+  assert.equal(board.tally(position({ claimed: { 2: 1, 3: 1, 7: 1, 8: 1 } }), 1), "3/3");
 });
 
 test("the result counts the columns", () => {
