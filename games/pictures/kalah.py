@@ -27,8 +27,8 @@ def draw(state: State, outcome: Outcome | None) -> str:
             _definitions(),
             rect(2, 4, width - 4, HEIGHT - 5, rx=44, fill="var(--wood-edge)"),
             rect(2, 2, width - 4, HEIGHT - 9, rx=44, fill="url(#wood)"),
-            "" if outcome else _on_turn(state),
             *(_place(state, place) for place in range(len(state.board))),
+            "" if outcome else _on_turn(state),
             *(_store_words(state, seat, outcome) for seat in (0, 1)),
         )
     )

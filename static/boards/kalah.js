@@ -319,7 +319,7 @@ function pitWords(state, place, view, { x, y, ry }, playable) {
   return group({ key: "words", fill: "var(--on-wood)", "font-weight": 700 }, [
     text(x, line, state.board[place], { key: "count", size: type }),
     playable && view.narrow && sowMark(x - type * 0.85, line, side),
-    playable && keyMark(state, place, x, y + side * (ry - (view.narrow ? 4 : 9)), view.narrow ? 0.45 : 1),
+    playable && keyMark(state, place, x, y + side * (ry - (view.narrow ? 6 : 9)), view.narrow ? 0.65 : 1),
   ]);
 }
 
@@ -348,10 +348,10 @@ function storeWords(state, place, view, { x, y, ry }) {
   const { band } = sizes(view);
   const side = ownerOf(state, place) === view.bottom ? 1 : -1;
   const line = y + side * (ry + band / 2);
-  const [shift, mark, size] = view.narrow ? [10.5, 6, 17] : [21, 9.6, 33];
+  const [left, right, mark, size] = view.narrow ? [15, 8.5, 6, 17] : [28, 15.5, 9.6, 33];
   return group({ key: "words", fill: "var(--on-wood)", "font-weight": 700 }, [
-    seatMark(ownerOf(state, place), x - shift * 1.3, line, mark, { key: "owner" }),
-    text(x + shift * 0.7, line, state.board[place], { key: "count", size }),
+    seatMark(ownerOf(state, place), x - left, line, mark, { key: "owner" }),
+    text(x + right, line, state.board[place], { key: "count", size }),
   ]);
 }
 

@@ -36,6 +36,20 @@ test("every place of the board can be reached", () => {
   assert.deepEqual(cellsOf(START, look()).map(({ name }) => Number(name)).sort((a, b) => a - b), [...Array(14).keys()]);
 });
 
+for (const narrow of [true, false]) {
+  test(`two digits of a store stay away from the mark beside them (narrow: ${narrow})`, () => {
+    const full = state([0, 0, 0, 0, 0, 0, 24, 0, 0, 0, 0, 0, 0, 24]);
+    const groups = all(kalah.draw(full, look({ narrow, legal: [] }))).filter(({ key }) => key === "words");
+    const stores = groups.filter(({ children }) => children.some(({ key }) => key === "owner"));
+    assert.equal(stores.length, 2);
+    for (const { children: [mark, count] } of stores) {
+      const [, x, scale] = mark.attrs.transform.match(/translate\(([\d.]+) .*scale\(([\d.]+)/).map(Number);
+      // A mark with its halo, and two bold digits of a wide typeface.
+      assert.ok(count.attrs.x - count.attrs["font-size"] * 0.7 - (x + scale * 1.35) > 2);
+    }
+  });
+}
+
 test("every place stands in the rows for walking", () => {
   assert.deepEqual(kalah.cells(START, look()), [
     ["13", "12", "11", "10", "9", "8", "7", "6"],
