@@ -57,8 +57,11 @@ const MAKES = {
 };
 
 /** Lengths for a wide and for a narrow screen, in units of the view box. */
-const WIDE = { plank: 600, margin: 56, man: 32, type: 22, small: 17, tray: 122, gap: 14 };
-const NARROW = { plank: 390, margin: 38, man: 22, type: 15, small: 13, tray: 58, gap: 5 };
+const WIDE = { plank: 600, margin: 56, lift: 6, man: 32, type: 22, small: 17, tray: 122, gap: 14 };
+const NARROW = { plank: 390, margin: 38, lift: 6, man: 22, type: 15, small: 13, tray: 42, gap: 4 };
+
+/** What a thumb needs, in units of the narrow view box on the narrowest phone. */
+const THUMB = 48;
 
 /** @param {View} view */
 const sizes = (view) => (view.narrow ? NARROW : WIDE);
@@ -147,7 +150,8 @@ const step = (state, view) => (sizes(view).plank - 2 * sizes(view).margin) / (bo
 const radius = (state, view) => Math.min(step(state, view) * 0.36, sizes(view).man);
 
 /**
- * The middle of a point. Who sits on the other side sees the board from there.
+ * The middle of a point. Who sits on the other side sees the board from there. The lines are a little above
+ * the middle of the plank, so that the letters below them are free of the men.
  *
  * @param {string} point
  * @param {State} state
@@ -159,8 +163,8 @@ function spot(point, state, view) {
   const [file, rank] = [FILES.indexOf(point[0]), Number(point[1]) - 1];
   const [right, down] = view.bottom === 1 ? [last - file, rank] : [file, last - rank];
   const [x, y] = plankCorner(view);
-  const { margin } = sizes(view);
-  return [round(x + margin + right * step(state, view)), round(y + margin + down * step(state, view))];
+  const { margin, lift } = sizes(view);
+  return [round(x + margin + right * step(state, view)), round(y + margin - lift + down * step(state, view))];
 }
 
 /**
@@ -177,6 +181,19 @@ function trayBox(seat, view) {
 }
 
 /**
+ * Where a tray is pressed: one that is low reaches to the edge of the plank, and a little over it, for thumbs.
+ *
+ * @param {number} seat
+ * @param {View} view
+ * @returns {[x: number, y: number, width: number, height: number]}
+ */
+function trayRoom(seat, view) {
+  const [x, y, width, height] = trayBox(seat, view);
+  const more = Math.max(THUMB - height, 0);
+  return [x, seat === view.bottom ? y - more : y, width, height + more];
+}
+
+/**
  * Where the nth man of a tray lies, and how large: `row` is "hand" or "taken".
  *
  * @param {"hand"|"taken"} row
@@ -188,7 +205,7 @@ function traySpot(row, seat, nth, view) {
   const [x, y] = trayBox(seat, view);
   if (view.narrow) {
     const left = row === "hand" ? x + 46 : x + 268;
-    return { x: left + nth * (row === "hand" ? 17 : 11.5), y: y + 38, r: row === "hand" ? 12 : 10 };
+    return { x: left + nth * (row === "hand" ? 17 : 11.5), y: y + 29, r: row === "hand" ? 10.5 : 9.5 };
   }
   const [top, pitch, r] = row === "hand" ? [104, 44, 19] : [416, 37, 15];
   return { x: x + 61 + (nth % 2 ? 0.55 : -0.55) * pitch, y: y + top + Math.floor(nth / 2) * pitch, r };
@@ -307,19 +324,19 @@ function engraving(state, view) {
 
 /** @param {State} state @param {View} view */
 function coordinates(state, view) {
-  const { plank: side, margin, small } = sizes(view);
+  const { plank: side, margin, lift, small } = sizes(view);
   const { side: count } = boardOf(state);
   const [x, y] = plankCorner(view);
-  const [left, bottom] = view.narrow ? [8, 12] : [15, 17];
+  const [left, bottom] = view.narrow ? [9, 11] : [15, 15];
   /** @param {number} nth */
   const along = (nth) => margin + nth * step(state, view);
   const numbers = Array.from({ length: count }, (_, nth) => nth);
-  const look = { size: small * 0.88, fill: "var(--on-wood-soft)", "font-weight": 600 };
+  const look = { size: view.narrow ? small : small * 0.88, fill: "var(--on-wood-soft)", "font-weight": 600 };
   return numbers.flatMap((nth) => {
     const turned = view.bottom === 1 ? count - 1 - nth : nth;
     return [
       text(x + along(nth), y + side - bottom, FILES[turned], { key: `file${nth}`, ...look }),
-      text(x + left, y + along(count - 1 - nth), turned + 1, { key: `rank${nth}`, ...look }),
+      text(x + left, y + along(count - 1 - nth) - lift, turned + 1, { key: `rank${nth}`, ...look }),
     ];
   });
 }
@@ -339,14 +356,14 @@ function mills(state, view) {
 
 /** In the middle of the board: what the turn is about. @param {State} state @param {View} view */
 function phase(state, view) {
-  const { plank: side, type } = sizes(view);
+  const { plank: side, lift, type } = sizes(view);
   const [x, y] = plankCorner(view);
   const room = 2 * (step(state, view) - radius(state, view)) * 0.94;
   const words = inTwo(state.turn === view.seat ? duty(state) : theirDuty(state));
   const size = Math.min(type, room / (LETTER * Math.max(...words.map((word) => word.length))));
   const pitch = size * 1.15;
   const icon = size * 0.7;
-  const top = y + side / 2 - (2 * icon + words.length * pitch) / 2;
+  const top = y + side / 2 - lift - (2 * icon + words.length * pitch) / 2;
   return group({ key: "phase", fill: "var(--on-wood)", "font-weight": 700 }, [
     man(state.turn, x + side / 2, top + icon, icon, { key: "man" }),
     ...words.map((word, nth) => text(x + side / 2, round(top + 2 * icon + (nth + 0.6) * pitch), word, { key: nth, size: round(size) })),
@@ -429,7 +446,7 @@ function tray(seat, state, view) {
 /** @param {number} seat @param {State} state @param {View} view */
 function trayMark(seat, state, view) {
   const [x, y] = trayBox(seat, view);
-  const [cx, cy, r] = view.narrow ? [x + 18, y + 29, 9] : [x + 61, y + 32, 14];
+  const [cx, cy, r] = view.narrow ? [x + 18, y + 21, 9] : [x + 61, y + 32, 14];
   return seatMark(seat, cx, cy, r, { key: "mark" });
 }
 
@@ -444,7 +461,7 @@ function trayRow(row, seat, colour, count, view) {
   const { small } = sizes(view);
   const [x, y] = trayBox(seat, view);
   const words = row === "hand" ? gettext("In hand: %(count)s") : gettext("Taken: %(count)s");
-  const [left, top] = row === "hand" ? (view.narrow ? [34, 14] : [61, 68]) : view.narrow ? [258, 14] : [61, 384];
+  const [left, top] = row === "hand" ? (view.narrow ? [36, 11.5] : [61, 68]) : view.narrow ? [259, 11.5] : [61, 384];
   return [
     text(x + left, y + top, say(words, { count }), {
       key: `${row}-words`,
@@ -466,7 +483,7 @@ function trayCellOf(seat, state, view, playable) {
   const label = seat === view.seat
     ? gettext("Your men in hand: %(hand)s. Men you have taken: %(taken)s.")
     : gettext("%(name)s’s men in hand: %(hand)s. Men %(name)s has taken: %(taken)s.");
-  return { name: trayCell(seat), label: say(label, words), box: trayBox(seat, view), playable };
+  return { name: trayCell(seat), label: say(label, words), box: trayRoom(seat, view), playable };
 }
 
 // Points

@@ -108,6 +108,25 @@ test("arrow keys walk along the lines", () => {
   assert.equal(go("a4", 0, -1), "hand1");
 });
 
+test("the letters and numbers at the edge lie free of the men", () => {
+  for (const name of Object.keys(BOARDS)) {
+    for (const narrow of [false, true]) {
+      const full = { ...empty(name), board: "W".repeat(BOARDS[name]), hand: [0, 0] };
+      const shapes = board.draw(full, view({ narrow, legal: [] }));
+      const marked = shapes.find(({ key }) => key === "names").children;
+      const men = flat(shapes).filter(({ key, attrs }) => key === "man" && attrs.transform);
+      for (const { attrs: { transform } } of men) {
+        const [, x, y, r] = transform.match(/translate\(([\d.]+) ([\d.]+)\) scale\(([\d.]+)\)/).map(Number);
+        for (const { attrs } of marked) {
+          // The shade of a man reaches furthest below it; letters are a little lower than half their type.
+          const [wide, high] = [attrs["font-size"] * 0.35, attrs["font-size"] * 0.4];
+          assert.ok(Math.abs(attrs.x - x) > r * 1.03 + wide || attrs.y - high > y + r * 1.16, `${name} ${narrow} ${attrs.key}`);
+        }
+      }
+    }
+  }
+});
+
 test("points never lie closer than a thumb on a phone", () => {
   for (const name of Object.keys(BOARDS)) {
     const look = view({ narrow: true });
