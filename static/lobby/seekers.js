@@ -1,10 +1,9 @@
 /** Those who wait to be paired, as rows of the list that one may join. The server makes the same rows in templates/lobby/_seek_row.html. */
 
-/* global gettext, interpolate */
+/* global gettext, interpolate, ngettext */
 
 import { find, part } from "../parts/elements.js";
 import { tileName } from "./pairing-words.js";
-import { waitingWords } from "./tiles.js";
 
 /** @typedef {FromLobby.SeekersFields & {id: string}} Seekers */
 
@@ -34,7 +33,9 @@ export function fillSeekers(row, { game, tile, rated, people }, me) {
   const words = document.querySelector(`[name=tile][value="${CSS.escape(tile)}"]`)?.getAttribute("data-words") ?? "";
   const title = document.querySelector(`#tiles [data-game="${game}"]`)?.getAttribute("data-title") ?? "";
   part(row, "title").textContent = title;
-  part(row, "people").textContent = waitingWords(people);
+  part(row, "people").textContent = interpolate(
+    ngettext("%(n)s person is waiting", "%(n)s people are waiting", people), { n: people }, true,
+  );
   part(row, "words").textContent = words;
   part(row, "rated").textContent = rated ? gettext("Rated") : gettext("Casual");
   part(row, "why").textContent = why;

@@ -56,7 +56,7 @@ export function createTiles(list, boards) {
     for (const { root, game } of tiles) {
       const waiting = part(root, "waiting");
       const n = people(game);
-      const words = n ? waitingWords(n) : "";
+      const words = n ? interpolate(ngettext("%(n)s waiting", "%(n)s waiting", n), { n }, true) : "";
       waiting.hidden = n === 0;
       if (waiting.textContent !== words) {
         waiting.textContent = words;
@@ -65,11 +65,6 @@ export function createTiles(list, boards) {
   }
 
   return { show, showWaiting };
-}
-
-/** How many people wait, in words. @param {number} n */
-export function waitingWords(n) {
-  return interpolate(ngettext("%(n)s person is waiting", "%(n)s people are waiting", n), { n }, true);
 }
 
 /** @param {string} game @param {Match|null} featured @param {Match[]} matches the most watched first */

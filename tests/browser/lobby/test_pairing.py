@@ -102,7 +102,7 @@ def test_the_wait_is_shown_at_the_foot_of_the_page_and_to_others_where_they_can_
     assert serious_violations(page) == []
     picture(page, f"waiting-{page.viewport_size['width'] if page.viewport_size else ''}")
     waiting = other.locator("#tiles [data-game=kalah] [data-part=waiting]")
-    expect(waiting).to_have_text("1 person is waiting", timeout=10_000)
+    expect(waiting).to_have_text("1 waiting", timeout=10_000)
     row = other.locator("#open-seeks > li")
     expect(row).to_contain_text("Kalah")
     expect(row).to_contain_text("Circle · 5 min + 3 s · Casual")

@@ -14,6 +14,17 @@ from tests.helpers.servers import ParlourServer
 
 SIZES = {1280: {"width": 1280, "height": 900}, 390: {"width": 390, "height": 844}}
 
+COVERED = """
+    (tile) => {
+        const board = tile.querySelector('[data-part=art]').getBoundingClientRect();
+        return ['live', 'waiting'].some((part) => {
+            const badge = tile.querySelector(`[data-part=${part}]`).getBoundingClientRect();
+            return badge.bottom > board.top;
+        });
+    }
+"""
+"""Whether a word on a tile lies over its board."""
+
 
 @pytest.fixture
 def server(sqlite_server: ParlourServer) -> ParlourServer:
@@ -316,6 +327,7 @@ class TestTheTiles:
         own_page.goto("/")
         expect(own_page.locator("#tiles .game-tile", has_text="Live")).to_have_count(4)
         expect(own_page.locator("#tiles [data-part=live]:visible")).to_have_count(1)
+        assert own_page.locator("#tiles [data-game=morris]").evaluate(COVERED) is False
         with first.watch(match) as board:
             board.move(0, board.snapshot["legal"][0])
         art = own_page.locator("#tiles [data-game=morris] [data-part=art]")

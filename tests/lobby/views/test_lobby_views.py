@@ -120,7 +120,7 @@ class TestTheLobby:
         set_table(artjom, "kalah", CIRCLE, 2, "lot", TableTerms(listed=False))
         queue.enter(artjom, Tile.parse("kalah/kalaha/5+3", rated=False))
         assert (waiting_at(client, "kalah"), waiting_at(client, "morris")) == (2, 0)
-        assert "2 people are waiting" in client.get("/").text
+        assert 'data-part="waiting">2 waiting<' in client.get("/").text
         assert waiting_at(signed_in(ulno), "kalah") == 1
 
     def test_no_zero_is_told(self, client, ulno):
