@@ -14,7 +14,7 @@ from games.law import clock, codec, dice, options
 from games.law.messages import MOST_PLIES
 from games.law.pacing import dice_of_a_choice
 from games.law.refusals import UnknownMatch
-from games.pages import guide
+from games.pages import demonstrations, guide
 from games.registry import GAMES
 from games.share import addresses, cards, drawing, qr
 from games.store import history
@@ -137,7 +137,9 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
 @require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """Where one learns to play: the pages of rules of all games."""
-    return render(request, "pages/learn.html", {"games": GAMES.values()})
+    shown = {slug: demonstrations.demonstration(slug)["start"] for slug in GAMES}
+    games = [(game, drawing.beside(slug, shown[slug], slug)) for slug, game in GAMES.items()]
+    return render(request, "pages/learn.html", {"games": games})
 
 
 @require_safe

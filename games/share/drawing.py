@@ -77,6 +77,14 @@ def sample(slug: str, start: Any, name: str) -> SafeString:
     """
     telling = getattr(picture_module(slug), "sample", None)
     state, outcome = (start, None) if telling is None else telling(start)
+    return beside(slug, state, name, outcome)
+
+
+def beside(slug: str, state: Any, name: str, outcome: Outcome | None = None) -> SafeString:
+    """A position as part of a page, in the colours of its reader, beside words that tell enough.
+
+    `name` tells it from the other pictures on the page.
+    """
     width, height, drawn = _drawn(slug, state, outcome)
     return _element(width, height, _NAMED.sub(rf"\g<0>{name}-", drawn), aria_hidden="true")
 
