@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, ViewportSize, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from tests.browser.visitors import NO_WORKER, Visitors
 from tests.helpers.servers import ParlourServer
@@ -144,24 +144,22 @@ def page(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
     return new_page(sqlite_server)
 
 
-SCREENS: dict[bool, ViewportSize] = {
-    True: {"width": 1280, "height": 720},
-    False: {"width": 390, "height": 664},
-}
-"""What a picture shows of a wide and of a narrow page."""
+SCREENS = {1280: 720, 390: 664}
+"""How much of a page as wide as that a picture shows: a desktop's window, or a phone's with its bars."""
 
 
 @pytest.fixture(scope="session")
 def picture() -> Callable[[Page, str], None]:
     """`picture(page, "lobby-dark")` keeps a picture of the page in the directory PICTURES names, if any.
 
-    It shows what is on the first screen of a desktop, or of a phone with its bars.
+    It shows what is on the first screen of a desktop or of a phone, else the window as it is.
     """
 
     def take(page: Page, name: str) -> None:
         directory, size = os.environ.get("PICTURES"), page.viewport_size
         if directory and size:
-            page.set_viewport_size(SCREENS[size["width"] > 700])
+            width, height = size["width"], size["height"]
+            page.set_viewport_size({"width": width, "height": SCREENS.get(width, height)})
             page.screenshot(path=Path(directory) / f"{name}.png")
             page.set_viewport_size(size)
 
