@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from .bots import aces_levels, cantstop_levels, kalah_levels, morris_levels
 from .bots.base import ONLY_LEVEL, Level, Why, why_of_only_level
@@ -25,6 +26,7 @@ class Game:
     of them moves first, unless a table says otherwise.
     `levels` are those of its computer players, the weakest first; `games.bots.<slug>` plays them.
     `why` says what made the weakest move.
+    `endings` says, by the reason of an outcome, why a match is over: in brackets after who won.
     `minutes` is how long a match usually takes, the fewest and the most; None where nobody has said.
     """
 
@@ -41,6 +43,7 @@ class Game:
     sides: tuple[str, ...] = ()
     levels: tuple[Level, ...] = ONLY_LEVEL
     why: Why = why_of_only_level
+    endings: Mapping[str, str] = field(default_factory=dict)
     minutes: tuple[int, int] | None = None
 
     @property
@@ -67,6 +70,7 @@ GAMES = {
             unit=ngettext_noop("%d seed", "%d seeds"),
             levels=kalah_levels.LEVELS,
             why=kalah_levels.why,
+            endings={"swept": gettext_noop("the pits of one side were empty")},
             minutes=(5, 15),
         ),
         Game(
@@ -78,6 +82,13 @@ GAMES = {
             sides=(gettext_noop("white"), gettext_noop("black")),
             levels=morris_levels.LEVELS,
             why=morris_levels.why,
+            endings={
+                "reduced": gettext_noop("the opponent had only two men left"),
+                "blocked": gettext_noop("the opponent could not move"),
+                "repetition": gettext_noop("the same position for the third time"),
+                "fifty": gettext_noop("fifty moves without a man taken"),
+                "full": gettext_noop("no empty point on the board"),
+            },
             minutes=(10, 20),
         ),
         Game(
@@ -89,6 +100,7 @@ GAMES = {
             pure_luck=True,
             levels=aces_levels.LEVELS,
             why=aces_levels.why,
+            endings={"last-ace": gettext_noop("the last ace was thrown")},
             minutes=(5, 10),
         ),
         Game(
@@ -100,6 +112,7 @@ GAMES = {
             odds=cantstop.ODDS,
             levels=cantstop_levels.LEVELS,
             why=cantstop_levels.why,
+            endings={"columns": gettext_noop("three columns claimed")},
             minutes=(10, 30),
         ),
     )

@@ -55,7 +55,7 @@ class BadToken(Refused):
     """What was shown is nobody's token, or not any more; or nothing was shown where a token is needed."""
 
     code, status = "bad-token", 401
-    sentence = gettext_noop("This needs a token that is good: “Authorization: Bearer prl_…”.")
+    sentence = gettext_noop("This needs a valid token: “Authorization: Bearer prl_…”.")
     headers = {"WWW-Authenticate": "Bearer"}
 
 

@@ -32,7 +32,7 @@ HEARTBEAT_SECONDS = 10.0
 RESTART, BAD_TOKEN, TOO_SLOW = "restart", "bad-token", "too-slow"
 ENDS = {
     RESTART: gettext_noop("The server restarts. Come back within seconds."),
-    BAD_TOKEN: gettext_noop("The token of this stream is not good any more."),
+    BAD_TOKEN: gettext_noop("The token of this stream is no longer valid."),
     TOO_SLOW: gettext_noop("This stream was read too slowly. Come back and read on."),
 }
 """Why a stream ends, by the code of its last line."""

@@ -14,6 +14,9 @@ WIDTH, HEIGHT = 1000.0, 100.0
 ROOM = 10.0
 """Per cent of the width, on a phone, that the number of a moment needs."""
 
+EDGE = 3.5
+"""Half of what the number itself takes there, in per cent."""
+
 DASHES = ("", "7 4", "2 3", "12 4 2 4", "1 5", "14 4", "7 3 1 3 1 3", "3 3 9 3")
 """How the line of each seat is drawn, so that no colour is needed to tell them apart."""
 
@@ -40,12 +43,21 @@ class Flag(NamedTuple):
     x: float
     row: int
 
+    @property
+    def leans(self) -> str:
+        """To which side the number stands of its place, "" for above it: at an edge it would reach out."""
+        return "right" if self.x < EDGE else "left" if self.x > 100 - EDGE else ""
+
 
 class Chart(NamedTuple):
-    """`area` is what lies below the first line, for matches of two; `last` the number at the right edge."""
+    """`area` is what lies below the first line, for matches of two, and `above` what lies over it.
+
+    `last` is the number at the right edge.
+    """
 
     traces: list[Trace]
     area: str
+    above: str
     proved: list[Stretch]
     last: int
 
@@ -59,8 +71,8 @@ def chart(curve: Sequence[Standing], last: int) -> Chart | None:
     # Of two seats one line says it all.
     shown = range(seats) if seats > 2 else range(1)
     traces = [Trace(seat, _points(curve, places, seat), DASHES[seat % len(DASHES)]) for seat in shown]
-    area = f"{places[0]},{HEIGHT} {traces[0].points} {places[-1]},{HEIGHT}" if seats == 2 else ""
-    return Chart(traces, area, _proved(curve, places), last)
+    area, above = (_beside(traces[0], places, edge) if seats == 2 else "" for edge in (HEIGHT, 0.0))
+    return Chart(traces, area, above, _proved(curve, places), last)
 
 
 def flags(plies: Sequence[int], last: int) -> list[Flag]:
@@ -78,6 +90,11 @@ def _points(curve: Sequence[Standing], places: Sequence[float], seat: int) -> st
         f"{x},{round(HEIGHT * (1 - standing.shares[seat]), 1)}"
         for x, standing in zip(places, curve, strict=True)
     )
+
+
+def _beside(trace: Trace, places: Sequence[float], edge: float) -> str:
+    """What lies between a line and the lower or the upper edge, as far as the line goes."""
+    return f"{places[0]},{edge} {trace.points} {places[-1]},{edge}"
 
 
 def _proved(curve: Sequence[Standing], places: Sequence[float]) -> list[Stretch]:

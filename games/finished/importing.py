@@ -282,11 +282,13 @@ class _Replay:
         if self.outcome is not None:
             raise FalseScore("after-the-end", gettext_noop("The match was over before it."), number)
         if ply.dice is not None and ply.action != codec.DICE:
-            raise FalseScore("not-a-throw", gettext_noop("It has dice and is no throw."), number)
+            raise FalseScore("not-a-throw", gettext_noop("It has dice but is not a throw."), number)
         if ply.clocks is not None and len(ply.clocks) != len(self.file.seats):
             raise FalseScore("wrong-clocks", gettext_noop("It has a clock too many, or one too few."), number)
         if ply.at < self.at - CLOCKS_DIFFER:
-            raise FalseScore("backwards", gettext_noop("Its time is before that of what came first."), number)
+            raise FalseScore(
+                "backwards", gettext_noop("Its time is earlier than that of the ply before."), number
+            )
 
     def _check_actor(self, action: Any, seat: Seat | None, number: int) -> None:
         """Whether that seat could do this, as far as it is not for the rules of the game to say."""
@@ -320,7 +322,7 @@ class _Replay:
     def _check_take_back(self, act: Act, number: int) -> None:
         if acts.last_decision(self.line, act.seat) != act:
             raise FalseScore(
-                "wrong-take-back", gettext_noop("It takes back something else than the last move."), number
+                "wrong-take-back", gettext_noop("It takes back something other than the last move."), number
             )
 
     def _is_possible(self, act: Act) -> bool:

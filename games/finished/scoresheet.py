@@ -12,6 +12,7 @@ from games.law import acts, clock, codec, options
 from games.law.acts import Act
 from games.law.record import Entry, Record
 from games.net.languages import listed
+from games.registry import Game
 from games.rules.base import ENDED, Leave, Outcome, Seat, gettext_noop
 
 WIDTH = 78
@@ -37,12 +38,12 @@ _TAKEN_BACK = gettext_noop("%(name)s took back “%(move)s” of turn %(turn)d a
 _REASONS = {
     "resigned": gettext_noop("by resignation"),
     "time": gettext_noop("on time"),
-    "abandoned": gettext_noop("abandoned"),
-    acts.ABORTED: gettext_noop("it counts for nobody"),
+    "abandoned": gettext_noop("by abandonment"),
+    acts.ABORTED: gettext_noop("it does not count"),
     acts.AGREED: gettext_noop("by agreement"),
     ENDED: gettext_noop("ended as it stood"),
 }
-"""Reasons that are no game's own; those are words of the game already."""
+"""Reasons that are no game's own; those are in `Game.endings`."""
 
 
 @dataclass(slots=True)
@@ -76,7 +77,7 @@ def _header(record: Record) -> list[str]:
         (gettext("Date"), f"{record.begun:%Y-%m-%d %H:%M} – {record.ended:%Y-%m-%d %H:%M} UTC"),
         *((gettext("Seat %(seat)d") % {"seat": seat}, name) for seat, name in enumerate(record.names, 1)),
         (gettext("Clock"), gettext(clock.in_words(record.terms.clock))),
-        (gettext("Result"), result(record.outcome, record.names)),
+        (gettext("Result"), result(record.game, record.outcome, record.names)),
     ]
     width = max(len(label) for label, _ in lines) + 2
     return [f"{label + ':' if label else '':<{width}}{words}" for label, words in lines]
@@ -86,7 +87,7 @@ def _rule_set(record: Record) -> str:
     return options.preset_in_words(record.game, options.preset_of(record.game, record.start.options))
 
 
-def result(outcome: Outcome, names: Sequence[str]) -> str:
+def result(game: Game, outcome: Outcome, names: Sequence[str]) -> str:
     """How a match ended, in one line: who won, by how much where the game counts, and why."""
     if outcome.reason == acts.ABORTED:
         words = gettext("Aborted")
@@ -97,9 +98,10 @@ def result(outcome: Outcome, names: Sequence[str]) -> str:
     else:
         winners = (names[seat] for seat in outcome.winners)
         words = gettext("Won by %(names)s") % {"names": listed(winners)}
-    scores = listed(f"{name} {score}" for name, score in zip(names, outcome.scores, strict=False))
-    reason = gettext(_REASONS.get(outcome.reason, outcome.reason))
-    return f"{words} ({reason})" + (f"; {scores}" if scores else "")
+    scores = ", ".join(f"{name}: {score}" for name, score in zip(names, outcome.scores, strict=False))
+    reasons = {**_REASONS, **game.endings}
+    reason = gettext(reasons.get(outcome.reason, outcome.reason))
+    return f"{words} ({reason})" + (f". {scores}" if scores else "")
 
 
 # The turns

@@ -47,7 +47,7 @@ CLOSE_RESTART = 4012
 CLOSE_SIGNED_OUT = 4401
 CLOSE_UNKNOWN = 4404
 
-SIGNED_OUT = gettext_noop("You were signed out.")
+SIGNED_OUT = gettext_noop("You were logged out.")
 
 _per_user = Buckets(rate=settings.SOCKET_RATE * 2, burst=settings.SOCKET_RATE * 10)
 # A classroom or a club shares one address.

@@ -91,7 +91,7 @@ def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpRespon
         "title": gettext(record.game.title),
         "names": record.names,
         "names_json": codec.encode(record.names).decode(),
-        "result": scoresheet.result(record.outcome, record.names),
+        "result": scoresheet.result(record.game, record.outcome, record.names),
         "review": review,
         "problem": problem,
         "waiting": review.asked and not review.complete,

@@ -63,7 +63,7 @@ def replay_file(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _form(request)
     if not _may_bring(request):
-        return _form(request, gettext("That were many files. Please wait a minute."), TOO_MANY)
+        return _form(request, gettext("Those were many files. Please wait a minute."), TOO_MANY)
     upload = request.FILES.get("file")
     if upload is None:
         return _form(request, gettext("Choose a file first."), 400)

@@ -70,8 +70,8 @@ class Options:
         sentence=gettext_noop("What becomes of the player who sends the last die of all to the centre."),
         choices=(WINS, LOSES),
         offered={
-            WINS: gettext_noop("Who throws the last ace wins."),
-            LOSES: gettext_noop("Who throws the last ace loses; all others win."),
+            WINS: gettext_noop("Whoever throws the last ace wins."),
+            LOSES: gettext_noop("Whoever throws the last ace loses; all others win."),
         },
     )
 
@@ -272,9 +272,9 @@ def _distribute(state: State, faces: tuple[int, ...]) -> tuple[State, tuple[obje
 
 def _last_ace(state: State) -> Outcome:
     if state.options.last_ace == WINS:
-        return Outcome((state.turn,), gettext_noop("last-ace"))
+        return Outcome((state.turn,), "last-ace")
     others = (seat for seat, present in enumerate(state.present) if present and seat != state.turn)
-    return Outcome(tuple(others), gettext_noop("last-ace"))
+    return Outcome(tuple(others), "last-ace")
 
 
 def _beside(state: State, seat: Seat, step: int) -> Seat:

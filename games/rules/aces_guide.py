@@ -45,8 +45,8 @@ GUIDE = (
                 "others win."
             ),
             gettext_noop(
-                "Who leaves hands their dice to the player on the left and the game goes on, until only one "
-                "is left, who has won."
+                "Whoever leaves hands their dice to the player on the left, and the game goes on until only "
+                "one is left, who has won."
             ),
         ),
     ),

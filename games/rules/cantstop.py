@@ -396,7 +396,7 @@ def _bank(state: State) -> Step:
     banked = replace(state, cones=tuple(map(tuple, cones)), owners=tuple(owners))
     events = (Banked(seat, columns), *(Claimed(seat, column) for column in claimed))
     if owners.count(seat) >= TO_WIN:
-        banked = replace(banked, ended=_won(banked, seat, gettext_noop("columns")))
+        banked = replace(banked, ended=_won(banked, seat, "columns"))
     return Step(_next_turn(banked), events)
 
 

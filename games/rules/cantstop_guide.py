@@ -61,8 +61,8 @@ GUIDE = (
         (
             gettext_noop("Whoever stops with a third column claimed has won at once."),
             gettext_noop(
-                "Who leaves takes their cones along; columns they had claimed stay closed. The game goes on "
-                "until somebody wins or only one is left, who has won."
+                "Whoever leaves takes their cones along; columns they had claimed stay closed. The game goes "
+                "on until somebody wins or only one is left, who has won."
             ),
         ),
     ),

@@ -58,19 +58,19 @@ class Options:
         title=gettext_noop("The opponent’s store"),
         sentence=gettext_noop("Whether seeds are also sown into the opponent’s store."),
         offered={
-            True: gettext_noop("The opponent’s store is sown like a pit."),
-            False: gettext_noop("The opponent’s store is skipped."),
+            True: gettext_noop("It is sown like a pit."),
+            False: gettext_noop("It is skipped."),
         },
     )
     empty_capture: bool = option(
         False,
-        title=gettext_noop("Capturing nothing"),
+        title=gettext_noop("Nothing to capture"),
         sentence=gettext_noop(
             "What happens to a last seed that falls into an empty pit of one’s own with nothing opposite."
         ),
         offered={
-            False: gettext_noop("The seed stays where it fell."),
-            True: gettext_noop("The seed goes to the store."),
+            False: gettext_noop("The last seed stays where it fell."),
+            True: gettext_noop("The last seed goes to the store."),
         },
     )
     pie: bool = option(
@@ -310,7 +310,7 @@ def _sweep(state: State, board: list[int], events: tuple[object, ...]) -> Step:
             events += (Swept(seat, full, seeds),)
     scores = board[pits], board[-1]
     winners = tuple([seat for seat in (0, 1) if scores[seat] == max(scores)])
-    ended = Outcome(winners, gettext_noop("swept"), scores)
+    ended = Outcome(winners, "swept", scores)
     return Step(State(state.options, 1 - state.turn, tuple(board), None, ended), events)
 
 

@@ -457,15 +457,15 @@ def _ending(moved: State) -> Outcome | None:
     """The result of a turn, if it ended the game (7.1 to 7.6)."""
     mover, both = (moved.turn,), (WHITE, BLACK)
     if _is_reduced(moved, 1 - moved.turn):
-        return Outcome(mover, gettext_noop("reduced"))
+        return Outcome(mover, "reduced")
     if EMPTY not in moved.board:
-        return Outcome(both, gettext_noop("full"))
+        return Outcome(both, "full")
     if not _can_move(moved, 1 - moved.turn):
-        return Outcome(mover, gettext_noop("blocked"))
+        return Outcome(mover, "blocked")
     if _times_before(moved.trail) >= 2:
-        return Outcome(both, gettext_noop("repetition"))
+        return Outcome(both, "repetition")
     if moved.options.fifty and moved.quiet >= QUIET_TURNS:
-        return Outcome(both, gettext_noop("fifty"))
+        return Outcome(both, "fifty")
     return None
 
 

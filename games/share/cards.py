@@ -71,5 +71,5 @@ def picture_title(shown: Position) -> str:
 def _description(shown: Position) -> str:
     if shown.outcome is None:
         return gettext("Watch this match of %(game)s, live.") % {"game": gettext(shown.game.title)}
-    result = scoresheet.result(shown.outcome, shown.names)
+    result = scoresheet.result(shown.game, shown.outcome, shown.names)
     return gettext("%(result)s. Replay it move by move.") % {"result": result}

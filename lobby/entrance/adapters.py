@@ -41,8 +41,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": _("This account has been closed."),
-        "email_password_mismatch": _("This e-mail address and password do not belong together."),
-        "username_password_mismatch": _("This name and password do not belong together."),
+        "email_password_mismatch": _("This e-mail address and password do not match."),
+        "username_password_mismatch": _("This name and password do not match."),
         "username_taken": _("Somebody has this name already, or one that looks like it."),
         "incorrect_password": _("That is not your password."),
         "enter_current_password": _("That is not your password."),

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
 
 NAME_HINT = _("3 to 20 letters of one alphabet, digits, - and _. Everybody sees it.")
-PASSWORD_HINT = _("At least 8 characters: nothing that many people use, not digits alone, not your name.")
+PASSWORD_HINT = _(
+    "At least 8 characters. Not only digits, not your name, and not a password that many people use."
+)
 EMAIL_HINT = _("Only for you: to get in again if you forget your password.")
 
 
@@ -127,7 +129,7 @@ class ChangePasswordForm(account.ChangePasswordForm):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        word(self, "oldpassword", _("The password you have now"))
+        word(self, "oldpassword", _("Your current password"))
         word(self, "password1", _("New password"), PASSWORD_HINT)
         word(self, "password2", _("The new password again"))
 
@@ -243,7 +245,7 @@ class EditPasskeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
 
 def name_of_passkey(form: forms.BaseForm) -> None:
     """Label the name of a passkey; nobody else sees it."""
-    hint = _("By which you will know it, such as the device that has it.")
+    hint = _("So that you know it again: the device that has it, for example.")
     word(form, "name", _("Name"), hint, maxlength=str(PASSKEY_NAME_LENGTH))
     form.fields["name"].validators.append(MaxLengthValidator(PASSKEY_NAME_LENGTH))
 

@@ -23,7 +23,7 @@ class HookForm(forms.Form):
     url = forms.CharField(
         label=_("Address"),
         max_length=URL_LENGTH,
-        help_text=_("It begins with https:// and can be reached from everywhere."),
+        help_text=_("It begins with https:// and can be reached from anywhere."),
         widget=forms.TextInput(
             attrs={"inputmode": "url", "autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
         ),

@@ -64,5 +64,5 @@ def _first(labels: dict[str, str]) -> dict[str, str]:
 
 
 def _watchers(labels: dict[str, str]) -> dict[str, str]:
-    later = {value: _("Watched %(later)s") % {"later": label} for value, label in labels.items()}
+    later = {value: _("Watchers see it %(later)s") % {"later": label} for value, label in labels.items()}
     return {**later, "0": _("Everyone may watch"), "nobody": _("Nobody may watch")}

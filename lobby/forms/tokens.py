@@ -17,7 +17,7 @@ FIELDS = {"empty": "name", "no-scope": "scopes"}
 
 
 class TokenForm(forms.Form):
-    """What it is called and what it is good for. `lobby.tokens.tokens` decides."""
+    """What it is called and what it may do. `lobby.tokens.tokens` decides."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -27,7 +27,7 @@ class TokenForm(forms.Form):
         widget=forms.TextInput(attrs={"class": "input", "autocomplete": "off"}),
     )
     scopes = forms.MultipleChoiceField(
-        label=_("What it is good for"), required=False, widget=forms.CheckboxSelectMultiple
+        label=_("What it may do"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

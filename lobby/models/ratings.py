@@ -11,7 +11,7 @@ class Pool(models.TextChoices):
     """Who is compared with whom: two-player matches by Glicko-2, larger ones by openskill."""
 
     TWO = "two", _("two players")
-    MANY = "many", _("three and more")
+    MANY = "many", _("three or more")
 
 
 SURE_ENOUGH = {Pool.TWO: 110.0, Pool.MANY: 200.0}

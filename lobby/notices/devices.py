@@ -32,7 +32,7 @@ class BadKeys(DeviceError):
 
 class TooMany(DeviceError):
     code, status = "too-many", 409
-    sentence = gettext_noop("You have many devices already. End one of them first.")
+    sentence = gettext_noop("You have many devices already. Stop one of them first.")
 
 
 @transaction.atomic

@@ -257,7 +257,7 @@ def _held(match: Match) -> BoardHeld:
         match=match.pk,
         title=gettext(GAMES[match.game].title),
         names=names,
-        result=scoresheet.result(outcome, names),
+        result=scoresheet.result(GAMES[match.game], outcome, names),
         ended=match.ended,
     )
 

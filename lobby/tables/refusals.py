@@ -199,7 +199,7 @@ class UnknownInvitation(NoInvitation):
 
 class UsedInvitation(NoInvitation):
     code, status = "used-invitation", 410
-    sentence = gettext_noop("Somebody has sat down by this invitation already.")
+    sentence = gettext_noop("Somebody has already sat down with this invitation.")
 
 
 class ExpiredInvitation(NoInvitation):

@@ -14,6 +14,9 @@ register = template.Library()
 LETTER_AND_WORD = re.compile(r"\b[^\W\d_]-\w+")
 """What no line may end in the middle of: "e-mail"."""
 
+NAME_AND_SCORE = re.compile(r"(?:[\w-]+: \d+|\w+(?:-\w+)+),?")
+"""Nor of these: "Calm-Heron: 22,", "Calm-Heron"."""
+
 
 @register.simple_tag
 def control(field: forms.BoundField) -> SafeString:
@@ -34,6 +37,16 @@ def matches_in_play(user: User) -> int:
 
 @register.filter
 def whole(words: str) -> SafeString:
-    """Words of a heading, large as it is, with “e-mail” on one line."""
-    together = LETTER_AND_WORD.sub(r'<span class="whole">\g<0></span>', conditional_escape(words))
+    """Words with “e-mail” on one line."""
+    return _together(LETTER_AND_WORD, words)
+
+
+@register.filter
+def whole_names(words: str) -> SafeString:
+    """Words with each name, and the score beside it, on one line."""
+    return _together(NAME_AND_SCORE, words)
+
+
+def _together(kept: re.Pattern[str], words: str) -> SafeString:
+    together = kept.sub(r'<span class="whole">\g<0></span>', conditional_escape(words))
     return mark_safe(together)  # noqa: S308 (escaped above)

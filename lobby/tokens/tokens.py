@@ -47,12 +47,12 @@ class NoAccount(TokenError):
 
 class Nameless(TokenError):
     code, status = "empty", 422
-    sentence = gettext_noop("Give it a name, by which you will know it.")
+    sentence = gettext_noop("Give it a name by which you will know it.")
 
 
 class NoScope(TokenError):
     code, status = "no-scope", 422
-    sentence = gettext_noop("Choose what it is good for.")
+    sentence = gettext_noop("Choose what it may do.")
 
 
 class TooManyTokens(TokenError):

@@ -28,7 +28,7 @@ def add_device(request: HttpRequest) -> HttpResponse:
         devices.add(request.user, url, p256dh, auth, name, request.build_absolute_uri("/").rstrip("/"))
     except (DeviceError, Unsent) as error:
         return _refused(error)
-    messages.success(request, _("This device tells you from now on."))
+    messages.success(request, _("Messages will come to this device from now on."))
     return HttpResponse(status=204)
 
 
@@ -42,7 +42,7 @@ def end_device(request: HttpRequest, number: int) -> HttpResponse:
     """Tell a device nothing more."""
     assert request.user.is_authenticated
     devices.end(request.user, number)
-    messages.success(request, _("That device is told nothing more."))
+    messages.success(request, _("That device gets no more messages."))
     return redirect("settings")
 
 
@@ -60,7 +60,7 @@ def choose_reminders(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("We write to you when it is your turn, once a day at most."))
     else:
         reminders.stop(request.user.pk)
-        messages.success(request, _("We write to you no more about your turns."))
+        messages.success(request, _("We no longer write to you about your turns."))
     return redirect("settings")
 
 

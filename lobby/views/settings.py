@@ -84,7 +84,7 @@ def end_session(request: HttpRequest, number: int) -> HttpResponse:
     ended = others.filter(user=request.user.pk, pk=number)
     if ended:
         get_adapter().end_sessions(ended)
-        messages.success(request, gettext("That browser is signed out."))
+        messages.success(request, gettext("That browser is logged out."))
     return redirect("usersessions_list")
 
 

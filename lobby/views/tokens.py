@@ -42,5 +42,5 @@ def revoke(request: HttpRequest, number: int) -> HttpResponse:
     """Revoke one of one's tokens."""
     assert request.user.is_authenticated
     service.revoke(request.user, number)
-    messages.success(request, gettext("The token is good for nothing any more."))
+    messages.success(request, gettext("The token no longer works."))
     return redirect("tokens")

@@ -42,7 +42,7 @@ class NoAccount(HookError):
 
 class NoEvents(HookError):
     code, status = "no-events", 422
-    sentence = gettext_noop("Choose what it is to be told of.")
+    sentence = gettext_noop("Choose what it should be told about.")
 
 
 class Known(HookError):

@@ -42,17 +42,17 @@ class Unsent(Refused):
 
 class BadUrl(Unsent):
     code, status = "bad-url", 422
-    sentence = gettext_noop("This is no address that a webhook can have. It begins with https://.")
+    sentence = gettext_noop("This cannot be the address of a webhook. Such an address begins with https://.")
 
 
 class NotHttps(Unsent):
     code, status = "not-https", 422
-    sentence = gettext_noop("Only addresses that begin with https:// are sent to.")
+    sentence = gettext_noop("Messages are sent only to addresses that begin with https://.")
 
 
 class NotPublic(Unsent):
     code, status = "not-public", 422
-    sentence = gettext_noop("This address is in a private network, where nothing is sent to.")
+    sentence = gettext_noop("This address is in a private network, and nothing is sent there.")
 
 
 class UnknownHost(Unsent):

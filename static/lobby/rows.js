@@ -13,8 +13,11 @@ import { playersInWords } from "../match/computers.js";
 /** The rating of somebody who has played no rated match. */
 const BEGINNING = 1500;
 
-/** How many chairs of a table nobody sits on, in words. @param {FromLobby.TableFields} table */
-export function freeChairs(table) {
+/** Whom a challenge is for; of other tables, how many chairs nobody sits on. @param {FromLobby.TableFields} table @param {Me} me */
+export function roomFor(table, me) {
+  if (table.invited !== null) {
+    return table.invited === me.name ? gettext("for you") : interpolate(gettext("for %(invited)s"), table, true);
+  }
   const free = table.seats - table.taken.length;
   return interpolate(ngettext("%(free)s chair free", "%(free)s chairs free", free), { free }, true);
 }
@@ -63,7 +66,7 @@ export function fillTable(row, table, me) {
   link(row, `/t/${table.id}`, table.title);
   badge(row, "kind", table.invited ? gettext("Challenge") : gettext("By invitation"), table.listed);
   text(row, "host", table.host);
-  text(row, "free", freeChairs(table));
+  text(row, "free", roomFor(table, me));
   text(row, "terms", table.terms_in_words.join(" · "));
   badge(row, "why", why, why === "");
   text(row, "preset", table.preset);

@@ -48,7 +48,7 @@ export function createBanner(banner) {
         show(gettext("The server is restarting. Your game is safe."), "warn");
         break;
       case "signed-out":
-        show(gettext("You were signed out."), "bad", true);
+        show(gettext("You were logged out."), "bad", true);
         break;
       case "players-only":
         show(gettext("Only its players see this match."), "bad", true);

@@ -11,7 +11,7 @@ const SYSTEMS = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linu
 /** Where what it says is not what people call it. @type {Record<string, string>} */
 const CALLED = { Edg: "Edge", OPR: "Opera", SamsungBrowser: "Samsung Internet", "Mac OS": "Mac", CrOS: "Chromebook" };
 
-const told = () => gettext("This device is told.");
+const told = () => gettext("This device gets messages.");
 
 export function bindPush() {
   for (const row of findAll(document, "[data-push]")) {
@@ -26,7 +26,7 @@ async function bind(row) {
     part(row, "said").textContent = sentence;
   };
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) {
-    say(gettext("This browser cannot be told here: it takes https, and on an iPhone Parlour on its home screen."));
+    say(gettext("Parlour cannot send messages to this browser. That takes https, and on an iPhone Parlour must be on the home screen."));
     return;
   }
   button.addEventListener("click", async () => {
@@ -58,7 +58,7 @@ async function isTold() {
 /** @param {HTMLElement} row @returns {Promise<string>} why it could not be, in words; nothing once it is */
 async function subscribe({ dataset: { push = "", address = "" } }) {
   if ((await Notification.requestPermission()) !== "granted") {
-    return gettext("Your browser does not let Parlour tell you anything. Its own settings have a place to allow it.");
+    return gettext("Your browser does not let Parlour send you messages. You can allow it in the settings of the browser.");
   }
   const { pushManager } = await navigator.serviceWorker.ready;
   /** @type {PushSubscriptionJSON} */

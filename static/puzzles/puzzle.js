@@ -134,7 +134,7 @@ function begin(module) {
       return;
     }
     root.setAttribute("data-solved", "");
-    find(help, "[data-label]").textContent = gettext("Once more");
+    find(help, "[data-label]").textContent = gettext("Try again");
     byId("verdict").textContent = verdict;
     const happened = plies.flatMap(({ events }, index) => events.map((event) => module.narrate(event, sight(), at(index).state, events)));
     narration.soon([...happened.filter(Boolean), verdict].join(" "));

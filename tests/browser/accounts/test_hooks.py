@@ -50,7 +50,7 @@ def test_a_webhook_is_added_tried_and_deleted(
         if "On its way" not in row.inner_text():
             break
         page.wait_for_timeout(250)
-        page.get_by_role("link", name="Look again").click()
+        page.get_by_role("link", name="Refresh").click()
     expect(row).to_contain_text("This address is in a private network")
     expect(row).to_contain_text("Next try:")
     check_looks_everywhere(page, picture, "hook-log")
@@ -58,10 +58,10 @@ def test_a_webhook_is_added_tried_and_deleted(
     switched = page.get_by_role("status").filter(has_text="You have switched this webhook off.")
     expect(switched).to_be_visible()
     page.get_by_role("link", name="Back to the webhooks").click()
-    expect(page.get_by_role("region", name="My webhooks")).to_contain_text("Switched off: by its owner")
+    expect(page.get_by_role("region", name="My webhooks")).to_contain_text("Switched off by you")
     page.get_by_label("Address").fill("http://scores.example/")
     page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_text("Only addresses that begin with https:// are sent to.")).to_be_visible()
+    expect(page.get_by_text("Messages are sent only to addresses that begin with https://.")).to_be_visible()
     check_looks_everywhere(page, picture, "hooks-refused")
     page.get_by_role("link", name=f"Open {URL}").click()
     page.get_by_role("button", name="Delete").click()

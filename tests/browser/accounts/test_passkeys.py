@@ -52,7 +52,7 @@ def log_out(page: Page) -> None:
 
 def give_password(page: Page, password: str) -> None:
     page.get_by_label("Password", exact=True).fill(password)
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
 
 
 def add_passkey(page: Page, name: str, password: str = PASSWORD) -> None:

@@ -37,7 +37,7 @@ def test_a_token_is_made_copied_used_and_revoked(
     expect(ulno.get_by_text("You have no tokens.")).to_be_visible()
     check_looks_everywhere(ulno, picture, "tokens-none")
     ulno.get_by_role("button", name="Make it").click()
-    expect(ulno.get_by_text("Give it a name, by which you will know it.")).to_be_visible()
+    expect(ulno.get_by_text("Give it a name by which you will know it.")).to_be_visible()
     check_looks_everywhere(ulno, picture, "tokens-wrong")
     ulno.get_by_label("Name", exact=True).fill("My first bot")
     # All of it by keys.
@@ -57,7 +57,7 @@ def test_a_token_is_made_copied_used_and_revoked(
     assert _low_targets(ulno) == []
     check_looks_everywhere(ulno, picture, "tokens")
     ulno.get_by_role("button", name="Revoke My first bot").click()
-    expect(ulno.get_by_text("The token is good for nothing any more.")).to_be_visible()
+    expect(ulno.get_by_text("The token no longer works.")).to_be_visible()
     assert Program(server, token).get("/me").status == 401
 
 

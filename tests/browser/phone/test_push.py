@@ -67,7 +67,7 @@ def ask_to_be_told(page: Page) -> None:
     page.goto("/settings")
     page.evaluate("navigator.serviceWorker.ready")
     page.get_by_role("button", name="Tell me", exact=True).click()
-    expect(page.get_by_text("This device is told.")).to_be_visible()
+    expect(page.get_by_text("This device gets messages.")).to_be_visible()
 
 
 def deliver(page: Page, message: dict[str, Any]) -> None:
@@ -127,11 +127,11 @@ def test_the_board_of_a_slow_match_offers_to_tell_of_ones_turn(
     open_more(page)
     check_looks(page, picture, "match-tell")
     tell.click()
-    expect(page.get_by_text("This device is told.")).to_be_visible()
+    expect(page.get_by_text("This device gets messages.")).to_be_visible()
     expect(tell).to_be_hidden()
     page.reload()
     open_more(page)
-    expect(page.get_by_text("This device is told.")).to_be_visible()
+    expect(page.get_by_text("This device gets messages.")).to_be_visible()
     expect(tell).to_be_hidden()
     # Where people sit at the board nobody need be told.
     page.goto(f"/m/{timed_match(server, '', people)}")
@@ -165,7 +165,7 @@ def test_a_device_is_ended_in_the_settings_and_by_logging_out(
     come_in(page)
     ask_to_be_told(page)
     page.locator("[data-device]").get_by_role("button").click()
-    expect(page.get_by_text("That device is told nothing more.")).to_be_visible()
+    expect(page.get_by_text("That device gets no more messages.")).to_be_visible()
     expect(page.get_by_role("button", name="Tell me", exact=True)).to_be_visible()
     ask_to_be_told(page)
     page.context.clear_cookies()
@@ -188,7 +188,7 @@ def test_nobody_is_asked_before_they_press_and_a_refusal_is_said_in_words(
     expect(page.get_by_role("button", name="Tell me", exact=True)).to_be_visible()
     assert page.evaluate("window.asked") is None
     page.get_by_role("button", name="Tell me", exact=True).click()
-    expect(page.get_by_text("Your browser does not let Parlour tell you anything.")).to_be_visible()
+    expect(page.get_by_text("Your browser does not let Parlour send you messages.")).to_be_visible()
 
 
 def test_all_processes_of_a_site_have_one_key(house: House) -> None:

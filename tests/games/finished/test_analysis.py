@@ -172,6 +172,10 @@ def test_numbers_over_the_curve_do_not_hide_each_other():
     ]
 
 
+def test_a_number_at_an_edge_leans_inwards():
+    assert [flag.leans for flag in flags([0, 25, 50], 50)] == ["right", "", "left"]
+
+
 # Luck
 
 
@@ -251,6 +255,7 @@ def test_of_two_seats_there_is_one_line_and_what_lies_below_it():
     drawn = chart(analyse(line, looks, 2, FIRST_WON, 2).curve, 2)
     assert [trace.points for trace in drawn.traces] == ["0.0,50.0 500.0,25.0 1000.0,0.0"]
     assert drawn.area == "0.0,100.0 0.0,50.0 500.0,25.0 1000.0,0.0 1000.0,100.0"
+    assert drawn.above == "0.0,0.0 0.0,50.0 500.0,25.0 1000.0,0.0 1000.0,0.0"
 
 
 def test_of_many_seats_each_has_a_line_with_dashes_of_its_own():
@@ -258,7 +263,7 @@ def test_of_many_seats_each_has_a_line_with_dashes_of_its_own():
     looks = {number: Look(0, shares, (Prospect("1", 0.5),)) for number in (0, 1)}
     drawn = chart(analyse([move(1, 0, "1")], looks, 3, NOBODY, 1).curve, 1)
     assert len({trace.dashes for trace in drawn.traces}) == 3
-    assert drawn.area == ""
+    assert (drawn.area, drawn.above) == ("", "")
 
 
 def test_where_the_end_was_known_is_marked():
@@ -272,6 +277,9 @@ def test_a_curve_that_is_not_complete_leaves_room_for_the_rest():
     looks = {0: look(0, ("1", 0.5)), 1: look(1, ("2", 0.25))}
     drawn = chart(analyse([move(1, 0, "1"), move(2, 1, "2")], looks, 2, FIRST_WON, 4).curve, 4)
     assert drawn.traces[0].points == "0.0,50.0 250.0,25.0"
+    # Beyond it neither has a share.
+    assert drawn.area.endswith(" 250.0,100.0")
+    assert drawn.above.endswith(" 250.0,0.0")
 
 
 def test_one_point_makes_no_picture():

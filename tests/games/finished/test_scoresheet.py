@@ -4,14 +4,15 @@ from random import Random
 
 import pytest
 
-from games.finished.scoresheet import WIDTH, score
+from games.finished.scoresheet import WIDTH, result, score
 from games.law import acts
 from games.law.acts import Act
 from games.registry import GAMES
-from games.rules.base import ENDED, Leave
+from games.rules.base import ENDED, Leave, Outcome
 from tests.helpers.recorded import Recorder, eventful
 
 DICED = next(game for game in GAMES.values() if game.dice)
+COUNTED = next(game for game in GAMES.values() if game.unit)
 DRAWS = next(game for game in GAMES.values() if game.draws)
 FOR_MANY = next(game for game in GAMES.values() if game.rules.SEATS[-1] > 2)
 
@@ -36,6 +37,19 @@ def test_the_header_says_who_played_what_and_how_it_ended():
     assert (head["Seat 1"], head["Seat 2"]) == ("Player 1", "Player 2")
     assert head["Clock"] == "5 minutes + 3 seconds a move"
     assert head["Result"].startswith("Won by Player 1 (by resignation)")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_why_a_match_is_over_is_said_in_words(game):
+    match = Recorder(game).play_on(Random(2))
+    head, _ = head_and_body(match)
+    assert f" ({game.endings[match.record().outcome.reason]})" in head["Result"]
+
+
+def test_each_score_stands_with_its_name():
+    reason, words = next(iter(COUNTED.endings.items()))
+    outcome = Outcome((0,), reason, (22, 14))
+    assert result(COUNTED, outcome, ["Ada", "Ben"]) == f"Won by Ada ({words}). Ada: 22, Ben: 14"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
@@ -64,16 +78,16 @@ def test_throws_stand_with_the_turn_of_who_threw():
 @pytest.mark.parametrize(
     ("kind", "result"),
     [
-        (acts.ABORTED, "Aborted (it counts for nobody)"),
+        (acts.ABORTED, "Aborted (it does not count)"),
         (acts.AGREED, "A draw (by agreement)"),
-        (acts.ABANDONED, "A draw (abandoned)"),
+        (acts.ABANDONED, "A draw (by abandonment)"),
     ],
 )
 def test_what_ended_the_match_beside_its_rules_is_told_in_words(kind, result):
     match = running()
     match.play(Act(kind, 1), 1)
     head, body = head_and_body(match)
-    assert head["Result"].partition(";")[0] == result
+    assert head["Result"].partition(". ")[0] == result
     assert "Player 2" in body[-1]
     assert f"{kind}:" not in body[-1]
 

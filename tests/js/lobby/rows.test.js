@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import "../catalogue.js";
 
-const { isMine, whyNot } = await import("../../../static/lobby/rows.js");
+const { isMine, roomFor, whyNot } = await import("../../../static/lobby/rows.js");
 
 const RATED = { rated: true, pool: "go nine two", lowest_rating: 1400, highest_rating: 1600 };
 const CASUAL = "Guests play casual matches.";
@@ -46,4 +46,10 @@ test("a table is mine where I sit and where I am challenged", () => {
 
 test("nothing is a visitor's", () => {
   assert.ok(!isMine({ taken: ["Artjom"], invited: null }, { name: "", casual: CASUAL, ratings: {} }));
+});
+
+test("a challenge says whom it is for, another table how many may still sit down", () => {
+  assert.equal(roomFor({ taken: ["Artjom"], seats: 2, invited: "Ulno" }, me()), "for you");
+  assert.equal(roomFor({ taken: ["Ulno"], seats: 2, invited: "Artjom" }, me()), "for Artjom");
+  assert.equal(roomFor({ taken: ["Artjom"], seats: 3, invited: null }, me()), "2 chairs free");
 });

@@ -148,7 +148,7 @@ class TestForms:
 
     def test_a_wrong_password_is_said_in_words(self, client):
         answer = client.post(reverse("account_login"), {"login": "Nobody9", "password": "wrong"})
-        assert "This name and password do not belong together." in answer.text
+        assert "This name and password do not match." in answer.text
 
 
 @pytest.mark.django_db

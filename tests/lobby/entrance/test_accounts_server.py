@@ -197,8 +197,8 @@ def test_forms_may_lead_to_the_provider_from_its_own_page_alone(social: ParlourS
 def test_buttons_are_shown_only_where_it_is_switched_on(
     social: ParlourServer, sqlite_server: ParlourServer
 ) -> None:
-    assert "Go on with GitHub" in social.get("/accounts/login/").text
-    assert "Go on with" not in sqlite_server.get("/accounts/login/").text
+    assert "Continue with GitHub" in social.get("/accounts/login/").text
+    assert "Continue with" not in sqlite_server.get("/accounts/login/").text
     assert sqlite_server.get("/accounts/github/login/").status == 404
 
 

@@ -280,7 +280,7 @@ class TestLoggingIn:
         match_of(guest, account)
         page = client.get(LOG_IN).text
         assert guest.username in page
-        assert "you are no longer this guest" in page
+        assert "you cannot come back to this guest" in page
         assert "One match is still being played" in page
 
     def test_a_guest_who_logs_in_leaves_the_guest_behind(self, client, guest, account):
@@ -297,7 +297,7 @@ class TestLoggingIn:
     def test_after_five_wrong_passwords_the_page_says_to_wait(self, client, account):
         for _ in range(5):
             answer = client.post(LOG_IN, {"login": "Ulno", "password": "wrong"})
-            assert "do not belong together" in answer.text
+            assert "do not match" in answer.text
         # Even the right one: whoever guesses must not learn that they guessed right.
         answer = client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
         assert "Too many wrong tries" in answer.text

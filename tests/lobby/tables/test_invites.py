@@ -190,7 +190,7 @@ class TestTheAddress:
         client.get(f"/i/{token}")
         invites.sit_down(artjom, table.pk, token, NOW)
         answer = client.post(f"/t/{table.pk}/sit", follow=True)
-        assert "Somebody has sat down by this invitation already." in answer.text
+        assert "Somebody has already sat down with this invitation." in answer.text
         assert not User.objects.filter(is_guest=True).exists()
 
     def test_without_it_the_table_says_how_one_gets_in(self, client, table):

@@ -747,9 +747,12 @@ class TestPages:
     @pytest.mark.parametrize(
         ("fields", "words"),
         [
-            ({"url": "http://scores.example/"}, "Only addresses that begin with https://"),
+            (
+                {"url": "http://scores.example/"},
+                "Messages are sent only to addresses that begin with https://",
+            ),
             ({"url": "https://10.0.0.1/"}, "in a private network"),
-            ({"events": []}, "Choose what it is to be told of."),
+            ({"events": []}, "Choose what it should be told about."),
         ],
     )
     def test_a_refusal_stands_in_the_form(self, at_home, fields, words):
