@@ -6,6 +6,8 @@ import { around, find, findAll } from "./elements.js";
 
 const SAID_FOR = 2_000;
 
+/** @typedef {HTMLInputElement|HTMLTextAreaElement} Field */
+
 /**
  * The address of this page, to be copied.
  *
@@ -19,11 +21,11 @@ export function bindShare(root, say) {
 }
 
 /**
- * @param {HTMLElement} root holds a read-only input and a button that copies its text
+ * @param {HTMLElement} root holds a read-only field and a button that copies its text
  * @param {(sentence: string) => void} say
  */
 export function bindCopy(root, say) {
-  const input = find(root, "input", HTMLInputElement);
+  const input = /** @type {Field} */ (find(root, "input, textarea"));
   const button = root.querySelector("[data-copy]") ?? find(root, "button");
   const face = button.querySelector("[data-label]") ?? button;
   const label = face.textContent;
@@ -38,6 +40,16 @@ export function bindCopy(root, say) {
       face.textContent = label;
     }, SAID_FOR);
   });
+}
+
+/** Secrets, `[data-secret]`: a field, a button that copies it, and a place to say so. */
+export function bindSecrets() {
+  for (const secret of findAll(document, "[data-secret]")) {
+    const said = find(secret, "[role=status]");
+    bindCopy(secret, (sentence) => {
+      said.textContent = sentence;
+    });
+  }
 }
 
 /**
@@ -95,7 +107,7 @@ async function copied(text) {
   }
 }
 
-/** @param {HTMLInputElement} input */
+/** @param {Field} input */
 async function copy(input) {
   if (await copied(input.value)) {
     return true;

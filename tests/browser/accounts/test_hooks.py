@@ -27,8 +27,10 @@ def add(page: Page) -> str:
     """Add a webhook by keyboard; its secret."""
     page.get_by_label("Address").fill(URL)
     page.keyboard.press("Enter")
-    secret = page.locator(".secret").inner_text()
+    secret = page.get_by_label("Secret", exact=True).input_value()
     assert re.fullmatch(r"whsec_[\w-]{43}", secret)
+    page.get_by_role("button", name="Copy").click()
+    expect(page.locator("[data-copy]")).to_have_text(re.compile(r"Copied|Press Ctrl\+C"))
     return secret
 
 
