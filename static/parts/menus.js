@@ -2,8 +2,10 @@
 
 import { find, findAll } from "./elements.js";
 
-/** Close a menu by Escape, by a press elsewhere, and when the focus has left it. */
+/** Close a menu by Escape, by a press elsewhere, and when the focus has left it; bring what one offers into sight. */
 export function bindMenus() {
+  // This event does not bubble.
+  document.addEventListener("toggle", (event) => showBody(event.target), true);
   document.addEventListener("pointerdown", (event) => closeOthers(event.target));
   document.addEventListener("focusin", (event) => closeOthers(event.target));
   document.addEventListener("keydown", (event) => {
@@ -21,5 +23,12 @@ function closeOthers(target) {
     if (!(target instanceof Node && menu.contains(target))) {
       menu.open = false;
     }
+  }
+}
+
+/** @param {EventTarget|null} target */
+function showBody(target) {
+  if (target instanceof HTMLDetailsElement && target.open && target.matches(".menu")) {
+    find(target, ".menu-body").scrollIntoView({ block: "nearest" });
   }
 }

@@ -154,6 +154,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(
         assert serious_violations(page) == []
         picture(page, f"people-{width}-{scheme}")
     followed(page, names[0]).locator("summary").click()
+    expect(followed(page, names[0]).locator(".menu-body")).to_be_in_viewport(ratio=1)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert serious_violations(page) == []
     picture(page, f"people-menu-{width}")
