@@ -137,8 +137,9 @@ def _preset(game: Game, preset: str, seats: int, seek: Item | None) -> Item:
 
 
 def _words(tile: Tile) -> str:
-    """What is played: the rules, for how many where that is to be chosen, and the clock."""
-    return f"{_rules(GAMES[tile.game], tile.preset, tile.seats)} · {clock_in_short(tile.clock)}"
+    """What is played: the rules, for how many where that is to be chosen, and the clock in one piece."""
+    clock = clock_in_short(tile.clock).replace(" ", "\N{NO-BREAK SPACE}")
+    return f"{_rules(GAMES[tile.game], tile.preset, tile.seats)} · {clock}"
 
 
 def _rules(game: Game, preset: str, seats: int) -> str:
