@@ -95,7 +95,7 @@ export function createAround(module, { title, moves }) {
       words: (ply) => wordsOf(store, ply, module, view),
     });
     byId("no-moves").hidden = store.plies.some(Boolean);
-    write("progress", store.live.ply > 0 ? progress(shown, store.live.ply) : "");
+    write("progress", progress(store));
   }
 
   /** Whose clock runs and how, for the words beside it. @param {import("../match/clock.js").Standing[]} now */

@@ -76,7 +76,7 @@ export function arrival(store, module, view) {
 export function whereabouts(store, module, view) {
   const shown = shownPly(store);
   const ply = store.plies[shown - 1];
-  return `${progress(shown, store.live.ply)}. ${ply ? wordsOf(store, ply, module, view) : ""}`;
+  return [progress(store) && `${progress(store)}.`, ply && wordsOf(store, ply, module, view)].filter(Boolean).join(" ");
 }
 
 /**

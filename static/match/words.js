@@ -6,6 +6,7 @@ import { actOf, departureOf, isDeparture } from "./acts.js";
 import { isWaking, levelOf } from "./computers.js";
 import { myTurn, watches } from "./may.js";
 import { shownPly, stateAt } from "./store.js";
+import { movesUpTo } from "./turns.js";
 
 /* global gettext */
 
@@ -91,7 +92,7 @@ export function headline(store) {
  */
 export function shownHeadline(store) {
   const back = store.cursor !== null && store.live.outcome !== null;
-  return back ? progress(shownPly(store), store.live.ply) : headline(store);
+  return (back && progress(store)) || headline(store);
 }
 
 /** @param {string} name @param {boolean} mine @param {boolean} caretaken */
@@ -213,7 +214,8 @@ function plyWords(ply, before, board, view) {
   return sentences.filter(Boolean).join(" ");
 }
 
-/** Where in the match the board stands. @param {number} shown @param {number} last */
-export function progress(shown, last) {
-  return say(gettext("Move %(shown)s of %(last)s"), { shown, last });
+/** Where in the match the board stands, "" while nothing has been played. @param {Known} store */
+export function progress(store) {
+  const last = movesUpTo(store.plies, store.live.ply);
+  return last > 0 ? say(gettext("Move %(shown)s of %(last)s"), { shown: movesUpTo(store.plies, shownPly(store)), last }) : "";
 }

@@ -1,13 +1,14 @@
 /** The moves so far: one row per turn, one button per ply, and the way back and forth through them. */
 
-import { actOf, inEffect } from "../match/acts.js";
+import { inEffect } from "../match/acts.js";
+import { throwsApart, turns } from "../match/turns.js";
 import { around } from "../parts/elements.js";
 
 /* global gettext, interpolate */
 
 /**
- * @typedef {import("../match/acts.js").Ply} Ply
- * @typedef {{seat: number|null, act: boolean, plies: Ply[]}} Turn
+ * @typedef {import("../match/turns.js").Ply} Ply
+ * @typedef {import("../match/turns.js").Turn} Turn
  * @typedef {"first"|"previous"|"next"|"last"} Way
  *
  * @typedef {object} Look
@@ -19,31 +20,6 @@ import { around } from "../parts/elements.js";
  * @property {(ply: Ply) => string} notation
  * @property {(ply: Ply) => string} words
  */
-
-/**
- * Plies of one turn share a row: moves in a row by the same seat, with the dice between them. What happened
- * beside the game has a row of its own, which is nobody's.
- *
- * @param {ReadonlyArray<Ply|undefined>} plies
- */
-export function turns(plies) {
-  /** @type {Turn[]} */
-  const rows = [];
-  for (const ply of plies) {
-    if (!ply) {
-      continue;
-    }
-    const row = rows.at(-1);
-    if (actOf(ply.action)) {
-      rows.push({ seat: null, act: true, plies: [ply] });
-    } else if (row && !row.act && (ply.seat === null || ply.seat === row.seat)) {
-      row.plies.push(ply);
-    } else {
-      rows.push({ seat: ply.seat, act: false, plies: [ply] });
-    }
-  }
-  return rows;
-}
 
 /** @type {ReadonlyMap<string, Way>} */
 const KEYS = new Map([["ArrowLeft", "previous"], ["ArrowRight", "next"], ["Home", "first"], ["End", "last"]]);
@@ -136,19 +112,25 @@ export class MoveList {
   }
 
   /** @param {Turn} turn @param {Look} look @param {Set<Ply>} standing the plies that still count */
-  #row({ seat, act, plies }, { names, notation, words }, standing) {
+  #row({ seat, act, moved, plies }, { names, notation, words }, standing) {
     const row = document.createElement("li");
     row.className = act ? "turn turn-act" : "turn";
+    row.toggleAttribute("data-unmoved", !moved);
     const name = document.createElement("span");
     name.className = "turn-name";
     name.textContent = seat === null ? "" : names[seat];
     const moves = document.createElement("span");
     moves.className = "turn-plies";
-    for (const ply of plies) {
-      const text = notation(ply);
-      if (text) {
-        moves.append(this.#button(ply, text, words(ply), !act && !standing.has(ply)));
+    for (const group of throwsApart(plies)) {
+      const together = document.createElement("span");
+      together.className = "turn-throw";
+      for (const ply of group) {
+        const text = notation(ply);
+        if (text) {
+          together.append(this.#button(ply, text, words(ply), !act && !standing.has(ply)));
+        }
       }
+      moves.append(together);
     }
     row.append(...(act ? [] : [name]), moves);
     return row;

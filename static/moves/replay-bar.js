@@ -5,6 +5,7 @@ import { lastingStorageOrNull } from "../dice/promise.js";
 import { find, findAll } from "../parts/elements.js";
 import { bindCopy } from "../parts/share.js";
 import { shownPly, stateAt } from "../match/store.js";
+import { movesUpTo } from "../match/turns.js";
 
 /* global gettext */
 
@@ -109,7 +110,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
      * @param {import("../match/store.js").Heard} message
      */
     update(store, message) {
-      play.disabled = store.live.ply < 1;
+      play.disabled = movesUpTo(store.plies, store.live.ply) === 0;
       if (address) {
         address.value = `${location.origin}${location.pathname}#${shownPly(store)}`;
       }

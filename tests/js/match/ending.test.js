@@ -94,7 +94,7 @@ test("the ratings of the others are told by name", () => {
 });
 
 test("while an earlier ply is looked at nobody has won yet", () => {
-  const store = over({ plies: [ply(1, "1"), ply(2, "2")] });
+  const store = over({ plies: [ply(1, "1"), { ...ply(2, "2"), seat: 1 }] });
   assert.equal(shownHeadline(store), "You won");
   assert.equal(shownHeadline(reduce(store, { type: "step", to: 1 })), "Move 1 of 2");
 });

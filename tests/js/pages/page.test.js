@@ -7,7 +7,7 @@ import "../catalogue.js";
 const { rematchLook } = await import("../../../static/match/rematch.js");
 const { commandNamed } = await import("../../../static/actions/commandbox.js");
 const { commandWords } = await import("../../../static/actions/command-words.js");
-const { turns } = await import("../../../static/moves/list.js");
+const { movesUpTo, throwsApart, turns } = await import("../../../static/match/turns.js");
 const { around } = await import("../../../static/players/strips.js");
 const { SETTINGS, change, onChange, setting } = await import("../../../static/parts/settings.js");
 const { empty, reduce } = await import("../../../static/match/store.js");
@@ -168,12 +168,28 @@ test("who was away is told the last moves only", () => {
 test("stepping tells where one is", () => {
   const store = reduce(match(1, [ply(1, 0), ply(2, 1)]), { type: "step", to: 1 });
   assert.equal(whereabouts(store, BOARD, viewOf(store, 0)), "Move 1 of 2. sown after 0");
-  assert.equal(progress(0, 2), "Move 0 of 2");
+  assert.equal(progress(reduce(store, { type: "step", to: 0 })), "Move 0 of 2");
 });
 
 test("moves in a row stand in a row, with their dice", () => {
   const rows = turns([ply(1, 0), ply(2, null), ply(3, 0), undefined, ply(5, 1)]);
   assert.deepEqual(rows.map(({ seat, plies }) => [seat, plies.map(({ number }) => number)]), [[0, [1, 2, 3]], [1, [5]]]);
+});
+
+test("a move is a row of the list, and what is no move is not counted", () => {
+  const plies = [
+    ply(1, 0), ply(2, 0), ply(3, 1, { action: "paused:1" }), ply(4, 1), ply(5, 0, { action: "left:0:resigned" }),
+  ];
+  assert.deepEqual([0, 1, 2, 3, 4, 5].map((last) => movesUpTo(plies, last)), [0, 1, 1, 1, 2, 2]);
+  assert.deepEqual(turns(plies).map(({ moved }) => moved), [true, false, true, false]);
+  assert.equal(movesUpTo([ply(1, 0, { action: "aborted:0" })], 1), 0);
+  assert.equal(progress(match(0, [ply(1, 0, { action: "aborted:0" })])), "");
+});
+
+test("a throw stays with what was made of it", () => {
+  const thrown = (number) => ply(number, null, { dice: [1, 2] });
+  const groups = throwsApart([ply(1, 0), thrown(2), ply(3, 0), ply(4, 0), thrown(5), ply(6, 0)]);
+  assert.deepEqual(groups.map((group) => group.map(({ number }) => number)), [[1], [2, 3, 4], [5, 6]]);
 });
 
 test("players sit around the board in turn order, me last", () => {
