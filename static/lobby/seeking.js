@@ -16,7 +16,7 @@ import { listed, say } from "../words/sentences.js";
 /* global gettext */
 
 const ASK_EVERY = 5_000;
-/** The match I was paired for last and have been at, for all tabs. */
+/** The match I was paired for last and have been at, or do not want to hear of, for all tabs. */
 const BEEN = "parlour:paired";
 /** Set in a tab that was looked at while I waited. */
 const LOOKED = "parlour:waited-here";
@@ -98,7 +98,7 @@ export function bindSeeking() {
 async function playComputer(address, form) {
   const wrong = await post(address, form);
   if (mine) {
-    follow(`/m/${mine}`);
+    follow(addressOf(mine));
   } else {
     byId("seeking-news").textContent = wrong;
     askPersonal({ type: "pairing" });
@@ -153,8 +153,7 @@ function showOffer(button, computer) {
 
 /** @param {FromPersonal.PairedFields} paired */
 function meet({ match, opponents }) {
-  const address = `/m/${match}`;
-  const there = location.pathname === address;
+  const there = location.pathname === addressOf(match);
   if (there) {
     write(lastingStorageOrNull(), BEEN, match);
   }
@@ -162,10 +161,10 @@ function meet({ match, opponents }) {
   const looking = isVisible() || read(sessionStorageOrNull(), LOOKED) === "yes";
   switch (reaction({ there, been, busy: isBusy(), looking })) {
     case "go":
-      follow(address);
+      follow(addressOf(match));
       break;
     case "link":
-      showLink(address, opponents);
+      showLink({ match, opponents });
       break;
     case "later":
       document.addEventListener("visibilitychange", () => meet({ match, opponents }), { once: true });
@@ -178,13 +177,20 @@ function isBusy() {
   return Boolean(match?.hasAttribute("data-in-play") || match?.hasAttribute("data-loading"));
 }
 
-/** @param {string} address @param {string[]} opponents */
-function showLink(address, opponents) {
+/** @param {FromPersonal.PairedFields} paired */
+function showLink({ match, opponents }) {
   const strip = byId("paired");
-  find(strip, "a", HTMLAnchorElement).href = address;
+  find(strip, "a", HTMLAnchorElement).href = addressOf(match);
   part(strip, "words").textContent = say(gettext("You were paired with %(opponent)s."), { opponent: listed(opponents) });
+  part(strip, "close").onclick = () => {
+    write(lastingStorageOrNull(), BEEN, match);
+    strip.hidden = true;
+  };
   strip.hidden = false;
 }
+
+/** @param {string} match */
+const addressOf = (match) => `/m/${match}`;
 
 const isVisible = () => document.visibilityState === "visible";
 

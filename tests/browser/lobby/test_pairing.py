@@ -26,6 +26,19 @@ SHIFTS = """
         .observe({ type: "layout-shift", buffered: true });
 """
 
+COVERED = """
+    () => {
+        const { left, top, right, bottom } = document.querySelector('#paired').getBoundingClientRect();
+        const needed = '#board, .player, .match-word > *, #actions button, .moves-nav > button, .talk';
+        return [...document.querySelectorAll(needed)].filter((each) => {
+            const box = each.getBoundingClientRect();
+            const over = box.left < right && left < box.right && box.top < bottom && top < box.bottom;
+            return over && each.checkVisibility();
+        }).map((each) => each.className || each.id);
+    }
+"""
+"""What play needs and the strip lies over."""
+
 
 def sheet(page: Page, game: str = "Kalah") -> Locator:
     """The sheet of a game, open."""
@@ -241,8 +254,18 @@ def test_somebody_who_plays_is_not_torn_from_the_board(
     assert player.url == board
     assert fits(player)
     assert serious_violations(player) == []
+    assert player.evaluate(COVERED) == []
     picture(player, f"paired-{window['viewport']['width']}")
-    player.locator("#paired").get_by_role("link", name="To the board").click()
+    # Whoever does not want to know closes it, for good.
+    tab = player.context.new_page()
+    tab.goto(board)
+    tab.locator("#paired").get_by_role("button", name="Close").click()
+    expect(tab.locator("#paired")).to_be_hidden()
+    tab.reload()
+    wait_for_ply(tab, 0)
+    expect(tab.locator("#paired")).to_be_hidden()
+    tab.close()
+    player.locator("#paired").get_by_role("link", name="To the other board").click()
     player.wait_for_url(opponent.url)
 
 
