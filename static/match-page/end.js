@@ -1,13 +1,14 @@
 /**
- * The end on the page: a sheet over the lower part of the board, once the last piece lies, which can be closed and
- * opened again; and the way to a rematch.
+ * The end on the page: a sheet below the board, once the last piece lies, which can be closed and opened again; and
+ * the way to a rematch.
  */
 
 import { letFall } from "../board/falling.js";
 import { ending, isJoyful } from "../match/ending.js";
 import { watches } from "../match/may.js";
 import { follow, isKnown } from "../match/store.js";
-import { byId } from "../parts/elements.js";
+import { movesUpTo } from "../match/turns.js";
+import { byId, findAll } from "../parts/elements.js";
 import { bindRating } from "../players/rating.js";
 
 /**
@@ -34,6 +35,9 @@ export function bindEnd({ store }, look, say) {
     watched ||= told === null && now.live.outcome === null;
     if (told) {
       tell(told);
+      // Of a match without a move there is nothing to look into, and nothing to keep.
+      const played = movesUpTo(now.plies, now.live.ply) > 0;
+      findAll(sheet, "[data-played]").forEach((each) => (each.hidden = !played));
     }
     sheet.hidden = !told || closed;
     opener.hidden = !told || !closed;

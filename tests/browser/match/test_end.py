@@ -55,13 +55,16 @@ def test_both_are_told_and_may_go_on(seats: Seats, picture: Picture) -> None:
     for page in (first, second):
         for way in ("Rematch", "Share"):
             expect(page.locator("#end").get_by_role("button", name=way)).to_be_visible()
-        for way in ("New opponent", "Analyse", "Back", "Keep this game: sign up"):
+        for way in ("New opponent", "Analyse", "Lobby", "Keep this game: sign up"):
             expect(page.locator("#end").get_by_role("link", name=way)).to_be_visible()
     expect(watcher.locator("#end").get_by_role("button", name="Rematch")).to_be_hidden()
     for width, height in SIZES.items():
         first.set_viewport_size({"width": width, "height": height})
         expect(first.locator("#end")).to_be_in_viewport(ratio=1)
-        assert not overlap(first, "#end", ".match-word")
+        # It says what the line says, in its place, and the last position is seen whole.
+        expect(first.locator(".match-word")).to_be_hidden()
+        for other in ("#board", *(["#moves"] if width > PHONE else [".moves-toggle"])):
+            assert not overlap(first, "#end", other)
         check_looks(first, picture, "end")
 
 
@@ -139,7 +142,7 @@ def test_of_an_earlier_ply_no_end_is_told(seats: Seats) -> None:
     first.locator("#previous").click()
     wait_for_ply(first, 1)
     expect(first.locator("#end")).to_be_hidden()
-    expect(first.locator("#headline")).to_have_text("Move 1 of 2")
+    expect(first.locator("#headline")).to_have_text("Move 1 of 1")
     expect(first.locator(".player[data-won]")).to_have_count(0)
     expect(first.locator(".player-note", has_text="won")).to_have_count(0)
     expect(first.locator(".player-note", has_text="resigned")).to_have_count(0)

@@ -21,11 +21,14 @@ LEAST = {
     "aces": [36, 38, 44, 42, 42, 50, 50],
 }
 """The share of each window that a board has at least, in per cent."""
+AT_THE_END = 1 / 3
+"""How much of that it has still where the sheet for the end stands below it."""
 
 BOXES = """
     () => {
         const parts = {
-            board: '#board', line: '.match-line', game: '#controls button', player: '.player',
+            board: '#board', line: ':is(.match-line, #end-words)', game: '#controls button',
+            player: '.player',
             name: '.player-name', tally: '.player-tally', bar: '.match-bar > *', way: '.moves-nav button',
             chat: '#talk-toggle', menu: '[data-dialog=more]', action: '#actions [data-choice]',
             hint: '.match-odds button', live: '.match-live', end: '#end :is(button, a)',
@@ -101,6 +104,10 @@ def test_all_that_play_needs_is_in_the_window(
     wait_for_ply(second, ply + 1)
     expect(second.locator("#end")).to_be_visible()
     check_windows(second, f"{game}, at the end", "end")
+    for number, (width, height) in enumerate(WINDOWS):
+        resize(second, width, height)
+        share = 100 * area(second.evaluate(BOXES)[0]) / (width * height)
+        assert share >= AT_THE_END * LEAST.get(game, [30] * len(WINDOWS))[number], f"{game}: {share:.0f} %"
 
 
 def begin(page: Page, game: str) -> int:
@@ -227,14 +234,11 @@ def area(box: dict[str, Any]) -> float:
 def overlapping(boxes: list[dict[str, Any]]) -> list[tuple[str, str]]:
     """Pairs of players, the board, the line below it and what can be pressed that share a part of it."""
     solid = [each for each in boxes if each["part"] in ("board", "line", "player", *PRESSED)]
-    # The sheet for the end lies over the board.
-    over = {"board", "end"}
     return [
         (f"{one['part']} {one['words'][:20]}", f"{other['part']} {other['words'][:20]}")
         for nth, one in enumerate(solid)
         for other in solid[nth + 1 :]
-        if {one["part"], other["part"]} != over
-        and one["left"] < other["right"] - 1
+        if one["left"] < other["right"] - 1
         and other["left"] < one["right"] - 1
         and one["top"] < other["bottom"] - 1
         and other["top"] < one["bottom"] - 1
