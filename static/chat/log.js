@@ -46,9 +46,27 @@ export function bindLog(log, { template, me, openPerson, wordsOf = (line) => lin
     row.line = line;
   }
 
+  /** Whether who reads it is at the newest line: there it stays when the log grows, and when its box shrinks. */
+  let atEnd = true;
+  const stay = () => {
+    if (atEnd) {
+      log.scrollTop = log.scrollHeight;
+    }
+  };
+  /** A box of another size scrolls by itself, which says nothing of its reader. */
+  let known = "";
+  const size = () => `${log.clientWidth} ${log.clientHeight}`;
+  log.addEventListener("scroll", () => {
+    if (size() === known) {
+      atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
+    }
+  });
+  new ResizeObserver(() => {
+    known = size();
+    stay();
+  }).observe(log);
   log.addEventListener("keydown", (event) => walk(log, event));
   return function show(lines) {
-    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR_END;
     const wanted = new Set(lines.map((line) => line.id));
     for (const [id, { element }] of rows) {
       if (!wanted.has(id)) {
@@ -68,9 +86,7 @@ export function bindLog(log, { template, me, openPerson, wordsOf = (line) => lin
       }
     });
     oneTabStop(log);
-    if (atEnd) {
-      log.scrollTop = log.scrollHeight;
-    }
+    stay();
   };
 }
 

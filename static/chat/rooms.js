@@ -91,6 +91,10 @@ export function bindPanel(root, onOpen) {
   }
 
   toggle.addEventListener("click", () => open(!root.hasAttribute("data-open")));
+  find(root, "#talk-close").addEventListener("click", () => {
+    open(false);
+    toggle.focus();
+  });
   news.addEventListener("click", () => {
     open(true);
     // The button is gone when its news are read; who came by keyboard goes on from there.

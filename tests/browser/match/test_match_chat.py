@@ -12,6 +12,14 @@ from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
 from tests.browser.players import Seats, at_board, become_guest, press, wait_for_ply
 from tests.helpers.servers import ParlourServer
 
+LEFT = """(most) => {
+    const log = document.querySelector("#talk-players [role=log]");
+    return log.clientHeight > 0 && log.scrollHeight - log.scrollTop - log.clientHeight <= most + 1;
+}"""
+"""Whether at most so much of the chat is left below what is seen of it."""
+FRAMES = "() => new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(rest)))"
+"""The page has come to rest in its new size."""
+
 
 @pytest.fixture
 def seats(new_page: NewPage, sqlite_server: ParlourServer) -> Seats:
@@ -210,6 +218,18 @@ def test_a_long_chat_opens_at_its_end(seats: Seats) -> None:
     two.reload()
     two.locator("#talk-toggle").click()
     expect(line(two, "4 word")).to_be_in_viewport()
+    # There it stays when the keyboard of the phone comes up; whoever reads old lines is left in peace.
+    two.set_viewport_size({"width": PHONE, "height": 600})
+    two.wait_for_function(LEFT, arg=0)
+    log = room(two, "players").get_by_role("log")
+    log.evaluate("(log) => { log.scrollTop = 0; }")
+    two.evaluate(FRAMES)
+    two.set_viewport_size({"width": PHONE, "height": 500})
+    two.evaluate(FRAMES)
+    assert log.evaluate("(log) => log.scrollTop") == 0
+    room(two, "players").locator("..").get_by_role("button", name="Close").click()
+    expect(log).to_be_hidden()
+    expect(two.locator("#talk-toggle")).to_be_focused()
     one.reload()
     open_chat(one)
     expect(line(one, "4 word")).to_be_in_viewport()
