@@ -354,9 +354,14 @@ class _Replay:
                 "broken-seal",
                 gettext_noop("The secret of the dice gives %(thrown)s, not %(told)s."),
                 number,
-                thrown=" ".join(map(str, thrown.faces)),
-                told=" ".join(map(str, roll.faces)),
+                thrown=_in_one_line(thrown),
+                told=_in_one_line(roll),
             )
+
+
+def _in_one_line(roll: Roll) -> str:
+    """The faces of a throw, which no end of a line parts."""
+    return "\N{NO-BREAK SPACE}".join(map(str, roll.faces))
 
 
 def _kind(action: Any) -> str | None:
