@@ -119,9 +119,12 @@ function dress(element, seat, look) {
   element.toggleAttribute("data-won", winners.includes(seat));
   const presence = find(element, ".presence");
   presence.toggleAttribute("data-here", here);
-  presence.hidden = present === null || computer || left.has(seat);
-  write(find(element, ".player-note-words"), note.join(" · ") || (present === null ? "" : gettext("here")));
-  write(find(element, ".player-tally"), tally(seat));
+  presence.hidden = present === null || computer || left.has(seat) || you === seat;
+  write(find(element, ".player-note-words"), note.join(" · ") || idleWords(present, turn));
+  const has = tally(seat);
+  const tallied = find(element, ".player-tally");
+  write(tallied, has);
+  tallied.toggleAttribute("data-words", /\p{L}/u.test(has));
 }
 
 /**
@@ -159,6 +162,19 @@ function goneWords(left, caretaken, here) {
     return gettext("bot plays");
   }
   return here ? "" : gettext("away");
+}
+
+/**
+ * Of whom there is nothing else to say: that they are there, where that is known, or that it is not their turn.
+ *
+ * @param {number[]|null} present
+ * @param {number|null} turn
+ */
+function idleWords(present, turn) {
+  if (present !== null) {
+    return gettext("here");
+  }
+  return turn === null ? "" : gettext("waiting");
 }
 
 /** @param {string} reason */

@@ -37,6 +37,7 @@ def test_two_presses_lead_there_and_two_play_by_keys_while_a_third_watches(
     page.keyboard.press("1")
     wait_for_ply(page, 1)
     expect(headline).to_have_text("Player 2 to move")
+    expect(page.locator(".player-note-words")).to_have_text(["to move", "waiting"])
     expect(heard).to_have_text("Player 1 sowed 3 seeds from pit 1. Player 2 to move. Sow any of your pits.")
     watcher = new_page(sqlite_server)
     watcher.goto(page.url)
