@@ -43,7 +43,7 @@ class Game:
     sides: tuple[str, ...] = ()
     levels: tuple[Level, ...] = ONLY_LEVEL
     why: Why = why_of_only_level
-    endings: Mapping[str, str] = field(default_factory=dict)
+    endings: Mapping[str, str] = field(default_factory=dict, hash=False)
     minutes: tuple[int, int] | None = None
 
     @property
