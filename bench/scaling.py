@@ -41,7 +41,9 @@ class Assumptions:
     """How long a busy loop takes to come round: what is said within it is one message."""
     busy: float = 0.5
     """How much of a core a process may be busy, so that its latency stays flat."""
-    move_us: float = 200.0
+    move_us: float = 260.0
+    end_us: float = 8000.0
+    """What follows the end of a match: results, ratings, news."""
     viewer_us: float = 6.0
     message_us: float = 110.0
     """To send one and to hear one, together."""
@@ -60,6 +62,12 @@ class Assumptions:
     """To take a message and to pass it on."""
     socket_kb: float = 30.0
     process_mb: float = 150.0
+
+    @property
+    def at_home_us(self) -> float:
+        """What a move costs the process of its match, with its share of the end."""
+        moves = self.minutes_a_match * 60 / self.seconds_a_move
+        return self.move_us + self.viewer_us * self.viewers + self.end_us / moves
 
 
 @dataclass(frozen=True)
@@ -86,7 +94,7 @@ def second(live: int, processes: int, by_match: bool, a: Assumptions) -> Second:
         home, turn = lot.randrange(processes), lot.randrange(turns)
         away = a.strays if by_match else 1 - 1 / processes
         others = {lot.randrange(processes) for _ in range(round(a.viewers)) if lot.random() < away} - {home}
-        busy[home] += a.move_us + a.viewer_us * a.viewers
+        busy[home] += a.at_home_us
         for other in others:
             parcels += 1
             said.add((turn, home, other))
@@ -106,7 +114,7 @@ def second(live: int, processes: int, by_match: bool, a: Assumptions) -> Second:
 
 def enough(live: int, by_match: bool, a: Assumptions) -> Second:
     """The fewest processes of which none is too busy."""
-    fewest = max(1, math.ceil(live / a.seconds_a_move * (a.move_us + a.viewer_us * a.viewers) / 1e6 / a.busy))
+    fewest = max(1, math.ceil(live / a.seconds_a_move * a.at_home_us / 1e6 / a.busy))
     processes = fewest
     while (played := second(live, processes, by_match, a)).busiest > a.busy and processes < fewest * 8:
         processes = math.ceil(processes * 1.15)
