@@ -95,7 +95,7 @@ class TestTheForm:
         page.get_by_label("Who may watch?").select_option(label="1 minute later")
         expect(summary).to_contain_text(
             "Casual · By invitation · 5 minutes + 3 seconds a move · The other player moves first · "
-            "Watched 1 minute later"
+            "Watchers see it 1 minute later"
         )
         look(page, "form")
         page.get_by_role("button", name="Set the table").click()

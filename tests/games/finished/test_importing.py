@@ -148,7 +148,7 @@ def test_a_wrong_face_is_told_with_the_right_one(lucky):
     error = refusal(
         altered(lucky, lambda file: file["plies"][throw["number"] - 1].update(dice=throw["dice"][::-1]))
     )
-    assert error.params["thrown"] == " ".join(map(str, throw["dice"]))
+    assert error.params["thrown"] == "\N{NO-BREAK SPACE}".join(map(str, throw["dice"]))
 
 
 def test_a_face_that_no_die_has(lucky):
