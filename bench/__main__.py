@@ -13,11 +13,12 @@ import statistics
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.site import fresh, new_match, running, serving, signed_in, wait_until_ready
+from bench.site import fresh, kalah_match, running, serving, signed_in, wait_until_ready
 
 HEADINGS = f"{'':<24}{'us/move':>10}{'moves/s/core':>14}{'moves/s seen':>14}{'p50 ms':>10}{'p99 ms':>10}"
 NEIGHBOUR = Path(__file__).parent / "neighbour" / "node_modules"
@@ -61,9 +62,11 @@ def processor_time(pid: int) -> float:
     return time.clock_gettime((~pid << 3) | 2)
 
 
-def prepare(matches: int) -> tuple[list[str], list[list[str]]]:
-    """Matches of two signed-in players each: their ids, and the players' cookies."""
-    made = [new_match("kalah", "kalaha") for _ in range(matches)]
+def prepare(
+    matches: int, new: Callable[[], tuple[str, list[str]]] = kalah_match
+) -> tuple[list[str], list[list[str]]]:
+    """Matches of two signed-in players each, which `new` makes: their ids, and the players' cookies."""
+    made = [new() for _ in range(matches)]
     return [match_id for match_id, _ in made], [cookies for _, cookies in made]
 
 

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from bench.__main__ import Figures, prepare, processor_time, round_of
 from bench.client import Client, connect, hang_up
-from bench.site import fresh, new_match, new_match_by, serving, wait_until_ready
+from bench.site import endless_match, fresh, new_match, serving, wait_until_ready
 
 TABLES = 20
 """Matches that are played at once, unless a part says otherwise."""
@@ -93,14 +93,11 @@ def plies(options: argparse.Namespace) -> None:
     import uvloop
 
     from bench import load
-    from games.rules.morris import Options
 
-    rules = Options(threefold=False, fifty=False)
     step = options.plies // SAMPLES
     rows: list[tuple[object, ...]] = [("plies", "µs a move", "p50 ms", "p99 ms")]
 
-    made = [new_match_by("morris", rules) for _ in range(TABLES)]
-    rooms, cookies = [room for room, _ in made], [cookies for _, cookies in made]
+    rooms, cookies = prepare(TABLES, endless_match)
 
     async def play(pid: int, port: int) -> None:
         tables = await load.open_tables(load.EndlessTable, port, rooms, cookies, 4, 0)

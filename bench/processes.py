@@ -18,9 +18,8 @@ from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench.__main__ import NEIGHBOUR, Figures, processor_time, round_of
-from bench.site import fresh, new_match, new_match_by, running, serving, wait_until_ready
-from games.rules import morris
+from bench.__main__ import NEIGHBOUR, Figures, prepare, processor_time, round_of
+from bench.site import endless_match, fresh, kalah_match, running, serving, wait_until_ready
 from tests.helpers.services import Postgres, Redis, Service
 from tools.programs import postgres_bin, redis_server
 
@@ -66,21 +65,16 @@ def spent_by(service: Service) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """What is played: matches that `new` makes, each its id and its players' cookies, at `plies` plies."""
+    """What is played: matches that `new` makes, each its id and its players' cookies; do they end?"""
 
     name: str
     new: Callable[[], tuple[str, list[str]]]
     ends: bool
 
-    def prepare(self, matches: int) -> tuple[list[str], list[list[str]]]:
-        made = [self.new() for _ in range(matches)]
-        return [match for match, _ in made], [cookies for _, cookies in made]
 
-
-ENDLESS = morris.Options(threefold=False, fifty=False)
 PLAYS = (
-    Play("moves alone", lambda: new_match_by("morris", ENDLESS), ends=False),
-    Play("whole matches", lambda: new_match("kalah", "kalaha"), ends=True),
+    Play("moves alone", endless_match, ends=False),
+    Play("whole matches", kalah_match, ends=True),
 )
 
 
@@ -151,10 +145,10 @@ def measure(options: argparse.Namespace, services: tuple[Postgres, Redis]) -> No
             # The first round warms all of them up and is thrown away.
             for play, (alone, two) in shares.items():
                 for at, measured in ((servers[:1], alone), (servers, two)):
-                    made, counted = play.prepare(options.matches), measured if number else Shared()
+                    made, counted = prepare(options.matches, play.new), measured if number else Shared()
                     uvloop.run(round_at(at, services, play, made, options, counted))
             if beside is not None:
-                shape = (*PLAYS[-1].prepare(options.matches), options.watchers, options.plies)
+                shape = (*prepare(options.matches), options.watchers, options.plies)
                 uvloop.run(round_of(NeighbourTable, *beside, *shape, neighbour if number else Figures()))
     report(options, shares, neighbour)
 

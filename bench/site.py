@@ -104,6 +104,18 @@ def new_match(game: str, preset: str, seats: int = 2) -> tuple[str, list[str]]:
     return new_match_by(game, GAMES[game].rules.PRESETS[preset], seats)
 
 
+def kalah_match() -> tuple[str, list[str]]:
+    """A match of Kalah by two: its id, and their cookies."""
+    return new_match("kalah", "kalaha")
+
+
+def endless_match() -> tuple[str, list[str]]:
+    """A match of Morris by two that no rule ends."""
+    from games.rules.morris import Options
+
+    return new_match_by("morris", Options(threefold=False, fifty=False))
+
+
 def new_match_by(game: str, options: Any, seats: int = 2) -> tuple[str, list[str]]:
     """The same by options of the game's rules."""
     from games.play.begin import create
