@@ -126,7 +126,8 @@ class Situation:
 
     def remaining(self, seats: int) -> tuple[Seat, ...]:
         """The seats that have not left."""
-        return tuple(seat for seat in range(seats) if seat not in self.left)
+        everybody = tuple(range(seats))
+        return tuple(seat for seat in everybody if seat not in self.left) if self.left else everybody
 
     def waits_for(self, seat: Seat) -> bool:
         """Whether a seat on turn is to move: the match goes on, and no bot plays for it."""

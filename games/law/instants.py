@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def now() -> int:
@@ -13,8 +15,7 @@ def now() -> int:
 
 def moment(milliseconds: int) -> datetime:
     """As the database has it, aware and in UTC."""
-    seconds, rest = divmod(milliseconds, 1000)
-    return datetime.fromtimestamp(seconds, UTC).replace(microsecond=rest * 1000)
+    return _EPOCH + timedelta(milliseconds=milliseconds)
 
 
 def milliseconds(at: datetime) -> int:

@@ -27,9 +27,6 @@ class Inbox:
         act: what is to be done about a message; None if nothing is.
         spawn: runs what is left of it beside.
         failed: is told of an error that `act` raised; nothing is acted upon afterwards.
-
-    Attributes:
-        answering: whether what was asked last is as good as done, and its answer follows in a moment.
     """
 
     def __init__(
@@ -42,7 +39,6 @@ class Inbox:
         # Hardly ever more than one, and an empty deque takes fourteen times the memory of an empty list.
         self._waiting: list[str] = []
         self._busy = True
-        self.answering = False
 
     def open(self) -> None:
         """Act upon what has come until now, and from now on upon everything."""
@@ -74,13 +70,11 @@ class Inbox:
             if type(waits_for) is Brief:
                 # So a task says that it took note.
                 waits_for._asyncio_future_blocking = False
-                self.answering = True
                 waits_for.add_done_callback(partial(self._resume, work))
             else:
                 self._spawn(self._finish(work, waits_for))
 
     def _resume(self, work: Work, _over: Brief) -> None:
-        self.answering = False
         self._run(work)
         self._go_on()
 

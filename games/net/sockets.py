@@ -119,14 +119,14 @@ class Socket(AsyncWebsocketConsumer):
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message to this socket alone."""
-        self._send(Frame.of(message))
+        self._wire.write(Frame.of(message))
 
     def write(self, frame: Frame) -> None:
         """Pass on what the hub says on a topic."""
         if self._readings:
             self._held.append(frame)
-        elif not self._wire.write(frame, self._inbox.answering):
-            self._wire.cut()
+        else:
+            self._wire.write(frame)
 
     @contextlib.asynccontextmanager
     async def news_held(self) -> AsyncIterator[None]:
@@ -144,7 +144,7 @@ class Socket(AsyncWebsocketConsumer):
             if not self._readings:
                 held, self._held = self._held, []
                 for frame in held:
-                    self._send(frame)
+                    self._wire.write(frame)
 
     async def close_with(self, code: int, error: str, sentence: str) -> None:
         """Say why in a last message, since browsers are not told the reason of a close, and close."""
@@ -252,11 +252,6 @@ class Socket(AsyncWebsocketConsumer):
         self._over = True
         self._leave()
         hub.spawn(self.close(INTERNAL_ERROR))
-
-    def _send(self, frame: Frame) -> None:
-        """Write a frame; a reader who is hopelessly behind is cut off and comes back fresh."""
-        if not self._wire.write(frame):
-            self._wire.cut()
 
     def _leave(self) -> None:
         sessions.closed(self)

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import asyncio
 import functools
-import socket
 from collections.abc import Awaitable, Callable
 from typing import Any, Protocol
 
@@ -19,9 +18,6 @@ import orjson
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Take = Callable[[str], None]
-
-# Two frames in one go cost the system what one does. What should follow and does not is waited for 0.2 s.
-_MORE = getattr(socket, "MSG_MORE", 0)
 
 BACKLOG_BYTES = 512 * 1024
 """Unread bytes after which a reader is given up: about two thousand plies."""
@@ -78,17 +74,11 @@ def _head(length: int) -> bytes:
 class Wire(Protocol):
     """One socket's way out. Frames arrive in the order in which they were written."""
 
-    def write(self, frame: Frame, more: bool = False) -> bool:
-        """Hand a frame over without waiting. False when the reader is too far behind.
-
-        With `more` another frame follows in a moment, and the two may leave together.
-        """
+    def write(self, frame: Frame) -> None:
+        """Hand a frame over without waiting. A reader who is hopelessly behind is cut off."""
 
     async def flush(self) -> None:
-        """Return when everything written has left this process's own queue."""
-
-    def cut(self) -> None:
-        """End the connection at once, without waiting for the reader."""
+        """Return when everything written has left this process's own queues."""
 
     def end(self) -> None:
         """The connection is gone: let go of what the wire holds."""
@@ -122,40 +112,75 @@ def _daphne_protocol(send: Send) -> Any:
 class _DirectWire:
     """Writes to the TCP socket, and what it does not take at once to Twisted's transport."""
 
-    __slots__ = ("_open", "_protocol", "_send", "_transport")
+    __slots__ = ("_open", "_protocol", "_send", "_transport", "_written")
 
     def __init__(self, protocol: Any) -> None:
         self._protocol, self._open = protocol, protocol.STATE_OPEN
         self._transport = protocol.transport
         self._send = protocol.transport.socket.send
+        self._written = b""
 
-    def write(self, frame: Frame, more: bool = False) -> bool:
+    def write(self, frame: Frame) -> None:
+        if not self._written:
+            _outbox.add(self)
+        self._written += frame.raw
+        if len(self._written) > BACKLOG_BYTES:
+            self.send()
+
+    def send(self) -> None:
+        """Send what was written."""
+        raw, self._written = self._written, b""
         protocol, transport = self._protocol, self._transport
         if protocol.state != self._open or not transport.connected or transport.disconnecting:
-            return True  # it is being closed: nobody is behind, nobody is there
-        raw = frame.raw
+            return  # it is being closed: nobody is there
         if not transport.dataBuffer and not transport._tempDataBuffer:
             try:
-                sent = self._send(raw, _MORE if more else 0)
+                sent = self._send(raw)
             except OSError:
                 sent = 0  # it would block, or it is broken: the transport finds out which
             if sent == len(raw):
-                return True
+                return
             raw = raw[sent:]
         elif len(transport.dataBuffer) + transport._tempDataLen > BACKLOG_BYTES:
-            return False
+            transport.abortConnection()
+            return
         transport.write(raw)
-        return True
 
     async def flush(self) -> None:
-        """Twisted sends what it holds before a close frame: nothing to wait for."""
-
-    def cut(self) -> None:
-        self._transport.abortConnection()
+        # Twisted sends what it holds before a close frame.
+        self.send()
 
     def end(self) -> None:
         if hasattr(self._protocol, "take"):
             self._protocol.take = None
+
+
+class _Outbox:
+    """The direct wires that something was written to; it leaves at the end of what the loop is about.
+
+    Then frames that one socket gets in a row are one call to the system, and the calls for all sockets follow
+    each other: each costs a third less than between other work, which the processor forgets meanwhile.
+    """
+
+    def __init__(self) -> None:
+        self._wires: list[_DirectWire] = []
+
+    def add(self, wire: _DirectWire) -> None:
+        """Something will have been written to a wire that had sent everything."""
+        if not self._wires:
+            loop = asyncio.get_running_loop()
+            # Not in the next turn but in the one after: whoever waited for what is told now answers then.
+            loop.call_soon(loop.call_soon, self._send)
+        self._wires.append(wire)
+
+    def _send(self) -> None:
+        wires, self._wires = self._wires, []
+        for wire in wires:
+            wire.send()
+
+
+_outbox = _Outbox()
+"""Of this process, which has one event loop."""
 
 
 class _PlainWire:
@@ -165,25 +190,22 @@ class _PlainWire:
         self._send = send
         self._frames: asyncio.Queue[Frame] = asyncio.Queue(BACKLOG_FRAMES)
         self._task = asyncio.create_task(self._pump())
+        self._cutting: asyncio.Future[None] | None = None
 
-    def write(self, frame: Frame, more: bool = False) -> bool:
-        if self._task.done():
-            return True  # it is being closed: nobody is behind, nobody is there
+    def write(self, frame: Frame) -> None:
+        if self._cutting is not None or self._task.done():
+            return  # it is being closed: nobody is there
         try:
             self._frames.put_nowait(frame)
         except asyncio.QueueFull:
-            return False
-        return True
+            self._task.cancel()
+            self._cutting = asyncio.ensure_future(self._send({"type": "websocket.close", "code": 1001}))
 
     async def flush(self) -> None:
         written = asyncio.ensure_future(self._frames.join())
         # The pump ends before its time when the connection does.
         await asyncio.wait({written, self._task}, return_when=asyncio.FIRST_COMPLETED)
         written.cancel()
-
-    def cut(self) -> None:
-        self._task.cancel()
-        self._cutting = asyncio.ensure_future(self._send({"type": "websocket.close", "code": 1001}))
 
     def end(self) -> None:
         self._task.cancel()
