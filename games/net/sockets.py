@@ -149,8 +149,12 @@ class Socket(AsyncWebsocketConsumer):
     async def close_with(self, code: int, error: str, sentence: str) -> None:
         """Say why in a last message, since browsers are not told the reason of a close, and close."""
         self.tell({"type": "error", "code": error, "detail": self.in_words(sentence)})
-        await self._wire.flush()
         await self.close(code)
+
+    async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
+        """Close, once what was written has left."""
+        await self._wire.flush()
+        await super().close(code, reason)
 
     def in_words(self, sentence: str, **params: object) -> str:
         """A sentence in the language of whoever is at the other end."""
