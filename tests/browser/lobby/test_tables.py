@@ -165,8 +165,10 @@ class TestTheSide:
         host.wait_for_url("**/t/*")
         expect(host.locator("#terms")).to_contain_text("White: whoever sits down next")
         match = post(other, f"{host.url}/sit").url
+        # The host is led there by the table.
+        host.wait_for_url(match)
+        other.goto(match)
         for page in (host, other):
-            page.goto(match)
             wait_for_ply(page, 0)
         expect(other).to_have_title(re.compile("Your turn"))
         expect(host).not_to_have_title(re.compile("Your turn"))
