@@ -1,6 +1,7 @@
 """Makes one file of all the modules of a page, so that it asks for one instead of a hundred.
 
-What several pages have is in the file of each: one file is smaller than its parts, and comes sooner.
+What several pages have is in the file of each: one file is smaller than its parts, and comes sooner. What a
+page needs later, or hardly ever, it names by `import.meta.resolve`, and fetches as a file of its own.
 
 While developing nothing is built: the browser loads the modules as they are written.
 """
@@ -16,8 +17,9 @@ from collections.abc import Iterable
 from pathlib import Path
 
 STATIC_IMPORT = re.compile(
-    r"""^(?:import|export)\b(?:[^'";]*?\bfrom)?\s*["'](?P<path>\.{1,2}/[^"']+)["']""", re.MULTILINE
+    r"""^(?:import|export)\b(?:[^'";]*?\bfrom)?\s*["'](?P<url>\.{1,2}/[^"']+)["']""", re.MULTILINE
 )
+LATER = re.compile(r"""\bimport\.meta\.resolve\(\s*["'](?P<url>\.{1,2}/[^"']+)["']\s*\)""")
 MODULE = re.compile(r"^(?:import|export)\b|^.*\bawait import\(", re.MULTILINE)
 BUNDLE = (
     *("bundle", "--quiet", "--no-config", "--no-lock", "--node-modules-dir=none"),
@@ -29,16 +31,18 @@ class NotBundled(Exception):
     """The modules could not be bundled; the text says why."""
 
 
-def modules(directory: Path) -> dict[str, set[str]]:
+def modules(directory: Path, *, later: bool = False) -> dict[str, set[str]]:
     """The ES modules below a directory, each with those that it imports, by their paths in it.
 
-    What is asked for while a page runs (`await import(address)`) is not among the imports.
+    What is asked for while a page runs is among them only if those that come `later` are wanted, too.
     """
+    patterns = (STATIC_IMPORT, LATER) if later else (STATIC_IMPORT,)
     found = {path.relative_to(directory).as_posix(): path.read_text() for path in directory.rglob("*.js")}
     return {
         name: {
-            posixpath.normpath(posixpath.join(posixpath.dirname(name), match["path"]))
-            for match in STATIC_IMPORT.finditer(text)
+            posixpath.normpath(posixpath.join(posixpath.dirname(name), match["url"]))
+            for pattern in patterns
+            for match in pattern.finditer(text)
         }
         for name, text in sorted(found.items())
         if MODULE.search(text)
@@ -46,7 +50,7 @@ def modules(directory: Path) -> dict[str, set[str]]:
 
 
 def entries(graph: dict[str, set[str]]) -> list[str]:
-    """The modules that pages ask for: nobody imports them."""
+    """The modules that pages ask for, at once or later: nobody imports them."""
     return sorted(graph.keys() - set().union(*graph.values()))
 
 

@@ -13,10 +13,13 @@ from django.conf import settings
 from django.core.files.storage import FileSystemStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from .bundle import NotBundled, bundle, entries, modules
+from .bundle import LATER, NotBundled, bundle, entries, modules
 from .styles import sheets
 
 logger = logging.getLogger(__name__)
+
+NAMED_WITH_HASH = ("*.js", ((f"(?P<matched>{LATER.pattern})", 'import.meta.resolve("%(url)s")'),))
+"""Where a module names another that comes later, as Django rewrites the imports of others."""
 
 Collected = dict[str, tuple[FileSystemStorage, str]]
 """Where each file comes from, by its name."""
@@ -25,6 +28,7 @@ Collected = dict[str, tuple[FileSystemStorage, str]]
 class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Bundles modules and style sheets, and gives every file a name with its hash."""
 
+    patterns = (*CompressedManifestStaticFilesStorage.patterns, NAMED_WITH_HASH)
     support_js_module_import_aggregation = True
     # Without a bundle: one for each time that a module imports one of a room further on in the alphabet.
     max_post_process_passes = 20

@@ -135,7 +135,7 @@ def translations(catalog: Catalog, said: frozenset[str]) -> dict[str, str | list
 
 
 def needed(names: Iterable[str]) -> frozenset[str]:
-    """Some modules with all that they import. Raises LookupError for what is no module."""
+    """Some modules with all that they import, at once or later. Raises LookupError for what is no module."""
     graph, found, ahead = _modules(), set[str](), list(names)
     while ahead:
         name = ahead.pop()
@@ -158,4 +158,4 @@ def catalogue(language: str) -> Catalog | None:
 @cache
 def _modules() -> dict[str, set[str]]:
     (directory,) = map(Path, settings.STATICFILES_DIRS)
-    return modules(directory)
+    return modules(directory, later=True)

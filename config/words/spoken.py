@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog
 from django.conf import settings
 from django.contrib.staticfiles.storage import staticfiles_storage
 
+from config.assets.bundle import LATER
 from config.assets.storage import BundledStorage
 
 from .of_modules import ENGLISH, INTERPOLATE, catalogue
@@ -32,12 +33,22 @@ class SpokenStorage(BundledStorage):
         for path in sorted(made.rglob("*.js")):
             for language, _name in settings.LANGUAGES:
                 spoken = path.with_name(in_language(path.name, language))
-                spoken.write_text(translated(path.read_text(), catalogue(language)))
+                text = naming_bundles_in(language, path.read_text())
+                spoken.write_text(translated(text, catalogue(language)))
 
 
 def in_language(name: str, language: str) -> str:
     """What the bundle of a module is called in a language."""
     return f"{name.removesuffix('.js')}.{language}.js"
+
+
+def naming_bundles_in(language: str, module: str) -> str:
+    """A module that names those that come later as they are called in a language."""
+
+    def named(found: re.Match[str]) -> str:
+        return found[0].replace(found["url"], in_language(found["url"], language))
+
+    return LATER.sub(named, module)
 
 
 def bundle_in(name: str, language: str) -> str | None:

@@ -1,42 +1,29 @@
 /** The text box: moves and commands for people who would rather type, or cannot see the board. */
 
 import { find } from "../parts/elements.js";
-import { commandWords } from "./command-words.js";
 
 /**
+ * What is typed stays in the box until there is somebody to read it.
+ *
  * @param {HTMLFormElement} form
  * @param {object} way
- * @param {(text: string) => void} way.onMove anything that is no command
- * @param {Record<string, () => string|null>} way.commands by name: each returns what is to be said
+ * @param {() => Promise<(text: string) => string|null>} way.reader obeys what is typed, and returns what is to be said
  * @param {(answer: string) => void} way.onAnswer
  */
-export function bindCommandBox(form, { onMove, commands, onAnswer }) {
+export function bindCommandBox(form, { reader, onAnswer }) {
   const input = find(form, "input", HTMLInputElement);
-  form.addEventListener("submit", (event) => {
+  // Who goes to the box means to type.
+  input.addEventListener("focus", reader);
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    input.readOnly = true;
+    const read = await reader();
+    input.readOnly = false;
     const text = input.value.trim();
     input.value = "";
-    if (text === "") {
-      return;
-    }
-    const command = commandNamed(text, commands);
-    if (command) {
-      onAnswer(command() ?? "");
-    } else {
-      onMove(text);
+    const answer = text === "" ? null : read(text);
+    if (answer !== null) {
+      onAnswer(answer);
     }
   });
-}
-
-/**
- * Commands are known in the page's language and in English, in any case.
- *
- * @param {string} text
- * @param {Record<string, () => string|null>} commands
- */
-export function commandNamed(text, commands) {
-  const said = commandWords();
-  const word = text.toLowerCase().replace(/\s+/g, " ");
-  const found = Object.keys(commands).find((name) => word === name || word === said[name]?.toLowerCase());
-  return found ? commands[found] : null;
 }

@@ -1,4 +1,4 @@
-/** The chat of the match page put together. The board neither waits for it nor hears of it. */
+/** The chat of the match page put together. It comes once the board stands, which neither waits for it nor hears of it. */
 
 import { byId, find, findAll, part } from "../parts/elements.js";
 import { bindForm } from "./form.js";
@@ -7,12 +7,16 @@ import { bindLog } from "./log.js";
 import { personDialog } from "./person.js";
 import { bindPanel, bindRoomTabs } from "./rooms.js";
 import { openUnread } from "./unread.js";
-import { onPersonal } from "../net/me.js";
 import { freshId, openOutbox, sessionStorageOrNull } from "../net/outbox.js";
-import { openSocket, socketUrl } from "../net/socket.js";
+import { socketUrl } from "../net/socket.js";
 
-/** @param {HTMLElement} root */
-export function openMatchChat(root) {
+/**
+ * @param {HTMLElement} root
+ * @param {object} page what the page has already
+ * @param {typeof import("../net/socket.js").openSocket} page.openSocket
+ * @param {typeof import("../net/me.js").onPersonal} page.onPersonal
+ */
+export function openMatchChat(root, { openSocket, onPersonal }) {
   const me = document.body.dataset.me ?? "";
   /** @type {Record<string, string>} */
   const sentences = JSON.parse(byId("talk-sentences").textContent ?? "");
@@ -42,6 +46,7 @@ export function openMatchChat(root) {
     socket.send({ type: "chat" });
   });
   document.addEventListener("visibilitychange", show);
+  root.inert = false;
 
   /** @param {HTMLElement} element */
   function bindRoom(element) {

@@ -46,7 +46,10 @@ const addressOf = (/** @type {string} */ match) => location.pathname.replace(mat
 
 showTyping();
 onChange(showTyping);
-begin(createLook(store, await moduleAt(address)));
+const look = createLook(store, await moduleAt(address));
+/** That the board stands: what nobody needs before is fetched then. @type {Promise<number>} */
+export const boardShown = new Promise((done) => look.onShown(done));
+begin(look);
 
 /** The box for typed moves is there always for who wants it so. */
 function showTyping() {

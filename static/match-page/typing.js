@@ -1,11 +1,8 @@
 /** The text box bound to the match: what is typed is played, or asked. It shows itself while it has the focus. */
 
 import { bindCommandBox } from "../actions/commandbox.js";
-import { clockWords } from "../match/clock.js";
-import { moveTyped } from "../match/move-words.js";
 import { known } from "../match/store.js";
-import { createCommands } from "../match/telling.js";
-import { blockedWords, namesOf } from "../match/words.js";
+import { moduleAt } from "../net/module.js";
 import { find } from "../parts/elements.js";
 import { say } from "../parts/narration.js";
 
@@ -22,16 +19,14 @@ const KEY = "/";
  * @returns {(key: string) => boolean} whether a key leads to the box, which it then did; Escape leads back
  */
 export function bindTyping({ form, answer, open }, { store, now, decide }, look, { play, resign, hint }) {
-  const get = () => known(store.get());
-  const clock = () => clockWords(get().match.clock, get().clocks, namesOf(get()), now());
-  bindCommandBox(form, {
-    onMove: (text) => play(moveTyped(text)),
-    commands: {
-      ...createCommands(get, look.module, { resign, clock, now, send: decide }),
-      hint: () => blockedWords(get()) ?? hint.ask(),
-    },
-    onAnswer: (words) => say(answer, words),
-  });
+  /** @type {Promise<typeof import("../actions/commands.js")>|null} asked for once */
+  let commands = null;
+  async function reader() {
+    commands ??= moduleAt(import.meta.resolve("../actions/commands.js"));
+    const { createReader } = await commands;
+    return createReader(() => known(store.get()), look.module, { play, hint: hint.ask, resign, now, send: decide });
+  }
+  bindCommandBox(form, { reader, onAnswer: (words) => say(answer, words) });
   const input = find(form, "input");
   open.addEventListener("click", () => {
     open.closest("dialog")?.close();

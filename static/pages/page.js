@@ -1,12 +1,12 @@
 /** What every page does: dialogs that open by a button, menus, the settings, what concerns oneself. */
 
-import { around } from "../parts/elements.js";
+import { around, findAll } from "../parts/elements.js";
 import { bindApp } from "../phone/app.js";
 import { bindLooking } from "../phone/looking.js";
-import { bindPush } from "../phone/push.js";
 import { bindCalls } from "../lobby/calls.js";
 import { bindChallenges } from "../lobby/challenges.js";
 import { openPersonal } from "../net/me.js";
+import { moduleAt } from "../net/module.js";
 import { bindMenus } from "../parts/menus.js";
 import { bindSeeking } from "../lobby/seeking.js";
 import { bindSettings } from "../forms/settings-form.js";
@@ -40,6 +40,16 @@ function bindDialogs() {
         dialog.close();
       }
     });
+  }
+}
+
+/** Few pages have anything to ask of the device, and show it once that can be asked. */
+async function bindPush() {
+  const rows = findAll(document, "[data-push]");
+  if (rows.length > 0) {
+    /** @type {typeof import("../phone/push.js")} */
+    const push = await moduleAt(import.meta.resolve("../phone/push.js"));
+    rows.forEach(push.bindPush);
   }
 }
 

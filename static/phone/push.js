@@ -13,14 +13,8 @@ const CALLED = { Edg: "Edge", OPR: "Opera", SamsungBrowser: "Samsung Internet", 
 
 const told = () => gettext("This device gets messages.");
 
-export function bindPush() {
-  for (const row of findAll(document, "[data-push]")) {
-    bind(row);
-  }
-}
-
 /** @param {HTMLElement} row */
-async function bind(row) {
+export async function bindPush(row) {
   const button = part(row, "tell");
   const say = (/** @type {string} */ sentence) => {
     part(row, "said").textContent = sentence;

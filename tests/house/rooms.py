@@ -30,7 +30,7 @@ MOST_FILES = 16
 
 ROOM = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| ([^|]*) \|$", re.MULTILINE)
 WRITER = re.compile(r"^\| (\w+) \| (`[^|]+`) \|$", re.MULTILINE)
-JS_SOURCE = re.compile(r"""(?:\bfrom|\bimport|\bimport\()\s*["']([^"']+)["']""")
+JS_SOURCE = re.compile(r"""(?:\bfrom|\bimport|\bimport\(|\bimport\.meta\.resolve\()\s*["']([^"']+)["']""")
 TEMPLATE_SOURCE = re.compile(r"""{%\s*(?:include|extends)\s+["']([^"']+)["']""")
 
 

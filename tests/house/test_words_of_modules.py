@@ -21,6 +21,11 @@ def test_no_english_is_in_them(language):
     assert f'"{of_modules.key("Back to live")}":' in script
 
 
+def test_they_include_those_of_modules_that_come_later():
+    script = of_modules.script("ru", "pages/match")
+    assert f'"{of_modules.key("About %(name)s")}":' in script
+
+
 MODULE = """let a=gettext("Back to live"),b=gettext(`Strange "words"`),c=gettext('It\\'s');\
 ngettext("Throw %(count)s die","Throw %(count)s dice",2);"""
 
@@ -35,6 +40,11 @@ def test_a_bundle_has_the_sentences_of_its_language_where_it_asks_for_them():
         'let a="Back to live",b="Strange \\"words\\"",c="It\'s";'
         'formOf(["Throw %(count)s die","Throw %(count)s dice"],2);',
     ]
+
+
+def test_a_bundle_names_those_that_come_later_in_its_language():
+    module = 'at(import.meta.resolve("../chat/match-chat.js"))'
+    assert spoken.naming_bundles_in("et", module) == 'at(import.meta.resolve("../chat/match-chat.et.js"))'
 
 
 def test_what_is_not_translated_has_as_many_forms_as_its_language():

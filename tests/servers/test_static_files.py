@@ -16,6 +16,11 @@ from games.registry import GAMES
 from tests.helpers.services import ROOT
 
 IMPORT = re.compile(r"""(?:from|import)\s*"(\.[^"]+)\"""")
+LATER = re.compile(r"""import\.meta\.resolve\("([^"]+)"\)""")
+STATE = re.compile(
+    r"^(?:export )?(?:let \w+|const \w+ = (?:.*new (?:Map|Set|WeakMap)\(\)|create\w+\())", re.MULTILINE
+)
+"""What a module keeps for all who import it."""
 SCRIPT = re.compile(r"""(?:{% module|<script type="module" src="{% static) "([^"]+)\"""")
 
 
@@ -54,6 +59,38 @@ def test_every_module_a_template_names_is_there(collected: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_page_asks_for_two_modules(collected: Path, game: str) -> None:
     assert len(needed(collected, "pages/match.js", GAMES[game].board)) == 2
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "et"])
+def test_what_comes_later_is_named_in_the_language_of_the_page(collected: Path, language: str) -> None:
+    hashed = json.loads((collected / "staticfiles.json").read_text())["paths"]
+    page = collected / hashed[in_language("pages/match.js", language)]
+    named = {(page.parent / there).resolve() for there in LATER.findall(page.read_text())}
+    later = ("chat/match-chat.js", "actions/commands.js", "phone/push.js")
+    assert named == {(collected / hashed[in_language(name, language)]).resolve() for name in later}
+
+
+def test_what_comes_later_is_a_bundle_and_shares_no_state_with_its_page() -> None:
+    """It has copies of what it imports: of two lists of listeners each would hear half."""
+    imported, all_named = modules(ROOT / "static"), modules(ROOT / "static", later=True)
+    later = {name for module in imported for name in all_named[module] - imported[module]}
+    assert len(later) >= 3
+    assert later <= set(entries(imported))
+    shared = {name for each in later for name in reached(imported, each) - {each}}
+    assert STATE.search((ROOT / "static" / "net" / "me.js").read_text())
+    assert "parts/elements.js" in shared
+    assert [name for name in sorted(shared) if STATE.search((ROOT / "static" / name).read_text())] == []
+
+
+def reached(graph: dict[str, set[str]], name: str) -> set[str]:
+    """A module with all that it imports."""
+    found, ahead = set[str](), [name]
+    while ahead:
+        name = ahead.pop()
+        if name not in found:
+            found.add(name)
+            ahead += graph[name]
+    return found
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "et"])
@@ -104,11 +141,17 @@ def test_pages_ask_for_what_nobody_imports(tmp_path: Path) -> None:
     )
     (tmp_path / "deep.js").write_text("export const deep = 3;\n")
     (tmp_path / "later.js").write_text("const module = await import(address);\n")
+    (tmp_path / "asking.js").write_text(
+        'import "./deep.js";\nconst there = import.meta.resolve("./parts/asked.js");\n'
+    )
+    (tmp_path / "parts" / "asked.js").write_text("export const asked = 4;\n")
     (tmp_path / "classic.js").write_text("document.title = 'not a module';\n")
     graph = modules(tmp_path)
     assert graph["page.js"] == {"parts/one.js", "parts/two.js"}
     assert graph["parts/one.js"] == {"deep.js"}
-    assert entries(graph) == ["later.js", "page.js"]
+    assert graph["asking.js"] == {"deep.js"}
+    assert modules(tmp_path, later=True)["asking.js"] == {"deep.js", "parts/asked.js"}
+    assert entries(graph) == ["asking.js", "later.js", "page.js", "parts/asked.js"]
 
 
 def test_what_is_not_a_module_says_why(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ import { allowed } from "../allowed.js";
 import "../catalogue.js";
 
 const { rematchLook } = await import("../../../static/match/rematch.js");
-const { commandNamed } = await import("../../../static/actions/commandbox.js");
+const { commandNamed } = await import("../../../static/actions/commands.js");
 const { commandWords } = await import("../../../static/actions/command-words.js");
 const { movesUpTo, throwsApart, turns } = await import("../../../static/match/turns.js");
 const { around } = await import("../../../static/players/strips.js");

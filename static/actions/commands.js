@@ -1,0 +1,47 @@
+/** What is typed into the text box, read and obeyed. Few type: it is fetched for whoever goes to the box. */
+
+import { clockWords } from "../match/clock.js";
+import { moveTyped } from "../match/move-words.js";
+import { createCommands } from "../match/telling.js";
+import { blockedWords, namesOf } from "../match/words.js";
+import { commandWords } from "./command-words.js";
+
+/**
+ * @param {() => import("../match/store.js").Known} get
+ * @param {Boards.Module} module
+ * @param {object} way
+ * @param {(move: string) => void} way.play anything that is no command
+ * @param {() => string} way.hint
+ * @param {{press: () => void, asked: () => boolean}} way.resign
+ * @param {() => number} way.now the server's time
+ * @param {(command: Commands.Decision) => void} way.send
+ * @returns {(text: string) => string|null} obeys a line, and returns what is to be said; nothing of a move
+ */
+export function createReader(get, module, { play, hint, resign, now, send }) {
+  const clock = () => clockWords(get().match.clock, get().clocks, namesOf(get()), now());
+  const commands = {
+    ...createCommands(get, module, { resign, clock, now, send }),
+    hint: () => blockedWords(get()) ?? hint(),
+  };
+  return (text) => {
+    const command = commandNamed(text, commands);
+    if (command) {
+      return command();
+    }
+    play(moveTyped(text));
+    return null;
+  };
+}
+
+/**
+ * Commands are known in the page's language and in English, in any case.
+ *
+ * @param {string} text
+ * @param {Record<string, () => string>} commands
+ */
+export function commandNamed(text, commands) {
+  const said = commandWords();
+  const word = text.toLowerCase().replace(/\s+/g, " ");
+  const found = Object.keys(commands).find((name) => word === name || word === said[name]?.toLowerCase());
+  return found ? commands[found] : null;
+}
