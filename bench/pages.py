@@ -1,7 +1,8 @@
 """`make pages`: what a page weighs and how soon it is there on a slow phone; writes docs/performance.md.
 
 Chromium on a processor four times slower, behind 150 ms and 1.6 Mbit/s, with nothing in its cache. Bytes
-are those on the wire, headers of answers included.
+are those on the wire, headers of answers included; a match page goes on to fetch its chat once the board is
+there.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ WATCH = """
     }).observe(document, {attributes: true, childList: true, subtree: true});
 """
 SOWN = "() => document.getElementById('match').dataset.ply === '1'"
+BEFORE_BOARD = """() => performance.getEntriesByType('resource')
+    .filter((each) => each.responseEnd <= window.board).map((each) => each.name).concat(location.href)"""
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
 
 
@@ -54,15 +57,19 @@ class Load:
     name: str
     requests: int
     kilobytes: float
+    before_board: float
+    """Those of them that the board waited for."""
     painted: float
     board: float | None
     shift: float
 
     def row(self) -> str:
-        board = "" if self.board is None else f"{self.board / 1000:.2f}"
+        before, board = "", ""
+        if self.board is not None:
+            before, board = f"{self.before_board:.1f}", f"{self.board / 1000:.2f}"
         return (
-            f"| {self.name} | {self.requests} | {self.kilobytes:.0f} | {self.painted / 1000:.2f} | {board} |"
-            f" {self.shift:.3f} |"
+            f"| {self.name} | {self.requests} | {self.kilobytes:.1f} | {before} |"
+            f" {self.painted / 1000:.2f} | {board} | {self.shift:.3f} |"
         )
 
 
@@ -97,16 +104,27 @@ def load(browser: Browser, origin: str, name: str, path: str, cookie: str | None
     """Load a page behind a slow network and wait until it is at rest."""
     with slow_phone(browser, origin, cookie) as (page, session):
         session.send("Network.emulateNetworkConditions", NETWORK)
-        sizes: list[float] = []
-        session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+        addresses: dict[str, str] = {}
+        sizes: dict[str, float] = {}
+        session.on(
+            "Network.requestWillBeSent",
+            lambda sent: addresses.update({sent["requestId"]: sent["request"]["url"]}),
+        )
+        session.on(
+            "Network.loadingFinished",
+            lambda end: sizes.update({addresses[end["requestId"]]: end["encodedDataLength"]}),
+        )
         page.goto(path)
         if path.startswith("/m/"):
             page.wait_for_selector("#match[data-ply]")
+            page.wait_for_selector("#talk:not([inert])", state="attached")
         page.wait_for_load_state("networkidle")
+        before_board = page.evaluate(BEFORE_BOARD)
         return Load(
             name,
             len(sizes),
-            sum(sizes) / 1000,
+            sum(sizes.values()) / 1000,
+            sum(size for address, size in sizes.items() if address in before_board) / 1000,
             page.evaluate(PAINTED),
             page.evaluate("window.board ?? null"),
             page.evaluate("window.shift"),
@@ -154,8 +172,8 @@ HEAD = """# How fast the pages are
 Made by `make pages`: Chromium on the screen of a phone, a processor four times slower than the machine's,
 150 ms and 1.6 Mbit/s, an empty cache. Machines differ: compare figures of one run alone.
 
-| page | requests | kB on the wire | first paint, s | board, s | layout shift |
-|---|---|---|---|---|---|
+| page | requests | kB on the wire | until the board | first paint, s | board, s | layout shift |
+|---|---|---|---|---|---|---|
 """
 TASKS = """
 A task above 50 ms keeps the page from answering. Those while a move is shown, on the same processor:
