@@ -9,9 +9,9 @@ import { find, findAll } from "../parts/elements.js";
  * @param {object} way
  * @param {() => boolean} way.wanted whether moves are confirmed at all
  * @param {(move: string) => void} way.onMove
- * @param {() => void} way.onDrop the move was taken back; the board is to forget it
+ * @param {() => void} way.onAsked another move waits now, or none; the board is to show it
  */
-export function createConfirm(root, { wanted, onMove, onDrop }) {
+export function createConfirm(root, { wanted, onMove, onAsked }) {
   const [yes, no] = findAll(root, "button");
   const words = find(root, "p");
   /** @type {string|null} the move that waits */
@@ -30,7 +30,7 @@ export function createConfirm(root, { wanted, onMove, onDrop }) {
   function drop() {
     if (move !== null) {
       end();
-      onDrop();
+      onAsked();
     }
   }
   yes.addEventListener("click", () => {
@@ -61,7 +61,10 @@ export function createConfirm(root, { wanted, onMove, onDrop }) {
       words.textContent = interpolate(gettext("Play %(move)s?"), { move }, true);
       root.hidden = false;
       yes.focus();
+      onAsked();
     },
+    /** The move that waits. */
+    asked: () => move,
     drop,
   };
 }

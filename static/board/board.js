@@ -9,6 +9,7 @@
  * @property {Boards.Sight} view
  * @property {boolean} [plays] whether moves may be made here at all; if not said, whoever has a seat makes them
  * @property {string|null} waiting the move that has been sent and not answered
+ * @property {string|null} [asked] the move that waits to be confirmed before it is sent
  * @property {string|null} [hint] the move that somebody was told of, to be found among the others
  * @property {string|null} blocked why nothing can be played here now, as a sentence
  *
@@ -42,7 +43,7 @@ export class Board {
   #selection = null;
   /** @type {string|null} */
   #preview = null;
-  /** @type {string|null} */
+  /** @type {{cell: string|null, move: string}|null} where a move was pressed that is not played yet */
   #pressed = null;
   /** @type {Boards.Cell[]} */
   #cells = [];
@@ -99,7 +100,7 @@ export class Board {
     if (first) {
       this.#narrow = this.#fitsNarrow();
     }
-    if (position.waiting === null) {
+    if (this.#pressed?.move !== (position.waiting ?? position.asked)) {
       this.#pressed = null;
     }
     if (leap || turned || position.ply <= this.#shown || this.#shown < 0) {
@@ -289,7 +290,7 @@ export class Board {
     this.#cells = cellsIn(shapes);
     this.grid.update(this.module.cells(state, view), this.#cells, size, {
       selection: this.#selection,
-      pressed: this.#pressed,
+      pressed: this.#pressed?.cell ?? null,
       held: (name) => this.#held(name) !== null,
       hinted: this.#hinted(state, view),
     });
@@ -336,7 +337,7 @@ export class Board {
     this.#finish();
     this.#selection = null;
     this.#preview = null;
-    this.#pressed = cell;
+    this.#pressed = { cell, move };
     this.way.onMove(move);
   }
 

@@ -39,7 +39,7 @@ export function bindTable(parts, { store, decide }, look, { refuse, taken, selec
   const confirm = createConfirm(parts.confirm, {
     wanted: () => setting("confirm") === "on",
     onMove: (move) => decide({ type: "move", move }),
-    onDrop: () => redraw(),
+    onAsked: () => redraw(),
   });
   const waiting = () => store.get().pending.find(({ type }) => type === "move")?.move ?? null;
 
@@ -62,6 +62,7 @@ export function bindTable(parts, { store, decide }, look, { refuse, taken, selec
         view: inHand(now, look.view()),
         plays: !watches(now),
         waiting: waiting(),
+        asked: confirm.asked(),
         hint: hintedMove(now) ?? advised(),
         blocked: blockedWords(now),
       },

@@ -381,9 +381,14 @@ def test_a_pressed_move_waits_to_be_confirmed(
     page, watcher = confirming
     press(page, "2")
     expect(page.get_by_role("group", name="Confirm the move")).to_contain_text("Play 3?")
+    # The pit is marked by a sign, whatever else happens meanwhile, and by no other.
+    asked = page.locator("#board [data-pending]")
+    expect(asked).to_have_attribute("data-cell", "2")
+    assert asked.evaluate("pit => getComputedStyle(pit, '::before').content").startswith('"?"')
     check(page, picture, "confirm")
     page.get_by_role("button", name="Take it back").click()
     expect(page.locator("#confirm")).to_be_hidden()
+    expect(asked).to_have_count(0)
     expect(watcher.locator("#match")).to_have_attribute("data-ply", "0")
     press(page, "4")
     page.keyboard.press("Enter")
