@@ -17,6 +17,11 @@ LEFT = """(most) => {
     return log.clientHeight > 0 && log.scrollHeight - log.scrollTop - log.clientHeight <= most + 1;
 }"""
 """Whether at most so much of the chat is left below what is seen of it."""
+BELOW_FORM = """() => {
+    const end = (part) => document.querySelector(part).getBoundingClientRect().bottom;
+    return end("#talk-body") - end("#talk-players .chat-form") - 1;
+}"""
+"""How much room is left below the field for what is to be said, besides the border."""
 FRAMES = "() => new Promise((rest) => requestAnimationFrame(() => requestAnimationFrame(rest)))"
 """The page has come to rest in its new size."""
 
@@ -257,6 +262,8 @@ def test_what_is_new_out_of_sight_is_told_by_a_button_that_leads_there(
 def test_it_looks_well(seats: Seats, picture: Picture, width: int) -> None:
     one, two = seats.players
     one.set_viewport_size({"width": width, "height": 800 if width == DESKTOP else 844})
+    if width == PHONE:
+        assert one.evaluate(BELOW_FORM) <= 1
     check_looks(one, picture, "match-chat-empty")
     say(two, "word-without-any-end-" * 10)
     if width == PHONE:
@@ -267,6 +274,11 @@ def test_it_looks_well(seats: Seats, picture: Picture, width: int) -> None:
     room(one, "players").get_by_role("button", name="Good luck").click()
     say(two, "Thank you, and a pleasant evening to you and everyone at home.")
     expect(line(one, "Thank you")).to_be_visible()
+    if width == DESKTOP:
+        # What was said last is seen whole, with who said it.
+        one.set_viewport_size({"width": width, "height": 720})
+        expect(line(one, "Thank you")).to_be_in_viewport(ratio=0.99)
+        one.set_viewport_size({"width": width, "height": 800})
     check_looks(one, picture, "match-chat")
     say(seats.watcher, "Left wins this", "watchers")
     expect(line(seats.watcher, "Left wins this", "watchers")).to_be_visible()
