@@ -10,6 +10,17 @@ from tests.browser.looks import serious_violations
 from tests.browser.players import SERVER_AWAY, press, seat_timed, wait_for_ply
 
 SEEN = {"timeout": 20_000}
+OFF_LINE = """(seat) => {
+    const card = document.querySelector(`.player[data-seat='${seat}']`);
+    const middle = (part) => {
+        const {top, bottom, height} = card.querySelector(part).getBoundingClientRect();
+        return height && (top + bottom) / 2;
+    };
+    const tally = middle('.player-tally');
+    const apart = ['.player-name', '.player-clock'].map((part) => Math.abs(middle(part) - tally));
+    return tally && Math.min(...apart);
+}"""
+"""How far what a player has stands from the line of their name or of their clock, if it is shown."""
 
 
 def clock(page, seat):
@@ -172,6 +183,7 @@ def test_clocks_fit_and_axe_finds_nothing_serious(new_page, sqlite_server, pictu
         expect(clock(page, seat)).to_be_visible()
         name = page.locator(f".player[data-seat='{seat}'] .player-name")
         assert name.bounding_box()["width"] >= 100
+        assert page.evaluate(OFF_LINE, seat) <= 1
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)

@@ -40,6 +40,9 @@ CUT = """(parts) => [...document.querySelectorAll(parts)]
 ROWS = """(parts) => new Set([...document.querySelectorAll(parts)].filter((each) => each.checkVisibility())
     .map((each) => each.getBoundingClientRect().top)).size"""
 """In how many rows some parts of a page stand."""
+WIDTHS = """(parts) => new Set([...document.querySelectorAll(parts)].filter((each) => each.checkVisibility())
+    .map((each) => Math.round(each.getBoundingClientRect().width))).size"""
+"""How many widths some parts of a page have."""
 
 # Everything that comes onto a page, be it for a moment: texts, and what is read aloud in their place.
 GATHER = """() => {
@@ -204,6 +207,10 @@ def test_a_match_to_its_end_without_a_word_of_english(
         picture(page, f"{game}-{name}-end")
         page.set_viewport_size({"width": 1280, "height": 720})
         assert page.evaluate(ROWS, ".match-end-ways > *") == 1
+        page.set_viewport_size({"width": 390, "height": 664})
+        # Two and two, each as wide as the others.
+        assert page.evaluate(ROWS, ".match-end-ways > *") == 2
+        assert page.evaluate(WIDTHS, ".match-end-ways > *") == 1
 
     players.each(at_the_end)
     score = tmp_path / "score.json"

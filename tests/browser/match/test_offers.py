@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.looks import check_looks_everywhere
+from tests.browser.looks import DESKTOP, PHONE, check_looks_everywhere
 from tests.browser.players import (
     NO_ANIMATION,
     SERVER_AWAY,
@@ -17,6 +17,26 @@ from tests.browser.players import (
 )
 
 SENTENCE = "#actions [data-words]"
+LINES = """() => [...document.querySelectorAll('#actions .button')].filter((each) => each.checkVisibility())
+    .map((each) => {
+        const words = document.createRange();
+        words.selectNodeContents(each);
+        const tops = [...words.getClientRects()].filter(({height}) => height).map(({top}) => top);
+        return [each.textContent.trim(), Math.max(...tops) - Math.min(...tops)];
+    })
+    .filter(([, apart]) => apart > 12)"""
+"""The buttons of actions whose words take more than a line."""
+CUT = """(name) => [...document.querySelectorAll('.turn-name')].some((each) => {
+    each.textContent = name;
+    return each.scrollWidth > each.clientWidth;
+})"""
+"""Whether a name is cut off in the list of moves."""
+HOLE = """() => {
+    const items = [...document.querySelectorAll('.match-menu > *')];
+    const ends = items.map((each) => each.getBoundingClientRect().right);
+    return Math.max(...ends) - ends.findLast((end) => end > 0);
+}"""
+"""How much room the last item of the menu leaves beside it."""
 
 
 def choice(page, name):
@@ -59,6 +79,13 @@ def open_moves(seats):
 def stored(server, match_id):
     rows = server.rows("SELECT action FROM games_ply WHERE match_id = ? ORDER BY number", match_id)
     return [action for (action,) in rows]
+
+
+def check_actions(page):
+    """Every action is read in one line, at a desk and on a phone."""
+    for width in (DESKTOP, PHONE):
+        page.set_viewport_size({"width": width, "height": 720})
+        assert page.evaluate(LINES) == []
 
 
 def go_away(page):
@@ -205,6 +232,12 @@ def test_a_saved_match_outlives_a_reload_and_goes_on_once_the_others_come(new_pa
     open_more(second)
     expect(choice(second, "save")).to_be_visible()
     check_looks_everywhere(second, picture, "offers-menu")
+    for width in (DESKTOP, PHONE):
+        second.set_viewport_size({"width": width, "height": 720})
+        for _ in range(2):
+            assert second.evaluate(HOLE) <= 1
+            # With one fewer, too.
+            second.locator(".match-menu > :visible").first.evaluate("each => { each.hidden = !each.hidden; }")
     second.keyboard.press("Escape")
     choose(second, "save")
     for page in seats.all:
@@ -306,6 +339,8 @@ def test_who_leaves_can_be_claimed_but_not_on_ones_own_turn(new_page, hasty_serv
     expect(first.locator("#say-soon")).to_contain_text("claim the win")
     expect(choice(watcher, "claim-win")).to_be_hidden()
     check_looks_everywhere(first, picture, "offers-claim")
+    check_actions(first)
+    assert not first.evaluate(CUT, "Famous-Panther")
     choose(first, "wait")
     expect(choice(first, "claim-win")).to_be_hidden()
     type_command(first, "claim")
@@ -366,6 +401,7 @@ def test_a_bot_plays_for_who_left_a_larger_table_until_they_are_back(new_page, h
     first.goto(f"/m/{seats.match_id}")
     expect(first.locator(SENTENCE)).to_have_text("A bot plays for you.")
     check_looks_everywhere(first, picture, "offers-caretaken")
+    check_actions(first)
     choose(first, "reclaim")
     for page in seats.all:
         expect(page.locator("#moves")).to_contain_text("You play again" if page is first else "plays again")
