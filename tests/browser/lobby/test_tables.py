@@ -27,6 +27,15 @@ from tests.browser.players import (
 from tests.helpers.servers import ParlourServer
 
 WIDTHS = {1280: 900, 390: 844}
+WORDS_WITHIN = """
+    (choice) => {
+        const words = document.createRange();
+        words.selectNodeContents(choice);
+        const [own, box] = [words.getBoundingClientRect(), choice.getBoundingClientRect()];
+        return [box.width, own.left - box.left, box.right - own.right];
+    }
+"""
+"""How wide a choice is, and what it leaves at both sides of its words."""
 
 
 @pytest.fixture(params=WIDTHS)
@@ -192,8 +201,12 @@ class TestWithAnAccount:
         member.goto("/new/kalah")
         change(member)
         rated = member.locator("input[name=rated][value=yes]")
+        words = member.locator("label", has=rated).locator("span")
+        before = words.evaluate(WORDS_WITHIN)
         rated.check()
         expect(member.get_by_label("Lowest rating")).to_be_visible()
+        # Nothing jumps, and the words have the room at their sides that those not chosen have.
+        assert words.evaluate(WORDS_WITHIN) == before
         look(member, "form-rated")
         member.locator("input[name=preset][value=own]").check()
         expect(member.get_by_text("Matches with rules of your own are never rated")).to_be_visible()
