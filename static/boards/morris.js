@@ -331,7 +331,7 @@ function coordinates(state, view) {
   /** @param {number} nth */
   const along = (nth) => margin + nth * step(state, view);
   const numbers = Array.from({ length: count }, (_, nth) => nth);
-  const look = { size: view.narrow ? small : small * 0.88, fill: "var(--on-wood-soft)", "font-weight": 600 };
+  const look = { class: "board-fine", size: view.narrow ? small : small * 0.88, fill: "var(--on-wood-soft)", "font-weight": 600 };
   return numbers.flatMap((nth) => {
     const turned = view.bottom === 1 ? count - 1 - nth : nth;
     return [
@@ -465,6 +465,7 @@ function trayRow(row, seat, colour, count, view) {
   return [
     text(x + left, y + top, say(words, { count }), {
       key: `${row}-words`,
+      class: "board-fine",
       size: small,
       fill: "var(--on-felt)",
       "font-weight": 600,

@@ -204,6 +204,10 @@ def check_sizes(page: Page, picture: Picture, name: str) -> None:
         box = page.locator("#art svg").bounding_box()
         assert box
         assert box["height"] > height / 2
+        # The foot is one line.
+        foot = page.locator(".embed-foot").bounding_box()
+        assert foot
+        assert foot["height"] <= 44
 
 
 @pytest.mark.parametrize("game", GAMES)
