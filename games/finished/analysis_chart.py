@@ -14,9 +14,6 @@ WIDTH, HEIGHT = 1000.0, 100.0
 ROOM = 10.0
 """Per cent of the width, on a phone, that the number of a moment needs."""
 
-EDGE = 3.5
-"""Half of what the number itself takes there, in per cent."""
-
 DASHES = ("", "7 4", "2 3", "12 4 2 4", "1 5", "14 4", "7 3 1 3 1 3", "3 3 9 3")
 """How the line of each seat is drawn, so that no colour is needed to tell them apart."""
 
@@ -42,11 +39,6 @@ class Flag(NamedTuple):
     number: int
     x: float
     row: int
-
-    @property
-    def leans(self) -> str:
-        """To which side the number stands of its place, "" for above it: at an edge it would reach out."""
-        return "right" if self.x < EDGE else "left" if self.x > 100 - EDGE else ""
 
 
 class Chart(NamedTuple):

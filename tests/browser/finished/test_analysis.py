@@ -32,6 +32,12 @@ def played(slug: str, seats: int = 2, most: int = 200) -> str:
     return at_random(users, slug, most).pk
 
 
+def middle(shape):
+    """How far along the page it stands."""
+    box = shape.bounding_box()
+    return round(box["x"] + box["width"] / 2)
+
+
 def analysed(page, server, match_id, look=thinking.dream):
     """Ask for the analysis, and have all of it thought about."""
     page.goto(f"/m/{match_id}/analysis")
@@ -56,6 +62,9 @@ def test_the_page_fills_in_by_itself(page, sqlite_server, finished, picture):
     expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#said")).to_have_text("The analysis is complete.")
     expect(page.get_by_role("img", name=re.compile("of the win at ply 0"))).to_be_visible()
+    # The number of each moment stands on its own line.
+    flags, lines = (page.locator(each).all() for each in (".analysis-flag circle", ".analysis-lines line"))
+    assert [middle(each) for each in flags] == [middle(each) for each in lines]
     check_looks_everywhere(page, picture, "analysis")
 
 

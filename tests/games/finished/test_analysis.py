@@ -172,10 +172,6 @@ def test_numbers_over_the_curve_do_not_hide_each_other():
     ]
 
 
-def test_a_number_at_an_edge_leans_inwards():
-    assert [flag.leans for flag in flags([0, 25, 50], 50)] == ["right", "", "left"]
-
-
 # Luck
 
 
