@@ -39,6 +39,19 @@ COVERED = """
 """
 """What play needs and the strip lies over."""
 
+UNDER_THE_DOCK = """
+    () => {
+        const docked = [...document.querySelectorAll('.dock > .strip, .dock .button')]
+            .filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect());
+        const over = (box) => docked.some((each) => box.left < each.right && each.left < box.right
+            && box.top < each.bottom && each.top < box.bottom);
+        return [...document.querySelectorAll('.site-main :is(a, button, p, li), .site-footer :is(a, span)')]
+            .filter((each) => each.checkVisibility() && [...each.getClientRects()].some(over))
+            .map((each) => each.outerHTML.slice(0, 80));
+    }
+"""
+"""What of the page the dock lies over."""
+
 
 def sheet(page: Page, game: str = "Kalah") -> Locator:
     """The sheet of a game, open."""
@@ -323,6 +336,9 @@ def test_who_waits_alone_is_offered_a_computer_and_one_press_plays_it(
     assert fits(page)
     assert serious_violations(page) == []
     picture(page, f"offer-{window['viewport']['width']}")
+    # At the end of the page it hides nothing.
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert page.evaluate(UNDER_THE_DOCK) == []
     offer_on(page).click()
     page.wait_for_url("**/m/*")
     wait_for_ply(page, 0)
