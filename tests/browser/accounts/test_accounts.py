@@ -340,6 +340,8 @@ def test_the_dialog_has_the_same_settings_on_every_page(
     page.get_by_role("button", name="Close").click()
     page.goto("/settings")
     expect(page.get_by_role("radio", name="Dark")).to_be_checked()
+    choose(page, "Theme", "Like the system")
+    expect(page.locator("html[data-theme]")).to_have_count(0)
     check(page, picture, "settings-visitor")
 
 

@@ -130,7 +130,7 @@ def test_somebody_is_reported(me: Page, other: Page, sqlite_server: ParlourServe
 def test_nothing_sticks_out_and_axe_finds_nothing_serious(
     new_page: NewPage, sqlite_server: ParlourServer, other: Page, picture: Any, width: int
 ) -> None:
-    page = new_page(sqlite_server, viewport={"width": width, "height": 844 if width == 390 else 800})
+    page = new_page(sqlite_server, viewport={"width": width, "height": 664 if width == 390 else 720})
     names = []
     for _ in range(3):
         other.context.clear_cookies()
