@@ -159,7 +159,7 @@ class _Outbox:
     """The direct wires that something was written to; it leaves at the end of what the loop is about.
 
     Then frames that one socket gets in a row are one call to the system, and the calls for all sockets follow
-    each other: each costs a third less than between other work, which the processor forgets meanwhile.
+    each other, which costs less than when each comes between other work (docs/performance.md).
     """
 
     def __init__(self) -> None:

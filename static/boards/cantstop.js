@@ -474,7 +474,7 @@ function drawSeat(seat, state, view) {
   const { left: x, right, top, bottom, most, apart } = PLAYERS;
   const pitch = Math.min(most, (bottom - top) / state.cones.length);
   const [y, width, height] = [top + seat * pitch, right - x, pitch - apart];
-  const [start, size, sign] = [height + 6, Math.min(20, height * 0.46), height * 0.165];
+  const [start, size, sign] = [height + 6, Math.min(20, height * 0.42), height * 0.165];
   const isOnTurn = state.turn === seat && !state.ended && !view.outcome;
   const ink = isOnTurn ? "var(--ink)" : "var(--on-felt)";
   const claimed = claimedBy(seat, state).length;
@@ -488,7 +488,7 @@ function drawSeat(seat, state, view) {
     }),
     circle(x + height / 2 + 1, y + height / 2, height * 0.4, { fill: "var(--card)" }),
     seatMark(seat, x + height / 2 + 1, y + height / 2, height * 0.29),
-    text(x + start, y + height * 0.32, name.words, {
+    text(x + start, y + height * 0.3, name.words, {
       size: name.size,
       fill: ink,
       "text-anchor": "start",

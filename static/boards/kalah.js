@@ -691,9 +691,13 @@ export function result(outcome, view) {
  * @param {View} view
  */
 export function fact(plies, view) {
-  const captures = plies.flatMap(({ events }, i) =>
-    /** @type {Event[]} */ (events).filter(({ kind }) => kind === "captured").map((event) => ({ ...event, move: i + 1 })),
-  );
+  let [move, mover] = [0, /** @type {number|null} */ (null)];
+  const captures = plies.flatMap(({ seat, events }) => {
+    // Sowings in a row by one seat are one move, as in the list.
+    move += Number(seat !== mover);
+    mover = seat;
+    return /** @type {Event[]} */ (events).filter(({ kind }) => kind === "captured").map((event) => ({ ...event, move }));
+  });
   const best = captures.reduce((most, each) => (each.seeds > most.seeds ? each : most), { seat: -1, seeds: 0, move: 0 });
   if (best.seeds === 0) {
     return "";

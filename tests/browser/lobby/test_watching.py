@@ -12,7 +12,7 @@ from tests.browser.players import NO_ANIMATION, become_guest, come_in, open_more
 from tests.helpers.people import Person, agree, command_id, seat_two
 from tests.helpers.servers import ParlourServer
 
-SIZES = {1280: {"width": 1280, "height": 900}, 390: {"width": 390, "height": 844}}
+SIZES = {1280: {"width": 1280, "height": 720}, 390: {"width": 390, "height": 664}}
 
 COVERED = """
     (tile) => {
