@@ -691,12 +691,13 @@ export function result(outcome, view) {
  * @param {View} view
  */
 export function fact(plies, view) {
-  let [move, mover] = [0, /** @type {number|null} */ (null)];
-  const captures = plies.flatMap(({ seat, events }) => {
+  let [move, mover] = [0, -1];
+  const captures = plies.flatMap((ply) => {
+    const events = /** @type {Event[]} */ (ply.events);
     // Sowings in a row by one seat are one move, as in the list.
-    move += Number(seat !== mover);
-    mover = seat;
-    return /** @type {Event[]} */ (events).filter(({ kind }) => kind === "captured").map((event) => ({ ...event, move }));
+    move += Number(events[0]?.seat !== mover);
+    mover = events[0]?.seat ?? -1;
+    return events.filter(({ kind }) => kind === "captured").map((event) => ({ ...event, move }));
   });
   const best = captures.reduce((most, each) => (each.seeds > most.seeds ? each : most), { seat: -1, seeds: 0, move: 0 });
   if (best.seeds === 0) {
