@@ -116,7 +116,6 @@ def load(browser: Browser, origin: str, name: str, path: str, cookie: str | None
         )
         page.goto(path)
         if path.startswith("/m/"):
-            page.wait_for_selector("#match[data-ply]")
             page.wait_for_selector("#talk:not([inert])", state="attached")
         page.wait_for_load_state("networkidle")
         before_board = page.evaluate(BEFORE_BOARD)

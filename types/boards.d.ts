@@ -84,7 +84,8 @@ declare namespace Boards {
     narrate(event: Event, view: Sight, state: State, events: Event[]): string;
     prompt(state: State, view: Sight & { selection?: string | null }): string;
     summary(state: State, view: Sight): string;
-    fact?(plies: Ply[], view: Sight): string;
+    /** `moveAt` gives the number of the move that a ply belongs to, as the list of moves counts. */
+    fact?(plies: (Ply & { number: number })[], view: Sight, moveAt: (ply: number) => number): string;
     result?(outcome: Outcome, view: Sight, state: State): string;
     coach?(state: State, view: Sight, events: Event[]): Advice | null;
     tally?(state: State, seat: number): string;

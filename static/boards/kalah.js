@@ -687,23 +687,19 @@ export function result(outcome, view) {
 /**
  * The largest capture of a match.
  *
- * @param {Boards.Ply[]} plies
+ * @param {(Boards.Ply & {number: number})[]} plies
  * @param {View} view
+ * @param {(ply: number) => number} moveAt
  */
-export function fact(plies, view) {
-  let [move, mover] = [0, -1];
-  const captures = plies.flatMap((ply) => {
-    const events = /** @type {Event[]} */ (ply.events);
-    // Sowings in a row by one seat are one move, as in the list.
-    move += Number(events[0]?.seat !== mover);
-    mover = events[0]?.seat ?? -1;
-    return events.filter(({ kind }) => kind === "captured").map((event) => ({ ...event, move }));
-  });
-  const best = captures.reduce((most, each) => (each.seeds > most.seeds ? each : most), { seat: -1, seeds: 0, move: 0 });
+export function fact(plies, view, moveAt) {
+  const captures = plies.flatMap(({ number, events }) =>
+    /** @type {Event[]} */ (events).filter(({ kind }) => kind === "captured").map((event) => ({ ...event, number })),
+  );
+  const best = captures.reduce((most, each) => (each.seeds > most.seeds ? each : most), { seat: -1, seeds: 0, number: 0 });
   if (best.seeds === 0) {
     return "";
   }
-  const words = { name: view.names[best.seat], count: best.seeds, move: best.move };
+  const words = { name: view.names[best.seat], count: best.seeds, move: moveAt(best.number) };
   return best.seat === view.seat
     ? say(ngettext("Your best capture: %(count)s seed, at move %(move)s.", "Your best capture: %(count)s seeds, at move %(move)s.", words.count), words)
     : say(ngettext("The largest capture: %(count)s seed by %(name)s, at move %(move)s.", "The largest capture: %(count)s seeds by %(name)s, at move %(move)s.", words.count), words);

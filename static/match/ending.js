@@ -3,6 +3,7 @@
 import { say } from "../words/sentences.js";
 import { endWords } from "./act-words.js";
 import { inEffect } from "./acts.js";
+import { movesUpTo } from "./turns.js";
 import { headline, isDraw, namesOf, reasonWords } from "./words.js";
 
 /* global gettext */
@@ -28,7 +29,8 @@ export function ending(store, board, view) {
     return null;
   }
   const played = endWords(outcome.reason, store.plies, view) === null;
-  const fact = (played && board.fact?.(inEffect(store.plies, store.live.ply), view)) || "";
+  const moveAt = (/** @type {number} */ ply) => movesUpTo(store.plies, ply);
+  const fact = (played && board.fact?.(inEffect(store.plies, store.live.ply), view, moveAt)) || "";
   const points = played ? score(store) : "";
   // Where points decided they have told why, and there is something better to say.
   const reason = points && fact ? "" : reasonWords(store, board, view);

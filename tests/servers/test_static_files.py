@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from config.assets.bundle import NotBundled, bundle, entries, modules
+from config.assets.bundle import LATER, NotBundled, bundle, entries, modules
 from config.assets.storage import BundledStorage
 from config.assets.styles import sheets
 from config.words.spoken import in_language
@@ -16,7 +16,6 @@ from games.registry import GAMES
 from tests.helpers.services import ROOT
 
 IMPORT = re.compile(r"""(?:from|import)\s*"(\.[^"]+)\"""")
-LATER = re.compile(r"""import\.meta\.resolve\("([^"]+)"\)""")
 STATE = re.compile(
     r"^(?:export )?(?:let \w+|const \w+ = (?:.*new (?:Map|Set|WeakMap)\(\)|create\w+\())", re.MULTILINE
 )

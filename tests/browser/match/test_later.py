@@ -20,18 +20,18 @@ def pages(new_page: NewPage, sqlite_server: ParlourServer, watch: Watch) -> list
     return at_board(new_page, sqlite_server, "kalah", "circle").players
 
 
-def unreachable(page: Page, files: str) -> list[str]:
-    """Let nothing of these files through; the addresses that are asked for from now on."""
+def without(page: Page, files: str) -> list[str]:
+    """Load a match while nothing of these files comes through; their addresses, as they are asked for."""
     asked: list[str] = []
     page.route(files, lambda route: (asked.append(route.request.url), route.abort())[-1])
+    page.reload()
+    wait_for_ply(page, 0)
     return asked
 
 
 def test_the_board_is_played_while_the_chat_cannot_be_had(pages: list[Page]) -> None:
     mover, other = pages
-    asked = unreachable(mover, CHAT)
-    mover.reload()
-    wait_for_ply(mover, 0)
+    asked = without(mover, CHAT)
     expect(mover.locator("#talk-toggle")).to_be_hidden()
     press(mover, "2")
     wait_for_ply(other, 1)
@@ -48,9 +48,7 @@ def test_the_board_is_played_while_the_chat_cannot_be_had(pages: list[Page]) -> 
 
 def test_what_is_typed_waits_in_the_box_for_who_reads_it(pages: list[Page]) -> None:
     mover, _ = pages
-    asked = unreachable(mover, COMMANDS)
-    mover.reload()
-    wait_for_ply(mover, 0)
+    asked = without(mover, COMMANDS)
     expect(mover.locator("#talk-toggle")).to_be_visible()
     assert asked == []
     mover.keyboard.press("/")

@@ -6,6 +6,7 @@ import "../catalogue.js";
 const { departures } = await import("../../../static/match/acts.js");
 const { ending, isJoyful, othersRatingWords, ratingWords } = await import("../../../static/match/ending.js");
 const { empty, reduce } = await import("../../../static/match/store.js");
+const { movesUpTo } = await import("../../../static/match/turns.js");
 const { shownHeadline } = await import("../../../static/match/words.js");
 const kalah = await import("../../../static/boards/kalah.js");
 
@@ -57,17 +58,17 @@ test("a table of many has places, the winner's first", () => {
 
 test("one telling fact of the game is told where it has one", () => {
   const capture = (seat, seeds) => [{ kind: "captured", seat, pit: 0, opposite: 7, seeds }];
-  const sown = (seat) => ({ kind: "sown", seat, start: 0, path: [] });
   // Bo sows twice in one move.
   const plies = [
-    ply(1, "1", [sown(0), ...capture(0, 3)]),
-    ply(2, "6", [sown(1)]),
-    ply(3, "2", [sown(1), ...capture(1, 5)]),
-    ply(4, "3", [sown(0), ...capture(0, 4)]),
+    { ...ply(1, "1", capture(0, 3)), seat: 0 },
+    { ...ply(2, "6"), seat: 1 },
+    { ...ply(3, "2", capture(1, 5)), seat: 1 },
+    { ...ply(4, "3", capture(0, 4)), seat: 0 },
   ];
-  assert.equal(kalah.fact(plies, view(0)), "The largest capture: 5 seeds by Bo, at move 2.");
-  assert.equal(kalah.fact(plies, view(1)), "Your best capture: 5 seeds, at move 2.");
-  assert.equal(kalah.fact([], view(0)), "");
+  const moveAt = (number) => movesUpTo(plies, number);
+  assert.equal(kalah.fact(plies, view(0), moveAt), "The largest capture: 5 seeds by Bo, at move 2.");
+  assert.equal(kalah.fact(plies, view(1), moveAt), "Your best capture: 5 seeds, at move 2.");
+  assert.equal(kalah.fact([], view(0), moveAt), "");
   assert.equal(told({ plies }, kalah).words, "The largest capture: 5 seeds by Bo, at move 2.");
 });
 
