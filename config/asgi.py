@@ -1,14 +1,17 @@
 """The ASGI application: pages through Django, sockets through Channels."""
 
 import os
+from contextlib import suppress
 from typing import Any, cast
 
+import django
 from channels.routing import ProtocolTypeRouter, URLRouter
-from django.core.asgi import get_asgi_application
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Models can be imported only once Django is set up.
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
 from django.urls import re_path  # noqa: E402
 
@@ -29,6 +32,19 @@ class UnknownAddress(Socket):
         await self.close_with(CLOSE_UNKNOWN, "unknown-address", gettext_noop("There is no such address."))
 
 
+class Pages(ASGIHandler):
+    """Django, which notices that whoever asked is gone, and keeps nothing of it."""
+
+    async def listen_for_disconnect(self, receive: Any) -> None:
+        """Return once they are gone.
+
+        Django raises, and what it raises holds the request, the answer and itself: some thousand objects,
+        which stayed until circles were looked for.
+        """
+        with suppress(RequestAborted):
+            await super().listen_for_disconnect(receive)
+
+
 addresses: list[Any] = [
     *games_routing.websocket_urlpatterns,
     *lobby_routing.websocket_urlpatterns,
@@ -37,4 +53,4 @@ addresses: list[Any] = [
 inside: Any = ByTurns(Identified(cast(Any, URLRouter(addresses))))
 sockets: Any = WellFormedSockets(OriginCheck(inside))
 
-application = ProtocolTypeRouter({"http": pages, "websocket": sockets})
+application = ProtocolTypeRouter({"http": Pages(), "websocket": sockets})

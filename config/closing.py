@@ -68,6 +68,8 @@ class LingeringProtocol(WebSocketProtocol):  # type: ignore[misc]
         if self.leave is not None:
             self.leave()
         super().connectionLost(reason)
+        # Its result is this socket: each would hold the other until circles are looked for.
+        self.is_closed = None
 
     def _closeConnection(self, abort: bool = False) -> None:  # noqa: N802 - autobahn's name
         if not self.closedByMe:

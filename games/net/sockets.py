@@ -176,9 +176,14 @@ class Socket(AsyncWebsocketConsumer):
         Channels would begin another one for each socket, to listen to a layer that is not there.
         """
         self.scope, self.base_send = scope, send
-        with contextlib.suppress(StopConsumer):
+        try:
             while True:
                 await self.dispatch(await receive())
+        except StopConsumer:
+            pass
+        finally:
+            # Each would hold the other until circles are looked for.
+            del self._inbox
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """Call the handler, without the thread hop that Channels adds for database connections.

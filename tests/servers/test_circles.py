@@ -1,0 +1,85 @@
+"""Who comes and goes leaves nothing behind that waits to be found.
+
+What refers to itself in a circle stays until somebody looks for circles, which stops every match of the
+process: fifty milliseconds for the three hundred sockets of as many people.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from websockets.sync.client import connect
+
+from tests.conftest import House
+from tests.helpers.servers import served_by
+
+SERVER = """
+import collections, gc, json
+from config import server
+
+def site():
+    from config.asgi import application as site
+
+    async def application(scope, receive, send):
+        if scope["path"] != "/circles":
+            return await site(scope, receive, send)
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        gc.collect()
+        found = collections.Counter(type(each).__name__ for each in gc.garbage)
+        gc.garbage.clear()
+        gc.freeze()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": json.dumps(found).encode()})
+
+    gc.disable()
+    return application
+
+server.build("127.0.0.1", 0, site).run()
+"""
+TIMES = 5
+
+
+@pytest.fixture(scope="module")
+def port(house: House, var_dir: Path) -> Iterator[int]:
+    store = house.store("sqlite")
+    with served_by(SERVER, DATABASE_URL=store.database_url, VAR_DIR=str(var_dir)) as (_, port):
+        yield port
+
+
+def circles(port: int) -> dict[str, int]:
+    """How many objects of each type were in circles since this was asked last."""
+    with urlopen(f"http://127.0.0.1:{port}/circles") as answer:
+        found: dict[str, int] = json.load(answer)
+    return found
+
+
+def visit(port: int, path: str) -> None:
+    """Come TIMES times, and go."""
+    for _ in range(TIMES):
+        if path.startswith("/ws/"):
+            with connect(f"ws://127.0.0.1:{port}{path}", origin=f"http://127.0.0.1:{port}") as socket:
+                socket.recv(10)
+        else:
+            with urlopen(f"http://127.0.0.1:{port}{path}") as answer:
+                answer.read()
+
+
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [
+        ("/ws/lobby", ("ReadingProtocol", "LobbySocket", "Inbox", "Server")),
+        ("/ws/nowhere", ("ReadingProtocol", "UnknownAddress", "Inbox", "Server")),
+        ("/healthz", ("ASGIRequest", "HttpResponse", "Request", "RequestAborted", "Server")),
+    ],
+)
+def test_leaves_no_circle(port: int, path: str, kept: tuple[str, ...]) -> None:
+    visit(port, path)
+    # What is made once is none of it.
+    circles(port)
+    visit(port, path)
+    found = circles(port)
+    assert {name: found[name] for name in kept if name in found} == {}
