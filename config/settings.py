@@ -147,11 +147,15 @@ def database(url: str) -> dict[str, Any]:
         keep_to_ourselves(config["NAME"])
         config["ENGINE"] = "config.sqlite"
         # IMMEDIATE takes the write lock first, so that writers queue instead of failing half-way;
-        # FULL syncs the log on every commit, so that an acknowledged move survives a power cut.
+        # FULL syncs the log on every commit, so that an acknowledged move survives a power cut;
+        # the log is copied beside those who commit (`games.store.checkpoints`), and by one of them only
+        # once it has 4,000 pages.
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            "init_command": (
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=4000;"
+            ),
         }
         config["CONN_MAX_AGE"] = None
         config["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}

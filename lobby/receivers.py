@@ -16,6 +16,7 @@ from django.db.models.signals import post_migrate, post_save, pre_save
 from django.http import HttpRequest
 
 from games.api import access
+from games.law.terms import Terms
 from games.net.hub import hub
 from games.net.sessions import sessions
 from games.net.threads import in_background
@@ -90,26 +91,26 @@ def match_begun(match_id: str) -> None:
     news.tell_match(match_id)
     if match.rematch_of_id is not None and visibility.others_see(match).behind:
         # Those who watch do not know yet that the match before it is over.
-        async_to_sync(_show_later)(match_id)
+        async_to_sync(_show_later)(match_id, match.terms)
 
 
-async def match_over(match_id: str) -> None:
+async def match_over(match_id: str, terms: Terms) -> None:
     """Take a match off every lobby."""
-    await _watchers_know(match_id)
+    await _watchers_know(terms)
     await in_background(news.tell_match_over)(match_id)
 
 
-async def match_saved(match_id: str) -> None:
+async def match_saved(match_id: str, terms: Terms) -> None:
     """Put a match on the shelf of its players, and take it off every list of matches in play."""
     await in_background(saved.tell)(match_id)
-    await _watchers_know(match_id)
+    await _watchers_know(terms)
     await in_background(news.tell_match_saved)(match_id)
 
 
-async def match_resumed(match_id: str) -> None:
+async def match_resumed(match_id: str, terms: Terms) -> None:
     """Show a match in every lobby again."""
     await in_background(queue.cancel_players)(match_id)
-    await _watchers_know(match_id)
+    await _watchers_know(terms)
     await in_background(news.tell_match)(match_id)
 
 
@@ -126,15 +127,15 @@ def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) ->
     events.pending_turns.passed(match_id, mover)
 
 
-async def rooms_open(match_id: str) -> None:
+async def rooms_open(match_id: str, _terms: Terms) -> None:
     """Let the players of a match read what was said by those who watched."""
     match_chat.tell_over(match_id)
 
 
-async def settle(match_id: str) -> None:
+async def settle(match_id: str, terms: Terms) -> None:
     """Note the results of a match, and rate its players once everybody may know of its end."""
     if await in_background(results.settle)(match_id):
-        await _watchers_know(match_id)
+        await _watchers_know(terms)
         await in_background(results.rate)(match_id)
 
 
@@ -191,20 +192,20 @@ def _has_new_password(user: User) -> bool:
     return chosen or not user.has_usable_password()
 
 
-async def _show_later(match_id: str) -> None:
+async def _show_later(match_id: str, terms: Terms) -> None:
     """Show a match in every lobby once those who watch may know of it; return at once."""
-    hub.spawn(_show_when_known(match_id))
+    hub.spawn(_show_when_known(match_id, terms))
 
 
-async def _show_when_known(match_id: str) -> None:
-    await _watchers_know(match_id)
+async def _show_when_known(match_id: str, terms: Terms) -> None:
+    await _watchers_know(terms)
     await in_background(news.tell_match)(match_id)
 
 
-async def _watchers_know(match_id: str) -> None:
-    """Return once those who watch may know what players know now.
+async def _watchers_know(terms: Terms) -> None:
+    """Return once those who watch a match of these terms may know what its players know now.
 
     A process that ends meanwhile does not tell; lobbies that are opened afterwards are right.
     """
-    behind = await in_background(visibility.seconds_behind)(match_id)
+    behind = visibility.may_see(terms, None).behind
     await asyncio.sleep(behind + LATE_ENOUGH if behind else 0)

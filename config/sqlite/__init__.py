@@ -1,1 +1,1 @@
-"""Django's SQLite, to which the threads of this process write by turns."""
+"""Django's SQLite: the threads of this process write by turns, its log is copied beside them."""

@@ -10,6 +10,8 @@ from django.db.utils import OperationalError
 
 from config.sqlite.turns import Turns
 
+CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
+
 _turns: defaultdict[str, Turns] = defaultdict(Turns)
 """By the names of the databases that this process writes to."""
 
@@ -24,11 +26,33 @@ class DatabaseWrapper(base.DatabaseWrapper):
         super().__init__(*args, **options)
         self._turn: Turns | None = None
 
+    @property
+    def turns(self) -> Turns:
+        """The turns of those who write to this database."""
+        return _turns[str(self.settings_dict["NAME"])]
+
+    def checkpoint(self) -> None:
+        """Copy the log into the file, mostly beside those who write, and have the log begin anew.
+
+        It does so once all of it is copied: what came meanwhile, which is little, is copied in a turn.
+        """
+        with self.cursor() as cursor:
+            cursor.execute(CHECKPOINT).fetchall()
+            if self._take_turn():
+                try:
+                    cursor.execute(CHECKPOINT).fetchall()
+                finally:
+                    self._give_turn()
+
+    def _take_turn(self) -> bool:
+        turns = self.turns
+        taken = turns.take(self.settings_dict["OPTIONS"]["timeout"])
+        self._turn = turns if taken else None
+        return taken
+
     def _start_transaction_under_autocommit(self) -> None:
-        turns = _turns[str(self.settings_dict["NAME"])]
-        if not turns.take(self.settings_dict["OPTIONS"]["timeout"]):
+        if not self._take_turn():
             raise OperationalError("database is locked")
-        self._turn = turns
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:

@@ -12,9 +12,13 @@ class Turns:
     SQLite lets one write, and has the others sleep and look again, longer and longer: whoever comes later
     and looks sooner overtakes them, and one of them may wait for seconds. Here nobody is overtaken, and
     whoever is next writes at once.
+
+    Attributes:
+        over: how many turns have ended.
     """
 
     def __init__(self) -> None:
+        self.over = 0
         self._guard = threading.Lock()
         self._taken = False
         self._waiting: deque[threading.Lock] = deque()
@@ -40,6 +44,7 @@ class Turns:
     def give(self) -> None:
         """Pass the turn on to whoever is next."""
         with self._guard:
+            self.over += 1
             if self._waiting:
                 self._waiting.popleft().release()
             else:

@@ -18,7 +18,7 @@ Channels' default puts all of them into one thread, where one slow query delays 
 
 
 class HalfTime(ThreadPoolExecutor):
-    """One thread, which rests after each piece of work for as long as it has used the processor.
+    """One thread, which rests between pieces of work for as long as the last one has used the processor.
 
     A thread at work holds the event loop up whenever that lets go of the interpreter, which it does for every
     frame it sends. Many pieces in a row, as when fifty matches end at once, left it no time to catch up.
@@ -26,16 +26,18 @@ class HalfTime(ThreadPoolExecutor):
 
     def __init__(self, name: str) -> None:
         super().__init__(1, name)
-        self._used = 0.0
+        self._rested = 0.0
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        future = super().submit(fn, *args, **kwargs)
-        super().submit(self._rest)
-        return future
+        return super().submit(self._after_a_rest, fn, *args, **kwargs)
 
-    def _rest(self) -> None:
-        used_before, self._used = self._used, time.thread_time()
-        time.sleep(self._used - used_before)
+    def _after_a_rest(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> T:
+        time.sleep(max(0.0, self._rested - time.monotonic()))
+        used = time.thread_time()
+        try:
+            return fn(*args, **kwargs)
+        finally:
+            self._rested = time.monotonic() + time.thread_time() - used
 
 
 in_background = partial(database_sync_to_async, thread_sensitive=False, executor=HalfTime("background"))

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Mapping
 
+from games.law.terms import Terms
 from games.rules.base import Seat
 from games.seam import Announcement
 
 match_begun = Announcement[[str], None]()
 """A match began, whoever called `create`; its id. It is announced after the commit, in its thread."""
-match_over = Announcement[[str], Awaitable[None]]()
-"""A match ended; its id."""
-match_saved = Announcement[[str], Awaitable[None]]()
-"""A match was put away for later; its id."""
-match_resumed = Announcement[[str], Awaitable[None]]()
-"""A saved match goes on; its id."""
+match_over = Announcement[[str, Terms], Awaitable[None]]()
+"""A match ended; its id and its terms."""
+match_saved = Announcement[[str, Terms], Awaitable[None]]()
+"""A match was put away for later; its id and its terms."""
+match_resumed = Announcement[[str, Terms], Awaitable[None]]()
+"""A saved match goes on; its id and its terms."""
 call_changed = Announcement[[str], Awaitable[None]]()
 """Somebody asks the others back to a match that is saved or over, or no longer does; its id."""
 rated_rematch_wanted = Announcement[[int], None]()

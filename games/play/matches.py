@@ -11,6 +11,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from django.db import connection
+
 from games.law import instants
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
@@ -20,7 +22,8 @@ from games.play.commands import Commands
 from games.play.live import LiveMatch, topic
 from games.play.memory import Memory
 from games.play.writer import Writer
-from games.store import heartbeat
+from games.store import checkpoints, heartbeat
+from games.store.checkpoints import Checkpoints
 from games.store.heartbeat import HeartbeatLoop
 from games.store.journal import Journal
 
@@ -70,8 +73,10 @@ class Matches:
         self._timekeeper.clocks_were_paused()
 
     def begin(self) -> None:
-        """Take part in the heartbeat of the site, tidy up, and look for what was lost, from now on."""
+        """Take part in the heartbeat of the site, tidy up memory and store, and look for what was lost."""
         works = [every(heartbeat.EVERY, self._heartbeat.once), every(TIDY_SECONDS, self._memory.tidy)]
+        if connection.vendor == "sqlite":
+            works.append(every(checkpoints.EVERY, Checkpoints().once))
         if self._hub.remote:
             works.append(every(CATCH_UP_SECONDS, self._memory.catch_up))
         self._always = [self._hub.spawn(work) for work in works]

@@ -77,7 +77,7 @@ class Writer:
             message["time"] = self._now()
         self._hub.publish(topic(live.id), message, permissions.for_seats(live))
         if live.outcome is not None:
-            self._hub.spawn(match_over.together(live.id))
+            self._hub.spawn(match_over.together(live.id, live.terms))
 
     def _tell_of_saving(self, live: LiveMatch, halted_before: str) -> None:
         """Announce what the last ply means for saving; `halted_before` is how the match stood before it."""
@@ -85,6 +85,6 @@ class Writer:
             # Whatever the ply is, nothing that was offered before it stands any more.
             self._hub.spawn(call_changed.together(live.id))
             if live.running:
-                self._hub.spawn(match_resumed.together(live.id))
+                self._hub.spawn(match_resumed.together(live.id, live.terms))
         elif live.situation.halted == acts.SAVED:
-            self._hub.spawn(match_saved.together(live.id))
+            self._hub.spawn(match_saved.together(live.id, live.terms))

@@ -96,11 +96,6 @@ def seen_by(match_id: str, user_id: int | None, now: datetime) -> tuple[Stored, 
     return (history.load(match_id, view.then(now)) if view.late else stored), view
 
 
-def seconds_behind(match_id: str) -> int:
-    """By how many seconds others see a match later than its players."""
-    return Match.objects.values_list("delay", flat=True).get(pk=match_id)
-
-
 def known_in_play(now: datetime) -> QuerySet[Match]:
     """The matches that somebody without a seat may take for being played, where only numbers are told.
 

@@ -1,17 +1,22 @@
-"""Threads write to SQLite by turns, and none is overtaken."""
+"""Threads write to SQLite by turns, and none is overtaken; its log is copied beside them."""
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 from django.db import IntegrityError, OperationalError, connection, transaction
+from django.utils import timezone
 
 from config.sqlite import base
 from config.sqlite.turns import Turns
-from games.models import Seating
+from games.models import Heartbeat, Seating
+from games.store.checkpoints import ENOUGH, Checkpoints
 
 PATIENCE = 20
 
@@ -74,6 +79,16 @@ class TestTurns:
         assert not turns.take(0.001)
         turns.give()
         assert turns.take(PATIENCE)
+
+
+def pages_in_the_log() -> int:
+    with connection.cursor() as cursor:
+        return int(cursor.execute(base.CHECKPOINT).fetchone()[1])
+
+
+def beat(number: int) -> None:
+    """Write something, in a transaction of its own."""
+    Heartbeat.objects.update_or_create(pk=1, defaults={"gaps": number, "at": timezone.now()})
 
 
 @pytest.mark.django_db(transaction=True)
@@ -139,3 +154,47 @@ class TestConnections:
             connection.connection.rollback()
         assert turns.take(PATIENCE)
         turns.give()
+
+
+@pytest.mark.django_db(transaction=True)
+class TestCheckpoints:
+    @pytest.fixture
+    def file(self) -> Path:
+        return Path(connection.settings_dict["NAME"])
+
+    def test_the_log_begins_anew_while_others_write(self) -> None:
+        """Whoever copies a log that others write to is never done, and it would grow for ever."""
+        written = threading.Event()
+
+        def write() -> None:
+            with closing(connection):
+                for number in range(1000):
+                    beat(number)
+            written.set()
+
+        connection.checkpoint()
+        writer = threading.Thread(target=write)
+        writer.start()
+        while not written.is_set():
+            connection.checkpoint()
+        finish([writer])
+        assert pages_in_the_log() < 100
+
+    def test_what_was_written_is_copied_once_there_is_enough_of_it(self, file: Path, tmp_path: Path) -> None:
+        def in_the_file() -> int:
+            alone = shutil.copy(file, tmp_path / "alone.sqlite3")
+            with closing(sqlite3.connect(alone)) as copy:
+                return int(copy.execute("SELECT max(gaps) FROM games_heartbeat").fetchone()[0])
+
+        checkpoints = Checkpoints()
+        for _ in range(ENOUGH):
+            beat(0)
+        checkpoints.look()
+        for number in range(1, ENOUGH):
+            beat(number)
+        checkpoints.look()
+        assert in_the_file() == 0
+        beat(ENOUGH)
+        checkpoints.look()
+        assert in_the_file() == ENOUGH
+        checkpoints.look()

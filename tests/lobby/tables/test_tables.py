@@ -304,7 +304,7 @@ class TestWhatTheLobbyHears:
 
     def test_the_end_of_a_match(self, ulno, artjom, heard):
         table = sit_down(artjom, kalah(ulno).pk)
-        async_to_sync(announcements.match_over.together)(table.match_id)
+        async_to_sync(announcements.match_over.together)(table.match_id, table.match.terms)
         assert heard[-1] == {"type": "match-over", "id": table.match_id, "number": 4}
 
     def test_a_rematch(self, ulno, artjom, heard):

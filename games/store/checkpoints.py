@@ -1,0 +1,36 @@
+"""Beside those who write, the log of SQLite is copied into its file.
+
+Left to itself SQLite has whoever commits the thousandth page copy the log and flush the file: 5 to 10 ms,
+or as long as the disk takes, for which everybody who writes waits.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.db import connection
+
+from games.net.threads import in_thread
+
+EVERY = 0.25
+"""Seconds between two looks."""
+ENOUGH = 200
+"""Transactions after which it is done: about as many as fill a thousand pages."""
+
+
+class Checkpoints:
+    """Those of one process on SQLite, whose connections are `config.sqlite`'s."""
+
+    def __init__(self) -> None:
+        self._copied = 0
+
+    async def once(self) -> None:
+        """Copy the log if enough has been written since it was done last. Raises `DatabaseError`."""
+        await in_thread(self.look)()
+
+    def look(self) -> None:
+        """The same in a thread."""
+        database = cast(Any, connection)
+        if database.turns.over - self._copied >= ENOUGH:
+            database.checkpoint()
+            self._copied = database.turns.over
