@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import sqlite3
 import threading
@@ -16,6 +17,8 @@ from django.utils import timezone
 from config.sqlite import base
 from config.sqlite.turns import Turns
 from games.models import Heartbeat, Seating
+from games.net.hub import Hub
+from games.play.matches import Matches
 from games.store.checkpoints import ENOUGH, Checkpoints
 
 PATIENCE = 20
@@ -198,3 +201,21 @@ class TestCheckpoints:
         checkpoints.look()
         assert in_the_file() == ENOUGH
         checkpoints.look()
+
+    async def test_a_process_that_serves_matches_looks_again_and_again(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        looked: list[int] = []
+        enough = threading.Event()
+
+        def look(_: Checkpoints) -> None:
+            looked.append(threading.get_ident())
+            if len(looked) == 2:
+                enough.set()
+
+        monkeypatch.setattr(Checkpoints, "look", look)
+        service = Matches(Hub())
+        service.begin()
+        assert await asyncio.to_thread(enough.wait, PATIENCE)
+        await service.close()
+        assert threading.get_ident() not in looked
