@@ -1,7 +1,7 @@
 """Who comes and goes leaves nothing behind that waits to be found.
 
 What refers to itself in a circle stays until somebody looks for circles, which stops every match of the
-process: fifty milliseconds for the three hundred sockets of as many people.
+process: 60 to 80 ms for three hundred sockets.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def beat(number: int) -> None:
 class TestConnections:
     @pytest.fixture
     def turns(self) -> Turns:
-        return base._turns[str(connection.settings_dict["NAME"])]
+        return connection.turns
 
     def test_wait_while_another_thread_writes(self, turns: Turns) -> None:
         order: list[int] = []
