@@ -78,6 +78,13 @@ def remembered(session: Mapping[str, Any], game: Game) -> BoardForm:
     return BoardForm(game, last=session.get(KEY, {}).get(game.slug))
 
 
+def remembered_players(session: Mapping[str, Any], game: Game) -> str:
+    """Who would play, in a few words, as that form comes; it is not made where nothing is remembered."""
+    if game.slug in session.get(KEY, {}):
+        return remembered(session, game).says()
+    return listed(_usual_name(game, nth) for nth in range(game.rules.SEATS[0]))
+
+
 def at_once(session: Mapping[str, Any], game: Game) -> BoardForm:
     """The same as one press sends it."""
     shown = remembered(session, game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from statistics import fmean
 from typing import Any
@@ -53,18 +53,37 @@ class FeaturedBroadcaster:
     def featured(self) -> str | None:
         """Its id, at most `FRESH_SECONDS` old; None while there is no match to watch."""
         with self._lock:
-            if time.monotonic() - self._looked > FRESH_SECONDS:
-                self._chosen = self._stage.choose(_candidates(), time.monotonic())
-                self._looked = time.monotonic()
+            if self._is_old():
+                self._choose(newest_and_most_watched(NEWEST))
             return self._chosen
 
+    def choose_from(self, matches: Iterable[Match]) -> None:
+        """Look again, if it is time, at what somebody has read anyway (`newest_and_most_watched`)."""
+        with self._lock:
+            if self._is_old():
+                self._choose(matches)
 
-def _candidates() -> list[Candidate]:
+    def _is_old(self) -> bool:
+        return time.monotonic() - self._looked > FRESH_SECONDS
+
+    def _choose(self, matches: Iterable[Match]) -> None:
+        self._chosen = self._stage.choose(_candidates(list(matches)), time.monotonic())
+        self._looked = time.monotonic()
+
+
+def newest_and_most_watched(most: int) -> Iterable[Match]:
+    """So many matches that everybody may watch, the newest first, and as many that are watched by most."""
+    matches = {match.pk: match for match in matches_to_watch()[:most]}
+    watched = most_watched(watcher_counts.counts(), most)
+    if not matches.keys() >= set(watched):
+        matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=watched)}
+    return matches.values()
+
+
+def _candidates(matches: Sequence[Match]) -> list[Candidate]:
     watchers = watcher_counts.counts()
-    matches = {match.pk: match for match in matches_to_watch()[:NEWEST]}
-    watched = matches_to_watch().filter(pk__in=most_watched(watchers, NEWEST))
-    matches |= {match.pk: match for match in watched}
-    players = {seating.user_id for match in matches.values() for seating in match.seatings.all()}
+    matches = [match for place, match in enumerate(matches) if place < NEWEST or watchers.get(match.pk)]
+    players = {seating.user_id for match in matches for seating in match.seatings.all()}
     known = Rating.objects.filter(user__in=players).values_list("user", "game").annotate(Max("rating"))
     ratings = {(user, game): rating for user, game, rating in known}
     return [
@@ -75,7 +94,7 @@ def _candidates() -> list[Candidate]:
             match.created,
             sum(seating.level is None for seating in match.seatings.all()),
         )
-        for match in matches.values()
+        for match in matches
     ]
 
 

@@ -118,9 +118,12 @@ def known_results(user: User, asker: int | None, now: datetime) -> QuerySet[Resu
 def past(user: User, asker: int | None, now: datetime) -> list[Past]:
     """Every result of somebody that `asker` may know, the oldest first."""
     results = known_results(user, asker, now)
-    computers = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
-    rows = results.order_by("ended", "pk").values_list("pk", "game", "score", Exists(computers))
-    return [Past(*row) for row in rows.iterator(chunk_size=5000)]
+    # Nearly all are rated and so without computers, which are looked for at the others alone: a question
+    # about each of some thousands takes longer than all else.
+    level = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
+    computers = set(results.filter(Exists(level), rated=False).values_list("pk", flat=True))
+    rows = results.order_by("ended", "pk").values_list("pk", "game", "score")
+    return [Past(pk, game, score, pk in computers) for pk, game, score in rows.iterator(chunk_size=5000)]
 
 
 def records(results: Sequence[Past]) -> list[Record]:

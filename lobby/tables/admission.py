@@ -50,16 +50,15 @@ def unfit(casual: NotRated | None, rating: float, lowest: int | None, highest: i
     return None
 
 
-def judge(user: User | AnonymousUser, casual: NotRated | None) -> Callable[[Mapping[str, Any]], str | None]:
+def judge(ratings: Mapping[str, float], casual: NotRated | None) -> Callable[[Mapping[str, Any]], str | None]:
     """A function that tells why somebody cannot sit down at a table (`messages.TableFields`), if so.
 
-    `casual` is why they play no rated match, if that is so. The function says no more than the terms of
-    the table do, and costs nothing however many tables there are.
+    `ratings` are theirs (`ratings_of`), and `casual` is why they play no rated match, if that is so. The
+    function says no more than the terms of the table do, and costs nothing however many tables there are.
     """
-    known = ratings_of(user) if user.is_authenticated else {}
 
     def why_not(table: Mapping[str, Any]) -> str | None:
-        rating = known.get(table["pool"], AVERAGE)
+        rating = ratings.get(table["pool"], AVERAGE)
         why = unfit(casual, rating, table["lowest_rating"], table["highest_rating"])
         return None if why is None or not table["rated"] else why.words
 
@@ -78,7 +77,9 @@ def pool_key(game: str, preset: str | None, seats: int) -> str:
     return f"{game} {preset or ''} {Pool.TWO if seats == 2 else Pool.MANY}"
 
 
-def ratings_of(user: User) -> dict[str, float]:
-    """All ratings of somebody by `pool_key`."""
+def ratings_of(user: User | AnonymousUser) -> dict[str, float]:
+    """All ratings of somebody by `pool_key`; a stranger has none."""
+    if not user.is_authenticated:
+        return {}
     rows = Rating.objects.filter(user=user).values_list("game", "family", "pool", "rating")
     return {f"{game} {family} {pool}": rating for game, family, pool, rating in rows}

@@ -30,7 +30,7 @@ from lobby.views.panel import panel
 
 Item: TypeAlias = dict[str, Any]
 
-FIRST = 30
+FIRST = 15
 """Tables, and matches, of others on the front page as it is sent. A moment later its socket brings them all;
 who has no scripts asks for them."""
 FINISHED = 5
@@ -45,7 +45,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     now = news.everything(user.pk) if every else news.everything(user.pk, news.listed(FIRST))
     me = user.get_username()
     casual = may_play_rated(user)
-    why_not = admission.judge(user, casual)
+    ratings = admission.ratings_of(user)
+    why_not = admission.judge(ratings, casual)
     only = request.GET.get("game", "") if request.GET.get("game") in GAMES else ""
     now_here = counts()
     for each in now["tables"]:
@@ -62,7 +63,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "me": me,
         "counts": now_here,
         "casual": "" if casual is None else casual.words,
-        "ratings": codec.encode(admission.ratings_of(user) if user.is_authenticated else {}).decode(),
+        "ratings": codec.encode(ratings).decode(),
         "only": only,
         "waiting": len(waiting),
         "games": GAMES.values(),

@@ -45,7 +45,7 @@ def panel(
             **_tile(game, why_casual, now["seek"]),
             "waiting": _people_waiting(game.slug, others, sitting),
             "opponent": computers.opponent(request.session, game, near[game.slug], newcomer),
-            "together": one_board.remembered(request.session, game).says(),
+            "together": one_board.remembered_players(request.session, game),
         }
         for game in GAMES.values()
     ]

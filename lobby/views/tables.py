@@ -93,7 +93,7 @@ def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> 
         "challenged": challenged,
         "inviter": invite and invite.inviter.get_username(),
         "welcome": table.listed or challenged or invite is not None,
-        "why": admission.judge(request.user, may_play_rated(request.user))(fields),
+        "why": admission.judge(admission.ratings_of(request.user), may_play_rated(request.user))(fields),
     }
 
 

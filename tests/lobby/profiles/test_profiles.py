@@ -240,6 +240,7 @@ def test_it_takes_as_many_queries_for_thousands_of_results(
     client, ulno, artjom, number, django_assert_num_queries
 ):
     results(ulno, artjom, number)
-    # The person, their past, ratings, curves, opponents; a page of results with matches, seats, people.
-    with django_assert_num_queries(9):
+    # The person, their past, its computers, ratings, curves, opponents; a page of results with matches,
+    # seats, people.
+    with django_assert_num_queries(10):
         page(client)
