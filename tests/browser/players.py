@@ -64,6 +64,18 @@ def send(page: Page, path: str, language: str = "en", **fields: str) -> APIRespo
     return page.request.post(path, form=form, headers={"Accept-Language": language})
 
 
+def led_to(page: Page, address: str | re.Pattern[str]) -> None:
+    """Wait until a page has come to an address, or to one that begins with it, such as "/m/".
+
+    A form and the word of the socket may both lead there: Playwright's own wait ends with an error when
+    the second way ends the first.
+    """
+    if isinstance(address, str):
+        address = re.compile(("^[a-z]+://[^/]+" if address.startswith("/") else "^") + re.escape(address))
+    expect(page).to_have_url(address, timeout=30_000)
+    page.wait_for_load_state()
+
+
 def come_in(page: Page) -> str:
     """Become a guest without a page; the name one was given."""
     # It goes on to a page that is quickly made.
@@ -189,7 +201,7 @@ def seat(
         page.goto(table)
         page.get_by_role("button", name="Sit down").click()
     for page in pages:
-        page.wait_for_url("**/m/*")
+        led_to(page, "/m/")
         wait_for_ply(page, 0)
     return Seats(pages, come, host.url.rpartition("/")[2])
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks
-from tests.browser.players import at_board, come_in, press, set_table, wait_for_ply
+from tests.browser.players import at_board, come_in, led_to, press, set_table, wait_for_ply
 from tests.conftest import House
 from tests.helpers import accounts, inside
 from tests.helpers.second_factor import code_of
@@ -110,7 +110,7 @@ def test_a_guest_who_has_played_signs_up_and_keeps_the_game(
     guest.get_by_label("The password again").fill(PASSWORD)
     guest.get_by_role("main").get_by_role("button", name="Sign up").click()
     # Back at the board, under the new name, in the same seat.
-    guest.wait_for_url(f"**/m/{seats.match_id}")
+    led_to(guest, f"/m/{seats.match_id}")
     is_in_as(guest, "Played-Before")
     expect(guest.locator("#mine")).to_contain_text("Played-Before")
     expect(guest.locator("#mine")).to_contain_text("you")

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks, check_looks_everywhere
-from tests.browser.players import at_board, at_the_lobby, become_guest, press, wait_for_ply
+from tests.browser.players import at_board, at_the_lobby, become_guest, led_to, press, wait_for_ply
 from tests.helpers.servers import ParlourServer
 
 GAMES = ("Kalah (Mancala)", "Nine Men’s Morris", "Aces", "Can’t Stop")
@@ -76,7 +76,7 @@ class TestPresses:
         page.goto("/")
         open_sheet(page, GAMES[0])
         page.get_by_role("dialog").get_by_role("button", name="Computer").click()
-        page.wait_for_url("**/m/*")
+        led_to(page, "/m/")
         wait_for_ply(page, 0)
         expect(page.locator(".player[data-bot]", has_text="level 1")).to_have_count(1)
         assert presses(page) == 2
@@ -88,7 +88,7 @@ class TestPresses:
         page.add_init_script(COUNTED)
         page.goto("/")
         page.get_by_role("button", name="Kalah against Sprout").click()
-        page.wait_for_url("**/m/*")
+        led_to(page, "/m/")
         wait_for_ply(page, 0)
         press(page, "2")
         expect(page.locator("#match")).not_to_have_attribute("data-ply", "0")
@@ -108,7 +108,7 @@ class TestPresses:
         friend.goto(host.locator("#link-1").input_value())
         friend.get_by_role("button", name="Sit down").click()
         for page in (host, friend):
-            page.wait_for_url("**/m/*")
+            led_to(page, "/m/")
             wait_for_ply(page, 0)
         assert (presses(host), presses(friend)) == (2, 1)
         mover = next(page for page in (host, friend) if page.locator("#mine .player[data-turn]").count())
@@ -150,7 +150,7 @@ def test_without_scripts_every_way_to_play_is_there(new_page: NewPage, sqlite_se
     assert page.locator(".game-tile-picture").first.evaluate("image => image.naturalWidth") > 0
     page.locator("#tiles").get_by_role("link", name=GAMES[1]).click()
     page.locator("#play-morris").get_by_role("button", name="Computer").click()
-    page.wait_for_url("**/m/*")
+    led_to(page, "/m/")
 
 
 class TestTheBoards:
@@ -202,7 +202,7 @@ def test_a_guest_finds_the_finished_game_again(
     assert finished.locator("img").evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     check_looks_everywhere(tab, picture, "front-mine")
     finished.get_by_role("link").click()
-    tab.wait_for_url(f"**/m/{seats.match_id}")
+    led_to(tab, f"/m/{seats.match_id}")
 
 
 def resign(page: Page) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.players import SERVER_AWAY, change, press_play_as_guest, set_table
+from tests.browser.players import SERVER_AWAY, change, led_to, press_play_as_guest, set_table
 from tests.helpers.servers import ParlourServer
 
 
@@ -57,8 +57,8 @@ def test_a_host_who_waits_in_the_lobby_is_taken_to_the_match(host: Page, other: 
     host.goto("/#mine")
     other.goto("/#tables")
     row(other, address).get_by_role("button", name="Sit down").click()
-    other.wait_for_url("**/m/*")
-    host.wait_for_url("**/m/*")
+    led_to(other, "/m/")
+    led_to(host, "/m/")
     assert host.url == other.url
 
 
@@ -71,7 +71,7 @@ def test_the_match_can_be_watched_from_the_lobby(
     address = set_table(host, "kalah", "circle", 2)
     other.goto(address)
     other.get_by_role("button", name="Sit down").click()
-    other.wait_for_url("**/m/*")
+    led_to(other, "/m/")
     expect(row(third, address)).to_have_count(0)
     path = re.sub(r"^https?://[^/]+", "", other.url)
     third.locator(f"#boards [href='{path}']").click()
@@ -138,7 +138,7 @@ class TestTheForm:
     def test_a_double_press_sets_one_table(self, page: Page) -> None:
         page.goto("/new/kalah")
         page.get_by_role("button", name="Set the table").dblclick()
-        page.wait_for_url("**/t/*")
+        led_to(page, "/t/")
         page.goto("/")
         expect(page.locator("#my-tables > li")).to_have_count(1)
 

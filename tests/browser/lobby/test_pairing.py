@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks, fits, serious_violations
-from tests.browser.players import at_board, become_guest, wait_for_ply
+from tests.browser.players import at_board, become_guest, led_to, wait_for_ply
 from tests.conftest import House
 from tests.helpers.servers import ParlourServer
 from tests.helpers.services import wait_until
@@ -103,7 +103,7 @@ def test_two_who_press_the_same_tile_meet_at_the_board(two: tuple[Page, Page]) -
     for page in two:
         tile(page, "Nine", "15 min", game="Morris").click()
     for page in two:
-        page.wait_for_url("**/m/*")
+        led_to(page, "/m/")
     assert one.url == other.url
     expect(one.locator("#match")).to_have_attribute("data-ply", "0")
 
@@ -112,7 +112,7 @@ def test_one_press_on_the_sheet_is_enough(two: tuple[Page, Page]) -> None:
     for page in two:
         sheet(page, "Can’t Stop").get_by_role("button", name="Play now").click()
     for page in two:
-        page.wait_for_url("**/m/*")
+        led_to(page, "/m/")
 
 
 def test_the_wait_is_shown_at_the_foot_of_the_page_and_to_others_where_they_can_join(
@@ -148,8 +148,8 @@ def test_who_waits_can_be_joined_with_one_press(two: tuple[Page, Page]) -> None:
     search(page, "Kalaha", "15 min")
     join = other.get_by_role("region", name="Join")
     join.get_by_role("button", name="Play Kalah: Kalaha · 15 min + 10 s").click()
-    other.wait_for_url("**/m/*")
-    page.wait_for_url(other.url)
+    led_to(other, "/m/")
+    led_to(page, other.url)
 
 
 def test_what_is_waited_for_is_pressed_in_the_sheet_and_ends_there_too(two: tuple[Page, Page]) -> None:
@@ -209,8 +209,8 @@ def test_a_visitor_becomes_a_guest_by_pressing(
     expect(page.locator("#seeking")).to_be_visible()
     other.goto("/")
     tile(other, "Classic", "No clock").click()
-    page.wait_for_url("**/m/*")
-    other.wait_for_url(page.url)
+    led_to(page, "/m/")
+    led_to(other, page.url)
 
 
 def test_without_scripts_the_sheet_is_a_part_of_the_page(
@@ -235,8 +235,8 @@ def test_somebody_on_another_page_sees_the_wait_and_is_fetched(
     assert serious_violations(page) == []
     picture(page, f"elsewhere-{page.viewport_size['width'] if page.viewport_size else ''}")
     tile(other, "Kalaha", "5 min").click()
-    page.wait_for_url("**/m/*")
-    other.wait_for_url(page.url)
+    led_to(page, "/m/")
+    led_to(other, page.url)
 
 
 def test_the_wait_can_be_ended_from_another_page(two: tuple[Page, Page]) -> None:
@@ -262,7 +262,7 @@ def test_somebody_who_plays_is_not_torn_from_the_board(
     opponent.goto("/")
     expect(opponent.locator("#lobby[data-ready]")).to_be_visible()
     tile(opponent, "Classic", "5 min").click()
-    opponent.wait_for_url(re.compile(r"/m/"))
+    led_to(opponent, re.compile(r"/m/"))
     expect(player.locator("#paired")).to_contain_text("You were paired with")
     assert player.url == board
     assert fits(player)
@@ -279,15 +279,15 @@ def test_somebody_who_plays_is_not_torn_from_the_board(
     expect(tab.locator("#paired")).to_be_hidden()
     tab.close()
     player.locator("#paired").get_by_role("link", name="To the other board").click()
-    player.wait_for_url(opponent.url)
+    led_to(player, opponent.url)
 
 
 def test_who_has_been_at_the_board_may_go_elsewhere(two: tuple[Page, Page]) -> None:
     page, other = two
     for each in two:
         tile(each, "Classic", "15 min").click()
-    page.wait_for_url("**/m/*")
-    other.wait_for_url("**/m/*")
+    led_to(page, "/m/")
+    led_to(other, "/m/")
     page.goto("/")
     expect(page.locator("#counts")).to_contain_text("in play")
     with page.expect_websocket(lambda socket: "/ws/me?" in socket.url) as opened:
@@ -305,9 +305,9 @@ def test_who_lost_the_connection_while_being_paired_is_fetched_when_it_is_back(
     search(page, "Circle", "No clock")
     page.goto("about:blank")
     tile(other, "Circle", "No clock").click()
-    other.wait_for_url("**/m/*")
+    led_to(other, "/m/")
     page.goto("/")
-    page.wait_for_url(other.url)
+    led_to(page, other.url)
 
 
 # A computer for who is alone
@@ -340,7 +340,7 @@ def test_who_waits_alone_is_offered_a_computer_and_one_press_plays_it(
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     assert page.evaluate(UNDER_THE_DOCK) == []
     offer_on(page).click()
-    page.wait_for_url("**/m/*")
+    led_to(page, "/m/")
     wait_for_ply(page, 0)
     expect(page.locator("#seeking")).to_be_hidden()
     ((seats, waiting),) = offering.rows(
@@ -369,7 +369,7 @@ def test_the_offer_follows_to_every_page_by_keyboard_and_moves_nothing(
     page.keyboard.press("Shift+Tab")
     expect(offer_on(page)).to_be_focused()
     page.keyboard.press("Enter")
-    page.wait_for_url("**/m/*")
+    led_to(page, "/m/")
 
 
 def test_a_person_may_still_come_after_the_offer(new_page: NewPage, offering: ParlourServer) -> None:
@@ -379,8 +379,8 @@ def test_a_person_may_still_come_after_the_offer(new_page: NewPage, offering: Pa
     tile(page, "Classic", "5 min").click()
     expect(offer_on(page)).to_be_visible()
     tile(other, "Classic", "5 min").click()
-    page.wait_for_url("**/m/*")
-    other.wait_for_url(page.url)
+    led_to(page, "/m/")
+    led_to(other, page.url)
 
 
 def test_without_scripts_the_offer_stands_on_the_page(new_page: NewPage, offering: ParlourServer) -> None:
@@ -405,7 +405,7 @@ def test_three_who_press_the_tile_for_three_meet(new_page: NewPage, sqlite_serve
         become_guest(page)
         tile(page, "Strict, 3 players", "5 min", game="Can’t Stop").click()
     for page in pages:
-        page.wait_for_url("**/m/*")
+        led_to(page, "/m/")
     assert len({page.url for page in pages}) == 1
 
 

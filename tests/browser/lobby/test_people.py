@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import serious_violations
-from tests.browser.players import become_guest, come_in, set_table
+from tests.browser.players import become_guest, come_in, led_to, set_table
 from tests.helpers.servers import ParlourServer
 
 
@@ -56,16 +56,16 @@ def test_who_is_followed_is_seen_coming_playing_and_going(
     third = new_page(sqlite_server)
     third.goto(address)
     third.get_by_role("button", name="Sit down").click()
-    third.wait_for_url("**/m/*")
+    led_to(third, "/m/")
     expect(row).to_contain_text("playing")
     watch = row.get_by_role("link", name=f"Watch {name}")
     expect(watch).to_be_visible()
-    other.wait_for_url("**/m/*")
+    led_to(other, "/m/")
     other.close()
     expect(row).to_contain_text("away from the board")
     expect(row.locator(".presence")).not_to_have_attribute("data-here", re.compile(".*"))
     watch.click()
-    me.wait_for_url(third.url)
+    led_to(me, third.url)
 
 
 def test_the_menu_works_by_keyboard(me: Page, other: Page) -> None:

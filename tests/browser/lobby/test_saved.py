@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks_everywhere
+from tests.browser.players import led_to
 from tests.helpers import accounts, inside
 from tests.helpers.accounts import Account
 from tests.helpers.people import Person, Socket, command_id
@@ -129,7 +130,7 @@ def test_the_call_reaches_one_on_another_page_and_leads_to_the_match(
     expect(call).to_contain_text(f"{two[1].name} asks you to go on with your saved match: Kalah")
     page.goto("/people")
     call.get_by_role("link", name="Go to the match").click()
-    page.wait_for_url(f"**/m/{match_id}")
+    led_to(page, f"/m/{match_id}")
     expect(page.locator("#match")).to_have_attribute("data-ply", "2")
     expect(call).to_have_count(0)
 
@@ -219,7 +220,7 @@ def test_who_offered_a_rematch_and_went_elsewhere_is_led_to_it(
         expect(page.locator("#waiting")).to_be_visible()
         board.ask({"type": "rematch", "id": command_id()})
     page.locator("#challenges .toast", has_text="Your rematch has begun").get_by_role("link").click()
-    page.wait_for_url(re.compile(f"/m/(?!{match_id})"))
+    led_to(page, re.compile(f"/m/(?!{match_id})"))
 
 
 def test_how_it_looks(

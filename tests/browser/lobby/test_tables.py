@@ -19,6 +19,7 @@ from tests.browser.players import (
     become_guest,
     change,
     come_in,
+    led_to,
     open_more,
     post,
     set_table,
@@ -64,7 +65,7 @@ def set_plain_table(page: Page, game: str, listed: bool = True) -> str:
         change(page)
         page.get_by_label("Whoever I invite").check()
     page.get_by_role("button", name="Set the table").click()
-    page.wait_for_url("**/t/*")
+    led_to(page, "/t/")
     return page.url
 
 
@@ -73,7 +74,7 @@ def challenge(page: Page, name: str, game: str = "kalah") -> None:
     change(page)
     page.locator("input[name=first][value=other]").check()
     page.get_by_role("button", name="Send the challenge").click()
-    page.wait_for_url("**/t/*")
+    led_to(page, "/t/")
 
 
 def toast(page: Page, words: str | re.Pattern[str]) -> Any:
@@ -171,11 +172,11 @@ class TestTheSide:
         host.goto("/new/morris")
         host.get_by_label("I am black").check()
         host.get_by_role("button", name="Set the table").click()
-        host.wait_for_url("**/t/*")
+        led_to(host, "/t/")
         expect(host.locator("#terms")).to_contain_text("White: whoever sits down next")
         match = post(other, f"{host.url}/sit").url
         # The host is led there by the table.
-        host.wait_for_url(match)
+        led_to(host, match)
         other.goto(match)
         for page in (host, other):
             wait_for_ply(page, 0)
@@ -224,7 +225,7 @@ class TestWithAnAccount:
         member.locator("input[name=rated][value=yes]").check()
         member.get_by_label("Lowest rating").fill("1400")
         member.get_by_role("button", name="Set the table").click()
-        member.wait_for_url("**/t/*")
+        led_to(member, "/t/")
         row = guest.locator(f"#open-tables > li[data-id='{member.url.rpartition('/')[2]}']")
         expect(row).to_contain_text("Rated · No clock · Ratings from 1400")
         expect(row).to_contain_text("Guests play casual matches.")
@@ -253,8 +254,8 @@ class TestInvitations:
         assert "/i/" not in friend.url
         look(friend, "invited")
         friend.get_by_role("button", name="Sit down").click()
-        friend.wait_for_url("**/m/*")
-        host.wait_for_url("**/m/*")
+        led_to(friend, "/m/")
+        led_to(host, "/m/")
         assert host.url == friend.url
 
     def test_the_lobby_of_others_does_not_show_the_table(self, visitor: Callable[..., Page]) -> None:
@@ -278,7 +279,7 @@ class TestInvitations:
         link = host.locator("#link-1").input_value()
         friend.goto(link)
         friend.get_by_role("button", name="Sit down").click()
-        friend.wait_for_url("**/m/*")
+        led_to(friend, "/m/")
         late.goto(link)
         expect(late.get_by_role("heading", level=1)).to_have_text("This invitation has been used")
         look(late, "invitation-used")
@@ -319,8 +320,8 @@ class TestChallenges:
         accept = other.get_by_role("button", name=f"Accept {name}’s challenge")
         accept.focus()
         other.keyboard.press("Enter")
-        other.wait_for_url("**/m/*")
-        host.wait_for_url("**/m/*")
+        led_to(other, "/m/")
+        led_to(host, "/m/")
         assert host.url == other.url
 
     def test_to_decline_is_told_and_leaves_one_where_one_is(self, visitor: Callable[..., Page]) -> None:
@@ -361,7 +362,7 @@ class TestChallenges:
         toast(other, "challenges you").get_by_role("button", name="Hide").click()
         look(other, "mine-challenge")
         row.get_by_role("button", name="Accept").click()
-        other.wait_for_url("**/m/*")
+        led_to(other, "/m/")
 
     def test_its_table_has_both_answers_and_no_second_notice(self, visitor: Callable[..., Page]) -> None:
         host, other = visitor(), visitor()
@@ -387,7 +388,7 @@ class TestMyGames:
         rival = become_guest(other)
         challenge(host, rival)
         toast(other, "challenges you").get_by_role("button", name="Accept").click()
-        other.wait_for_url("**/m/*")
+        led_to(other, "/m/")
         tab = other.context.new_page()
         tab.goto("/#mine")
         expect(tab.locator("#mine-badge .number")).to_have_text("1")
@@ -408,11 +409,11 @@ class TestMyGames:
         become_guest(host)
         other.goto(set_table(host, "cantstop", "strict", 2))
         other.get_by_role("button", name="Sit down").click()
-        other.wait_for_url("**/m/*")
+        led_to(other, "/m/")
         match = other.url
         open_more(other)
         other.get_by_role("button", name="New game with these rules").click()
-        other.wait_for_url("**/t/*")
+        led_to(other, "/t/")
         expect(other.get_by_role("heading", name="Rules: Strict")).to_be_visible()
         expect(other.locator("#terms")).to_contain_text("2 players")
         watcher.goto(match)

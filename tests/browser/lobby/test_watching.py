@@ -8,7 +8,15 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks, serious_violations
-from tests.browser.players import NO_ANIMATION, become_guest, come_in, open_more, set_table, wait_for_ply
+from tests.browser.players import (
+    NO_ANIMATION,
+    become_guest,
+    come_in,
+    led_to,
+    open_more,
+    set_table,
+    wait_for_ply,
+)
 from tests.helpers.people import Person, agree, command_id, seat_two
 from tests.helpers.servers import ParlourServer
 
@@ -121,7 +129,7 @@ def test_a_board_is_one_link_that_the_keyboard_reaches(page, server):
     # The newest match is the first of those that nobody watches.
     expect(link).to_be_focused()
     page.keyboard.press("Enter")
-    page.wait_for_url(f"**/m/{match}")
+    led_to(page, f"/m/{match}")
 
 
 def test_a_match_that_ends_shows_its_result_and_goes(page, server):
@@ -175,7 +183,7 @@ class TestWhoWatches:
         other.goto(table)
         other.get_by_role("button", name="Sit down").click()
         for page in (host, other):
-            page.wait_for_url("**/m/*")
+            led_to(page, "/m/")
         watcher.goto(host.url)
         for page in pages:
             wait_for_ply(page, 0)
@@ -295,7 +303,7 @@ def test_without_javascript_there_is_a_list(new_page, own_server):
     row = page.locator("#matches .list-row")
     expect(row).to_be_visible()
     row.get_by_role("link", name="Watch").click()
-    page.wait_for_url(f"**/m/{match}")
+    led_to(page, f"/m/{match}")
 
 
 class TestTheTiles:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from games.law import codec
 from games.registry import GAMES
 from tests.browser.match.test_games import position
-from tests.browser.players import NO_ANIMATION, wait_for_ply
+from tests.browser.players import NO_ANIMATION, led_to, wait_for_ply
 from tests.helpers.services import wait_until
 
 LEVELS = [
@@ -33,7 +33,7 @@ def test_a_match_against_the_computer(new_page, server, game, level, picture):
     page.add_init_script(NO_ANIMATION)
     page.goto(f"/computer/{game.slug}?level={level}")
     page.get_by_role("button", name="Play", exact=True).press("Enter")
-    page.wait_for_url("**/m/*")
+    led_to(page, "/m/")
     match = page.url.rpartition("/")[2]
     ((me,),) = server.rows("SELECT seat FROM games_seating WHERE match_id = ? AND level IS NULL", match)
     play_on(page, server, game, match, me, random.Random(level))

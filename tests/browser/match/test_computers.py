@@ -18,6 +18,7 @@ from tests.browser.players import (
     become_guest,
     change,
     come_in,
+    led_to,
     open_more,
     press,
     wait_for_ply,
@@ -55,7 +56,7 @@ def play(page: Page, game: str, first: str = "I do", **options: str) -> None:
     for name, value in options.items():
         page.locator(f"[name={name}][value='{value}']").check()
     page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/m/*")
+    led_to(page, "/m/")
     wait_for_ply(page, 0)
 
 
@@ -117,7 +118,7 @@ class TestTheForm:
         page.get_by_text("Every rule by itself").click()
         look(page, "page-stop")
         page.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_url("**/m/*")
+        led_to(page, "/m/")
         expect(page.locator(".player[data-bot]", has_text="level 2")).to_have_count(3)
         page.goto("/computer")
         expect(games.get_by_role("link", name="Can’t Stop")).to_have_attribute("aria-current", "true")
@@ -128,7 +129,7 @@ class TestTheForm:
         page.goto("/computer")
         page.get_by_role("navigation", name="Game").get_by_role("link", name="Nine Men’s Morris").click()
         page.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_url("**/m/*")
+        led_to(page, "/m/")
 
 
 class TestAtATable:
@@ -138,7 +139,7 @@ class TestAtATable:
         host.goto("/new/cantstop")
         host.get_by_role("group", name="Players").get_by_label("4").check()
         host.get_by_role("button", name="Set the table").click()
-        host.wait_for_url("**/t/*")
+        led_to(host, "/t/")
         other.goto(host.url)
         host.get_by_label("Level").select_option("1")
         host.get_by_role("button", name="Add a computer").click()
@@ -156,8 +157,8 @@ class TestAtATable:
         host.get_by_role("button", name="Add a computer").click()
         expect(host.locator("#chairs > li").nth(2)).to_contain_text("computer, level 2")
         host.get_by_role("button", name="Add a computer").click()
-        host.wait_for_url("**/m/*")
-        other.wait_for_url("**/m/*")
+        led_to(host, "/m/")
+        led_to(other, "/m/")
         expect(other.locator(".player[data-bot]", has_text="level 2")).to_have_count(2)
 
     def test_the_lobby_says_whose_match_it_is(self, visitor: Callable[..., Page]) -> None:
@@ -214,7 +215,7 @@ class TestAtTheBoard:
         page.get_by_label("The next one").check()
         page.get_by_label("Clock", exact=True).select_option(label="5 minutes + 3 seconds a move")
         page.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_url("**/m/*")
+        led_to(page, "/m/")
         expect(page.locator(".player[data-thinking]")).to_have_count(1)
         look(page, "several")
 

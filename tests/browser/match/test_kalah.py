@@ -12,6 +12,7 @@ from tests.browser.players import (
     at_board,
     at_the_end,
     come_in,
+    led_to,
     press,
     seat,
     set_table,
@@ -221,7 +222,7 @@ def test_resign_and_rematch(new_page, sqlite_server):
     for page in (first, second):
         page.wait_for_url(lambda url: "/m/" in url and seats.match_id not in url)
     watcher.locator("#rematch-link").click()
-    watcher.wait_for_url(first.url)
+    led_to(watcher, first.url)
     wait_for_ply(second, 0)
     press(second, "0")
     wait_for_ply(first, 1)
@@ -239,6 +240,6 @@ def test_a_table_appears_on_every_lobby_at_once_and_leads_to_the_board(new_page,
     expect(onlooker.locator("#open-tables li", has_text=name)).to_be_visible()
     row.get_by_role("button", name="Sit down").click()
     for page in (host, other):
-        page.wait_for_url("**/m/*")
+        led_to(page, "/m/")
     expect(onlooker.locator("#open-tables li", has_text=name)).to_be_hidden()
     expect(onlooker.locator("#boards").get_by_role("link", name=name)).to_be_visible()
