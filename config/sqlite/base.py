@@ -20,11 +20,23 @@ class DatabaseWrapper(base.DatabaseWrapper):
     """A connection whose transactions wait for their turn among those of other threads.
 
     Other processes are waited for as ever: for `timeout` seconds, by SQLite.
+
+    Attributes:
+        flushes: whether a commit returns once the disk has it. Else it is flushed with the next one that
+            does, or when the log is copied: a power cut undoes it whole, and nothing flushed before it.
+            It counts from the next connection on.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._turn: Turns | None = None
+        self.flushes = True
+
+    def get_new_connection(self, conn_params: Any) -> Any:
+        connection = super().get_new_connection(conn_params)
+        if not self.flushes:
+            connection.execute("PRAGMA synchronous=NORMAL")
+        return connection
 
     @property
     def turns(self) -> Turns:

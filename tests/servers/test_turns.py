@@ -18,6 +18,7 @@ from config.sqlite import base
 from config.sqlite.turns import Turns
 from games.models import Heartbeat, Seating
 from games.net.hub import Hub
+from games.net.threads import in_background, in_thread
 from games.play.matches import Matches
 from games.store.checkpoints import ENOUGH, Checkpoints
 
@@ -157,6 +158,19 @@ class TestConnections:
             connection.connection.rollback()
         assert turns.take(PATIENCE)
         turns.give()
+
+
+def flushing() -> int:
+    """How this thread's connection waits for the disk, as SQLite numbers it."""
+    with connection.cursor() as cursor:
+        return int(cursor.execute("PRAGMA synchronous").fetchone()[0])
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_only_what_nobody_waits_for_is_flushed_later() -> None:
+    whenever, at_once = 1, 2
+    assert await in_thread(flushing)() == at_once
+    assert await in_background(flushing)() == whenever
 
 
 @pytest.mark.django_db(transaction=True)
