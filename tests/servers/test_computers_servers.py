@@ -6,7 +6,7 @@ import re
 import signal
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -73,6 +73,15 @@ def over(server: ParlourServer, match: str) -> bool:
     return server.rows("SELECT status FROM games_match WHERE id = ?", match) == [("finished",)]
 
 
+def go_on(server: ParlourServer, matches: Sequence[str], plies: int) -> Callable[[], bool]:
+    """Whether each of these matches has gone on by so many plies from now, or to its end."""
+    before = {match: played(server, match) for match in matches if not over(server, match)}
+    assert before, "all were over too soon to show anything"
+    return lambda: all(
+        over(server, match) or played(server, match) >= number + plies for match, number in before.items()
+    )
+
+
 def no_move_was_played_twice(server: ParlourServer, match: str) -> bool:
     commands = server.rows("SELECT command FROM games_ply WHERE match_id = ? AND command IS NOT NULL", match)
     return max(Counter(commands).values()) == 1
@@ -110,22 +119,17 @@ def test_it_goes_on_where_it_was_after_the_server_was_killed(house):
 def test_a_worker_that_is_killed_is_taken_over_from(house, worker):
     store = house.store("postgres+redis")
     server = house.open(store)
-    tables = [seat_two(server) for _ in range(3)]
+    # Long ones: a match that is over shows nothing any more.
+    tables = [seat_two(server, "morris", "nine") for _ in range(3)]
     matches = [match for _, _, match in tables]
     for match in matches:
         give_to_computers(server, match, 0, 1)
     with tables[0][0].watch(matches[0]) as viewer:
         workers = [worker(store), worker(store)]
         for killed in (0, 1, 0):
-            before = {match: played(server, match) for match in matches}
-            wait_until(lambda b=before: all(played(server, m) > b[m] + 1 for m in matches), "moves")
+            wait_until(go_on(server, matches, 2), "moves")
             workers[killed].kill9()
-            before = {match: played(server, match) for match in matches}
-
-            def goes_on(before=before):
-                return all(over(server, match) or played(server, match) > before[match] for match in matches)
-
-            wait_until(goes_on, "the other worker's moves")
+            wait_until(go_on(server, matches, 1), "the other worker's moves")
             workers[killed].start()
         last = played(server, matches[0])
         while not over(server, matches[0]) and viewer.next("plies")["plies"][-1]["number"] <= last:
