@@ -26,7 +26,7 @@ from games.registry import GAMES
 from games.watch.visibility import others_see
 from games.watch.watcher_counts import watcher_counts
 from lobby.models import Chair, News, Table, User
-from lobby.news.watched import featured, front, matches_to_watch, newest_and_most_watched
+from lobby.news.watched import featured, matches_to_watch, to_watch
 from lobby.people import person
 from lobby.tables import admission, computers, terms
 from lobby.tables.terms import TableTerms
@@ -155,8 +155,7 @@ def listed(most: int | None = None) -> Listed:
     last = number()
     tables = open_tables().filter(listed=True)[:most]
     watchers = watcher_counts.counts()
-    matches = {match.pk: match for match in newest_and_most_watched(most)}
-    front.choose_from(matches.values())
+    matches = to_watch(most)
     return Listed(
         last,
         {table.pk: table_fields(table) for table in tables},

@@ -54,11 +54,11 @@ class FeaturedBroadcaster:
         """Its id, at most `FRESH_SECONDS` old; None while there is no match to watch."""
         with self._lock:
             if self._is_old():
-                self._choose(newest_and_most_watched(NEWEST))
+                self._choose(_newest_and_most_watched(NEWEST).values())
             return self._chosen
 
     def choose_from(self, matches: Iterable[Match]) -> None:
-        """Look again, if it is time, at what somebody has read anyway (`newest_and_most_watched`)."""
+        """Choose anew, if it is time, from what somebody has read anyway."""
         with self._lock:
             if self._is_old():
                 self._choose(matches)
@@ -71,13 +71,13 @@ class FeaturedBroadcaster:
         self._looked = time.monotonic()
 
 
-def newest_and_most_watched(most: int) -> Iterable[Match]:
-    """So many matches that everybody may watch, the newest first, and as many that are watched by most."""
+def _newest_and_most_watched(most: int) -> dict[str, Match]:
+    """By id so many matches that everybody may watch, the newest first, and as many watched by most."""
     matches = {match.pk: match for match in matches_to_watch()[:most]}
     watched = most_watched(watcher_counts.counts(), most)
     if not matches.keys() >= set(watched):
         matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=watched)}
-    return matches.values()
+    return matches
 
 
 def _candidates(matches: Sequence[Match]) -> list[Candidate]:
@@ -100,6 +100,15 @@ def _candidates(matches: Sequence[Match]) -> list[Candidate]:
 
 front = FeaturedBroadcaster()
 """The front page of this process."""
+
+
+def to_watch(most: int) -> dict[str, Match]:
+    """What there is to watch: by id so many matches, the newest first, and as many watched by most."""
+    matches = _newest_and_most_watched(most)
+    if most >= NEWEST:
+        # Nobody needs to read them again.
+        front.choose_from(matches.values())
+    return matches
 
 
 def featured() -> str | None:

@@ -30,7 +30,7 @@ from lobby.views.panel import panel
 
 Item: TypeAlias = dict[str, Any]
 
-FIRST = 15
+FIRST = 20
 """Tables, and matches, of others on the front page as it is sent. A moment later its socket brings them all;
 who has no scripts asks for them."""
 FINISHED = 5
