@@ -26,11 +26,12 @@ class Checkpoints:
 
     async def once(self) -> None:
         """Copy the log if enough has been written since it was done last. Raises `DatabaseError`."""
-        await in_thread(self.look)()
+        turns = cast(Any, connection).turns
+        if turns.over - self._copied >= ENOUGH:
+            await in_thread(copy_log)()
+            self._copied = turns.over
 
-    def look(self) -> None:
-        """The same in a thread."""
-        database = cast(Any, connection)
-        if database.turns.over - self._copied >= ENOUGH:
-            database.checkpoint()
-            self._copied = database.turns.over
+
+def copy_log() -> None:
+    """Copy the log of this thread's connection."""
+    cast(Any, connection).checkpoint()

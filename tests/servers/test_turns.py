@@ -11,6 +11,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.db import IntegrityError, OperationalError, connection, transaction
 from django.utils import timezone
 
@@ -20,6 +21,7 @@ from games.models import Heartbeat, Seating
 from games.net.hub import Hub
 from games.net.threads import in_background, in_thread
 from games.play.matches import Matches
+from games.store import checkpoints
 from games.store.checkpoints import ENOUGH, Checkpoints
 
 PATIENCE = 20
@@ -203,33 +205,39 @@ class TestCheckpoints:
             with closing(sqlite3.connect(alone)) as copy:
                 return int(copy.execute("SELECT max(gaps) FROM games_heartbeat").fetchone()[0])
 
-        checkpoints = Checkpoints()
+        look = async_to_sync(Checkpoints().once)
         for _ in range(ENOUGH):
             beat(0)
-        checkpoints.look()
+        look()
         for number in range(1, ENOUGH):
             beat(number)
-        checkpoints.look()
+        look()
         assert in_the_file() == 0
         beat(ENOUGH)
-        checkpoints.look()
+        look()
         assert in_the_file() == ENOUGH
-        checkpoints.look()
 
     async def test_a_process_that_serves_matches_looks_again_and_again(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        looked: list[int] = []
+        copied_by: list[int] = []
         enough = threading.Event()
 
-        def look(_: Checkpoints) -> None:
-            looked.append(threading.get_ident())
-            if len(looked) == 2:
+        def copy_log() -> None:
+            copied_by.append(threading.get_ident())
+            if len(copied_by) == 2:
                 enough.set()
 
-        monkeypatch.setattr(Checkpoints, "look", look)
+        monkeypatch.setattr(checkpoints, "copy_log", copy_log)
+        monkeypatch.setattr(checkpoints, "ENOUGH", 0)
         service = Matches(Hub())
         service.begin()
         assert await asyncio.to_thread(enough.wait, PATIENCE)
         await service.close()
-        assert threading.get_ident() not in looked
+        assert threading.get_ident() not in copied_by
+
+    async def test_where_nothing_is_written_it_takes_no_thread(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        looking = Checkpoints()
+        await looking.once()
+        monkeypatch.setattr(checkpoints, "in_thread", None)
+        await looking.once()
