@@ -14,7 +14,7 @@ from games.play import announcements, begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import Chair, Table, User
-from lobby.news import news
+from lobby.news import news, watched
 from lobby.tables import seat_order
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import (
@@ -379,7 +379,9 @@ class TestTheWholeList:
     ):
         settings.TABLES_PER_HOST = 100
         # Looked up once a second for everybody.
-        monkeypatch.setattr(news, "featured", lambda: None)
+        monkeypatch.setattr(watched, "FRESH_SECONDS", 3600.0)
+        monkeypatch.setattr(watched, "front", watched.FeaturedBroadcaster())
+        watched.featured()
 
         def set_two():
             kalah(ulno)
