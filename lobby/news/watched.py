@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from statistics import fmean
 from typing import Any
@@ -50,25 +50,17 @@ class FeaturedBroadcaster:
         self._looked = float("-inf")
         self._lock = threading.Lock()
 
-    def featured(self) -> str | None:
-        """Its id, at most `FRESH_SECONDS` old; None while there is no match to watch."""
+    def featured(self, matches: Iterable[Match] | None = None) -> str | None:
+        """Its id, at most `FRESH_SECONDS` old; None while there is no match to watch.
+
+        It is chosen from `matches`, if somebody has read enough of them anyway.
+        """
         with self._lock:
-            if self._is_old():
-                self._choose(_newest_and_most_watched(NEWEST).values())
+            if time.monotonic() - self._looked > FRESH_SECONDS:
+                known = _newest_and_most_watched(NEWEST).values() if matches is None else matches
+                self._chosen = self._stage.choose(_candidates(known), time.monotonic())
+                self._looked = time.monotonic()
             return self._chosen
-
-    def choose_from(self, matches: Iterable[Match]) -> None:
-        """Choose anew, if it is time, from what somebody has read anyway."""
-        with self._lock:
-            if self._is_old():
-                self._choose(matches)
-
-    def _is_old(self) -> bool:
-        return time.monotonic() - self._looked > FRESH_SECONDS
-
-    def _choose(self, matches: Iterable[Match]) -> None:
-        self._chosen = self._stage.choose(_candidates(list(matches)), time.monotonic())
-        self._looked = time.monotonic()
 
 
 def _newest_and_most_watched(most: int) -> dict[str, Match]:
@@ -80,10 +72,10 @@ def _newest_and_most_watched(most: int) -> dict[str, Match]:
     return matches
 
 
-def _candidates(matches: Sequence[Match]) -> list[Candidate]:
+def _candidates(matches: Iterable[Match]) -> list[Candidate]:
     watchers = watcher_counts.counts()
-    matches = [match for place, match in enumerate(matches) if place < NEWEST or watchers.get(match.pk)]
-    players = {seating.user_id for match in matches for seating in match.seatings.all()}
+    eligible = [match for place, match in enumerate(matches) if place < NEWEST or watchers.get(match.pk)]
+    players = {seating.user_id for match in eligible for seating in match.seatings.all()}
     known = Rating.objects.filter(user__in=players).values_list("user", "game").annotate(Max("rating"))
     ratings = {(user, game): rating for user, game, rating in known}
     return [
@@ -94,7 +86,7 @@ def _candidates(matches: Sequence[Match]) -> list[Candidate]:
             match.created,
             sum(seating.level is None for seating in match.seatings.all()),
         )
-        for match in matches
+        for match in eligible
     ]
 
 
@@ -106,8 +98,8 @@ def to_watch(most: int) -> dict[str, Match]:
     """What there is to watch: by id so many matches, the newest first, and as many watched by most."""
     matches = _newest_and_most_watched(most)
     if most >= NEWEST:
-        # Nobody needs to read them again.
-        front.choose_from(matches.values())
+        # Whoever asks for the one on the front page next need not read them again.
+        front.featured(matches.values())
     return matches
 
 

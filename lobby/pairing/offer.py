@@ -43,7 +43,7 @@ def levels_for(user_id: int | None, games: Collection[Game]) -> dict[str, int]:
         level__isnull=False,
         match__game__in=slugs,
         match__results__user=user_id,
-        # Matches with computers are casual, and hardly any other is of somebody who plays much.
+        # As matches with computers are: who has thousands of results has few others.
         match__results__rated=False,
         match__results__score=Result.Score.WON,
     )

@@ -65,13 +65,15 @@ def send(page: Page, path: str, language: str = "en", **fields: str) -> APIRespo
 
 
 def led_to(page: Page, address: str | re.Pattern[str]) -> None:
-    """Wait until a page has come to an address, or to one that begins with it, such as "/m/".
+    """Wait until a page has come to an address, or to one right below it where that ends with a slash: "/m/".
 
     A form and the word of the socket may both lead there: Playwright's own wait ends with an error when
     the second way ends the first.
     """
     if isinstance(address, str):
-        address = re.compile(("^[a-z]+://[^/]+" if address.startswith("/") else "^") + re.escape(address))
+        site = "[a-z]+://[^/]+" if address.startswith("/") else ""
+        below = "[^/]*" if address.endswith("/") else ""
+        address = re.compile(f"^{site}{re.escape(address)}{below}$")
     expect(page).to_have_url(address, timeout=30_000)
     page.wait_for_load_state()
 

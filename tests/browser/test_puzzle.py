@@ -14,7 +14,7 @@ from tests.browser.by_ear.transcript import Transcript
 from tests.browser.conftest import NewPage
 from tests.browser.finished.test_replay import COUNT_FLIGHTS
 from tests.browser.looks import LONGER, OVERLAPS, Picture, check_looks_everywhere
-from tests.browser.players import NO_ANIMATION, press
+from tests.browser.players import NO_ANIMATION, led_to, press
 from tests.helpers.servers import ParlourServer
 
 WINDOWS = [(1280, 720), (1366, 768), (390, 664), (390, 844), (360, 640), (844, 390), (768, 1024)]
@@ -181,7 +181,7 @@ def test_the_front_page_leads_there_and_it_leads_to_the_day_before(at: Page) -> 
     )
     here = at.locator("#puzzle").get_attribute("data-address")
     at.get_by_role("link", name="Yesterday’s").click()
-    at.wait_for_url("**/puzzle/*")
+    led_to(at, "/puzzle/")
     day = date.fromisoformat(str(here).removeprefix("/puzzle/"))
     assert at.url.endswith(f"/puzzle/{day - timedelta(1)}")
 

@@ -356,9 +356,9 @@ def test_a_second_start_collects_nothing_again(first_start: tuple[int, str], cop
     code, said = serve(copy, "--host", "0.0.0.0")
     assert code == 0, said
     assert manifest.stat().st_mtime_ns == collected
-    # What comes at its end is Python's: on a busy machine it is ended before those who think are all there.
-    assert re.match(r"Parlour is at .*\n", said), "it compiled again"
-    assert "Waking" not in said
+    # On a busy machine it is ended before those who think are all there, of which Python warns.
+    said = re.sub(r".*/resource_tracker\.py:.* leaked semaphore .*\n.*\n", "", said)
+    assert re.fullmatch(r"Parlour is at .*\n", said), "it compiled again"
 
 
 @pytest.mark.parametrize(

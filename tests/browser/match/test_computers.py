@@ -235,7 +235,7 @@ class TestAtTheBoard:
         expect(page.locator("#rematch")).to_be_visible()
         look(page, "over")
         page.locator("#rematch").click()
-        page.wait_for_url(lambda url: url != before)
+        led_to(page, re.compile(f"/m/(?!{before.rpartition('/')[2]})"))
         wait_for_ply(page, 0)
         expect(page.locator(".player[data-bot]", has_text="level 3")).to_have_count(1)
 

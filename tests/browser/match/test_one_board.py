@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks
-from tests.browser.players import NO_ANIMATION, come_in, open_more, post, press, wait_for_ply
+from tests.browser.players import NO_ANIMATION, come_in, led_to, open_more, post, press, wait_for_ply
 from tests.helpers.servers import ParlourServer
 
 NAMES = ("Anna", "Ben", "Cleo")
@@ -65,7 +65,7 @@ def test_two_presses_lead_there_and_two_play_by_keys_while_a_third_watches(
     expect(page.locator("#end-words")).to_have_text("Player 2 resigned.")
     before = page.url
     end.get_by_role("button", name="Rematch").click()
-    page.wait_for_url(re.compile(f"/m/(?!{before.rpartition('/')[2]})"))
+    led_to(page, re.compile(f"/m/(?!{before.rpartition('/')[2]})"))
     expect(headline).to_have_text("Player 2 to move")
     again = re.compile(page.url.rpartition("/")[2])
     expect(watcher.locator("#rematch-link")).to_have_attribute("href", again)
