@@ -53,9 +53,15 @@ class Inbox:
 
     def _go_on(self) -> None:
         while self._waiting and not self._busy:
-            work = self._act(self._waiting.pop(0))
-            if work is not None:
-                self._busy = True
+            self._busy = True
+            try:
+                work = self._act(self._waiting.pop(0))
+            except Exception as error:
+                self._failed(error)
+                return
+            if work is None:
+                self._busy = False
+            else:
                 self._run(work)
 
     def _run(self, work: Work) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, cast
 from urllib.parse import parse_qs
 
@@ -71,6 +71,8 @@ class Socket(AsyncWebsocketConsumer):
     seat: Seat | None = None
     user_id: int | None = None
     """Who the session says this is; None for anyone who has not signed in."""
+    write: Callable[[Frame], None]
+    """Passes on what the hub says on a topic."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -90,8 +92,8 @@ class Socket(AsyncWebsocketConsumer):
     async def opened(self) -> None:
         """The socket is open: join topics, say hello."""
 
-    async def received(self, text: str) -> None:
-        """A text message within the limits has come."""
+    def received(self, text: str) -> Work | None:
+        """A text message within the limits has come: what is to be done about it, None if nothing is."""
 
     def closed(self) -> None:
         """The socket is gone, and had joined something."""
@@ -121,13 +123,6 @@ class Socket(AsyncWebsocketConsumer):
         """Send a message to this socket alone."""
         self._wire.write(Frame.of(message))
 
-    def write(self, frame: Frame) -> None:
-        """Pass on what the hub says on a topic."""
-        if self._readings:
-            self._held.append(frame)
-        else:
-            self._wire.write(frame)
-
     @contextlib.asynccontextmanager
     async def news_held(self) -> AsyncIterator[None]:
         """Read the store and tell what it holds inside; what topics say meanwhile comes after.
@@ -136,6 +131,7 @@ class Socket(AsyncWebsocketConsumer):
         other end. And one that was read before other processes were heard would never learn of it.
         """
         self._readings += 1
+        self.write = self._held.append
         try:
             await hub.joined()
             yield
@@ -143,8 +139,9 @@ class Socket(AsyncWebsocketConsumer):
             self._readings -= 1
             if not self._readings:
                 held, self._held = self._held, []
+                self.write = self._wire.write
                 for frame in held:
-                    self._wire.write(frame)
+                    self.write(frame)
 
     async def close_with(self, code: int, error: str, sentence: str) -> None:
         """Say why in a last message, since browsers are not told the reason of a close, and close."""
@@ -209,6 +206,7 @@ class Socket(AsyncWebsocketConsumer):
     async def _open(self) -> None:
         """Take up the connection, or say why not."""
         self._wire: Wire = wire_to(cast(Send, self.base_send), self._inbox.take)
+        self.write = self._wire.write
         self.user_id = cast(Any, self.scope)["user"].pk
         self._language = _language(cast(dict[str, Any], self.scope))
         client = cast(Any, self.scope).get("client")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from types import MappingProxyType
 from typing import Any
 
@@ -15,6 +15,7 @@ from games.law.messages import (
     ClaimCommand,
     DeclineCommand,
     MoveCommand,
+    OfferCommand,
     OfferKind,
     PlyCommand,
     ReclaimCommand,
@@ -46,14 +47,14 @@ class Commands:
         self._hub, self._now = hub, now
         self._memory, self._writer, self._timekeeper = memory, writer, timekeeper
 
-    async def play(
+    def play(
         self,
         match_id: str,
         user_id: int | None,
         command: PlyCommand,
         lag: int = 0,
         away: Away = NOBODY_AWAY,
-    ) -> int:
+    ) -> Coroutine[Any, Any, int]:
         """Carry a command out and return the number of the last ply, once all of it is durable.
 
         The same id by the same seat returns the same number, however often and wherever it is sent. `lag`
@@ -63,16 +64,16 @@ class Commands:
         """
         read_again = False
 
-        async def act(live: LiveMatch) -> int:
+        def act(live: LiveMatch) -> Coroutine[Any, Any, int]:
             nonlocal read_again
             seat = judge.seated(live, user_id)
             if command.after > live.ply and not read_again:
                 # The sender knows more than this process: perhaps another one told them.
                 read_again = True
                 raise WriteConflict
-            return await self._act(live, seat, command, lag, away)
+            return self._act(live, seat, command, lag, away)
 
-        return await self._memory.act_on(match_id, act)
+        return self._memory.act_on(match_id, act)
 
     async def play_for(self, match_id: str, ply: int, move: str) -> None:
         """Play for somebody whose chair a bot keeps, unless the match has gone on since `ply`.
@@ -82,8 +83,8 @@ class Commands:
         # A ply of a bot carries no id: what it was made after is enough to play it only once.
         command = MoveCommand(type="move", id=f"caretaker-{ply}", after=ply, move=move)
 
-        async def act(live: LiveMatch) -> int:
-            return await self._act(live, live.state.turn, command, caretaker=True)
+        def act(live: LiveMatch) -> Coroutine[Any, Any, int]:
+            return self._act(live, live.state.turn, command, caretaker=True)
 
         await self._memory.act_on(match_id, act)
 
@@ -125,7 +126,10 @@ class Commands:
         judge.takes_part(live, seat, command)
         if isinstance(command, DeclineCommand):
             return await self._decline(live, seat, command)
-        action = await self._decide(live, seat, command, away, now, caretaker)
+        if isinstance(command, MoveCommand):
+            action = judge.move(live, seat, command.move, caretaker)
+        else:
+            action = await self._decide(live, seat, command, away, now)
         if action is None:
             return live.ply
         try:
@@ -135,12 +139,15 @@ class Commands:
             raise OutOfTime from None
 
     async def _decide(
-        self, live: LiveMatch, seat: Seat, command: PlyCommand, away: Away, now: int, caretaker: bool
+        self,
+        live: LiveMatch,
+        seat: Seat,
+        command: ResignCommand | AbortCommand | ClaimCommand | ReclaimCommand | OfferCommand,
+        away: Away,
+        now: int,
     ) -> Any | None:
-        """The action that a command comes to; None if there is none yet, since others have to agree."""
+        """The act that a command comes to; None if there is none yet, since others have to agree."""
         match command:
-            case MoveCommand(move=text):
-                return judge.move(live, seat, text, caretaker)
             case ResignCommand():
                 return Leave(seat, "resigned")
             case AbortCommand():
@@ -149,8 +156,8 @@ class Commands:
                 return judge.claimed(live, seat, kind, absence.gone(live.absence(), away, now))
             case ReclaimCommand():
                 return judge.reclaimed(live, seat)
-            case _:
-                return await self._offer(live, (seat, command.id), command.kind, away, now)
+            case OfferCommand(kind=wanted):
+                return await self._offer(live, (seat, command.id), wanted, away, now)
 
     async def _offer(
         self, live: LiveMatch, command: tuple[Seat, str], kind: OfferKind, away: Away, now: int

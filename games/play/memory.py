@@ -41,10 +41,15 @@ class Memory:
         hub.listen("match", self._hear)
         hub.listen("renamed", self._hear_renamed)
 
+    def _at_hand(self, match_id: str) -> LiveMatch | None:
+        """The match in memory, unless something of it is missing there."""
+        live = self._live.get(match_id)
+        return None if live is None or live.behind else live
+
     async def get(self, match_id: str) -> LiveMatch:
         """The match in memory, read from the store if need be. Raises `UnknownMatch` or `TryAgain`."""
-        live = self._live.get(match_id)
-        if live is not None and not live.behind:
+        live = self._at_hand(match_id)
+        if live is not None:
             return live
         loading = self._loading.get(match_id)
         if loading is None:
@@ -64,7 +69,7 @@ class Memory:
     async def act_on(self, match_id: str, act: Callable[[LiveMatch], Awaitable[T]]) -> T:
         """Let `act` decide on the match as the store has it, anew whenever another process was faster."""
         while True:
-            live = await self.get(match_id)
+            live = self._at_hand(match_id) or await self.get(match_id)
             if live.control.live:
                 await self.sure()
             async with live.lock:

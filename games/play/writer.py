@@ -35,7 +35,7 @@ class Writer:
         self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int = 0
     ) -> int:
         """Apply an action and the throws it leads to, and return once all of it is durable."""
-        before = await self._state_to_go_back_to(live, action)
+        before = await _state_to_go_back_to(live, action) if isinstance(action, Act) else None
         played = plies.plies_of(live, seat, action, command_id, now, lag, before)
         rows, clocks, outcome = played.rows, played.clocks, played.outcome
 
@@ -64,12 +64,6 @@ class Writer:
         await self._journal.write(entry)
         return rows[-1].number
 
-    async def _state_to_go_back_to(self, live: LiveMatch, action: Any) -> Any | None:
-        """The state that a take-back leads to, None for anything else."""
-        if not isinstance(action, Act) or action.ply is None:
-            return None
-        return await in_thread(history.state_after)(live.id, action.ply)
-
     def _tell(self, live: LiveMatch, rows: Sequence[PlyRow]) -> None:
         """Tell everyone of plies that are in the store and in memory."""
         message = live.plies_message(rows[0].number - 1, rows)
@@ -88,3 +82,8 @@ class Writer:
                 self._hub.spawn(match_resumed.together(live.id, live.terms))
         elif live.situation.halted == acts.SAVED:
             self._hub.spawn(match_saved.together(live.id, live.terms))
+
+
+async def _state_to_go_back_to(live: LiveMatch, act: Act) -> Any | None:
+    """The state that a take-back leads to, None for anything else."""
+    return None if act.ply is None else await in_thread(history.state_after)(live.id, act.ply)

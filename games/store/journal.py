@@ -97,8 +97,8 @@ class Journal:
         self._thread: threading.Thread | None = None
         self._handed_in: list[Entry] = []
 
-    async def write(self, entry: Entry) -> None:
-        """Return once `entry` is durable. Raises `WriteConflict` or `Unavailable`."""
+    def write(self, entry: Entry) -> Brief:
+        """Done once `entry` is durable. Raises `WriteConflict` or `Unavailable`."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
             self._thread.start()
@@ -106,7 +106,7 @@ class Journal:
             # With what else is handed in before the loop comes round it wakes the thread once.
             entry.loop.call_soon(self._pass_on)
         self._handed_in.append(entry)
-        await entry.written
+        return entry.written
 
     async def close(self) -> None:
         """Write what is waiting, then end the thread."""

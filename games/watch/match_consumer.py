@@ -12,9 +12,7 @@ from games.computers.hints import hints
 from games.law.messages import (
     Command,
     HintRequest,
-    Incoming,
     Malformed,
-    MoveCommand,
     OddsRequest,
     Ping,
     ProbeAnswer,
@@ -23,6 +21,7 @@ from games.law.messages import (
 )
 from games.law.refusals import Refused, TryAgain, UnknownMatch
 from games.net.hub import hub
+from games.net.inbox import Work
 from games.net.lag import Lag
 from games.net.limits import Bucket
 from games.net.measures import measures
@@ -34,6 +33,8 @@ from games.watch.visibility import PlayersOnly
 
 logger = logging.getLogger(__name__)
 
+NOWHERE = (TryAgain, UnknownMatch, DatabaseError)
+"""What happens where there is no position to send along: the store is what would know it."""
 SLOW = 0.1
 """Seconds that a command may take."""
 # A disk that hangs keeps everybody waiting; some lines say so.
@@ -73,25 +74,27 @@ class MatchSocket(Socket):
     def closed(self) -> None:
         self.viewer.went()
 
-    async def received(self, text: str) -> None:
+    def received(self, text: str) -> Work | None:
         if not self._inside:
-            return  # it was said why, and the socket is being closed
+            return None  # it was said why, and the socket is being closed
         try:
             message = parse(text)
         except Malformed as error:
             self._refuse(None, error)
-            return
-        if isinstance(message, HintRequest):
-            # It is answered when somebody has thought about it; what is said meanwhile does not wait.
-            hub.spawn(self._answer(message))
-        else:
-            await self._answer(message)
+            return None
+        match message:
+            case HintRequest():
+                # It is answered when somebody has thought about it; what is said meanwhile does not wait.
+                hub.spawn(self._hint(message))
+                return None
+            case Ping() | ProbeAnswer() | SyncRequest() | OddsRequest():
+                return self._answer(message)
+            case _:
+                return self._command(message)
 
-    async def _answer(self, message: Incoming) -> None:
+    async def _answer(self, question: Ping | ProbeAnswer | SyncRequest | OddsRequest) -> None:
         try:
-            match message:
-                case MoveCommand():  # nearly every message there is
-                    await self._command(message)
+            match question:
                 case Ping(t=t):
                     live = await self.viewer.known()
                     self.tell({"type": "pong", "t": t, "ply": live.ply})
@@ -104,13 +107,8 @@ class MatchSocket(Socket):
                 case OddsRequest():
                     live = await self.viewer.known()
                     self.tell({"type": "odds", "ply": live.ply, "chance": live.odds()})
-                case HintRequest():
-                    await self._hint(message)
-                case _:
-                    await self._command(message)
         except (TryAgain, DatabaseError):
-            # There is no position to send along: the store is what would know it.
-            self._refuse(getattr(message, "id", None), TryAgain())
+            self._refuse(None, TryAgain())
         except UnknownMatch:
             pass  # it was said, and the socket is being closed
 
@@ -118,11 +116,8 @@ class MatchSocket(Socket):
         begun = time.perf_counter()
         try:
             ply = await carry_out(self.match_id, self.user_id, command, self._lag.milliseconds)
-        except (TryAgain, UnknownMatch):
-            raise
-        except (Refused, IllegalMove) as error:
-            live = await self.viewer.known()
-            self._refuse(command.id, error, **permissions.standing(live, self.seat))
+        except (Refused, IllegalMove, DatabaseError) as error:
+            await self._refuse_where_it_stands(command.id, error)
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
             self._measure(command, time.perf_counter() - begun)
@@ -138,20 +133,31 @@ class MatchSocket(Socket):
             )
 
     async def _hint(self, request: HintRequest) -> None:
-        live = await self.viewer.known()
         try:
-            self.tell(await hints.ask(live, self.seat, request.after))
-        except Refused as error:
-            if isinstance(error, TryAgain | UnknownMatch):
-                raise
-            # It may have gone on while somebody thought.
             live = await self.viewer.known()
-            self._refuse(request.id, error, **permissions.standing(live, self.seat))
+            self.tell(await hints.ask(live, self.seat, request.after))
+        except (Refused, DatabaseError) as error:
+            await self._refuse_where_it_stands(request.id, error)
 
     def _probe(self) -> None:
         """Ask for an answer whose way can be timed; browsers ping every ten seconds, and so does this."""
         if self._measured:
             self.tell({"type": "probe", "n": self._lag.ask(time.monotonic())})
+
+    async def _refuse_where_it_stands(
+        self, command_id: str, error: Refused | IllegalMove | DatabaseError
+    ) -> None:
+        """Say that nothing came of something, why, and where the match stands by now."""
+        position: dict[str, Any] = {}
+        if not isinstance(error, NOWHERE):
+            try:
+                position = permissions.standing(await self.viewer.known(), self.seat)
+            except NOWHERE as failure:
+                error = failure
+        if isinstance(error, DatabaseError):
+            error = TryAgain()
+        if not isinstance(error, UnknownMatch):  # it was said, and the socket is being closed
+            self._refuse(command_id, error, **position)
 
     def _refuse(
         self, command_id: str | None, error: Refused | IllegalMove | Malformed, **position: Any

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,6 @@ from games.law.messages import (
     ClaimCommand,
     Command,
     HideCrowdCommand,
-    MoveCommand,
     OfferCommand,
     RematchCommand,
     WordsCommand,
@@ -130,14 +130,24 @@ async def look_at(match_id: str, user_id: int | None) -> Viewer:
     return Viewer(match_id, view, live.control.live)
 
 
-async def carry_out(match_id: str, user_id: int | None, command: Command, lag: int = 0) -> int:
+def carry_out(match_id: str, user_id: int | None, command: Command, lag: int = 0) -> Coroutine[Any, Any, int]:
     """Have the service carry a command out; the number of the last ply then.
 
     Raises what `games.play.matches` does; nothing has changed then.
     """
     match command:
-        case MoveCommand():  # nearly every command there is
-            return await matches.play(match_id, user_id, command, lag)
+        case RematchCommand() | HideCrowdCommand() | WordsCommand():
+            return _carry_out_beside_plies(match_id, user_id, command)
+        case ClaimCommand() | OfferCommand():
+            return _carry_out_among_those_there(match_id, user_id, command)
+        case _:
+            return matches.play(match_id, user_id, command, lag)
+
+
+async def _carry_out_beside_plies(
+    match_id: str, user_id: int | None, command: RematchCommand | HideCrowdCommand | WordsCommand
+) -> int:
+    match command:
         case RematchCommand():
             await matches.rematch(match_id, user_id)
         case HideCrowdCommand(hidden=hidden):
@@ -145,10 +155,11 @@ async def carry_out(match_id: str, user_id: int | None, command: Command, lag: i
             crowd.hidden(match_id, hidden_by)
         case WordsCommand(words=words):
             await matches.add_words(match_id, user_id, words)
-        case ClaimCommand() | OfferCommand():
-            seats = len((await matches.get(match_id)).names)
-            away = crowd.lost(match_id, seats)
-            return await matches.play(match_id, user_id, command, away=away)
-        case _:
-            return await matches.play(match_id, user_id, command, lag)
     return (await matches.get(match_id)).ply
+
+
+async def _carry_out_among_those_there(
+    match_id: str, user_id: int | None, command: ClaimCommand | OfferCommand
+) -> int:
+    seats = len((await matches.get(match_id)).names)
+    return await matches.play(match_id, user_id, command, away=crowd.lost(match_id, seats))

@@ -16,6 +16,8 @@ class Socket:
         self.inbox = Inbox(self.act, self.spawn, self.errors.append)
 
     def act(self, text):
+        if text == "unheard-of":
+            raise KeyError(text)
         return None if text == "nothing" else self.work(text)
 
     def spawn(self, work):
@@ -70,6 +72,15 @@ async def test_after_a_fault_nothing_more_is_done(slow):
     socket.inbox.take("one")
     assert [str(error) for error in socket.errors] == ["fault"]
     assert socket.done == []
+
+
+async def test_a_fault_before_there_is_any_work_is_told_too():
+    socket = Socket()
+    socket.inbox.open()
+    for text in ("one", "unheard-of", "two"):
+        socket.inbox.take(text)
+    assert socket.done == ["one"]
+    assert [type(error) for error in socket.errors] == [KeyError]
 
 
 async def test_an_error_of_what_is_waited_for_reaches_the_work():
