@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
 from games.law import codec
@@ -108,8 +108,7 @@ def outcome(rules: Rules, state: Any, text: str | None, remaining: Iterable[Seat
     return standing if act.kind == ENDED else Outcome(tuple(remaining), act.kind, standing.scores)
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """What the plies of a match say beside the position.
 
     Attributes:
@@ -136,21 +135,21 @@ class Situation:
     def after(self, seat: Seat | None, text: str) -> Situation:
         """The situation after one more ply, by `seat` with that text."""
         if ":" not in text:
-            return self if seat is None or seat in self.acted else replace(self, acted=self.acted | {seat})
+            return self if seat is None or seat in self.acted else self._replace(acted=self.acted | {seat})
         leave = codec.departure(text)
         if leave is not None:
-            return replace(self, left=self.left | {leave.seat}, caretaken=self.caretaken - {leave.seat})
+            return self._replace(left=self.left | {leave.seat}, caretaken=self.caretaken - {leave.seat})
         act = parse(text)
         if act is None:
             return self
         if act.kind in HALTS:
-            return replace(self, halted=act.kind)
+            return self._replace(halted=act.kind)
         if act.kind == RESUMED:
-            return replace(self, halted="")
+            return self._replace(halted="")
         if act.kind == CARETAKER:
-            return replace(self, caretaken=self.caretaken | {act.seat})
+            return self._replace(caretaken=self.caretaken | {act.seat})
         if act.kind == RECLAIMED:
-            return replace(self, caretaken=self.caretaken - {act.seat})
+            return self._replace(caretaken=self.caretaken - {act.seat})
         return self
 
 
@@ -181,13 +180,18 @@ def last_decision(line: Line, seat: Seat) -> Act:
 
     Raises `NothingToTakeBack` or `AcrossDice`.
     """
-    for number, ply in reversed(line):
-        if ply.thrown:
+    return Act(TAKEN_BACK, seat, _last_decided(line, seat) - 1)
+
+
+def _last_decided(line: Line, seat: Seat) -> int:
+    """The ply of the decision that `last_decision` takes back."""
+    for number, (by, text, thrown) in reversed(line):
+        if thrown:
             raise AcrossDice
-        if codec.departure(ply.text):
+        if codec.departure(text):
             break
-        if ply.seat == seat:
-            return Act(TAKEN_BACK, seat, number - 1)
+        if by == seat:
+            return number
     raise NothingToTakeBack
 
 
@@ -199,7 +203,7 @@ def last_mover(line: Line, default: Seat) -> Seat:
 def has_decided(line: Line, seat: Seat) -> bool:
     """Whether there is something that `last_decision` takes back."""
     try:
-        last_decision(line, seat)
+        _last_decided(line, seat)
     except IllegalMove:
         return False
     return True
