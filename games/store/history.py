@@ -96,11 +96,14 @@ class Participation:
         acted: the seats with at least one ply of their own other than leaving.
         left: the seats that left, in that order, each with the reason.
         ended_by_leaving: whether the last ply was a departure.
+        beside: the plies that are no moves and no throws, each its text and the id of the command that made
+            it.
     """
 
     acted: frozenset[Seat]
     left: Mapping[Seat, str]
     ended_by_leaving: bool
+    beside: Sequence[tuple[str, str | None]] = ()
 
 
 def load(match_id: str, until: datetime | None = None) -> Stored:
@@ -232,14 +235,18 @@ def participation(match_id: str) -> Participation:
     """Who has acted in a match so far, and who has left it."""
     acted: set[Seat] = set()
     left: dict[Seat, str] = {}
+    beside: list[tuple[str, str | None]] = []
     leave = None
-    for seat, text in Ply.objects.filter(match=match_id).order_by("number").values_list("seat", "action"):
-        leave = codec.departure(text)
+    plies = Ply.objects.filter(match=match_id).order_by("number")
+    for seat, text, command in plies.values_list("seat", "action", "command"):
+        leave, act = codec.departure(text), acts.parse(text)
         if leave is not None:
             left[leave.seat] = leave.reason
-        elif seat is not None and acts.parse(text) is None:
+        elif act is None and seat is not None:
             acted.add(seat)
-    return Participation(frozenset(acted), left, leave is not None)
+        if leave is not None or act is not None:
+            beside.append((text, command))
+    return Participation(frozenset(acted), left, leave is not None, beside)
 
 
 def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:

@@ -18,7 +18,6 @@ from django.utils.translation import ngettext
 
 from games.law import acts, codec
 from games.law.refusals import RatedClosed
-from games.models import Ply
 from games.rules.base import Seat
 from lobby.models import Result
 
@@ -32,18 +31,12 @@ DOUBLINGS = 7
 """After so many the longest time is exceeded anyway."""
 
 
-def who_missed(match_id: str, *, rated: bool) -> frozenset[Seat]:
-    """The seats whose players did not see a finished match through."""
-    # Departures and acts have a colon in their text, and nothing else has.
-    plies = Ply.objects.filter(match=match_id, action__contains=":").order_by("number")
-    return misses(plies.values_list("action", "command"), rated=rated)
-
-
 def misses(plies: Iterable[tuple[str, str | None]], *, rated: bool = False) -> frozenset[Seat]:
-    """The same from the plies of a match, each its text and the id of the command that made it.
+    """The seats whose players did not see a match through.
 
-    Whoever aborts a match by a command is there, and a flag has sent none; a rated match is not to be got out
-    of either way.
+    `plies` are all of it, or those beside moves and throws: each its text and the id of the command that
+    made it. Whoever aborts a match by a command is there, and a flag has sent none; a rated match is not to
+    be got out of either way.
     """
     missed: set[Seat] = set()
     for text, command in plies:

@@ -202,7 +202,8 @@ class TestAMatchThatHardlyBegan:
         match = finished.begun(people[:3], "cantstop")
         finished.play(match, Leave(2, "time"), "roll", Roll((1, 2, 3, 4)), Leave(1))
         participation = history.participation(match.pk)
-        assert participation == Participation(frozenset({0}), {2: "time", 1: "resigned"}, True)
+        beside = [("left:2:time", None), ("left:1:resigned", None)]
+        assert participation == Participation(frozenset({0}), {2: "time", 1: "resigned"}, True, beside)
         assert list(participation.left) == [2, 1]
 
 
