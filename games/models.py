@@ -119,8 +119,9 @@ class Seating(models.Model):
     At a board that somebody holds for all, those who sit there have names and no accounts.
     """
 
+    # Both are found by what makes a seat, and a player, the only one.
     match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="seatings", verbose_name=_("match")
+        Match, on_delete=models.CASCADE, db_index=False, related_name="seatings", verbose_name=_("match")
     )
     seat = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(
@@ -128,6 +129,7 @@ class Seating(models.Model):
         null=True,
         blank=True,
         on_delete=models.PROTECT,
+        db_index=False,
         related_name="seatings",
         verbose_name=_("player"),
     )
@@ -144,7 +146,8 @@ class Seating(models.Model):
         ordering = ["seat"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seat"], name="one_player_per_seat"),
-            models.UniqueConstraint(fields=["match", "user"], name="one_seat_per_player"),
+            # All that is looked at where somebody's matches are looked for, of whom some have thousands.
+            models.UniqueConstraint(fields=["user", "match"], name="one_seat_per_player"),
         ]
 
     def __str__(self) -> str:

@@ -73,11 +73,16 @@ class Result(models.Model):
         LOST = "lost", _("lost")
         ABORTED = "aborted", _("aborted")
 
+    # Both are found by what is declared below.
     match = models.ForeignKey(
-        Match, on_delete=models.CASCADE, related_name="results", verbose_name=_("match")
+        Match, on_delete=models.CASCADE, db_index=False, related_name="results", verbose_name=_("match")
     )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="results", verbose_name=_("player")
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        db_index=False,
+        related_name="results",
+        verbose_name=_("player"),
     )
     game = models.SlugField(_("game"), db_index=False)
     # Empty for rules of the players' own.
