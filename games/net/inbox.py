@@ -54,19 +54,15 @@ class Inbox:
     def _go_on(self) -> None:
         while self._waiting and not self._busy:
             self._busy = True
-            try:
-                work = self._act(self._waiting.pop(0))
-            except Exception as error:
-                self._failed(error)
-                return
+            self._run(None)
+
+    def _run(self, work: Work | None) -> None:
+        """Go on with some work until it is done or waits again; None: with what the next message comes to."""
+        try:
+            work = work or self._act(self._waiting.pop(0))
             if work is None:
                 self._busy = False
-            else:
-                self._run(work)
-
-    def _run(self, work: Work) -> None:
-        """Go on with some work until it is done or waits again."""
-        try:
+                return
             waits_for = work.send(None)
         except StopIteration:
             self._busy = False
