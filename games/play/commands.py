@@ -146,7 +146,7 @@ class Commands:
         away: Away,
         now: int,
     ) -> Any | None:
-        """The act that a command comes to; None if there is none yet, since others have to agree."""
+        """The action that a command comes to; None if there is none yet, since others have to agree."""
         match command:
             case ResignCommand():
                 return Leave(seat, "resigned")

@@ -107,10 +107,8 @@ class MatchSocket(Socket):
                 case OddsRequest():
                     live = await self.viewer.known()
                     self.tell({"type": "odds", "ply": live.ply, "chance": live.odds()})
-        except (TryAgain, DatabaseError):
-            self._refuse(None, TryAgain())
-        except UnknownMatch:
-            pass  # it was said, and the socket is being closed
+        except NOWHERE as error:
+            await self._refuse_where_it_stands(None, error)
 
     async def _command(self, command: Command) -> None:
         begun = time.perf_counter()
@@ -145,7 +143,7 @@ class MatchSocket(Socket):
             self.tell({"type": "probe", "n": self._lag.ask(time.monotonic())})
 
     async def _refuse_where_it_stands(
-        self, command_id: str, error: Refused | IllegalMove | DatabaseError
+        self, command_id: str | None, error: Refused | IllegalMove | DatabaseError
     ) -> None:
         """Say that nothing came of something, why, and where the match stands by now."""
         position: dict[str, Any] = {}
