@@ -28,9 +28,10 @@ FIND_PYTHON = ROOT / "tools" / "find-python"
 # Which Python
 
 
-def find_python(**variables: str) -> subprocess.CompletedProcess[str]:
+def find_python(path: Path) -> subprocess.CompletedProcess[str]:
+    """What it says where the programs are those of a folder, and the environment too is one there, if any."""
     return subprocess.run(
-        ["/bin/sh", FIND_PYTHON], env=variables, capture_output=True, text=True, check=False
+        ["/bin/sh", FIND_PYTHON], env={"PATH": str(path)}, cwd=path, capture_output=True, text=True, check=False
     )
 
 
@@ -42,26 +43,48 @@ def program(path: Path, script: str) -> Path:
 
 def test_a_python_that_is_new_enough_is_found(tmp_path: Path) -> None:
     (tmp_path / "python3").symlink_to(sys.executable)
-    found = find_python(PATH=str(tmp_path))
+    found = find_python(tmp_path)
     assert (found.returncode, found.stdout.strip()) == (0, str(tmp_path / "python3"))
 
 
 def test_a_name_that_runs_no_python_is_passed_over(tmp_path: Path) -> None:
     program(tmp_path / "python3.11", "exit 127")
     (tmp_path / "python3").symlink_to(sys.executable)
-    assert find_python(PATH=str(tmp_path)).stdout.strip() == str(tmp_path / "python3")
+    assert find_python(tmp_path).stdout.strip() == str(tmp_path / "python3")
+
+
+def test_of_two_the_one_that_is_clearly_quicker_is_taken(tmp_path: Path) -> None:
+    program(tmp_path / "python3.11", "echo 1000")
+    for name, microseconds, expected in (("python3.12", 790, "python3.12"), ("python3", 810, "python3.11")):
+        program(tmp_path / name, f"echo {microseconds}")
+        assert find_python(tmp_path).stdout.strip() == str(tmp_path / expected)
+        (tmp_path / name).unlink()
+
+
+def test_one_that_can_make_environments_is_taken_before_one_that_cannot(tmp_path: Path) -> None:
+    program(tmp_path / "python3.11", "echo unable")
+    assert find_python(tmp_path).stdout.strip() == str(tmp_path / "python3.11")
+    program(tmp_path / "python3", "echo 1000")
+    assert find_python(tmp_path).stdout.strip() == str(tmp_path / "python3")
+
+
+def test_an_environment_keeps_its_python(tmp_path: Path) -> None:
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    program(tmp_path / "python3.11", "echo 1000")
+    program(tmp_path / ".venv" / "bin" / "python", "echo /of/the/environment")
+    assert find_python(tmp_path).stdout.strip() == "/of/the/environment"
 
 
 def test_a_python_that_is_too_old_is_named(tmp_path: Path) -> None:
     program(tmp_path / "python3", 'case "$2" in *platform*) echo 3.9.2;; *) exit 1;; esac')
-    refused = find_python(PATH=str(tmp_path))
+    refused = find_python(tmp_path)
     assert refused.returncode == 1
     assert refused.stderr.startswith("Parlour needs Python 3.11 or newer (python3 here is 3.9.2)")
     assert len(refused.stderr.splitlines()) == 1
 
 
 def test_no_python_at_all_is_said(tmp_path: Path) -> None:
-    refused = find_python(PATH=str(tmp_path))
+    refused = find_python(tmp_path)
     assert refused.returncode == 1
     assert "there is none here" in refused.stderr
 

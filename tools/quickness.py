@@ -1,0 +1,53 @@
+"""How long this Python takes for some of what programs are made of, in microseconds; `tools/find-python` asks.
+
+Says "unable" if it cannot make environments, and fails if it is too old.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from importlib.util import find_spec
+from time import perf_counter
+
+ROUNDS = 8000
+TRIES = 7
+
+
+class Place:
+    """Something to make, to ask and to forget."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def after(self, steps: int) -> Place:
+        return Place((self.number + steps) % 7)
+
+
+def work() -> None:
+    """Calls, attributes, dictionaries, tuples and texts."""
+    place = Place(1)
+    seen: dict[int, tuple[str, ...]] = {}
+    for step in range(ROUNDS):
+        place = place.after(step)
+        seen[place.number] = (str(step), *seen.get(place.number, ())[:3])
+
+
+def seconds() -> float:
+    """How long it takes once."""
+    begun = perf_counter()
+    work()
+    return perf_counter() - begun
+
+
+def able() -> bool:
+    """Whether it can make environments, perhaps with the package that `tools/environment.py` adds."""
+    there = find_spec("ensurepip") is not None and find_spec("venv") is not None
+    return there or (os.geteuid() == 0 and shutil.which("apt-get") is not None)
+
+
+if sys.version_info < (3, 11):
+    sys.exit(1)
+# The shortest of some: a machine does other things beside.
+print(round(min(seconds() for _ in range(TRIES)) * 1e6) if able() else "unable")
