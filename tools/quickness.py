@@ -47,7 +47,7 @@ def able() -> bool:
     return there or (os.geteuid() == 0 and shutil.which("apt-get") is not None)
 
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 - it is run by whatever is called Python
     sys.exit(1)
 # The shortest of some: a machine does other things beside.
 print(round(min(seconds() for _ in range(TRIES)) * 1e6) if able() else "unable")

@@ -23,6 +23,7 @@ from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.rules.base import Seat
 from games.store import agreements
+from games.store.prepared import PreparedQuery
 
 # Everybody who opens a page is told what these answer, and to have them put together takes ten times as long.
 # SQLite takes the tables of a CROSS JOIN in turn: otherwise it would go through all matches that are in play.
@@ -50,6 +51,13 @@ ASKED_BACK = """
         AND NOT EXISTS (SELECT 1 FROM games_match AS other WHERE other.rematch_of_id = games_match.id)
     )
 """
+_match = PreparedQuery(lambda pk: Match.objects.filter(pk=pk))
+_log = PreparedQuery(
+    lambda match: Ply.objects.filter(match=match).order_by("number").values_list("seat", "action", "command")
+)
+_seated = PreparedQuery(
+    lambda match: Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level")
+)
 UNTOUCHED = Situation()
 """What departures and acts say of a match in which there were none."""
 
@@ -104,6 +112,16 @@ class Participation:
     left: Mapping[Seat, str]
     ended_by_leaving: bool
     beside: Sequence[tuple[str, str | None]] = ()
+
+
+def match(match_id: str) -> Match | None:
+    """The row of a match, None if there is none."""
+    return next(iter(_match(match_id)), None)
+
+
+def seated(match_id: str) -> Sequence[tuple[int | None, int | None]]:
+    """Who sits at each seat of a match, by user id, and the level of a computer player there."""
+    return _seated(match_id)
 
 
 def load(match_id: str, until: datetime | None = None) -> Stored:
@@ -237,8 +255,7 @@ def participation(match_id: str) -> Participation:
     left: dict[Seat, str] = {}
     beside: list[tuple[str, str | None]] = []
     leave = None
-    plies = Ply.objects.filter(match=match_id).order_by("number")
-    for seat, text, command in plies.values_list("seat", "action", "command"):
+    for seat, text, command in _log(match_id):
         leave, act = codec.departure(text), acts.parse(text)
         if leave is not None:
             left[leave.seat] = leave.reason

@@ -19,11 +19,15 @@ from django.utils import timezone
 from games.law.instants import timestamp
 from games.net.hub import hub
 from games.net.wire import Frame
+from games.store.prepared import PreparedQuery
 from lobby.models import Event, News, Token
 
 KEPT = timedelta(days=7)
 NEWS = "event"
 """What the hub says to a person's programs: there is another event, to be read from the store."""
+_with_tokens = PreparedQuery(
+    lambda *users: Token.objects.filter(user__in=users).order_by().values_list("user")
+)
 WAKE = Frame.of({"type": NEWS})
 
 
@@ -37,8 +41,7 @@ def note(users: Iterable[int], data: dict[str, Any]) -> None:
 
     Call it late in a transaction: it locks what the lobby's news lock.
     """
-    listening = Token.objects.filter(user__in=list(users)).order_by().values_list("user", flat=True)
-    people = sorted(set(listening))
+    people = sorted({user for (user,) in _with_tokens(*users)})
     if people:
         _note(people, data)
 

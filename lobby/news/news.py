@@ -23,6 +23,7 @@ from games.law.options import in_words, preset_in_words, preset_of
 from games.models import Match, Seating
 from games.net.hub import hub
 from games.registry import GAMES
+from games.store import history
 from games.watch.visibility import others_see
 from games.watch.watcher_counts import watcher_counts
 from lobby.models import Chair, News, Table, User
@@ -270,8 +271,9 @@ def tell_match_saved(match_id: str) -> None:
 
 def tell_match_over(match_id: str) -> None:
     """A match ended, or was put away."""
-    match = Match.objects.get(pk=match_id)
-    _tell_of_match(match, others_see(match).allowed, lambda: {"type": "match-over", "id": match_id})
+    match = history.match(match_id)
+    if match is not None:
+        _tell_of_match(match, others_see(match).allowed, lambda: {"type": "match-over", "id": match_id})
 
 
 def _tell_of_match(match: Match, everybody: bool, build: Callable[[], dict[str, Any]]) -> None:

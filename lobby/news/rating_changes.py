@@ -10,8 +10,11 @@ from django.db import transaction
 
 from games.models import Match
 from games.rules.base import Outcome
+from games.store.prepared import PreparedQuery
 from lobby.models import SURE_ENOUGH, Pool, Result, User
 from lobby.people import person
+
+_names = PreparedQuery(lambda *users: User.objects.filter(pk__in=users).values_list("pk", "username"))
 
 
 def tell(match: Match, results: Sequence[Result], outcome: Outcome) -> None:
@@ -34,7 +37,7 @@ def _told(match_id: str, user_id: int | None, rated: Iterable[Result]) -> dict[s
     if user_id not in changes:
         return message
     mine = changes.pop(user_id)
-    names = dict(User.objects.filter(pk__in=changes).values_list("pk", "username"))
+    names = dict(_names(*changes))
     others = [{"name": names[other], **change} for other, change in changes.items()]
     return {**message, "change": mine, "others": others}
 

@@ -19,11 +19,12 @@ from openskill.models import PlackettLuce
 from games.law import codec
 from games.law.acts import ABORTED, ENDINGS
 from games.law.options import preset_of
-from games.models import Match, Seating
+from games.models import Match
 from games.registry import GAMES
 from games.rules.base import Outcome, Seat
 from games.store import history
 from games.store.history import Participation
+from games.store.prepared import PreparedQuery
 from games.watch import visibility
 from lobby import announcements
 from lobby.models import Pool, Rating, Result, User
@@ -42,6 +43,13 @@ many_players = PlackettLuce(mu=AVERAGE, sigma=MOST_DEVIATION, beta=175.0, tau=3.
 Seated = Sequence[tuple[int | None, int | None]]
 """Who sat at each seat, by user id, and the level of a computer player there."""
 Score = Result.Score
+_stored = PreparedQuery(lambda match: Result.objects.filter(match=match).order_by().values_list("pk")[:1])
+_players = PreparedQuery(
+    lambda *users: User.objects.select_for_update(no_key=True).filter(pk__in=users).order_by("pk")
+)
+_ratings = PreparedQuery(
+    lambda user, game, family, pool: Rating.objects.filter(user=user, game=game, family=family, pool=pool)
+)
 POINTS = {Score.WON: 1.0, Score.DRAWN: 0.5, Score.LOST: 0.0}
 
 
@@ -58,8 +66,7 @@ def settle(match_id: str) -> bool:
     A match in play, one that does not exist, or one at a board that somebody held for all, is left alone.
     Raises `codec.Undecodable` if another version of the code stored it.
     """
-    match = Match.objects.filter(pk=match_id).first()
-    # Asked here and not in the question to the store, which took longer to put together than to answer.
+    match = history.match(match_id)
     if match is None or match.status != Match.Status.FINISHED:
         return False
     if match.game not in GAMES or match.holder_id is not None:
@@ -68,14 +75,14 @@ def settle(match_id: str) -> bool:
     options = codec.decode(GAMES[match.game].rules.Options, match.options)
     outcome = codec.decode(Outcome, match.outcome or "")
     participation = history.participation(match_id)
-    seated = list(Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level"))
+    seated = history.seated(match_id)
     results = _results(match, options, seated, outcome, participation)
     rateable = _may_be_rated(match, options, seated, results)
     with transaction.atomic():
         if connection.features.has_select_for_update:
             # The row's lock lets one process after the other settle the same match, as SQLite does anyway.
             list(Match.objects.select_for_update().filter(pk=match_id).values_list("pk"))
-        if Result.objects.filter(match=match).exists():
+        if _stored(match_id):
             return False
         waits = False
         if rateable and _count(results):
@@ -221,8 +228,7 @@ def _count(results: Sequence[Result]) -> bool:
 
 def _lock(results: Sequence[Result]) -> list[User]:
     """The players, locked in one order everywhere, so that their matches wait but never for each other."""
-    users = User.objects.select_for_update(no_key=True).filter(pk__in=[result.user_id for result in results])
-    return list(users.order_by("pk"))
+    return _players(*[result.user_id for result in results])
 
 
 def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
@@ -247,7 +253,7 @@ def _rating(result: Result) -> Rating:
     """The rating that a result is about, as it is stored or as everyone begins."""
     key = {name: getattr(result, name) for name in ("user_id", "game", "family", "pool")}
     new = {**Strength()._asdict(), "updated": result.ended}
-    return Rating.objects.filter(**key).first() or Rating(**key, **new)
+    return next(iter(_ratings(*key.values())), None) or Rating(**key, **new)
 
 
 def _by_glicko(before: Sequence[Rating], points: Sequence[float], now: datetime) -> list[Strength]:

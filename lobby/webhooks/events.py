@@ -23,6 +23,7 @@ from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
 from games.rules.base import Outcome, Seat
 from games.store import history
+from games.store.prepared import PreparedQuery
 from lobby import announcements
 from lobby.models import Hook, Result
 from lobby.webhooks import deliveries
@@ -38,6 +39,10 @@ EVENTS = (FINISHED, TURN)
 PAUSE = 1.0
 """Seconds after which turns that passed are noted together."""
 
+_hooks = PreparedQuery(
+    lambda *users: Hook.objects.filter(user__in=users, stopped="").order_by().values_list("pk")[:1]
+)
+
 logger = logging.getLogger(__name__)
 
 
@@ -46,6 +51,8 @@ def wanting(user_ids: Collection[int], event: str) -> list[Hook]:
 
     They are locked until it ends: one that is deleted meanwhile would take the transaction along.
     """
+    if not _hooks(*user_ids):
+        return []  # hardly anybody has one
     hooks = Hook.objects.filter(user__in=user_ids, user__is_active=True, stopped="")
     locked = hooks.select_for_update(of=("self",), no_key=True).order_by("pk")
     return [hook for hook in locked if event in hook.events]

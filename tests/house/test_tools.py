@@ -29,9 +29,14 @@ FIND_PYTHON = ROOT / "tools" / "find-python"
 
 
 def find_python(path: Path) -> subprocess.CompletedProcess[str]:
-    """What it says where the programs are those of a folder, and the environment too is one there, if any."""
+    """What it says where a folder has all the programs there are, and the environment if there is one."""
     return subprocess.run(
-        ["/bin/sh", FIND_PYTHON], env={"PATH": str(path)}, cwd=path, capture_output=True, text=True, check=False
+        ["/bin/sh", FIND_PYTHON],
+        env={"PATH": str(path)},
+        cwd=path,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
