@@ -1,4 +1,4 @@
-"""How long this Python takes for some of what programs are made of, in microseconds; `tools/find-python` asks.
+"""How long this Python takes for some of what programs are made of, in microseconds, for `tools/find-python`.
 
 Says "unable" if it cannot make environments, and fails if it is too old.
 """
