@@ -61,7 +61,8 @@ def take(now: datetime, most: int, lease: timedelta) -> list[Wanted]:
     until = now + lease
     waiting = Thought.objects.filter(match__game__in=GAMES).order_by(_over(), "pk")
     taken = leases.take(waiting, "due", now, until, most)
-    return _wanted(taken, until)
+    # Every second, and hardly ever is there any: to have the query put together takes longer than the look.
+    return _wanted(taken, until) if taken else []
 
 
 def store(wanted: Wanted, look: Look) -> None:
