@@ -44,7 +44,7 @@ export function bindChat(root, me, socket) {
       case "chat":
         return lines.replace(message);
       case "line":
-        return lines.add(message.line) && message.line.name !== me ? told(true) : undefined;
+        return lines.add(message.line) ? told(message.line.name !== me) : undefined;
       case "line-gone":
         return lines.drop(message.id);
       case "renamed":
@@ -84,7 +84,8 @@ export function bindChat(root, me, socket) {
  * how much was said meanwhile. On a phone it does not open by itself: it would move what one reads.
  *
  * @param {HTMLElement} root
- * @returns {(fresh: boolean) => void} to be called when there is a line, be it `fresh` or from before
+ * @returns {(fresh: boolean) => void} to be called when there is a line, be it `fresh`, or from before or one's own,
+ *   which may have been said in another page
  */
 function bindToggle(root) {
   const toggle = find(root, "#chat-toggle");

@@ -12,6 +12,7 @@ from tests.browser.administrator import sign_in_as_administrator
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks, serious_violations
 from tests.browser.players import SERVER_AWAY, become_guest
+from tests.conftest import House
 from tests.helpers.servers import ParlourServer
 
 
@@ -29,12 +30,16 @@ def field(page: Page) -> Locator:
     return page.get_by_label("Say something to everyone")
 
 
+def knows_what_was_said(page: Page) -> None:
+    """Wait until the chat has learned what was said before, which opens it by itself where there is room."""
+    expect(page.locator("#chat-lines .chat-line, #no-lines:not([hidden])")).not_to_have_count(0)
+
+
 def open_chat(page: Page) -> None:
     """Have the chat open, whether somebody has spoken already or not."""
-    # What was said before is known by now, which opens the chat by itself where there is room.
-    expect(page.locator("#chat-lines .chat-line, #no-lines:not([hidden])")).not_to_have_count(0)
-    if not page.locator("#chat-body").is_visible():
-        page.locator("#chat-toggle").click()
+    knows_what_was_said(page)
+    # In one step: a line that came between a look and a press would open it, and the press would close it.
+    page.locator("#chat-toggle").evaluate("toggle => toggle.ariaExpanded === 'true' || toggle.click()")
     expect(page.locator("#chat-body")).to_be_visible()
 
 
@@ -123,6 +128,17 @@ def test_what_was_said_while_the_server_was_away_is_said_once(
     expect(field(speaker)).to_have_value("", timeout=30_000)
     expect(line(speaker, "while it was away")).to_have_count(1)
     expect(line(listener, "before the restart")).to_have_count(1)
+
+
+def test_what_i_said_elsewhere_opens_the_chat_and_is_not_new(new_page: NewPage, house: House) -> None:
+    # Where nobody has ever spoken the chat is closed.
+    page = new_page(house.open(house.store("sqlite")))
+    become_guest(page)
+    knows_what_was_said(page)
+    expect(field(page)).to_be_hidden()
+    page.evaluate(SAY_FIVE_LINES)
+    expect(line(page, "fast line 4")).to_be_visible()
+    expect(page.locator("#chat-fresh")).to_be_hidden()
 
 
 @pytest.mark.parametrize("act", ["Mute", "Block"])
@@ -224,6 +240,8 @@ def test_on_a_phone_the_chat_opens_by_a_button_that_counts(
 ) -> None:
     phone = new_page(sqlite_server, viewport={"width": 390, "height": 844})
     become_guest(phone)
+    # A line from before would not be counted.
+    knows_what_was_said(phone)
     become_guest(speaker)
     expect(field(phone)).to_be_hidden()
     say(speaker, "hello phone")
