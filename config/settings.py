@@ -150,12 +150,12 @@ def database(url: str) -> dict[str, Any]:
         # FULL syncs the log on every commit, so that an acknowledged move survives a power cut;
         # what is read is mapped, since every request has a connection of its own, whose cache is empty;
         # the log is copied beside those who commit (`games.store.checkpoints`), and by one of them only
-        # once it has 4,000 pages.
+        # once it has 20,000 pages.
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
             "init_command": (
-                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=4000;"
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=20000;"
                 "PRAGMA mmap_size=1073741824;"
             ),
         }

@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from games.models import Match
 from games.rules.base import Outcome
 from games.seam import Announcement
 from lobby.models import Result, Table, User
+
+
+class Settled(NamedTuple):
+    """A match that has ended, and what it was for its players, by seat."""
+
+    match: Match
+    outcome: Outcome
+    results: Sequence[Result]
+
 
 table_changed = Announcement[[Table], None]()
 """A table is new, or its chairs have changed."""
@@ -28,7 +38,7 @@ challenge_declined = Announcement[[Table], None]()
 """The person for whom a table is kept said no. That the table will be gone is announced afterwards."""
 renamed = Announcement[[User, str], None]()
 """Somebody has another name; also the one before. A guest may keep their name when they sign up."""
-match_settled = Announcement[[Match, Sequence[Result], Outcome], None]()
-"""The results of a match are stored, by seat."""
+matches_settled = Announcement[[Sequence[Settled]], None]()
+"""The results of some matches are stored."""
 turns_came = Announcement[[Mapping[str, int], datetime], None]()
 """It became somebody's turn a moment ago, by match and user id; they may have moved since. In a thread."""

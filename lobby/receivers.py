@@ -4,7 +4,7 @@
 """
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from django.http import HttpRequest
 from games.api import access
 from games.law.terms import Terms
 from games.net.hub import hub
+from games.net.moment import Moment
 from games.net.sessions import sessions
 from games.net.threads import in_background
 from games.play import announcements as of_matches
@@ -35,6 +36,11 @@ from lobby.ratings import conduct, results
 from lobby.sockets import match_chat
 from lobby.tokens import tokens
 from lobby.webhooks import events
+
+A_MOMENT = 0.2
+"""Seconds that the end of a match waits for others, so that what follows is done for all of them at once."""
+AT_ONCE = 5
+"""Matches whose ends are written down in one transaction."""
 
 
 def connect(app: AppConfig) -> None:
@@ -58,9 +64,9 @@ def connect(app: AppConfig) -> None:
     announcements.challenge_declined.connect(news.tell_declined)
     announcements.challenge_declined.connect(program_events.declined)
     announcements.renamed.connect(renamed)
-    announcements.match_settled.connect(program_events.over)
-    announcements.match_settled.connect(events.finished)
-    announcements.match_settled.connect(rating_changes.tell)
+    announcements.matches_settled.connect(program_events.over)
+    announcements.matches_settled.connect(events.finished)
+    announcements.matches_settled.connect(rating_changes.tell)
     announcements.turns_came.connect(reminders.turns_came)
     announcements.turns_came.connect(push_texts.turns_came)
     announcements.chair_taken.connect(push_texts.chair_taken)
@@ -95,9 +101,14 @@ def match_begun(match_id: str) -> None:
 
 
 async def match_over(match_id: str, terms: Terms) -> None:
-    """Take a match off every lobby."""
+    """Take a match off every lobby, a moment after those who watch may know of its end."""
     await _watchers_know(terms)
-    await in_background(news.tell_match_over)(match_id)
+    _gone.note(match_id, None)
+
+
+def _tell_over(match_ids: Iterable[str]) -> None:
+    for some in _few(match_ids):
+        hub.spawn(in_background(news.tell_matches_over)(*some))
 
 
 async def match_saved(match_id: str, terms: Terms) -> None:
@@ -133,10 +144,39 @@ async def rooms_open(match_id: str, _terms: Terms) -> None:
 
 
 async def settle(match_id: str, terms: Terms) -> None:
-    """Note the results of a match, and rate its players once everybody may know of its end."""
-    if await in_background(results.settle)(match_id):
-        await _watchers_know(terms)
-        await in_background(results.rate)(match_id)
+    """Note the results of a match, a moment after its end with those of others."""
+    _ended.note(match_id, terms)
+
+
+def _settle(ended: Mapping[str, Terms]) -> None:
+    for some in _few(ended):
+        hub.spawn(_settle_few({match_id: ended[match_id] for match_id in some}))
+
+
+async def _settle_few(ended: Mapping[str, Terms]) -> None:
+    """Note the results of some matches, and rate the players of each once everybody may know of its end.
+
+    If one of them cannot be settled, none is: the sweeper does so one by one.
+    """
+    for match_id in await in_background(results.settle)(*ended):
+        hub.spawn(_rate_when_known(match_id, ended[match_id]))
+
+
+async def _rate_when_known(match_id: str, terms: Terms) -> None:
+    await _watchers_know(terms)
+    await in_background(results.rate)(match_id)
+
+
+def _few(match_ids: Iterable[str]) -> Iterator[list[str]]:
+    """Matches by as many as are dealt with in one transaction: whoever plays on may have to wait for it."""
+    rest = list(match_ids)
+    while rest:
+        some, rest = rest[:AT_ONCE], rest[AT_ONCE:]
+        yield some
+
+
+_gone: Moment[str, None] = Moment(A_MOMENT, _tell_over)
+_ended: Moment[str, Terms] = Moment(A_MOMENT, _settle)
 
 
 def renamed(user: User, before: str) -> None:

@@ -41,7 +41,8 @@ def note(users: Iterable[int], data: dict[str, Any]) -> None:
 
     Call it late in a transaction: it locks what the lobby's news lock.
     """
-    people = sorted({user for (user,) in _with_tokens(*users)})
+    concerned = set(users)
+    people = sorted({user for (user,) in _with_tokens(*concerned)}) if concerned else []
     if people:
         _note(people, data)
 

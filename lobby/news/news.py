@@ -266,14 +266,18 @@ def tell_match(match_id: str) -> None:
 def tell_match_saved(match_id: str) -> None:
     """A match was saved, unless it goes on already."""
     if not matches_in_play().filter(pk=match_id).exists():
-        tell_match_over(match_id)
+        tell_matches_over(match_id)
 
 
-def tell_match_over(match_id: str) -> None:
-    """A match ended, or was put away."""
-    match = history.match(match_id)
-    if match is not None:
-        _tell_of_match(match, others_see(match).allowed, lambda: {"type": "match-over", "id": match_id})
+@transaction.atomic
+def tell_matches_over(*match_ids: str) -> None:
+    """Matches ended, or were put away."""
+    for match in filter(None, map(history.match, match_ids)):
+        _tell_of_match(match, others_see(match).allowed, partial(_over, match.pk))
+
+
+def _over(match_id: str) -> dict[str, Any]:
+    return {"type": "match-over", "id": match_id}
 
 
 def _tell_of_match(match: Match, everybody: bool, build: Callable[[], dict[str, Any]]) -> None:
@@ -312,7 +316,7 @@ def _tell(build: Callable[[], dict[str, Any]]) -> None:
     for language, _ in settings.LANGUAGES:
         with translation.override(language):
             messages[topic(language)] = build()
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         last = _next_number()
         for lobby, message in messages.items():
             transaction.on_commit(partial(hub.announce, lobby, {**message, "number": last}), robust=True)

@@ -12,8 +12,8 @@ from games.law import codec
 from games.law.options import preset_of
 from games.models import Match
 from games.registry import GAMES
-from games.rules.base import Outcome
-from lobby.models import Result, Table
+from lobby.announcements import Settled
+from lobby.models import Table
 from lobby.news import events, news
 from lobby.tables.terms import TableTerms
 
@@ -60,11 +60,12 @@ def begun(match: Match) -> None:
     events.note(players, {"type": "match", "match": news.match_fields(match)})
 
 
-def over(match: Match, results: Sequence[Result], _outcome: Outcome) -> None:
-    """Tell the players that their match is over, in the transaction that settles it."""
-    outcome = orjson.loads(match.outcome or "null")
-    players = [result.user_id for result in results]
-    events.note(players, {"type": "match-over", "match": match.pk, "outcome": outcome})
+def over(settled: Sequence[Settled]) -> None:
+    """Tell the players of some matches that these are over, in the transaction that settles them."""
+    for match, _outcome, results in settled:
+        outcome = orjson.loads(match.outcome or "null")
+        players = [result.user_id for result in results]
+        events.note(players, {"type": "match-over", "match": match.pk, "outcome": outcome})
 
 
 def _note_for_invited(table: Table, event: dict[str, Any]) -> None:

@@ -8,21 +8,21 @@ from typing import Any
 
 from django.db import transaction
 
-from games.models import Match
-from games.rules.base import Outcome
 from games.store.prepared import PreparedQuery
+from lobby.announcements import Settled
 from lobby.models import SURE_ENOUGH, Pool, Result, User
 from lobby.people import person
 
 _names = PreparedQuery(lambda *users: User.objects.filter(pk__in=users).values_list("pk", "username"))
 
 
-def tell(match: Match, results: Sequence[Result], outcome: Outcome) -> None:
+def tell(settled: Sequence[Settled]) -> None:
     """Tell the players whose ratings changed, on the pages they have open, after the commit."""
-    rated = [result for result in results if result.rated]
-    for result in rated:
-        message = _told(match.pk, result.user_id, rated)
-        transaction.on_commit(partial(person.tell, result.user_id, message), robust=True)
+    for match, _outcome, results in settled:
+        rated = [result for result in results if result.rated]
+        for result in rated:
+            message = _told(match.pk, result.user_id, rated)
+            transaction.on_commit(partial(person.tell, result.user_id, message), robust=True)
 
 
 def change(match_id: str, user_id: int | None) -> dict[str, Any]:

@@ -7,14 +7,14 @@ that is one message in `PAUSE` seconds. Nothing is read from the store for it.
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import orjson
 
 from games.models import Match
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.moment import Moment
 from lobby.people.person import topic
 
 PAUSE = 0.5
@@ -28,17 +28,14 @@ class Turns:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._passed: dict[str, tuple[Collection[int], int | None]] = {}
+        self._passed = Moment(PAUSE, self._tell)
         hub.listen(LISTENER, self._hear)
 
     def passed(self, match_id: str, players: Collection[int], mover: int | None) -> None:
         """In a match of `players` it is the turn of `mover`, None when it is over; in the event loop."""
-        if not self._passed:
-            asyncio.get_running_loop().call_later(PAUSE, self._tell)
-        self._passed[match_id] = (players, mover)
+        self._passed.note(match_id, (players, mover))
 
-    def _tell(self) -> None:
-        passed, self._passed = self._passed, {}
+    def _tell(self, passed: Mapping[str, tuple[Collection[int], int | None]]) -> None:
         turns = [[match_id, list(players), mover] for match_id, (players, mover) in passed.items()]
         self._hub.tell_everyone(LISTENER, {"turns": turns})
 

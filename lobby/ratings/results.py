@@ -6,9 +6,9 @@ often and wherever `settle` is called. Its ratings move with it, or later where 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection, transaction
@@ -27,6 +27,7 @@ from games.store.history import Participation
 from games.store.prepared import PreparedQuery
 from games.watch import visibility
 from lobby import announcements
+from lobby.announcements import Settled
 from lobby.models import Pool, Rating, Result, User
 from lobby.ratings import conduct, farming, glicko2
 from lobby.ratings.glicko2 import AVERAGE, MOST_DEVIATION, Strength
@@ -58,41 +59,73 @@ def is_newcomer(person: User | AnonymousUser) -> bool:
     return not Result.objects.filter(user=person.pk).exclude(score=Score.ABORTED).exists()
 
 
-def settle(match_id: str) -> bool:
-    """Store what a finished match was for each of its players, unless that is known already.
+def settle(*match_ids: str) -> list[str]:
+    """Store what finished matches were for each of their players, unless that is known already.
 
-    Returns whether it is to be rated later: ratings move when everybody may know of its end.
+    Returns those that are to be rated later: ratings move when everybody may know of an end.
 
     A match in play, one that does not exist, or one at a board that somebody held for all, is left alone.
-    Raises `codec.Undecodable` if another version of the code stored it.
+    Raises `codec.Undecodable` if another version of the code stored one; then none is settled.
     """
+    # What is over changes no more, so it is read before the store is kept from others.
+    ended = [each for match_id in match_ids if (each := _read(match_id))]
+    with transaction.atomic():
+        if connection.features.has_select_for_update:
+            # The rows' locks let one process after the other settle the same match, as SQLite does anyway.
+            rows = Match.objects.select_for_update().filter(pk__in=[each.match.pk for each in ended])
+            list(rows.order_by("pk").values_list("pk"))
+        settled = [each for each in ended if not _stored(each.match.pk)]
+        if not settled:
+            return []
+        later = _rate_if_they_count([each for each in settled if each.rateable])
+        Result.objects.bulk_create(
+            [result for each in settled if not each.rateable for result in each.results]
+        )
+        announcements.matches_settled([Settled(each.match, each.outcome, each.results) for each in settled])
+    return later
+
+
+class _Ended(NamedTuple):
+    """A match that has ended, and what it was for its players; `rateable` if it may move ratings."""
+
+    match: Match
+    outcome: Outcome
+    participation: Participation
+    results: list[Result]
+    rateable: bool
+
+
+def _read(match_id: str) -> _Ended | None:
+    """A match that is to be settled; None if there is nothing to settle."""
     match = history.match(match_id)
     if match is None or match.status != Match.Status.FINISHED:
-        return False
+        return None
     if match.game not in GAMES or match.holder_id is not None:
-        return False
-    # What is over changes no more, so it is read before the store is kept from others.
+        return None
     options = codec.decode(GAMES[match.game].rules.Options, match.options)
     outcome = codec.decode(Outcome, match.outcome or "")
     participation = history.participation(match_id)
     seated = history.seated(match_id)
     results = _results(match, options, seated, outcome, participation)
-    rateable = _may_be_rated(match, options, seated, results)
-    with transaction.atomic():
-        if connection.features.has_select_for_update:
-            # The row's lock lets one process after the other settle the same match, as SQLite does anyway.
-            list(Match.objects.select_for_update().filter(pk=match_id).values_list("pk"))
-        if _stored(match_id):
-            return False
-        waits = False
-        if rateable and _count(results):
+    return _Ended(match, outcome, participation, results, _may_be_rated(match, options, seated, results))
+
+
+def _rate_if_they_count(rateable: Sequence[_Ended]) -> list[str]:
+    """Store the results of matches that may move ratings, one after the other; those to be rated later."""
+    if not rateable:
+        return []
+    users = _lock([result for each in rateable for result in each.results])
+    without = {user.pk for user in users if may_have_rating(user)}
+    later = []
+    for match, outcome, participation, results, _ in rateable:
+        if _count(results, without):
             # Other numbers beside their names would tell others who has won.
-            waits = not visibility.end_is_known(match, timezone.now())
-            if not waits:
+            if visibility.end_is_known(match, timezone.now()):
                 _rate(results, ranks(outcome, participation, len(results)))
+            else:
+                later.append(match.pk)
         Result.objects.bulk_create(results)
-        announcements.match_settled(match, results, outcome)
-    return waits
+    return later
 
 
 def _results(
@@ -214,13 +247,12 @@ def _hardly_began(outcome: Outcome, participation: Participation, seats: int, th
     return not participation.acted | left_others_to_play >= set(range(seats))
 
 
-def _count(results: Sequence[Result]) -> bool:
-    """Note whether results count, with the players locked.
+def _count(results: Sequence[Result], without: Collection[int]) -> bool:
+    """Note whether results count, with the players locked, of whom some are `without` ratings.
 
     All of them must have accounts, and not have played too much with each other.
     """
-    without = any(may_have_rating(user) for user in _lock(results))
-    count = not without and not farming.is_too_much(results)
+    count = all(result.user_id not in without for result in results) and not farming.is_too_much(results)
     for result in results:
         result.rated = count
     return count

@@ -7,7 +7,6 @@ the match: the plies are the busiest thing here, and wait for nobody's webhook.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -20,11 +19,13 @@ from django.utils import timezone
 from games.models import Match
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
+from games.net.moment import Moment
 from games.net.threads import in_thread
-from games.rules.base import Outcome, Seat
+from games.rules.base import Seat
 from games.store import history
 from games.store.prepared import PreparedQuery
 from lobby import announcements
+from lobby.announcements import Settled
 from lobby.models import Hook, Result
 from lobby.webhooks import deliveries
 from lobby.webhooks.deliveries import OutgoingEvent
@@ -51,7 +52,7 @@ def wanting(user_ids: Collection[int], event: str) -> list[Hook]:
 
     They are locked until it ends: one that is deleted meanwhile would take the transaction along.
     """
-    if not _hooks(*user_ids):
+    if not user_ids or not _hooks(*user_ids):
         return []  # hardly anybody has one
     hooks = Hook.objects.filter(user__in=user_ids, user__is_active=True, stopped="")
     locked = hooks.select_for_update(of=("self",), no_key=True).order_by("pk")
@@ -61,14 +62,23 @@ def wanting(user_ids: Collection[int], event: str) -> list[Hook]:
 # A match that ended
 
 
-def finished(match: Match, results: Sequence[Result], outcome: Outcome) -> None:
-    """Note that a match ended, in the transaction that stores its results, which are by seat."""
+def finished(settled: Sequence[Settled]) -> None:
+    """Note that some matches ended, in the transaction that stores their results."""
+    players = {result.user_id for each in settled for result in each.results}
+    # All of them at once: they are locked in one order everywhere.
+    hooks = wanting(players, FINISHED)
+    if hooks:
+        letters = [letter for each in settled for letter in _letters(each, hooks)]
+        deliveries.enqueue(letters, timezone.now())
+
+
+def _letters(settled: Settled, hooks: Sequence[Hook]) -> list[OutgoingEvent]:
+    """What those of the webhooks are sent that belong to its players."""
+    match, outcome, results = settled
     by_player = {result.user_id: seat for seat, result in enumerate(results)}
-    hooks = wanting(by_player, FINISHED)
-    if not hooks:
-        return
-    told = _match(match)
-    letters = [
+    theirs = [hook for hook in hooks if hook.user_id in by_player]
+    told = _match(match) if theirs else {}
+    return [
         OutgoingEvent(
             hook,
             FINISHED,
@@ -80,9 +90,8 @@ def finished(match: Match, results: Sequence[Result], outcome: Outcome) -> None:
                 "scores": outcome.scores,
             },
         )
-        for hook in hooks
+        for hook in theirs
     ]
-    deliveries.enqueue(letters, timezone.now())
 
 
 def _result(seat: Seat, result: Result) -> dict[str, Any]:
@@ -158,18 +167,14 @@ class PendingTurnEvents:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._noted: dict[str, int] = {}
+        self._noted = Moment(PAUSE, self._flush)
 
     def passed(self, match_id: str, mover: int | None) -> None:
         """In a match it is the turn of `mover`, None for nobody's; in the event loop, and it never fails."""
-        if mover is None:
-            return
-        if not self._noted:
-            asyncio.get_running_loop().call_later(PAUSE, self._flush)
-        self._noted[match_id] = mover
+        if mover is not None:
+            self._noted.note(match_id, mover)
 
-    def _flush(self) -> None:
-        noted, self._noted = self._noted, {}
+    def _flush(self, noted: Mapping[str, int]) -> None:
         self._hub.spawn(self._note(noted))
 
     async def _note(self, noted: Mapping[str, int]) -> None:

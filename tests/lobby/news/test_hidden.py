@@ -64,7 +64,7 @@ async def test_its_end_and_new_names_are_told_to_its_players(two: list[User], pa
     lobby, *own = pages
     match = await in_thread(begin.create)("kalah", CIRCLE, two, 0, Terms(watchable=False))
     await in_thread(news.tell_renamed)(two[0])
-    await in_thread(news.tell_match_over)(match.pk)
+    await in_thread(news.tell_matches_over)(match.pk)
     for page in own:
         await page.wait_for("match-over")
         assert len(page.told("match")) == 2

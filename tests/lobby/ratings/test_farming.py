@@ -75,6 +75,15 @@ def test_four_that_resign_to_a_fifth_put_nobody_first(people):
     assert "you have met 4 opponents" in board.unranked
 
 
+def test_matches_that_are_settled_together_count_one_after_the_other(people):
+    one, other, third, *_ = people
+    pairs = [(one, other)] * (A_DAY + 1) + [(third, one)]
+    settle(*[finished.won(pair, at=NOON).pk for pair in pairs])
+    assert Result.objects.filter(user=other, rated=True).count() == A_DAY
+    assert rating(one).matches == A_DAY + 1
+    assert rating(one).opponents == 2
+
+
 def test_who_has_met_enough_people_has_a_place(people):
     winner, *losers = people
     with time_machine.travel(NOON, tick=False):

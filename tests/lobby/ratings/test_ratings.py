@@ -543,3 +543,50 @@ def matches_nobody_settled(user_ids, number):
     return [
         finished.won(people, winner=i % 2, at=now - timedelta(minutes=number - i)).pk for i in range(number)
     ]
+
+
+# Several at once
+
+
+def told_of(settled):
+    """What is known of some matches once these are settled by `settled`, without what names the matches."""
+    settled()
+    columns = (
+        "user__username",
+        "score",
+        "reason",
+        "rated",
+        "rating_before",
+        "rating_after",
+        "deviation_after",
+    )
+    ratings_now = Rating.objects.order_by("user", "family").values_list(
+        "user__username", "rating", "opponents"
+    )
+    return list(Result.objects.order_by("pk").values_list(*columns)), list(ratings_now)
+
+
+def test_matches_settled_together_are_what_they_are_one_by_one(people):
+    one, other, third, _ = people
+    pairs = [(one, other), (other, third), (third, one), (one, other)]
+    made = [finished.won(pair, at=NOON, rated=True).pk for pair in pairs]
+    together = told_of(lambda: settle(*made))
+    Result.objects.all().delete()
+    Rating.objects.all().delete()
+    assert told_of(lambda: [settle(pk) for pk in made]) == together
+    assert len(together[0]) == 8
+
+
+def test_what_is_settled_already_or_still_in_play_keeps_no_other_from_it(two):
+    done, new = (finished.won(two, at=NOON).pk for _ in range(2))
+    settle(done)
+    assert settle(done, finished.begun(two).pk, "nowhere", new) == []
+    assert Result.objects.filter(match=new).count() == Result.objects.filter(match=done).count() == 2
+
+
+def test_of_some_of_which_one_cannot_be_read_none_is_settled(two):
+    fine, broken = (finished.won(two, at=NOON).pk for _ in range(2))
+    Match.objects.filter(pk=broken).update(outcome='{"of": "another version"}')
+    with pytest.raises(codec.Undecodable):
+        settle(fine, broken)
+    assert not Result.objects.exists()
