@@ -53,6 +53,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
         each["free"] = each["seats"] - len(each["taken"])
         each["why"] = why_not(each)
         each["mine"] = me in each["taken"]
+        each["hosted"] = me == each["host"]
+        each["for_me"] = me == each["invited"]
     my_tables, tables = _parted(now["tables"], lambda table: me in [*table["taken"], table["invited"]])
     my_matches, matches = _parted(now["matches"], lambda match: me in [*match["players"], match["holder"]])
     waiting = history.waiting_for(user.pk) if user.is_authenticated else []

@@ -4,8 +4,8 @@ A room is a folder; a file stands in the deepest room of the map whose folder it
 it. So moving a file into a folder of its own room takes it out of no wall's sight. A room may also be a
 single module (`games/models`), which then belongs to no folder.
 
-An arrow is a room that another one needs: by an import in Python and JavaScript, by `include` and `extends`
-in templates.
+An arrow is a room that another one needs: by an import in Python and JavaScript, by `include`, `kept` and
+`extends` in templates.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_FILES = 16
 ROOM = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| ([^|]*) \|$", re.MULTILINE)
 WRITER = re.compile(r"^\| (\w+) \| (`[^|]+`) \|$", re.MULTILINE)
 JS_SOURCE = re.compile(r"""(?:\bfrom|\bimport|\bimport\(|\bimport\.meta\.resolve\()\s*["']([^"']+)["']""")
-TEMPLATE_SOURCE = re.compile(r"""{%\s*(?:include|extends)\s+["']([^"']+)["']""")
+TEMPLATE_SOURCE = re.compile(r"""{%\s*(?:include|extends|kept)\s+["']([^"']+)["']""")
 
 
 @dataclass(frozen=True, slots=True)
