@@ -141,7 +141,7 @@ def _copies(
             rows[Seating].append(_row(Seating(seat=seat), match_id=pk, user_id=user.pk))
             if over:
                 result = scores[pattern.pk][seat]
-                about = {"match_id": pk, "user_id": user.pk, "ended": ended, "rated": True}
+                about = {"match_id": pk, "user_id": user.pk, "ended": ended, "known": ended, "rated": True}
                 before = 1500 + number % 97
                 ratings = {"rating_before": before, "rating_after": before + 7, "deviation_after": 80}
                 rows[Result].append(_row(result, **about, **ratings))

@@ -126,23 +126,27 @@ def seen_in_play(now: datetime) -> QuerySet[Match]:
     return known_in_play(now).filter(watchable=True)
 
 
-def over_for(user_id: int | None, now: datetime, path: str = "") -> Q:
-    """Of matches that have ended: those that somebody may look at, and for whom they are over, too.
-
-    `path` leads to the match from what is asked for, and ends with two underscores.
-    """
+def over_for(user_id: int | None, now: datetime) -> Q:
+    """Of matches that have ended: those that somebody may look at, and for whom they are over, too."""
     # Nearly all have no delay; moments are reckoned with for the others alone.
-    known = Q(**{f"{path}delay": 0}) | Q(**{f"{path}ended__lte": _then(now, f"{path}delay")})
-    known_to_all = Q(**{f"{path}watchable": True}) & Q(**{f"{path}ended__isnull": False}) & known
+    known_to_all = Q(watchable=True, ended__isnull=False) & (Q(delay=0) | Q(ended__lte=_then(now)))
     if user_id is None:
         return known_to_all
-    return known_to_all | Q(Exists(Seating.objects.filter(match=OuterRef(f"{path}pk"), user=user_id)))
+    return known_to_all | Q(Exists(Seating.objects.filter(match=OuterRef("pk"), user=user_id)))
 
 
 def end_is_known(match: Match, now: datetime) -> bool:
     """Whether a match has ended for everybody who may look at it."""
     others = others_see(match)
     return match.ended is not None and (not others.late or match.ended <= others.then(now))
+
+
+def all_know_from(match: Match) -> datetime | None:
+    """The moment from which everybody may look at a match that has ended; None if its players alone may."""
+    others = others_see(match)
+    if match.ended is None or not others.allowed:
+        return None
+    return match.ended + timedelta(seconds=others.behind)
 
 
 def ends_became_known(since: datetime | None, now: datetime) -> QuerySet[Match]:
@@ -153,10 +157,10 @@ def ends_became_known(since: datetime | None, now: datetime) -> QuerySet[Match]:
     return ended.filter(ended__gt=since - timedelta(seconds=LONGEST_DELAY), ended__gte=_then(since))
 
 
-def known_from(path: str) -> Case:
-    """The moment from which everybody may know that a match has ended, in a query; `path` leads to it."""
-    late = ExpressionWrapper(F(f"{path}ended") + _behind(f"{path}delay"), DateTimeField())
-    return Case(When(**{f"{path}delay": 0}, then=F(f"{path}ended")), default=late)
+def known_from() -> Case:
+    """The moment from which everybody may know that a match has ended, in a query."""
+    late = ExpressionWrapper(F("ended") + _behind("delay"), DateTimeField())
+    return Case(When(delay=0, then=F("ended")), default=late)
 
 
 def _then(now: datetime, delay: str = "delay") -> ExpressionWrapper[Any]:

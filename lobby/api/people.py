@@ -144,6 +144,7 @@ def _me(request: HttpRequest) -> dict[str, Any]:
 
 def _person(user: User, asker: int | None) -> dict[str, Any]:
     ratings = Rating.objects.filter(user=user, game__in=GAMES).order_by("game", "family", "pool")
+    known = profiles.known_results(user, asker, datetime.now(UTC))
     return {
         "name": user.get_username(),
         "guest": user.is_guest,
@@ -152,7 +153,7 @@ def _person(user: User, asker: int | None) -> dict[str, Any]:
         "ratings": [_rating(rating) for rating in ratings],
         "results": [
             {"game": record.game.slug, "won": record.won, "drawn": record.drawn, "lost": record.lost}
-            for record in profiles.records(profiles.past(user, asker, datetime.now(UTC)))
+            for record in profiles.records(profiles.counts(known))
         ],
     }
 

@@ -64,7 +64,8 @@ class Result(models.Model):
     """What a finished match was for one of its players. Only `lobby.ratings.results` writes it.
 
     Every finished match has one row a seat, so what is missing was never settled. A `rated` one has no
-    ratings yet while those who watch may not know that the match is over.
+    ratings yet while those who watch may not know that the match is over. None may `known` be of a match
+    that its players keep to themselves.
     """
 
     class Score(models.TextChoices):
@@ -96,12 +97,22 @@ class Result(models.Model):
     rating_after = models.FloatField(_("rating after"), null=True)
     deviation_after = models.FloatField(_("deviation after"), null=True)
     ended = models.DateTimeField(_("ended"))
+    known = models.DateTimeField(_("when everybody may know of it"), null=True)
 
     class Meta:
         verbose_name = _("result")
         verbose_name_plural = _("results")
         constraints = [models.UniqueConstraint(fields=["match", "user"], name="one_result_per_player")]
-        indexes = [models.Index(fields=["user", "-ended"], name="history")]
+        indexes = [
+            # All that is looked at where somebody's matches are summed up, of whom some have thousands.
+            models.Index(
+                fields=[
+                    *("user", "ended", "id", "game", "score", "known", "rated", "match"),
+                    *("family", "pool", "rating_before", "rating_after"),
+                ],
+                name="history",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.user_id} {self.score}"

@@ -6,13 +6,14 @@ All of it is read in a number of queries that does not grow with the matches som
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 
@@ -35,16 +36,8 @@ LATELY = 1000
 Score = Result.Score
 Key = tuple[str, str, str]
 """Game, family and pool: what has a rating of its own."""
-
-
-class Past(NamedTuple):
-    """One result of somebody, as little of it as the sums need."""
-
-    result: int
-    game: str
-    score: str
-    computers: bool
-    """Whether any computer player took part."""
+Counts = Counter[tuple[str, str]]
+"""By game and score."""
 
 
 class Record(NamedTuple):
@@ -112,23 +105,23 @@ class Played(NamedTuple):
 def known_results(user: User, asker: int | None, now: datetime) -> QuerySet[Result]:
     """The results of somebody that `asker` may know: of matches that are over, and not hidden, for them."""
     results = Result.objects.filter(user=user, game__in=GAMES)
-    return results if asker == user.pk else results.filter(visibility.over_for(asker, now, "match__"))
+    if asker == user.pk:
+        return results
+    known_to_all = Q(known__lte=now)
+    if asker is None:
+        return results.filter(known_to_all)
+    theirs = Result.objects.filter(match=OuterRef("match"), user=asker)
+    return results.filter(known_to_all | Q(Exists(theirs)))
 
 
-def past(user: User, asker: int | None, now: datetime) -> list[Past]:
-    """Every result of somebody that `asker` may know, the oldest first."""
-    results = known_results(user, asker, now)
-    # Nearly all are rated and so without computers, which are looked for at the others alone: a question
-    # about each of some thousands takes longer than all else.
-    level = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
-    computers = set(results.filter(Exists(level), rated=False).values_list("pk", flat=True))
-    rows = results.order_by("ended", "pk").values_list("pk", "game", "score")
-    return [Past(pk, game, score, pk in computers) for pk, game, score in rows.iterator(chunk_size=5000)]
+def counts(results: QuerySet[Result]) -> Counts:
+    """How often somebody came to each score at each game."""
+    rows = results.order_by().values_list("game", "score").annotate(Count("pk"))
+    return Counter({(slug, score): number for slug, score, number in rows})
 
 
-def records(results: Sequence[Past]) -> list[Record]:
+def records(counts: Counts) -> list[Record]:
     """How somebody did at each game they played, in the order of the registry."""
-    counts = Counter((result.game, result.score) for result in results)
     found = []
     for slug, game in GAMES.items():
         won, drawn, lost = (counts[slug, score] for score in (Score.WON, Score.DRAWN, Score.LOST))
@@ -142,15 +135,7 @@ def standings(user: User) -> list[Standing]:
 
     Everybody may know them: they do not move before everybody may know that a match is over.
     """
-    results = Result.objects.filter(user=user, game__in=GAMES)
-    rows = results.order_by(visibility.known_from("match__"), "pk").values_list(
-        "game", "family", "pool", "rating_before", "rating_after"
-    )
-    curves: dict[Key, list[float]] = defaultdict(list)
-    for slug, family, pool, before, after in rows.iterator(chunk_size=5000):
-        if before is not None and after is not None:
-            values = curves[slug, family, pool]
-            values += [after] if values else [before, after]
+    curves = _curves(user)
     ratings = {(each.game, each.family, each.pool): each for each in Rating.objects.filter(user=user)}
     return [
         _standing(game, ratings[key], curves[key])
@@ -159,6 +144,17 @@ def standings(user: User) -> list[Standing]:
         for pool in Pool.values
         if (key := (slug, family, pool)) in ratings and key in curves
     ]
+
+
+def _curves(user: User) -> dict[Key, list[float]]:
+    """The ratings that somebody has had, the first first."""
+    rated = Result.objects.filter(user=user, rating_after__isnull=False)
+    in_order = rated.order_by(Coalesce("known", "ended"), "pk")
+    rows = in_order.values_list("game", "family", "pool", "rating_before", "rating_after")
+    curves: dict[Key, list[Any]] = {}
+    for slug, family, pool, before, after in rows.iterator(chunk_size=LATELY):
+        curves.setdefault((slug, family, pool), [before]).append(after)
+    return curves
 
 
 def _standing(game: Game, rating: Rating, values: Sequence[float]) -> Standing:
@@ -174,11 +170,14 @@ def _standing(game: Game, rating: Rating, values: Sequence[float]) -> Standing:
     )
 
 
-def streaks(results: Sequence[Past]) -> Streaks | None:
+def streaks(results: QuerySet[Result]) -> Streaks | None:
     """The streaks of somebody who has played people; None for anyone else."""
-    counted = (result for result in results if result.score != Score.ABORTED)
-    among_people = (result.score for result in counted if not result.computers)
-    runs = [(score, len(list(run))) for score, run in groupby(among_people)]
+    level = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
+    # Nearly all are rated and so without computers, which are looked for at the others alone: a question
+    # about each of some thousands takes longer than all else.
+    among_people = results.exclude(score=Score.ABORTED).filter(Q(rated=True) | ~Exists(level))
+    scores = among_people.order_by("ended", "pk").values_list("score", flat=True)
+    runs = [(score, len(list(run))) for score, run in groupby(scores.iterator(chunk_size=LATELY))]
     if not runs:
         return None
     longest = max((length for score, length in runs if score == Score.WON), default=0)
@@ -194,23 +193,20 @@ def _run_in_words(score: str, length: int) -> str:
     return words[Score(score)] % {"number": length}
 
 
-def opponents(user: User, asker: int | None, now: datetime) -> list[Opponent]:
-    """The people somebody met most often of late, and the score against them, as `asker` may know it."""
-
-    def mine(score: Score) -> Count:
-        return Count("pk", filter=Q(match__results__score=score))
-
-    lately = known_results(user, asker, now).order_by("-ended", "-pk").values("match")[:LATELY]
+def opponents(user: User, results: QuerySet[Result]) -> list[Opponent]:
+    """The people somebody met most often of late, and the score against them."""
+    lately = results.order_by("-ended", "-pk")
+    scores = dict(lately.values_list("match", "score")[:LATELY])
     theirs = Result.objects.filter(
-        match__results__user=user, match__in=lately, user__is_deleted=False, user__is_bot=False
+        match__in=lately.values("match")[:LATELY], user__is_deleted=False, user__is_bot=False
     )
-    met = theirs.exclude(user=user).exclude(score=Score.ABORTED).values("user__username")
-    counted = met.annotate(
-        matches=Count("pk"), won=mine(Score.WON), drawn=mine(Score.DRAWN), lost=mine(Score.LOST)
-    )
-    rows = counted.order_by("-matches", "user__username")
-    most = rows.values_list("user__username", "matches", "won", "drawn", "lost")[:OPPONENTS]
-    return [Opponent(*row) for row in most]
+    met: dict[str, Counter[str]] = defaultdict(Counter)
+    for name, match in theirs.exclude(user=user).values_list("user__username", "match"):
+        if scores.get(match, Score.ABORTED) != Score.ABORTED:
+            met[name][scores[match]] += 1
+    most = sorted(met, key=lambda name: (-met[name].total(), name))[:OPPONENTS]
+    counted = (Score.WON, Score.DRAWN, Score.LOST)
+    return [Opponent(name, met[name].total(), *(met[name][score] for score in counted)) for name in most]
 
 
 class BoardHeld(NamedTuple):
@@ -223,23 +219,31 @@ class BoardHeld(NamedTuple):
     ended: datetime
 
 
-def recent(user: User, results: Sequence[Past], number: str | None) -> tuple[Page[Past], list[Played]]:
-    """A page of the matches somebody played, the newest first, and its rows."""
-    page = Paginator(results[::-1], PAGE).get_page(number)
-    shown = Result.objects.filter(pk__in=[past.result for past in page])
-    return page, _rows(user, shown)
+def recent(
+    user: User, results: QuerySet[Result], number: str | None, of: int
+) -> tuple[Page[int], list[Played]]:
+    """A page of the matches somebody played, the newest first, and its rows; there are `of` in all."""
+    paginator = Paginator(_newest_first(results), PAGE)
+    paginator.count = of
+    page = paginator.get_page(number)
+    return page, _rows(user, page)
 
 
 def latest(user: User, most: int) -> list[Played]:
     """The last matches that somebody played, as they know them themselves."""
-    results = known_results(user, user.pk, timezone.now())
-    # First which, since a row has much that is not sorted by.
-    pks = list(results.order_by("-ended", "-pk").values_list("pk", flat=True)[:most])
-    return _rows(user, Result.objects.filter(pk__in=pks))
+    return _rows(user, _newest_first(known_results(user, user.pk, timezone.now()))[:most])
 
 
-def _rows(user: User, results: QuerySet[Result]) -> list[Played]:
-    newest_first = results.order_by("-ended", "-pk").prefetch_related("match__seatings__user")
+def _newest_first(results: QuerySet[Result]) -> QuerySet[Result, int]:
+    # Only which, since a row has much that is neither sorted by nor skipped by.
+    return results.order_by("-ended", "-pk").values_list("pk", flat=True)
+
+
+def _rows(user: User, wanted: Iterable[int]) -> list[Played]:
+    # Seats with their people, since Django has a question about many people put together for long.
+    seats = Prefetch("match__seatings", Seating.objects.select_related("user"))
+    results = Result.objects.filter(pk__in=list(wanted))
+    newest_first = results.order_by("-ended", "-pk").select_related("match").prefetch_related(seats)
     return [_played(user, result) for result in newest_first]
 
 

@@ -140,6 +140,7 @@ def _results(
         "family": preset_of(game, options) or "",
         "pool": Pool.TWO if len(seats) == 2 else Pool.MANY,
         "ended": match.ended,
+        "known": visibility.all_know_from(match),
     }
     # Who leaves computer players alone keeps nobody waiting.
     with_others = sum(level is None for _user_id, level in seated) > 1
@@ -187,7 +188,7 @@ def unrated(since: datetime | None, now: datetime) -> list[str]:
     """The matches that wait to be rated though everybody may know of their end, the first first."""
     known = visibility.ends_became_known(since, now).filter(game__in=GAMES)
     waiting = Result.objects.filter(match=OuterRef("pk"), rated=True, rating_after=None)
-    known = known.filter(Exists(waiting)).order_by(visibility.known_from(""), "pk")
+    known = known.filter(Exists(waiting)).order_by(visibility.known_from(), "pk")
     return list(known.values_list("pk", flat=True))
 
 

@@ -30,18 +30,18 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     if person.username != name:
         query = f"?{urlencode(request.GET)}" if request.GET else ""
         return redirect(person.get_absolute_url() + query)
-    asking = person, request.user.pk, datetime.now(UTC)
     mine = person == request.user
-    results = profiles.past(*asking)
-    page, matches = profiles.recent(person, results, request.GET.get("page"))
+    results = profiles.known_results(person, request.user.pk, datetime.now(UTC))
+    counts = profiles.counts(results)
+    page, matches = profiles.recent(person, results, request.GET.get("page"), counts.total())
     context = {
         "person": person,
         "mine": mine,
         "skills": computers.skills(person),
-        "records": profiles.records(results),
+        "records": profiles.records(counts),
         "standings": profiles.standings(person),
         "streaks": profiles.streaks(results),
-        "opponents": profiles.opponents(*asking),
+        "opponents": profiles.opponents(person, results),
         "page": page,
         "matches": matches,
         "boards": profiles.held_by(person) if mine else [],

@@ -148,7 +148,7 @@ class TestStreaks:
     )
     def test_the_present_one_and_the_longest(self, ulno, artjom, wins, current, longest):
         play([ulno, artjom], wins)
-        assert profiles.streaks(profiles.past(ulno, ulno.pk, timezone.now())) == (current, longest)
+        assert profiles.streaks(profiles.known_results(ulno, ulno.pk, timezone.now())) == (current, longest)
 
 
 class TestOpponents:
@@ -209,6 +209,17 @@ class TestRecentMatches:
         assert len(page(client, page=number).context["matches"]) == rows
 
 
+def test_what_its_players_keep_to_themselves_is_on_their_pages_for_them_alone(ulno, artjom):
+    match = finished.won([ulno, artjom], at=NOON)
+    Match.objects.filter(pk=match.pk).update(watchable=False)
+    settle(match.pk)
+    third, now = User.objects.create_user("Ludmilla"), timezone.now()
+    known = [
+        profiles.known_results(ulno, asker, now).count() for asker in (ulno.pk, artjom.pk, third.pk, None)
+    ]
+    assert known == [1, 1, 0, 0]
+
+
 def results(ulno, artjom, number):
     """Results of many rated matches, without the matches being played."""
     matches = [finished.begun([ulno, artjom]) for _ in range(number)]
@@ -225,6 +236,7 @@ def results(ulno, artjom, number):
             rating_after=1500 + (i + 1) % 50,
             deviation_after=60,
             ended=NOON + timedelta(minutes=i),
+            known=NOON + timedelta(minutes=i),
         )
         for i, match in enumerate(matches)
         for user, score in ((ulno, "won"), (artjom, "lost"))
@@ -240,7 +252,7 @@ def test_it_takes_as_many_queries_for_thousands_of_results(
     client, ulno, artjom, number, django_assert_num_queries
 ):
     results(ulno, artjom, number)
-    # The person, their past, its computers, ratings, curves, opponents; a page of results with matches,
-    # seats, people.
+    # The person, counts of their results, a page of those, its rows, seats; curves, ratings; scores for
+    # streaks; matches of late, who was met there.
     with django_assert_num_queries(10):
         page(client)

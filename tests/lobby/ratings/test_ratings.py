@@ -4,8 +4,11 @@ import itertools
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 
 import pytest
+from django.apps import apps
+from django.db.models import F
 
 from games.law import codec
 from games.law.acts import ABANDONED, ABORTED, AGREED, Act
@@ -364,7 +367,9 @@ class TestADelay:
         return match
 
     def pass_by(self, match):
-        Match.objects.filter(pk=match.pk).update(ended=match.ended - timedelta(seconds=601))
+        earlier = timedelta(seconds=601)
+        Match.objects.filter(pk=match.pk).update(ended=match.ended - earlier)
+        Result.objects.filter(match=match).update(known=F("known") - earlier)
 
     def test_results_are_stored_and_ratings_wait(self, two, match):
         assert settle(match.pk)
@@ -402,6 +407,25 @@ class TestADelay:
         self.pass_by(match)
         assert match.pk in client.get("/@/Ulno").text
         assert client.get("/api/v1/users/Ulno").json()["results"] != []
+
+
+class TestFromWhenOnEverybodyMayKnow:
+    @pytest.mark.parametrize(
+        ("terms", "known"),
+        [
+            ({}, NOON),
+            ({"delay": 600}, NOON + timedelta(seconds=600)),
+            ({"watchable": False}, None),
+        ],
+    )
+    def test_it_is_noted_and_filled_in_for_what_was_settled_before(self, two, terms, known):
+        match = finished.won(two, at=NOON)
+        Match.objects.filter(pk=match.pk).update(**terms)
+        settle(match.pk)
+        assert set(Result.objects.values_list("known", flat=True)) == {known}
+        Result.objects.update(known=None)
+        import_module("lobby.migrations.0019_known_to_all").fill_in(apps, None)
+        assert set(Result.objects.values_list("known", flat=True)) == {known}
 
 
 class TestTheSweeper:
