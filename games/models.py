@@ -1,6 +1,7 @@
 """What is stored of a match: who sits where, and every ply that was ever played."""
 
 import secrets
+from typing import Any
 
 from django.conf import settings
 from django.db import models
@@ -100,6 +101,13 @@ class Match(models.Model):
             models.Index(fields=["ended"], name="match_by_end"),
             models.Index(fields=["ended"], name="delayed_by_end", condition=models.Q(delay__gt=0)),
         ]
+        constraints = [
+            # Nothing that the key does not hold: of the thousands of matches that somebody has played this
+            # finds at once the few that go on, and SQLite takes it for the key only if it is unique, too.
+            models.UniqueConstraint(
+                fields=["id"], name="match_in_play", condition=models.Q(status="playing")
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.id
@@ -152,6 +160,12 @@ class Seating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.match_id}/{self.seat}"
+
+    @classmethod
+    def with_people(cls, path: str = "seatings") -> "models.Prefetch[str, Any, Any]":
+        """The seats of matches and who sits there, to be read along with the matches."""
+        # By one question: Django has one about many people put together for as long as it takes to read them.
+        return models.Prefetch(path, cls.objects.select_related("user"))
 
     def get_name(self) -> str:
         """What whoever sits there is called."""

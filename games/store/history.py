@@ -27,6 +27,7 @@ from games.store.prepared import PreparedQuery
 
 # Everybody who opens a page is told what these answer, and to have them put together takes ten times as long.
 # SQLite takes the tables of a CROSS JOIN in turn: otherwise it would go through all matches that are in play.
+# That a match is in play is written out, and no parameter, so that it is looked for among those alone.
 IN_PLAY = """
     SELECT games_match.id, games_match.game, games_seating.seat,
         COALESCE(
@@ -38,6 +39,15 @@ IN_PLAY = """
     WHERE games_seating.user_id = %s AND games_match.id = games_seating.match_id
         AND games_match.status = 'playing'
     ORDER BY games_match.created DESC
+"""
+PLAYS = """
+    SELECT games_match.id, games_match.created
+    FROM games_seating CROSS JOIN games_match
+    WHERE games_seating.user_id = %s AND games_match.id = games_seating.match_id
+        AND games_match.status = 'playing'
+    UNION
+    SELECT id, created FROM games_match WHERE holder_id = %s AND status = 'playing'
+    ORDER BY 2 DESC, 1 DESC
 """
 ASKED_BACK = """
     SELECT games_match.id
@@ -298,6 +308,11 @@ def has_won(user_id: int) -> bool:
     ended = Seating.objects.filter(user=user_id, match__outcome__isnull=False).order_by("-match__ended")
     outcomes = ended.values_list("seat", "match__outcome")
     return any(orjson.loads(str(outcome))["winners"] == [seat] for seat, outcome in outcomes.iterator())
+
+
+def played_by(user_id: int) -> list[str]:
+    """The ids of the matches that somebody plays, or holds the board of, the newest first."""
+    return [match for match, _ in _rows(PLAYS, user_id, user_id)]
 
 
 def waiting_for(user_id: int) -> list[str]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import connection, transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext
 
@@ -47,7 +47,9 @@ def topic(language: str) -> str:
 def open_tables() -> QuerySet[Table]:
     """The tables that wait for people, newest first; also those that the lobby does not show."""
     tables = Table.objects.filter(match=None, game__in=GAMES).order_by("-created")
-    return tables.select_related("host", "invited").prefetch_related("chairs__user")
+    return tables.select_related("host", "invited").prefetch_related(
+        Prefetch("chairs", Chair.objects.select_related("user"))
+    )
 
 
 def tables_of(user_id: int) -> QuerySet[Table]:
@@ -66,7 +68,7 @@ def challenges_to(user_id: int) -> list[dict[str, Any]]:
 def matches_in_play() -> QuerySet[Match]:
     """The matches that are being played, newest first."""
     matches = Match.objects.filter(status=Match.Status.PLAYING, game__in=GAMES).order_by("-created")
-    return matches.select_related("table", "holder").prefetch_related("seatings__user")
+    return matches.select_related("table", "holder").prefetch_related(Seating.with_people())
 
 
 def matches_of(user_id: int) -> QuerySet[Match]:
@@ -199,14 +201,12 @@ def _own_tables(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
 
 def _own_matches(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
     """The matches that somebody plays, newest first; those are read that are not listed for everybody."""
-    sits = Seating.objects.filter(user=user_id, match__status=Match.Status.PLAYING).order_by()
-    holds = Match.objects.filter(holder=user_id, status=Match.Status.PLAYING).order_by()
-    theirs = {*sits.values_list("match__created", "match"), *holds.values_list("created", "pk")}
-    unlisted = {pk for _, pk in theirs} - known.matches.keys()
+    theirs = history.played_by(user_id)
+    unlisted = set(theirs) - known.matches.keys()
     watchers = watcher_counts.counts()
     read = matches_in_play().filter(pk__in=unlisted) if unlisted else ()
     fields = {**known.matches, **{match.pk: match_fields(match, watchers.get(match.pk, 0)) for match in read}}
-    return {pk: fields[pk] for _, pk in sorted(theirs, reverse=True) if pk in fields}
+    return {pk: fields[pk] for pk in theirs if pk in fields}
 
 
 def people_at_tables(user_id: int | None) -> dict[str, int]:

@@ -19,7 +19,7 @@ from django.db.models import OuterRef, Subquery
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.models import Match, Ply
+from games.models import Match, Ply, Seating
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
@@ -89,7 +89,7 @@ def saved_by(user_ids: Iterable[int]) -> dict[int, list[SavedMatch]]:
         since=Subquery(last.values("at")[:1]), position=Subquery(last.values("state")[:1])
     )
     found: dict[int, list[SavedMatch]] = {user_id: [] for user_id in ids}
-    for match in matches.order_by("-since").prefetch_related("seatings__user"):
+    for match in matches.order_by("-since").prefetch_related(Seating.with_people()):
         saved = _saved(match)
         for player in saved.players:
             if player.pk in found:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Max, QuerySet
 
-from games.models import Match
+from games.models import Match, Seating
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.threads import in_thread
@@ -33,7 +33,7 @@ MOST_COUNTED = 500
 def matches_to_watch() -> QuerySet[Match]:
     """The matches that everybody may watch, as far as watchers know of them, newest first."""
     matches = seen_in_play(datetime.now(UTC)).filter(game__in=GAMES)
-    return matches.order_by("-created").select_related("table").prefetch_related("seatings__user")
+    return matches.order_by("-created").select_related("table").prefetch_related(Seating.with_people())
 
 
 def most_watched(watchers: Mapping[str, int], most: int) -> list[str]:

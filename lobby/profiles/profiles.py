@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -240,10 +240,12 @@ def _newest_first(results: QuerySet[Result]) -> QuerySet[Result, int]:
 
 
 def _rows(user: User, wanted: Iterable[int]) -> list[Played]:
-    # Seats with their people, since Django has a question about many people put together for long.
-    seats = Prefetch("match__seatings", Seating.objects.select_related("user"))
     results = Result.objects.filter(pk__in=list(wanted))
-    newest_first = results.order_by("-ended", "-pk").select_related("match").prefetch_related(seats)
+    newest_first = (
+        results.order_by("-ended", "-pk")
+        .select_related("match")
+        .prefetch_related(Seating.with_people("match__seatings"))
+    )
     return [_played(user, result) for result in newest_first]
 
 
