@@ -96,6 +96,14 @@ def no_language_of_another_test() -> None:
     translation.deactivate()
 
 
+@pytest.fixture(autouse=True)
+def no_list_of_another_test() -> None:
+    """Pages share their list for a second, and each test begins with the same number of the last change."""
+    from lobby.news.shared_list import page_lists
+
+    page_lists.clear()
+
+
 @pytest.fixture
 def ulno(db: None, django_user_model: Any) -> Any:
     return django_user_model.objects.create_user("Ulno")

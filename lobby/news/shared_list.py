@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
+
+from django.utils.translation import get_language
 
 from games.net.hub import TopicListener, hub
 from games.net.wire import Frame
@@ -16,7 +19,8 @@ KEPT_SECONDS = 1.0
 class SharedList(TopicListener):
     """The list in one language, good until a change is told: whoever joins the topic first misses none."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most
         self._listed: Listed | None = None
         self._changes = 0
 
@@ -30,7 +34,7 @@ class SharedList(TopicListener):
         listed, changes = self._listed, self._changes
         # Another process may have made a change that is still on its way here.
         if listed is None or listed.number != news.number():
-            listed = news.listed()
+            listed = news.listed(self._most)
             if changes == self._changes:
                 self._listed = listed
         return listed
@@ -55,4 +59,27 @@ class SharedLists:
 
 
 shared_lists = SharedLists()
+"""Those of this process."""
+
+
+class PageLists:
+    """Those of pages, which hear of no change before they are sent; by language and length."""
+
+    def __init__(self) -> None:
+        self._lists: dict[tuple[str | None, int], tuple[float, SharedList]] = {}
+
+    def read(self, most: int) -> Listed:
+        """The list of at most so many in the active language, in a thread; nobody changes what is in it."""
+        kind, now = (get_language(), most), time.monotonic()
+        kept = self._lists.get(kind)
+        if kept is None or now - kept[0] > KEPT_SECONDS:
+            kept = self._lists[kind] = now, SharedList(most)
+        return kept[1].read()
+
+    def clear(self) -> None:
+        """Forget all of them."""
+        self._lists.clear()
+
+
+page_lists = PageLists()
 """Those of this process."""

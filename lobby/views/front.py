@@ -21,6 +21,7 @@ from lobby.accounts.guests import TooManyGuests
 from lobby.models import User
 from lobby.news import news, saved
 from lobby.news.counts import counts
+from lobby.news.shared_list import page_lists
 from lobby.people.words import ago
 from lobby.profiles import profiles
 from lobby.profiles.profiles import BoardHeld, Played
@@ -42,25 +43,18 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: open tables, matches in play, and how to begin."""
     user = request.user
     every = "all" in request.GET
-    now = news.everything(user.pk) if every else news.everything(user.pk, news.listed(FIRST))
+    now = news.everything(user.pk, None if every else page_lists.read(FIRST))
     me = user.get_username()
     casual = may_play_rated(user)
     ratings = admission.ratings_of(user)
     why_not = admission.judge(ratings, casual)
     only = request.GET.get("game", "") if request.GET.get("game") in GAMES else ""
     now_here = counts()
-    for each in now["tables"]:
-        each["free"] = each["seats"] - len(each["taken"])
-        each["why"] = why_not(each)
-        each["mine"] = me in each["taken"]
-        each["hosted"] = me == each["host"]
-        each["for_me"] = me == each["invited"]
-    my_tables, tables = _parted(now["tables"], lambda table: me in [*table["taken"], table["invited"]])
+    all_tables = [{**table, **_to_me(table, me), "why": why_not(table)} for table in now["tables"]]
+    my_tables, tables = _parted(all_tables, lambda table: me in [*table["taken"], table["invited"]])
     my_matches, matches = _parted(now["matches"], lambda match: me in [*match["players"], match["holder"]])
     waiting = history.waiting_for(user.pk) if user.is_authenticated else []
-    for each in my_matches:
-        each["waiting"] = each["id"] in waiting
-        each["mine"] = True
+    my_matches = [{**match, "waiting": match["id"] in waiting, "mine": True} for match in my_matches]
     context = {
         "me": me,
         "counts": now_here,
@@ -87,6 +81,16 @@ def _puzzle() -> Item:
     today = datetime.now(UTC).date()
     shown = daily.of_day(today, today)
     return {"day": today, "game": shown.game, "asked": words.asked(shown)}
+
+
+def _to_me(table: Item, me: str) -> Item:
+    """What a table is to somebody of this name."""
+    return {
+        "free": table["seats"] - len(table["taken"]),
+        "mine": me in table["taken"],
+        "hosted": me == table["host"],
+        "for_me": me == table["invited"],
+    }
 
 
 def _parted(items: list[Item], is_mine: Callable[[Item], bool]) -> tuple[list[Item], list[Item]]:

@@ -6,12 +6,16 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from games.net.wire import Frame
-from lobby.models import News, User
-from lobby.news import news
-from lobby.news.shared_list import SharedList
+from games.registry import GAMES
+from lobby.models import News, Table, User
+from lobby.news import news, shared_list
+from lobby.news.shared_list import PageLists, SharedList
+from lobby.tables.tables import set_table
 
 pytestmark = pytest.mark.django_db
 
@@ -20,6 +24,10 @@ def queries(shared: SharedList) -> int:
     with CaptureQueriesContext(connection) as made:
         shared.read()
     return len(made)
+
+
+def kalah(host: User) -> Table:
+    return set_table(host, "kalah", GAMES["kalah"].rules.PRESETS["circle"], 2, "host")
 
 
 def test_whoever_comes_next_asks_for_the_number_alone() -> None:
@@ -45,8 +53,8 @@ def test_a_change_that_is_still_on_its_way_ends_it() -> None:
 def test_a_change_that_is_told_while_it_is_read_is_not_missed(monkeypatch: Any) -> None:
     shared, listed = SharedList(), news.listed
 
-    def listed_and_told() -> news.Listed:
-        kept = listed()
+    def listed_and_told(most: int | None) -> news.Listed:
+        kept = listed(most)
         shared.write(Frame.of({"type": "match-over"}))
         return kept
 
@@ -60,3 +68,37 @@ def test_everybody_has_the_same_list_with_their_own(ulno: User) -> None:
     shared = SharedList()
     assert news.everything(ulno.pk, shared.read()) == news.everything(ulno.pk)
     assert news.everything(None, shared.read()) == news.everything(None)
+
+
+class TestPages:
+    def test_share_it_for_a_moment(self, ulno: User, monkeypatch: Any) -> None:
+        lists = PageLists()
+        first = lists.read(20)
+        assert lists.read(20) is first
+        assert lists.read(30) is not first
+        monkeypatch.setattr(shared_list, "KEPT_SECONDS", -1.0)
+        assert lists.read(20) is not first
+
+    def test_have_every_change_that_is_told(self, ulno: User) -> None:
+        lists = PageLists()
+        assert list(lists.read(20).tables) == []
+        table = kalah(ulno)
+        assert list(lists.read(20).tables) == [table.pk]
+
+    def test_have_it_in_their_own_language(self, ulno: User) -> None:
+        lists, table = PageLists(), kalah(ulno)
+        english = lists.read(20).tables[table.pk]["title"]
+        with translation.override("ru"):
+            assert lists.read(20).tables[table.pk]["title"] != english
+        assert lists.read(20).tables[table.pk]["title"] == english
+
+    def test_show_nobody_what_is_another_persons(self, ulno: User, artjom: User) -> None:
+        table = kalah(ulno)
+        for person, mine in ((None, []), (ulno, [table.pk]), (artjom, []), (None, [])):
+            client = Client()
+            if person is not None:
+                client.force_login(person, "lobby.entrance.backends.PasswordBackend")
+            page = client.get("/")
+            assert [each["id"] for each in page.context["my_tables"]] == mine
+            shown = [*page.context["my_tables"], *page.context["tables"]]
+            assert [(each["mine"], each["hosted"]) for each in shown] == [(bool(mine), bool(mine))]
