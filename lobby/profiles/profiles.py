@@ -81,6 +81,17 @@ class Opponent(NamedTuple):
     lost: int
 
 
+class Met(NamedTuple):
+    """Somebody that a match was played with; who has left has no address."""
+
+    name: str
+    address: str
+    computer: bool
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class Played(NamedTuple):
     """A match somebody played, for the list of them."""
 
@@ -89,7 +100,7 @@ class Played(NamedTuple):
     rules: str
     score: str
     score_in_words: str
-    opponents: list[User]
+    opponents: list[Met]
     ended: datetime
     rated: bool
     rating: float | None
@@ -272,7 +283,7 @@ def _held(match: Match) -> BoardHeld:
 
 
 def _played(user: User, result: Result) -> Played:
-    game = GAMES[result.game]
+    game, seats = GAMES[result.game], result.match.seatings.all()
     change = 0
     if result.rating_before is not None and result.rating_after is not None:
         change = round(result.rating_after) - round(result.rating_before)
@@ -282,10 +293,16 @@ def _played(user: User, result: Result) -> Played:
         rules=rules_in_words(game, result.family, result.pool),
         score=result.score,
         score_in_words=str(Score(result.score).label).capitalize(),
-        opponents=[each.user for each in result.match.seatings.all() if each.user and each.user != user],
+        opponents=[_met(each.user) for each in seats if each.user and each.user != user],
         ended=result.ended,
         rated=result.rated,
         rating=result.rating_after,
         change=change,
         watchable=visibility.others_see(result.match).allowed,
+    )
+
+
+def _met(other: User) -> Met:
+    return Met(
+        other.get_username(), "" if other.is_deleted else other.get_absolute_url(), bool(other.computer)
     )

@@ -178,8 +178,8 @@ class TestRecentMatches:
     def test_the_newest_comes_first_and_leads_to_its_replay(self, client, ulno, artjom):
         play([ulno, artjom], "01")
         answer = page(client)
-        scores = [(played.score, played.opponents) for played in answer.context["matches"]]
-        assert scores == [("lost", [artjom]), ("won", [artjom])]
+        scores = [(played.score, [*map(str, played.opponents)]) for played in answer.context["matches"]]
+        assert scores == [("lost", ["Artjom"]), ("won", ["Artjom"])]
         for played in answer.context["matches"]:
             assert f'href="/m/{played.match}"' in answer.text
 
