@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Floor
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -46,10 +46,13 @@ def leaderboard(game: Game, family: str, pool: Pool, user: User | AnonymousUser)
     top = [Row(number, rating) for number, rating in enumerate(best, 1)]
     rating = None if user.is_anonymous else _of(user, game, family, pool)
     mine = next((row for row in top if row.rating == rating), None)
+    # By one walk through all that have a place, which takes longer than all else.
+    better = Count("pk", filter=Q(rating__gt=0 if rating is None else rating.rating))
+    steps = everyone.values(step=Floor(F("rating") / STEP)).annotate(count=Count("pk"), better=better)
+    rows = list(steps.order_by())
     if mine is None and rating is not None and everyone.filter(pk=rating.pk).exists():
-        mine = Row(everyone.filter(rating__gt=rating.rating).count() + 1, rating)
-    steps = everyone.values(step=Floor(F("rating") / STEP)).annotate(count=Count("pk")).order_by()
-    counts = {int(row["step"]) * STEP: row["count"] for row in steps}
+        mine = Row(sum(row["better"] for row in rows) + 1, rating)
+    counts = {int(row["step"]) * STEP: row["count"] for row in rows}
     return Leaderboard(
         top,
         sum(counts.values()),
