@@ -1,20 +1,15 @@
 from datetime import timedelta
 
 from django.db import migrations, models
-from django.db.models import OuterRef, Subquery
-from django.utils import timezone
-
-from games.law.terms import LONGEST_DELAY
-from games.watch import visibility
+from django.db.models import F
 
 
 def fill_in(apps, schema_editor):
     """Note of what is settled already from when on everybody may know of it."""
-    Match, Result = apps.get_model("games", "Match"), apps.get_model("lobby", "Result")
-    # By then whatever has ended is known to everybody who ever may know of it.
-    then = timezone.now() + timedelta(seconds=LONGEST_DELAY)
-    ended = Match.objects.filter(visibility.over_for(None, then), pk=OuterRef("match"))
-    Result.objects.update(known=Subquery(ended.values_list(visibility.known_from())))
+    seen_by_all = apps.get_model("lobby", "Result").objects.filter(match__watchable=True)
+    for delay in list(seen_by_all.order_by().values_list("match__delay", flat=True).distinct()):
+        behind = timedelta(seconds=delay)
+        seen_by_all.filter(match__delay=delay).update(known=F("ended") + behind)
 
 
 class Migration(migrations.Migration):
