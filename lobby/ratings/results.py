@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection, transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from games.law import codec
 from games.law.acts import ABORTED, ENDINGS
 from games.law.options import preset_of
+from games.law.terms import LONGEST_DELAY
 from games.models import Match
 from games.registry import GAMES
 from games.rules.base import Outcome, Seat
@@ -190,6 +191,23 @@ def unrated(since: datetime | None, now: datetime) -> list[str]:
     waiting = Result.objects.filter(match=OuterRef("pk"), rated=True, rating_after=None)
     known = known.filter(Exists(waiting)).order_by(visibility.known_from(), "pk")
     return list(known.values_list("pk", flat=True))
+
+
+def make_known(since: datetime | None) -> None:
+    """Note from when on everybody may know of results that another version of the code stored without it.
+
+    With `since` of those alone whose matches ended since that moment. While a site is brought up to date,
+    servers of the version before settle matches beside those of this one.
+    """
+    # By then whatever has ended is known to everybody who ever may know of it.
+    then = timezone.now() + timedelta(seconds=LONGEST_DELAY)
+    ended = Match.objects.filter(visibility.over_for(None, then))
+    left = Result.objects.filter(
+        known=None, match__in=ended if since is None else ended.filter(ended__gt=since)
+    )
+    if left.exists():
+        moments = ended.filter(pk=OuterRef("match")).values_list(visibility.known_from())
+        left.update(known=Subquery(moments))
 
 
 def forget(user_id: int) -> None:

@@ -16,7 +16,7 @@ from games.net.periodic import every
 from games.net.threads import in_thread
 from games.registry import GAMES
 from lobby.models import Result
-from lobby.ratings.results import rate, settle, unrated
+from lobby.ratings.results import make_known, rate, settle, unrated
 
 SWEEP_SECONDS = 10.0
 MARGIN = timedelta(hours=1)
@@ -53,6 +53,7 @@ class Sweeper:
             await in_thread(_attempt)(settle, match_id)
         for match_id in await in_thread(unrated)(self._since, began):
             await in_thread(_attempt)(rate, match_id)
+        await in_thread(make_known)(self._since)
         self._since = began - MARGIN
 
 

@@ -22,7 +22,7 @@ from lobby.ratings import farming, glicko2, sweeper
 from lobby.ratings import results as ratings
 from lobby.ratings.glicko2 import Strength
 from lobby.ratings.rated import can_be_rated, may_be_rated
-from lobby.ratings.results import rate, settle, unrated
+from lobby.ratings.results import make_known, rate, settle, unrated
 from tests.conftest import PAIRS, Store
 from tests.helpers import accounts, finished, inside
 from tests.helpers.people import Person, command_id, seat_two
@@ -567,6 +567,23 @@ def matches_nobody_settled(user_ids, number):
     return [
         finished.won(people, winner=i % 2, at=now - timedelta(minutes=number - i)).pk for i in range(number)
     ]
+
+
+def test_results_that_another_version_stored_become_known_unless_the_match_is_hidden(two):
+    late, hidden = {"delay": 60}, {"watchable": False}
+    made = [finished.won(two, at=NOON, rated=False).pk for _ in range(3)]
+    for pk, terms in zip(made, ({}, late, hidden), strict=True):
+        Match.objects.filter(pk=pk).update(**terms)
+    settle(*made)
+    known = dict(Result.objects.values_list("match", "known"))
+    assert known == dict(zip(made, (NOON, NOON + timedelta(seconds=60), None), strict=True))
+    for since in (None, NOON - timedelta(seconds=1)):
+        Result.objects.update(known=None)
+        make_known(since)
+        assert dict(Result.objects.values_list("match", "known")) == known
+    Result.objects.update(known=None)
+    make_known(NOON)
+    assert not Result.objects.exclude(known=None).exists()
 
 
 # Several at once
