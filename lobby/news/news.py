@@ -24,6 +24,7 @@ from games.models import Match, Seating
 from games.net.hub import hub
 from games.registry import GAMES
 from games.store import history
+from games.store.prepared import PreparedQuery
 from games.watch.visibility import others_see
 from games.watch.watcher_counts import watcher_counts
 from lobby.models import Chair, News, Table, User
@@ -37,6 +38,15 @@ COUNTED = "SELECT number FROM lobby_news WHERE id = 1"
 
 MOST = 200
 """Tables and matches in the list at most, the newest first; one's own come on top of that."""
+
+
+_numbers = PreparedQuery(lambda: News.objects.order_by("pk").values_list("number")[:1])
+_sat_at = PreparedQuery(
+    lambda user: Chair.objects.filter(user=user, table__match=None).order_by().values_list("table")
+)
+_asked_to = PreparedQuery(
+    lambda user: Table.objects.filter(invited=user, match=None).order_by().values_list("pk")
+)
 
 
 def topic(language: str) -> str:
@@ -59,9 +69,8 @@ def tables_of(user_id: int) -> QuerySet[Table]:
 
 def challenges_to(user_id: int) -> list[dict[str, Any]]:
     """The tables to which somebody is challenged, in the language that is active."""
-    asked = Table.objects.filter(invited=user_id, match=None).order_by().values_list("pk", flat=True)
     # Most people are not, and to put the whole question together takes longer than to answer it.
-    challenges = list(asked)
+    challenges = [table for (table,) in _asked_to(user_id)]
     return [table_fields(table) for table in open_tables().filter(pk__in=challenges)] if challenges else []
 
 
@@ -131,7 +140,7 @@ def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
 
 def number() -> int:
     """The number of the last change."""
-    return News.objects.values_list("number", flat=True).first() or 0
+    return next((last for (last,) in _numbers()), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +199,7 @@ def everything(user_id: int | None, known: Listed | None = None) -> dict[str, An
 
 def _own_tables(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
     """The tables of somebody that are not listed for everybody: for most people a look at two indexes."""
-    sits = Chair.objects.filter(user=user_id, table__match=None).order_by()
-    asked = Table.objects.filter(invited=user_id, match=None).order_by()
-    theirs = {*sits.values_list("table", flat=True), *asked.values_list("pk", flat=True)}
+    theirs = {table for (table,) in [*_sat_at(user_id), *_asked_to(user_id)]}
     unlisted = theirs - known.tables.keys()
     if not unlisted:
         return {}

@@ -6,10 +6,11 @@ from collections.abc import Collection
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F, Max
+from django.db.models import F, Max, QuerySet
 
 from games.models import Seating
 from games.registry import Game
+from games.store.prepared import PreparedQuery
 from lobby.models import Rating, Result
 
 WEAKEST, STRONGEST = 1200.0, 2000.0
@@ -30,6 +31,33 @@ def level_for(user_id: int | None, game: Game) -> int:
     return levels_for(user_id, [game])[game.slug]
 
 
+def _beaten(user: int, *games: str) -> QuerySet[Seating]:
+    """The computer players at the seats of matches that somebody won, of some games."""
+    return Seating.objects.filter(
+        level__isnull=False,
+        match__game__in=games,
+        match__results__user=user,
+        # As matches with computers are: who has thousands of results has few others.
+        match__results__rated=False,
+        match__results__score=Result.Score.WON,
+    )
+
+
+_highest_beaten = PreparedQuery(
+    lambda user, *games: (
+        _beaten(user, *games).values_list("match__game").annotate(highest=Max("level")).order_by()
+    )
+)
+_surely = PreparedQuery(
+    lambda user, *games: (
+        Rating.objects.filter(user=user, game__in=games)
+        .values_list("game")
+        .annotate(surely=Max(F("rating") - F("deviation")))
+        .order_by()
+    )
+)
+
+
 def levels_for(user_id: int | None, games: Collection[Game]) -> dict[str, int]:
     """By game: the level next to the highest that somebody has beaten, or what their rating is worth if more.
 
@@ -39,21 +67,8 @@ def levels_for(user_id: int | None, games: Collection[Game]) -> dict[str, int]:
     if user_id is None:
         return {game.slug: 1 for game in games}
     slugs = [game.slug for game in games]
-    beaten = Seating.objects.filter(
-        level__isnull=False,
-        match__game__in=slugs,
-        match__results__user=user_id,
-        # As matches with computers are: who has thousands of results has few others.
-        match__results__rated=False,
-        match__results__score=Result.Score.WON,
-    )
-    highest: dict[str, int] = dict(
-        beaten.values_list("match__game").annotate(highest=Max("level")).order_by()
-    )
-    rated = Rating.objects.filter(user=user_id, game__in=slugs)
-    surely: dict[str, float] = dict(
-        rated.values_list("game").annotate(surely=Max(F("rating") - F("deviation"))).order_by()
-    )
+    highest: dict[str, int] = dict(_highest_beaten(user_id, *slugs))
+    surely: dict[str, float] = dict(_surely(user_id, *slugs))
 
     def level(game: Game) -> int:
         worth = _worth(surely.get(game.slug, WEAKEST), len(game.levels))

@@ -22,6 +22,7 @@ from games.models import Match, Ply, Seating
 from games.play import begin
 from games.registry import GAMES
 from games.rules.base import gettext_noop
+from games.store.prepared import PreparedQuery
 from lobby.models import Pool, Rating, Seek, Tie, User
 from lobby.pairing import offer
 from lobby.pairing.matching import Couple, Waiting, couple, groups
@@ -148,10 +149,13 @@ def tile_of(seek: Seek) -> Tile:
     return Tile(seek.game, seek.preset, seek.clock, seek.rated, seek.seats)
 
 
+_seeks = PreparedQuery(lambda user: Seek.objects.filter(user=user).order_by("pk"))
+
+
 def situation(user_id: int) -> dict[str, Any]:
     """What somebody waits for (`seek`), or the match they were paired for and may not know of (`paired`)."""
     # Most people wait for nothing: the match is asked for where there is one.
-    seek = Seek.objects.filter(user=user_id).first()
+    seek = next(iter(_seeks(user_id)), None)
     if seek is None:
         return _situation()
     if seek.match is None:

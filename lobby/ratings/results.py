@@ -46,6 +46,11 @@ Seated = Sequence[tuple[int | None, int | None]]
 """Who sat at each seat, by user id, and the level of a computer player there."""
 Score = Result.Score
 _stored = PreparedQuery(lambda match: Result.objects.filter(match=match).order_by().values_list("pk")[:1])
+_finished = PreparedQuery(
+    lambda user: (
+        Result.objects.filter(user=user).exclude(score=Score.ABORTED).order_by().values_list("pk")[:1]
+    )
+)
 _players = PreparedQuery(
     lambda *users: User.objects.select_for_update(no_key=True).filter(pk__in=users).order_by("pk")
 )
@@ -57,7 +62,7 @@ POINTS = {Score.WON: 1.0, Score.DRAWN: 0.5, Score.LOST: 0.0}
 
 def is_newcomer(person: User | AnonymousUser) -> bool:
     """Whether somebody has never finished a match."""
-    return not Result.objects.filter(user=person.pk).exclude(score=Score.ABORTED).exists()
+    return person.pk is None or not _finished(person.pk)
 
 
 def settle(*match_ids: str) -> list[str]:

@@ -11,6 +11,7 @@ from games.law import codec
 from games.law.options import preset_of
 from games.law.refusals import Refused
 from games.registry import GAMES
+from games.store.prepared import PreparedQuery
 from lobby.models import Pool, Rating, Table, User
 from lobby.people import ties
 from lobby.ratings.glicko2 import AVERAGE
@@ -77,9 +78,13 @@ def pool_key(game: str, preset: str | None, seats: int) -> str:
     return f"{game} {preset or ''} {Pool.TWO if seats == 2 else Pool.MANY}"
 
 
+_ratings = PreparedQuery(
+    lambda user: Rating.objects.filter(user=user).values_list("game", "family", "pool", "rating")
+)
+
+
 def ratings_of(user: User | AnonymousUser) -> dict[str, float]:
     """All ratings of somebody by `pool_key`; a stranger has none."""
     if not user.is_authenticated:
         return {}
-    rows = Rating.objects.filter(user=user).values_list("game", "family", "pool", "rating")
-    return {f"{game} {family} {pool}": rating for game, family, pool, rating in rows}
+    return {f"{game} {family} {pool}": rating for game, family, pool, rating in _ratings(user.pk)}
