@@ -23,11 +23,15 @@ class Moment(Generic[K, V]):
     def __init__(self, seconds: float, deal: Callable[[Mapping[K, V]], None]) -> None:
         self._seconds, self._deal = seconds, deal
         self._came: dict[K, V] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def note(self, key: K, value: V) -> None:
         """Something has come."""
-        if not self._came:
-            asyncio.get_running_loop().call_later(self._seconds, self._over)
+        loop = asyncio.get_running_loop()
+        # What a loop that ended before its time was told goes on in the next one.
+        if not self._came or loop is not self._loop:
+            self._loop = loop
+            loop.call_later(self._seconds, self._over)
         self._came[key] = value
 
     def __contains__(self, key: K) -> bool:

@@ -48,3 +48,17 @@ async def test_what_comes_while_it_is_dealt_with_is_not_lost() -> None:
     moment: Moment[str, int] = Moment(0.001, deal)
     moment.note("key", 0)
     assert [await handed_over.get() for _ in range(3)] == [{"key": 0}, {"key": 1}, {"key": 2}]
+
+
+def test_what_a_loop_that_ended_was_told_goes_on_in_the_next_one() -> None:
+    dealt = Dealt()
+
+    async def note(key: str) -> None:
+        dealt.moment.note(key, 1)
+
+    async def note_and_wait(key: str) -> dict[str, Any]:
+        dealt.moment.note(key, 2)
+        return await dealt.lots.get()
+
+    asyncio.run(note("first"))
+    assert asyncio.run(note_and_wait("second")) == {"first": 1, "second": 2}

@@ -1,5 +1,6 @@
 """Tables: chairs are taken one after the other, and the last one begins the match."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -304,7 +305,14 @@ class TestWhatTheLobbyHears:
 
     def test_the_end_of_a_match(self, ulno, artjom, heard):
         table = sit_down(artjom, kalah(ulno).pk)
-        async_to_sync(announcements.match_over.together)(table.match_id, table.match.terms)
+
+        async def end():
+            await announcements.match_over.together(table.match_id, table.match.terms)
+            async with asyncio.timeout(10):
+                while heard[-1]["type"] != "match-over":  # noqa: ASYNC110 - a list tells nobody
+                    await asyncio.sleep(0.01)
+
+        async_to_sync(end)()
         assert heard[-1] == {"type": "match-over", "id": table.match_id, "number": 4}
 
     def test_a_rematch(self, ulno, artjom, heard):
