@@ -126,7 +126,7 @@ class Participation:
 
 def match(match_id: str) -> Match | None:
     """The row of a match, None if there is none."""
-    return next(iter(_match(match_id)), None)
+    return _match.first(match_id)
 
 
 def seated(match_id: str) -> Sequence[tuple[int | None, int | None]]:

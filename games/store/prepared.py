@@ -61,6 +61,10 @@ class PreparedQuery(Generic[Row]):
             rows = cursor.fetchall()
         return [ready.read(_converted(row, ready.columns)) for row in rows]
 
+    def first(self, *values: Value) -> Row | None:
+        """The first row for these values, None if there is none."""
+        return next(iter(self(*values)), None)
+
 
 def _prepare(query: Callable[..., QuerySet[Any, Any]], values: Sequence[Value]) -> _Ready:
     places: dict[Value, int] = {

@@ -155,7 +155,7 @@ _seeks = PreparedQuery(lambda user: Seek.objects.filter(user=user).order_by("pk"
 def situation(user_id: int) -> dict[str, Any]:
     """What somebody waits for (`seek`), or the match they were paired for and may not know of (`paired`)."""
     # Most people wait for nothing: the match is asked for where there is one.
-    seek = next(iter(_seeks(user_id)), None)
+    seek = _seeks.first(user_id)
     if seek is None:
         return _situation()
     if seek.match is None:

@@ -75,6 +75,8 @@ def settle(*match_ids: str) -> list[str]:
     """
     # What is over changes no more, so it is read before the store is kept from others.
     ended = [each for match_id in match_ids if (each := _read(match_id))]
+    if not ended:
+        return []
     with transaction.atomic():
         if connection.features.has_select_for_update:
             # The rows' locks let one process after the other settle the same match, as SQLite does anyway.
@@ -309,7 +311,7 @@ def _rating(result: Result) -> Rating:
     """The rating that a result is about, as it is stored or as everyone begins."""
     key = {name: getattr(result, name) for name in ("user_id", "game", "family", "pool")}
     new = {**Strength()._asdict(), "updated": result.ended}
-    return next(iter(_ratings(*key.values())), None) or Rating(**key, **new)
+    return _ratings.first(*key.values()) or Rating(**key, **new)
 
 
 def _by_glicko(before: Sequence[Rating], points: Sequence[float], now: datetime) -> list[Strength]:
