@@ -104,6 +104,14 @@ def no_list_of_another_test() -> None:
     page_lists.clear()
 
 
+@pytest.fixture(autouse=True)
+def no_task_of_another_loop() -> None:
+    """What begins while the loop of another test is being closed never ends, and cannot be cancelled."""
+    from games.net.hub import hub
+
+    hub._tasks.difference_update([task for task in hub._tasks if task.get_loop().is_closed()])
+
+
 @pytest.fixture
 def ulno(db: None, django_user_model: Any) -> Any:
     return django_user_model.objects.create_user("Ulno")
