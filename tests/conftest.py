@@ -97,11 +97,13 @@ def no_language_of_another_test() -> None:
 
 
 @pytest.fixture(autouse=True)
-def no_list_of_another_test() -> None:
-    """Pages share their list for a second, and each test begins with the same number of the last change."""
+def nothing_kept_of_another_test() -> None:
+    """Each test begins with the same numbers, by which lists and summaries are kept that pages share."""
     from lobby.news.shared_list import page_lists
+    from lobby.profiles.summaries import summed_up
 
     page_lists.clear()
+    summed_up.cache_clear()
 
 
 @pytest.fixture(autouse=True)

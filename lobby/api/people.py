@@ -23,6 +23,7 @@ from lobby.models import NAME_LENGTH, Pool, Rating, User
 from lobby.people import naming
 from lobby.people.words import pools_of
 from lobby.profiles import matches_file, profiles
+from lobby.profiles.summaries import known_results, summed_up
 from lobby.ratings import leaderboards
 from lobby.tokens import bots
 
@@ -144,7 +145,7 @@ def _me(request: HttpRequest) -> dict[str, Any]:
 
 def _person(user: User, asker: int | None) -> dict[str, Any]:
     ratings = Rating.objects.filter(user=user, game__in=GAMES).order_by("game", "family", "pool")
-    known = profiles.known_results(user, asker, datetime.now(UTC))
+    known = known_results(user.pk, asker, datetime.now(UTC))
     return {
         "name": user.get_username(),
         "guest": user.is_guest,
@@ -153,7 +154,7 @@ def _person(user: User, asker: int | None) -> dict[str, Any]:
         "ratings": [_rating(rating) for rating in ratings],
         "results": [
             {"game": record.game.slug, "won": record.won, "drawn": record.drawn, "lost": record.lost}
-            for record in profiles.records(profiles.counts(known))
+            for record in profiles.records(summed_up(known).counts)
         ],
     }
 

@@ -5,16 +5,12 @@ All of it is read in a number of queries that does not grow with the matches som
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce
-from django.utils import timezone
+from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 
 from games.finished import scoresheet
@@ -25,19 +21,15 @@ from games.rules.base import Outcome
 from games.watch import visibility
 from lobby.models import Pool, Rating, Result, User
 from lobby.people.words import rules_in_words
+from lobby.profiles import summaries
+from lobby.profiles.summaries import Counts, History, Key, KnownResults, Streaks
 from lobby.ratings import charts
-from lobby.ratings.charts import Curve, Part
+from lobby.ratings.charts import Part
 
 PAGE = 20
 OPPONENTS = 5
-LATELY = 1000
-"""Matches in which is looked for whom somebody met most often."""
 
 Score = Result.Score
-Key = tuple[str, str, str]
-"""Game, family and pool: what has a rating of its own."""
-Counts = Counter[tuple[str, str]]
-"""By game and score."""
 
 
 class Record(NamedTuple):
@@ -52,23 +44,13 @@ class Record(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A rating and how it came about: the curve and its lowest and highest value."""
+    """A rating and how it came about."""
 
     game: Game
     title: str
     rules: str
     rating: Rating
-    curve: Curve
-    first: float
-    lowest: float
-    highest: float
-
-
-class Streaks(NamedTuple):
-    """The streak somebody is on, in words, and the most matches they won in a row."""
-
-    current: str
-    longest: int
+    history: History
 
 
 class Opponent(NamedTuple):
@@ -113,24 +95,6 @@ class Played(NamedTuple):
         return f"{self.change:+d}".replace("-", "−") if self.change else "±0"
 
 
-def known_results(user: User, asker: int | None, now: datetime) -> QuerySet[Result]:
-    """The results of somebody that `asker` may know: of matches that are over, and not hidden, for them."""
-    results = Result.objects.filter(user=user, game__in=GAMES)
-    if asker == user.pk:
-        return results
-    known_to_all = Q(known__lte=now)
-    if asker is None:
-        return results.filter(known_to_all)
-    theirs = Result.objects.filter(match=OuterRef("match"), user=asker)
-    return results.filter(known_to_all | Q(Exists(theirs)))
-
-
-def counts(results: QuerySet[Result]) -> Counts:
-    """How often somebody came to each score at each game."""
-    rows = results.order_by().values_list("game", "score").annotate(Count("pk"))
-    return Counter({(slug, score): number for slug, score, number in rows})
-
-
 def records(counts: Counts) -> list[Record]:
     """How somebody did at each game they played, in the order of the registry."""
     found = []
@@ -141,83 +105,45 @@ def records(counts: Counts) -> list[Record]:
     return found
 
 
-def standings(user: User) -> list[Standing]:
-    """Somebody's ratings with their curves, in the order of the registry and of each game's presets.
+def standings(user: User, histories: Mapping[Key, History]) -> list[Standing]:
+    """Somebody's ratings and how they came about, in the order of the registry and of each game's presets.
 
     Everybody may know them: they do not move before everybody may know that a match is over.
     """
-    curves = _curves(user)
     ratings = {(each.game, each.family, each.pool): each for each in Rating.objects.filter(user=user)}
     return [
-        _standing(game, ratings[key], curves[key])
+        _standing(game, ratings[key], histories[key])
         for slug, game in GAMES.items()
         for family in game.rules.PRESETS
         for pool in Pool.values
-        if (key := (slug, family, pool)) in ratings and key in curves
+        if (key := (slug, family, pool)) in ratings and key in histories
     ]
 
 
-def _curves(user: User) -> dict[Key, list[float]]:
-    """The ratings that somebody has had, the first first."""
-    rated = Result.objects.filter(user=user, rating_after__isnull=False)
-    in_order = rated.order_by(Coalesce("known", "ended"), "pk")
-    rows = in_order.values_list("game", "family", "pool", "rating_before", "rating_after")
-    curves: dict[Key, list[Any]] = {}
-    for slug, family, pool, before, after in rows.iterator(chunk_size=LATELY):
-        curves.setdefault((slug, family, pool), [before]).append(after)
-    return curves
+def _standing(game: Game, rating: Rating, history: History) -> Standing:
+    rules = rules_in_words(game, rating.family, rating.pool)
+    return Standing(game, gettext(game.title), rules, rating, history)
 
 
-def _standing(game: Game, rating: Rating, values: Sequence[float]) -> Standing:
-    return Standing(
-        game,
-        gettext(game.title),
-        rules_in_words(game, rating.family, rating.pool),
-        rating,
-        charts.curve(values),
-        values[0],
-        min(values),
-        max(values),
-    )
-
-
-def streaks(results: QuerySet[Result]) -> Streaks | None:
-    """The streaks of somebody who has played people; None for anyone else."""
-    level = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
-    # Nearly all are rated and so without computers, which are looked for at the others alone: a question
-    # about each of some thousands takes longer than all else.
-    among_people = results.exclude(score=Score.ABORTED).filter(Q(rated=True) | ~Exists(level))
-    scores = among_people.order_by("ended", "pk").values_list("score", flat=True)
-    runs = [(score, len(list(run))) for score, run in groupby(scores.iterator(chunk_size=LATELY))]
-    if not runs:
-        return None
-    longest = max((length for score, length in runs if score == Score.WON), default=0)
-    return Streaks(_run_in_words(*runs[-1]), longest)
-
-
-def _run_in_words(score: str, length: int) -> str:
+def streak_in_words(streaks: Streaks) -> str:
+    """The streak that somebody is on, who has played people."""
     words = {
-        Score.WON: ngettext("%(number)d win", "%(number)d wins in a row", length),
-        Score.DRAWN: ngettext("%(number)d draw", "%(number)d draws in a row", length),
-        Score.LOST: ngettext("%(number)d loss", "%(number)d losses in a row", length),
+        Score.WON: ngettext("%(number)d win", "%(number)d wins in a row", streaks.length),
+        Score.DRAWN: ngettext("%(number)d draw", "%(number)d draws in a row", streaks.length),
+        Score.LOST: ngettext("%(number)d loss", "%(number)d losses in a row", streaks.length),
     }
-    return words[Score(score)] % {"number": length}
+    return words[Score(streaks.score)] % {"number": streaks.length}
 
 
-def opponents(user: User, results: QuerySet[Result]) -> list[Opponent]:
+def opponents(met: Sequence[summaries.Opponent]) -> list[Opponent]:
     """The people somebody met most often of late, and the score against them."""
-    lately = results.order_by("-ended", "-pk")
-    scores = dict(lately.values_list("match", "score")[:LATELY])
-    theirs = Result.objects.filter(
-        match__in=lately.values("match")[:LATELY], user__is_deleted=False, user__is_bot=False
-    )
-    met: dict[str, Counter[str]] = defaultdict(Counter)
-    for name, match in theirs.exclude(user=user).values_list("user__username", "match"):
-        if scores.get(match, Score.ABORTED) != Score.ABORTED:
-            met[name][scores[match]] += 1
-    most = sorted(met, key=lambda name: (-met[name].total(), name))[:OPPONENTS]
-    counted = (Score.WON, Score.DRAWN, Score.LOST)
-    return [Opponent(name, met[name].total(), *(met[name][score] for score in counted)) for name in most]
+    there = User.objects.filter(pk__in=[each.user_id for each in met], is_deleted=False)
+    names = dict(there.values_list("pk", "username"))
+    return [
+        Opponent(names[user_id], scores.total(), scores[Score.WON], scores[Score.DRAWN], scores[Score.LOST])
+        for user_id, scores in met
+        if user_id in names
+    ][:OPPONENTS]
 
 
 class BoardHeld(NamedTuple):
@@ -230,19 +156,17 @@ class BoardHeld(NamedTuple):
     ended: datetime
 
 
-def recent(
-    user: User, results: QuerySet[Result], number: str | None, of: int
-) -> tuple[Page[int], list[Played]]:
-    """A page of the matches somebody played, the newest first, and its rows; there are `of` in all."""
-    paginator = Paginator(_newest_first(results), PAGE)
-    paginator.count = of
+def recent(user: User, known: KnownResults, number: str | None) -> tuple[Page[int], list[Played]]:
+    """A page of the matches somebody played, the newest first, and its rows."""
+    paginator = Paginator(_newest_first(known.rows), PAGE)
+    paginator.count = known.number
     page = paginator.get_page(number)
     return page, _rows(user, page)
 
 
 def latest(user: User, most: int) -> list[Played]:
     """The last matches that somebody played, as they know them themselves."""
-    return _rows(user, _newest_first(known_results(user, user.pk, timezone.now()))[:most])
+    return _rows(user, _newest_first(user.results.filter(game__in=GAMES))[:most])
 
 
 def _newest_first(results: QuerySet[Result]) -> QuerySet[Result, int]:

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from games.net.limits import network_of
 from lobby.people import naming
 from lobby.profiles import matches_file, profiles
+from lobby.profiles.summaries import known_results, summed_up
 from lobby.tables import computers
 
 
@@ -31,17 +32,18 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         query = f"?{urlencode(request.GET)}" if request.GET else ""
         return redirect(person.get_absolute_url() + query)
     mine = person == request.user
-    results = profiles.known_results(person, request.user.pk, datetime.now(UTC))
-    counts = profiles.counts(results)
-    page, matches = profiles.recent(person, results, request.GET.get("page"), counts.total())
+    known = known_results(person.pk, request.user.pk, datetime.now(UTC))
+    summary = summed_up(known)
+    page, matches = profiles.recent(person, known, request.GET.get("page"))
     context = {
         "person": person,
         "mine": mine,
         "skills": computers.skills(person),
-        "records": profiles.records(counts),
-        "standings": profiles.standings(person),
-        "streaks": profiles.streaks(results),
-        "opponents": profiles.opponents(person, results),
+        "records": profiles.records(summary.counts),
+        "standings": profiles.standings(person, summary.histories),
+        "streaks": summary.streaks,
+        "streak": summary.streaks and profiles.streak_in_words(summary.streaks),
+        "opponents": profiles.opponents(summary.opponents),
         "page": page,
         "matches": matches,
         "boards": profiles.held_by(person) if mine else [],

@@ -11,6 +11,7 @@ from games.registry import GAMES
 from games.rules.base import Leave, Roll
 from lobby.models import Rating, Result, User
 from lobby.profiles import profiles
+from lobby.profiles.summaries import known_results, summed_up
 from lobby.ratings.results import settle
 from tests.helpers import finished
 
@@ -107,8 +108,9 @@ class TestRatings:
         rating = Rating.objects.get(user=ulno)
         values = [1500, *Result.objects.filter(user=ulno).values_list("rating_after", flat=True)]
         assert standing.rating == rating
-        assert (standing.first, standing.highest, standing.lowest) == (1500, max(values), min(values))
-        assert len(standing.curve.points.split()) == 4
+        history = standing.history
+        assert (history.first, history.highest, history.lowest) == (1500, max(values), min(values))
+        assert len(history.curve.points.split()) == 4
 
     def test_the_picture_says_in_words_what_it_shows(self, client, ulno, artjom):
         play([ulno, artjom], "01")
@@ -148,7 +150,8 @@ class TestStreaks:
     )
     def test_the_present_one_and_the_longest(self, ulno, artjom, wins, current, longest):
         play([ulno, artjom], wins)
-        assert profiles.streaks(profiles.known_results(ulno, ulno.pk, timezone.now())) == (current, longest)
+        streaks = summed_up(known_results(ulno.pk, ulno.pk, timezone.now())).streaks
+        assert (profiles.streak_in_words(streaks), streaks.longest) == (current, longest)
 
 
 class TestOpponents:
@@ -214,9 +217,7 @@ def test_what_its_players_keep_to_themselves_is_on_their_pages_for_them_alone(ul
     Match.objects.filter(pk=match.pk).update(watchable=False)
     settle(match.pk)
     third, now = User.objects.create_user("Ludmilla"), timezone.now()
-    known = [
-        profiles.known_results(ulno, asker, now).count() for asker in (ulno.pk, artjom.pk, third.pk, None)
-    ]
+    known = [known_results(ulno.pk, asker, now).number for asker in (ulno.pk, artjom.pk, third.pk, None)]
     assert known == [1, 1, 0, 0]
 
 
@@ -252,7 +253,10 @@ def test_it_takes_as_many_queries_for_thousands_of_results(
     client, ulno, artjom, number, django_assert_num_queries
 ):
     results(ulno, artjom, number)
-    # The person, counts of their results, a page of those, its rows, seats; curves, ratings; scores for
-    # streaks; matches of late, who was met there.
-    with django_assert_num_queries(10):
+    # The person, how many results there are; the results by score, for curves and for streaks, matches of
+    # late, who was met there; a page of them, its rows, seats; ratings, names of opponents.
+    with django_assert_num_queries(12):
+        page(client)
+    # What they come to is not looked through again.
+    with django_assert_num_queries(7):
         page(client)

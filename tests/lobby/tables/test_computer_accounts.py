@@ -26,6 +26,7 @@ from lobby.pairing import offer
 from lobby.people.search import search
 from lobby.people.ties import TieError, named
 from lobby.profiles import profiles
+from lobby.profiles.summaries import known_results, summed_up
 from lobby.ratings import leaderboards
 from lobby.ratings.farming import ENOUGH_OPPONENTS, SETTLED_IN
 from lobby.ratings.results import settle
@@ -187,8 +188,8 @@ class TestAmongPeople:
     def test_nobody_met_it_most_often(self, ulno, artjom):
         settle(finished.won([ulno, artjom], 0).pk)
         settle(finished.play(solo.play(ulno, plan()), Leave(0, "resigned")).pk)
-        known = profiles.known_results(ulno, ulno.pk, timezone.now())
-        assert [opponent.name for opponent in profiles.opponents(ulno, known)] == ["Artjom"]
+        met = summed_up(known_results(ulno.pk, ulno.pk, timezone.now())).opponents
+        assert [opponent.name for opponent in profiles.opponents(met)] == ["Artjom"]
 
     def test_the_list_of_matches_says_what_it_is(self, client, ulno):
         settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)
@@ -197,9 +198,9 @@ class TestAmongPeople:
     def test_no_streak_is_made_against_it(self, ulno, artjom):
         settle(finished.won([ulno, artjom], 0).pk)
         settle(finished.play(solo.play(ulno, plan()), "1", "1", Leave(1, "resigned")).pk)
-        known = profiles.known_results(ulno, ulno.pk, timezone.now())
-        assert [result.score for result in known] == ["won", "won"]
-        assert profiles.streaks(known).longest == 1
+        known = known_results(ulno.pk, ulno.pk, timezone.now())
+        assert [result.score for result in known.rows] == ["won", "won"]
+        assert summed_up(known).streaks.longest == 1
 
     def test_it_is_never_away_from_a_saved_match(self, ulno):
         match = solo.play(ulno, plan())

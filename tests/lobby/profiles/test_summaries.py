@@ -1,0 +1,108 @@
+"""What somebody's results come to, kept while they are the same."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.models import Match
+from lobby.models import Result, User
+from lobby.profiles.summaries import Summary, known_results, summed_up
+from lobby.ratings.results import rate, settle
+from tests.helpers import finished
+
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def ludmilla(db: None) -> User:
+    return User.objects.create_user("Ludmilla")
+
+
+def play(users: list[User], winner: int, at: datetime = NOON, **changes: Any) -> Match:
+    """A match of two that was won by a seat, with columns as they are to be once it is settled."""
+    match = finished.won(users, winner, at)
+    Match.objects.filter(pk=match.pk).update(**changes)
+    settle(match.pk)
+    return match
+
+
+def summary(user: User, asker: User | None = None, now: datetime | None = None) -> Summary:
+    return summed_up(known_results(user.pk, asker and asker.pk, now or timezone.now()))
+
+
+def wins(user: User, asker: User | None = None, now: datetime | None = None) -> int:
+    return summary(user, asker, now).counts["kalah", "won"]
+
+
+def test_the_same_results_are_looked_through_once(ulno, artjom, ludmilla, django_assert_num_queries):
+    play([ulno, artjom], 0)
+    first = summary(ulno)
+    for asker in (None, ludmilla, artjom, ulno):
+        with django_assert_num_queries(1):
+            assert summary(ulno, asker) is first
+
+
+def test_one_more_is_counted_at_once(ulno, artjom):
+    play([ulno, artjom], 0)
+    assert wins(ulno) == 1
+    play([ulno, artjom], 0, NOON + timedelta(minutes=1))
+    assert wins(ulno) == 2
+
+
+def test_one_that_ended_before_the_latest_is_counted_too(ulno, artjom):
+    play([ulno, artjom], 0)
+    assert summary(ulno).streaks == ("won", 1, 1)
+    play([ulno, artjom], 1, NOON - timedelta(minutes=1))
+    assert summary(ulno).counts == {("kalah", "won"): 1, ("kalah", "lost"): 1}
+
+
+def test_a_match_that_is_deleted_is_forgotten_though_another_takes_its_place(ulno, artjom):
+    gone = play([ulno, artjom], 0)
+    assert wins(ulno) == 1
+    gone.delete()
+    play([ulno, artjom], 1, NOON + timedelta(minutes=1))
+    assert wins(ulno) == 0
+
+
+def test_two_who_know_as_many_that_others_do_not_know_are_not_told_of_each_others(ulno, artjom, ludmilla):
+    # Both ended at the same moment, so that nothing but who asks tells them apart.
+    play([ulno, artjom], 0, watchable=False)
+    play([ulno, ludmilla], 1, watchable=False)
+    assert [wins(ulno, asker) for asker in (artjom, ludmilla, ulno, None)] == [1, 0, 1, 0]
+    met = [[each.user_id for each in summary(ulno, asker).opponents] for asker in (artjom, ludmilla)]
+    assert met == [[artjom.pk], [ludmilla.pk]]
+
+
+def test_an_end_that_comes_late_is_in_it_when_everybody_may_know(ulno, artjom):
+    now = timezone.now()
+    match = play([ulno, artjom], 0, now, delay=600)
+    later = now + timedelta(hours=1)
+    assert (wins(ulno), wins(ulno, artjom), wins(ulno, None, later)) == (0, 1, 1)
+    assert Result.objects.filter(match=match, rated=True, rating_after=None).count() == 2
+
+
+def test_ratings_that_move_later_are_in_it_then(ulno, artjom):
+    now = timezone.now()
+    match = play([ulno, artjom], 0, now - timedelta(minutes=1), delay=600)
+    later = now + timedelta(hours=1)
+    assert summary(ulno, None, later).histories == {}
+    Match.objects.filter(pk=match.pk).update(ended=now - timedelta(hours=1))
+    rate(match.pk)
+    (history,) = summary(ulno, None, later).histories.values()
+    assert history.highest > history.first == 1500
+
+
+def test_who_left_gives_way_to_who_was_met_next_often(client, ulno, artjom):
+    others = [User.objects.create_user(f"Other-{number}") for number in range(6)]
+    for number, other in enumerate(others):
+        play([ulno, other], 0, NOON + timedelta(minutes=number))
+    names = [f"Other-{number}" for number in range(6)]
+    assert [each.name for each in client.get("/@/Ulno").context["opponents"]] == names[:5]
+    User.objects.filter(pk=others[0].pk).update(is_deleted=True)
+    User.objects.filter(pk=others[1].pk).update(username="Renamed")
+    told = [each.name for each in client.get("/@/Ulno").context["opponents"]]
+    assert told == ["Renamed", *names[2:]]
