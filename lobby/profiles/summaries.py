@@ -6,15 +6,15 @@ Some people have thousands of them, and to walk through those takes longer than 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Case, CharField, Count, Exists, Max, OuterRef, Q, QuerySet, When
+from django.db.models.functions import Cast, Coalesce
 
 from games.models import Seating
 from games.registry import GAMES
@@ -30,10 +30,13 @@ MET = 10
 """Opponents in a summary: more than are shown, since some may leave while it is kept."""
 
 Score = Result.Score
+ABORTED = Score.ABORTED.value
 Key = tuple[str, str, str]
 """Game, family and pool: what has a rating of its own."""
 Counts = Counter[tuple[str, str]]
 """By game and score."""
+Move = tuple[str, float, float]
+"""When a rating moved, in the order of texts, and the rating before and after."""
 
 
 class History(NamedTuple):
@@ -73,15 +76,15 @@ class Summary(NamedTuple):
 class KnownResults:
     """The results of somebody that an asker may know: of matches that are over, and not hidden, for them.
 
-    Two are equal if they hold the same results: one more is either the latest or known later than others,
-    and so another number of them.
+    Two are equal if they hold the same results: one more is either the newest, or known later than it was
+    stored, which makes another number of them.
 
     Attributes:
         user_id: whose results they are.
         asker: who knows them; None if everybody does.
         number: how many there are.
         rated: how many of them have moved a rating.
-        last: when the latest match ended.
+        newest: the one that was stored last, by its id; None if there are none.
         rows: all of them, to be read.
     """
 
@@ -89,7 +92,7 @@ class KnownResults:
     asker: int | None
     number: int
     rated: int
-    last: datetime | None
+    newest: int | None
     rows: QuerySet[Result] = field(compare=False)
 
 
@@ -97,14 +100,12 @@ def known_results(user_id: int, asker: int | None, now: datetime) -> KnownResult
     """The results of somebody that `asker`, None for a visitor, may know at this moment."""
     known_to_all = Q(known__lte=now)
     rows = _rows(user_id, asker, known_to_all)
-    about = rows.aggregate(
-        number=Count("pk"),
-        to_all=Count("pk", filter=known_to_all),
-        rated=Count("rating_after"),
-        last=Max("ended"),
-    )
-    knows_more = about.pop("to_all") < about["number"]
-    return KnownResults(user_id, asker if knows_more else None, **about, rows=rows)
+    about = {"number": Count("pk"), "rated": Count("rating_after"), "newest": Max("pk")}
+    if asker is None:
+        return KnownResults(user_id, None, **rows.aggregate(**about), rows=rows)
+    found = rows.aggregate(**about, to_all=Count("pk", filter=known_to_all))
+    knows_more = found.pop("to_all") < found["number"]
+    return KnownResults(user_id, asker if knows_more else None, **found, rows=rows)
 
 
 def _rows(user_id: int, asker: int | None, known_to_all: Q) -> QuerySet[Result]:
@@ -120,31 +121,38 @@ def _rows(user_id: int, asker: int | None, known_to_all: Q) -> QuerySet[Result]:
 @lru_cache(KEPT)
 def summed_up(known: KnownResults) -> Summary:
     """What results come to; whoever asks for the same later is given the same."""
-    return Summary(_counts(known.rows), _histories(known.rows), _streaks(known.rows), _opponents(known))
+    counts: Counts = Counter()
+    moves: dict[Key, list[Move]] = defaultdict(list)
+    among_people: list[str] = []
+    for game, score, family, pool, with_computer, moment, before, after in _walk(known.rows):
+        counts[game, score] += 1
+        if after is not None:
+            moves[game, family, pool].append((moment, before, after))
+        if not with_computer and score != ABORTED:
+            among_people.append(score)
+    histories = {key: _history(sorted(each)) for key, each in moves.items()}
+    return Summary(counts, histories, _streaks(among_people), _opponents(known))
 
 
-def _counts(results: QuerySet[Result]) -> Counts:
-    rows = results.order_by().values_list("game", "score").annotate(Count("pk"))
-    return Counter({(slug, score): number for slug, score, number in rows})
-
-
-def _histories(results: QuerySet[Result]) -> dict[Key, History]:
-    rated = results.filter(rating_after__isnull=False)
-    in_order = rated.order_by(Coalesce("known", "ended"), "pk")
-    rows = in_order.values_list("game", "family", "pool", "rating_before", "rating_after")
-    values: dict[Key, list[Any]] = {}
-    for slug, family, pool, before, after in rows.iterator(chunk_size=LATELY):
-        values.setdefault((slug, family, pool), [before]).append(after)
-    return {key: History(charts.curve(each), each[0], min(each), max(each)) for key, each in values.items()}
-
-
-def _streaks(results: QuerySet[Result]) -> Streaks | None:
+def _walk(results: QuerySet[Result]) -> Iterator[tuple[Any, ...]]:
+    """What is looked at of each result, in the order in which the matches ended."""
     level = Seating.objects.filter(match=OuterRef("match"), level__isnull=False)
     # Nearly all are rated and so without computers, which are looked for at the others alone: a question
     # about each of some thousands takes longer than all else.
-    among_people = results.exclude(score=Score.ABORTED).filter(Q(rated=True) | ~Exists(level))
-    scores = among_people.order_by("ended", "pk").values_list("score", flat=True)
-    runs = [(score, len(list(run))) for score, run in groupby(scores.iterator(chunk_size=LATELY))]
+    with_computer = Case(When(rated=True, then=0), When(Exists(level), then=1), default=0)
+    # Texts are in the same order as the moments that they tell, which take as long to be made as all else.
+    moment = Cast(Coalesce("known", "ended"), CharField())
+    columns = ("game", "score", "family", "pool", with_computer, moment, "rating_before", "rating_after")
+    return results.order_by("ended", "pk").values_list(*columns).iterator(chunk_size=LATELY)
+
+
+def _history(moves: Sequence[Move]) -> History:
+    values = [moves[0][1], *(after for _, _, after in moves)]
+    return History(charts.curve(values), values[0], min(values), max(values))
+
+
+def _streaks(scores: Iterable[str]) -> Streaks | None:
+    runs = [(score, len(list(run))) for score, run in groupby(scores)]
     if not runs:
         return None
     return Streaks(*runs[-1], max((length for score, length in runs if score == Score.WON), default=0))
@@ -159,7 +167,7 @@ def _opponents(known: KnownResults) -> list[Opponent]:
     met: dict[tuple[str, int], Counter[str]] = defaultdict(Counter)
     others = theirs.exclude(user=known.user_id)
     for name, user_id, match in others.values_list("user__username", "user", "match"):
-        if scores.get(match, Score.ABORTED) != Score.ABORTED:
+        if scores.get(match, ABORTED) != ABORTED:
             met[name, user_id][scores[match]] += 1
     most = sorted(met, key=lambda other: (-met[other].total(), other))[:MET]
     return [Opponent(user_id, met[name, user_id]) for name, user_id in most]

@@ -253,9 +253,9 @@ def test_it_takes_as_many_queries_for_thousands_of_results(
     client, ulno, artjom, number, django_assert_num_queries
 ):
     results(ulno, artjom, number)
-    # The person, how many results there are; the results by score, for curves and for streaks, matches of
-    # late, who was met there; a page of them, its rows, seats; ratings, names of opponents.
-    with django_assert_num_queries(12):
+    # The person, how many results there are; all of them, matches of late, who was met there; a page of
+    # them, its rows, seats; ratings, names of opponents.
+    with django_assert_num_queries(10):
         page(client)
     # What they come to is not looked through again.
     with django_assert_num_queries(7):

@@ -96,6 +96,29 @@ def test_ratings_that_move_later_are_in_it_then(ulno, artjom):
     assert history.highest > history.first == 1500
 
 
+def test_a_rating_that_moved_while_watchers_waited_stands_in_its_curve_where_it_moved(ulno, artjom):
+    waited = play([ulno, artjom], 0)
+    other = play([ulno, artjom], 1, NOON + timedelta(minutes=1))
+    moves = {waited: (1600, 1700, timedelta(hours=1)), other: (1500, 1600, timedelta(minutes=1))}
+    for match, (before, after, late) in moves.items():
+        results = Result.objects.filter(match=match)
+        results.update(rating_before=before, rating_after=after, known=NOON + late)
+    (history,) = summary(ulno).histories.values()
+    assert (history.first, history.highest) == (1500, 1700)
+    # The line goes up, so its places go down.
+    places = [float(point.split(",")[1]) for point in history.curve.points.split()]
+    assert places == sorted(places, reverse=True)
+
+
+def test_a_result_that_a_server_of_the_version_before_stored_has_its_place(ulno, artjom):
+    play([ulno, artjom], 0)
+    Result.objects.update(known=None)
+    play([ulno, artjom], 1, NOON + timedelta(minutes=1))
+    (history,) = summary(ulno, ulno).histories.values()
+    assert history.first == 1500
+    assert len(history.curve.points.split()) == 3
+
+
 def test_who_left_gives_way_to_who_was_met_next_often(client, ulno, artjom):
     others = [User.objects.create_user(f"Other-{number}") for number in range(6)]
     for number, other in enumerate(others):
