@@ -98,10 +98,12 @@ def no_language_of_another_test() -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_kept_of_another_test() -> None:
-    """Each test begins with the same numbers, by which lists and summaries are kept that pages share."""
+    """Each test begins with the same numbers, and soon, by which pages share what was read."""
+    from lobby.news.counts import count_broadcaster
     from lobby.news.shared_list import page_lists
     from lobby.profiles.summaries import summed_up
 
+    count_broadcaster.clear()
     page_lists.clear()
     summed_up.cache_clear()
 

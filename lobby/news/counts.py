@@ -24,18 +24,18 @@ EVERY_SECONDS = 1.0
 
 
 def counts() -> dict[str, Any]:
-    """The counters as they are now."""
-    return {"online": presence.count(), **_stored()}
+    """The counters for a page: who begins or ends to wait finds that in them at once."""
+    return {**count_broadcaster.counts(), **_waiting()}
 
 
 def _stored() -> dict[str, Any]:
     """Those that every process reads from the store, and so has in common with the others."""
+    return {"playing": known_in_play(timezone.now()).filter(game__in=GAMES).count(), **_waiting()}
+
+
+def _waiting() -> dict[str, Any]:
     seeks = queue.waiting()
-    return {
-        "playing": known_in_play(timezone.now()).filter(game__in=GAMES).count(),
-        "waiting": sum(each["people"] for each in seeks),
-        "seeks": seeks,
-    }
+    return {"waiting": sum(each["people"] for each in seeks), "seeks": seeks}
 
 
 class CountBroadcaster:
@@ -56,12 +56,16 @@ class CountBroadcaster:
         hub.spawn(every(EVERY_SECONDS, self._count))
 
     def counts(self) -> dict[str, Any]:
-        """The counters for a lobby that is being opened, read once for many; in a thread."""
+        """The counters, read once for many who ask at the same time; in a thread."""
         with self._reading:
             if time.monotonic() - self._read_at > EVERY_SECONDS:
                 self._just_read = _stored()
                 self._read_at = time.monotonic()
             return {"online": presence.count(), **self._just_read}
+
+    def clear(self) -> None:
+        """Forget what was read."""
+        self._read_at = float("-inf")
 
     def compare(self, told: dict[str, Any]) -> None:
         """A lobby that was just opened was told these. Make up for it if the others know something else."""

@@ -218,11 +218,19 @@ def _own_matches(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
 
 def people_at_tables(user_id: int | None) -> dict[str, int]:
     """How many people wait at the tables of each game, without those where `user_id` sits or is asked to."""
-    tables = Table.objects.filter(match=None, listed=True, game__in=GAMES)
-    if user_id is not None:
-        tables = tables.exclude(pk__in=tables_of(user_id).values("pk"))
-    people = Chair.objects.filter(table__in=tables, user__computer="").order_by()
-    return dict(people.values_list("table__game").annotate(Count("pk")))
+    return dict(_at_tables() if user_id is None else _at_tables_of_others(user_id))
+
+
+def _people_at(tables: QuerySet[Table]) -> QuerySet[Chair, tuple[str, int]]:
+    waiting = tables.filter(match=None, listed=True, game__in=GAMES)
+    people = Chair.objects.filter(table__in=waiting, user__computer="").order_by()
+    return people.values_list("table__game").annotate(Count("pk"))
+
+
+_at_tables = PreparedQuery(lambda: _people_at(Table.objects.all()))
+_at_tables_of_others = PreparedQuery(
+    lambda user: _people_at(Table.objects.exclude(pk__in=tables_of(user).values("pk")))
+)
 
 
 def tell_table(table: Table, *others: User) -> None:
