@@ -5,7 +5,7 @@ from .hooks import URL_LENGTH, Delivery, Hook
 from .notes import NoteAnswer, NoteGame
 from .notices import DEVICE_NAME_LENGTH, Device, PushKey, Reminder
 from .pairing import Seek
-from .people import BAN_REASON_LENGTH, NAME_LENGTH, NAME_RULES, Tie, User
+from .people import BAN_REASON_LENGTH, NAME_LENGTH, NAME_RULES, WITHOUT_PLACE, Tie, User
 from .ratings import SURE_ENOUGH, Pool, Rating, Result
 from .tables import Chair, Invite, News, Table
 from .tokens import TOKEN_NAME_LENGTH, Event, Token
@@ -20,6 +20,7 @@ __all__ = [
     "SURE_ENOUGH",
     "TOKEN_NAME_LENGTH",
     "URL_LENGTH",
+    "WITHOUT_PLACE",
     "Chair",
     "ChatLine",
     "Delivery",

@@ -38,6 +38,10 @@ class OfName(models.CharField):  # type: ignore[type-arg]
         return text
 
 
+WITHOUT_PLACE = models.Q(is_deleted=True) | models.Q(is_active=False) | models.Q(is_bot=True)
+"""Who has no place on any leaderboard, however well they play."""
+
+
 class User(AbstractUser):
     """Anyone who plays. A guest is a real user without a usable password.
 
@@ -66,6 +70,13 @@ class User(AbstractUser):
     # `lobby.moderation.moderation` writes these.
     banned_until = models.DateTimeField(_("banned until"), null=True, blank=True)
     ban_reason = models.CharField(_("why banned"), max_length=BAN_REASON_LENGTH, blank=True)
+
+    class Meta(AbstractUser.Meta):
+        indexes = [
+            # Few among all who have ratings, so that a leaderboard looks for them and not at everybody.
+            models.Index(fields=["id"], name="without_place", condition=WITHOUT_PLACE),
+            models.Index(fields=["date_joined"], name="newcomers"),
+        ]
 
     def get_username(self) -> str:
         """The name others see."""

@@ -49,7 +49,13 @@ class Rating(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "game", "family", "pool"], name="one_rating_per_pool")
         ]
-        indexes = [models.Index(fields=["game", "family", "pool", "-rating"], name="leaderboard")]
+        indexes = [
+            # All that is looked at of thousands of people where one of them has a place.
+            models.Index(
+                fields=["game", "family", "pool", "-rating", "user", "deviation", "updated", "opponents"],
+                name="leaderboard",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.game}/{self.family}/{self.pool} {self.rating:.0f}"
