@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
 from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from django.db.models import Case, CharField, Count, Exists, Max, OuterRef, Q, QuerySet, When
@@ -130,7 +131,7 @@ def summed_up(known: KnownResults) -> Summary:
             moves[game, family, pool].append((moment, before, after))
         if not with_computer and score != ABORTED:
             among_people.append(score)
-    histories = {key: _history(sorted(each)) for key, each in moves.items()}
+    histories = {key: _history(sorted(each, key=itemgetter(0))) for key, each in moves.items()}
     return Summary(counts, histories, _streaks(among_people), _opponents(known))
 
 

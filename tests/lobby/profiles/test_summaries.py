@@ -110,6 +110,14 @@ def test_a_rating_that_moved_while_watchers_waited_stands_in_its_curve_where_it_
     assert places == sorted(places, reverse=True)
 
 
+def test_of_two_moves_of_a_rating_at_one_moment_the_first_that_was_stored_is_first(ulno, artjom):
+    for before, after in ((1500, 1480), (1480, 1490)):
+        match = play([ulno, artjom], 0)
+        Result.objects.filter(match=match).update(rating_before=before, rating_after=after)
+    (history,) = summary(ulno).histories.values()
+    assert history.first == 1500
+
+
 def test_a_result_that_a_server_of_the_version_before_stored_has_its_place(ulno, artjom):
     play([ulno, artjom], 0)
     Result.objects.update(known=None)
