@@ -9,7 +9,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from bench import dearest, past
-from lobby.news import shared_list, watched
+from lobby.news import counts, shared_list, watched
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,6 +36,7 @@ def test_every_page_takes_as_many_queries_whatever_happened_before(monkeypatch: 
     monkeypatch.setattr(watched, "FRESH_SECONDS", 3600.0)
     # Each page asks for all that it shows.
     monkeypatch.setattr(shared_list, "KEPT_SECONDS", -1.0)
+    monkeypatch.setattr(counts, "EVERY_SECONDS", -1.0)
     monkeypatch.setattr(watched, "front", watched.FeaturedBroadcaster())
     # Both have more going on than the front page lists, so that what is one’s own has to be looked for.
     small = queries(people=50, finished=120, present=40)
