@@ -69,12 +69,14 @@ def test_a_match_that_is_deleted_is_forgotten_though_another_takes_its_place(uln
 
 
 def test_two_who_know_as_many_that_others_do_not_know_are_not_told_of_each_others(ulno, artjom, ludmilla):
-    # Both ended at the same moment, so that nothing but who asks tells them apart.
     play([ulno, artjom], 0, watchable=False)
     play([ulno, ludmilla], 1, watchable=False)
+    # The newest is the same for both, and so is the number: nothing but who asks tells them apart.
+    play([ulno, User.objects.create_user("Third")], 1)
     assert [wins(ulno, asker) for asker in (artjom, ludmilla, ulno, None)] == [1, 0, 1, 0]
     met = [[each.user_id for each in summary(ulno, asker).opponents] for asker in (artjom, ludmilla)]
-    assert met == [[artjom.pk], [ludmilla.pk]]
+    third = User.objects.get(username="Third")
+    assert met == [[artjom.pk, third.pk], [ludmilla.pk, third.pk]]
 
 
 def test_an_end_that_comes_late_is_in_it_when_everybody_may_know(ulno, artjom):
