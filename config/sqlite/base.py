@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.backends.sqlite3 import base
@@ -50,21 +52,29 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """
         with self.cursor() as cursor:
             cursor.execute(CHECKPOINT).fetchall()
-            if self._take_turn():
-                try:
-                    cursor.execute(CHECKPOINT).fetchall()
-                finally:
-                    self._give_turn()
+            with self.turn():
+                cursor.execute(CHECKPOINT).fetchall()
 
-    def _take_turn(self) -> bool:
+    @contextlib.contextmanager
+    def turn(self) -> Iterator[None]:
+        """A turn outside of a transaction, for a statement that is one by itself.
+
+        Raises `OperationalError` if it does not come within `timeout` seconds.
+        """
+        self._take_turn()
+        try:
+            yield
+        finally:
+            self._give_turn()
+
+    def _take_turn(self) -> None:
         turns = self.turns
-        taken = turns.take(self.settings_dict["OPTIONS"]["timeout"])
-        self._turn = turns if taken else None
-        return taken
+        if not turns.take(self.settings_dict["OPTIONS"]["timeout"]):
+            raise OperationalError("database is locked")
+        self._turn = turns
 
     def _start_transaction_under_autocommit(self) -> None:
-        if not self._take_turn():
-            raise OperationalError("database is locked")
+        self._take_turn()
         try:
             super()._start_transaction_under_autocommit()  # type: ignore[misc]
         except BaseException:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -25,4 +26,16 @@ def milliseconds(at: datetime) -> int:
 
 def timestamp(at: datetime) -> str:
     """A moment as RFC 3339 text in UTC, to the millisecond."""
-    return at.astimezone(UTC).isoformat(timespec="milliseconds")[: -len("+00:00")] + "Z"
+    return written(milliseconds(at))
+
+
+def written(milliseconds: int) -> str:
+    """The same of a moment as the clocks count it."""
+    second, rest = divmod(milliseconds, 1000)
+    return f"{_second_written(second)}.{rest:03d}Z"
+
+
+@lru_cache(1000)
+def _second_written(second: int) -> str:
+    # Most that is written is of the same few seconds, and to write one takes longer than the rest of a ply.
+    return moment(second * 1000).isoformat()[: -len("+00:00")]

@@ -8,11 +8,14 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from games.law.instants import timestamp
+from games.law.instants import milliseconds, written
 
 
 class PlyRow(NamedTuple):
-    """One row of the table of plies; `dice`, `events`, `state` and `clocks` are JSON text."""
+    """One row of the table of plies.
+
+    `dice`, `events`, `state` and `clocks` are JSON text, `at` is in milliseconds of Unix time.
+    """
 
     number: int
     seat: int | None
@@ -21,7 +24,7 @@ class PlyRow(NamedTuple):
     events: str
     state: str
     command: str | None
-    at: datetime
+    at: int
     clocks: str | None = None
 
 
@@ -35,7 +38,7 @@ def ply_fields(row: PlyRow) -> dict[str, Any]:
         "events": orjson.Fragment(row.events),
         "state": orjson.Fragment(row.state),
         "command": row.command,
-        "at": timestamp(row.at),
+        "at": written(row.at),
     }
     if row.clocks is not None:
         fields["clocks"] = orjson.Fragment(row.clocks)
@@ -52,7 +55,7 @@ def row_of(fields: Mapping[str, Any]) -> PlyRow:
         events=orjson.dumps(fields["events"]).decode(),
         state=orjson.dumps(fields["state"]).decode(),
         command=fields["command"],
-        at=datetime.fromisoformat(fields["at"]),
+        at=milliseconds(datetime.fromisoformat(fields["at"])),
         clocks=orjson.dumps(fields["clocks"]).decode() if "clocks" in fields else None,
     )
 

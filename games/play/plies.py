@@ -54,7 +54,6 @@ def plies_of(
     `before` is the state that a take-back leads to. Raises `IllegalMove` or `clock.OutOfTime`.
     """
     rules, state, clocks, situation = live.game.rules, live.state, live.clocks, live.situation
-    at = instants.moment(now)
     rows: list[PlyRow] = []
     actor: Seat | None = seat
     while True:
@@ -77,7 +76,7 @@ def plies_of(
                 events=codec.encode_events(step.events).decode(),
                 state=codec.encode_state(rules, state).decode(),
                 command=command_id,
-                at=at,
+                at=now,
                 clocks=None if clocks is None else codec.encode(clocks).decode(),
             )
         )

@@ -15,6 +15,7 @@ from django.db.models import Max
 
 from games.law import acts, codec
 from games.law.acts import Line, Logged, Situation
+from games.law.instants import milliseconds
 from games.law.offers import Offers
 from games.law.plies import PlyRow
 from games.law.refusals import UnknownMatch
@@ -361,6 +362,6 @@ def _row(ply: Ply) -> PlyRow:
         events=ply.events,
         state=ply.state,
         command=ply.command,
-        at=ply.at,
+        at=milliseconds(ply.at),
         clocks=ply.clocks,
     )

@@ -10,6 +10,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache
@@ -21,6 +22,7 @@ from typing import Any
 import orjson
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
+from games.law.instants import moment
 from games.law.plies import PlyRow
 from games.net.inbox import Brief
 from games.net.measures import measures
@@ -82,11 +84,12 @@ class Entry:
     status: str | None = None
     clock: ClockChange | None = None
     bots: bool | None = None
-    loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
-    written: Brief = field(init=False)
+    written: Brief = field(default_factory=Brief)
 
-    def __post_init__(self) -> None:
-        self.written = Brief(loop=self.loop)
+    @property
+    def plies_alone(self) -> bool:
+        """Whether its plies are all that it adds."""
+        return (self.words, self.outcome, self.status, self.clock, self.bots) == (None,) * 5
 
 
 class Journal:
@@ -104,7 +107,7 @@ class Journal:
             self._thread.start()
         if not self._handed_in:
             # With what else is handed in before the loop comes round it wakes the thread once.
-            entry.loop.call_soon(self._pass_on)
+            entry.written.get_loop().call_soon(self._pass_on)
         self._handed_in.append(entry)
         return entry.written
 
@@ -169,17 +172,23 @@ def _insert(batch: list[Entry]) -> None:
     # Every process writes in the same order, so that two never wait for each other's rows.
     entries = sorted(batch, key=lambda entry: entry.match_id)
     # Those of one batch hardly differ.
-    time = cache(connection.ops.adapt_datetimefield_value)
+    time = cache(_stored_time)
     rows = [
         (e.match_id, p.number, p.seat, p.action, p.dice, p.events, p.state, p.command, time(p.at), p.clocks)
         for e in entries
         for p in e.plies
     ]
+    # At each statement the thread of the event loop has its turn, and this one waits for its own again.
+    if len(rows) <= ROWS and all(entry.plies_alone for entry in entries):
+        with _single_statement(), connection.cursor() as cursor:
+            _insert_plies(cursor, INSERT_PLIES, rows)
+        return
+    on_sqlite = connection.vendor == "sqlite"
     with transaction.atomic(), connection.cursor() as cursor:
+        # One that fails takes the transaction along: SQLite need keep no page to undo the statement alone.
+        insert = INSERT_PLIES.replace("INSERT", "INSERT OR FAIL") if on_sqlite else INSERT_PLIES
         for start in range(0, len(rows), ROWS):
-            some = rows[start : start + ROWS]
-            # One statement for all of them: between two the thread of the event loop would have its turn.
-            cursor.execute(_insertion(connection.vendor, len(some)), list(chain.from_iterable(some)))
+            _insert_plies(cursor, insert, rows[start : start + ROWS])
         for entry in entries:
             if entry.words is not None:
                 _freeze_words(cursor, entry.match_id, entry.words)
@@ -194,11 +203,24 @@ def _insert(batch: list[Entry]) -> None:
                 cursor.execute(END_MATCH, (entry.outcome, time(entry.plies[-1].at), entry.match_id))
 
 
+def _stored_time(milliseconds: int) -> Any:
+    return connection.ops.adapt_datetimefield_value(moment(milliseconds))
+
+
+def _single_statement() -> AbstractContextManager[None]:
+    """What a statement needs that is a transaction by itself."""
+    # On SQLite those who write take turns (`config.sqlite`).
+    turn: AbstractContextManager[None] = getattr(connection, "turn", nullcontext)()
+    return turn
+
+
+def _insert_plies(cursor: Any, insert: str, rows: Sequence[Sequence[Any]]) -> None:
+    cursor.execute(_insertion(insert, len(rows)), list(chain.from_iterable(rows)))
+
+
 @cache
-def _insertion(vendor: str, rows: int) -> str:
+def _insertion(insert: str, rows: int) -> str:
     """The statement that inserts so many plies."""
-    # One that fails takes the transaction along: SQLite need keep no page to undo the statement alone.
-    insert = INSERT_PLIES.replace("INSERT", "INSERT OR FAIL") if vendor == "sqlite" else INSERT_PLIES
     return insert + ", ".join([ROW] * rows)
 
 
@@ -229,7 +251,7 @@ def _answer(batch: list[Entry], results: list[Exception | None]) -> None:
     """Wake everyone who waits, with one call into each event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Entry, Exception | None]]] = {}
     for entry, result in zip(batch, results, strict=True):
-        by_loop.setdefault(entry.loop, []).append((entry, result))
+        by_loop.setdefault(entry.written.get_loop(), []).append((entry, result))
     for loop, answers in by_loop.items():
         loop.call_soon_threadsafe(_resolve, answers)
 

@@ -16,7 +16,7 @@ from typing import Any
 import orjson
 from django.db import DatabaseError
 
-from games.law.instants import milliseconds
+from games.law.instants import milliseconds, moment
 from games.law.plies import PlyRow
 from games.law.refusals import TryAgain
 from games.net.hub import Hub, TopicListener
@@ -152,7 +152,7 @@ class DelayedMatch(TopicListener):
             if told:
                 self._tell(before.ply, now_known, told)
             if len(told) < len(rows):
-                self._wake_at(rows[len(told)].at + self._delay)
+                self._wake_at(moment(rows[len(told)].at) + self._delay)
 
     def _tell(self, after: int, live: LiveMatch, rows: Sequence[PlyRow]) -> None:
         if after == 0 and live.game.dice:

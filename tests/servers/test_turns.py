@@ -132,6 +132,23 @@ class TestConnections:
         assert turns.take(PATIENCE)
         turns.give()
 
+    def test_have_a_turn_for_a_statement_that_is_a_transaction_by_itself(self, turns: Turns) -> None:
+        with suppress(LookupError), connection.turn():
+            assert not turns.take(0.001)
+            Heartbeat.objects.filter(pk=1).update(gaps=1)
+            raise LookupError
+        assert turns.take(PATIENCE)
+        turns.give()
+
+    def test_say_that_a_turn_did_not_come(self, turns: Turns, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert turns.take(PATIENCE)
+        monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.001)
+        with pytest.raises(OperationalError, match="locked"), connection.turn():
+            pass
+        # Who has none gives none back.
+        assert not turns.take(0.001)
+        turns.give()
+
     def test_give_their_turn_when_the_commit_fails(self, turns: Turns) -> None:
         with pytest.raises(IntegrityError), transaction.atomic():
             # What refers to nothing is refused at the end alone.

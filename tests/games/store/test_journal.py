@@ -1,15 +1,16 @@
 """Group commit: one transaction for many matches, and one bad entry hurts no other."""
 
 import asyncio
-from datetime import UTC, datetime
 
 import pytest
 from channels.db import database_sync_to_async
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.law import instants
 from games.law.plies import PlyRow
 from games.models import Match, Ply
+from games.net.inbox import Brief
 from games.play.begin import create
 from games.registry import GAMES
 from games.store import journal
@@ -34,7 +35,7 @@ async def writer():
 
 
 def entry(match_id, *numbers, stored=lambda: None, **changes):
-    rows = [PlyRow(n, 0, "1", None, "[]", "{}", f"command-{n}", datetime.now(UTC)) for n in numbers]
+    rows = [PlyRow(n, 0, "1", None, "[]", "{}", f"command-{n}", instants.now()) for n in numbers]
     return Entry(match_id, rows, stored, **changes)
 
 
@@ -72,14 +73,35 @@ async def test_one_that_was_overtaken_takes_no_other_with_it(writer, match_ids):
 
 def test_a_batch_is_one_transaction(match_ids):
     loop = asyncio.new_event_loop()
-    batch = [entry(match_id, 1, loop=loop) for match_id in match_ids]
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    batch = [entry(match_id, 1, written=Brief(loop=loop), bots=False) for match_id in match_ids]
+    with CaptureQueriesContext(connection) as queries:
         assert journal._commit(batch) == [None] * 3
     loop.close()
     begun = [query["sql"] for query in queries if query["sql"].startswith("BEGIN")]
     assert len(begun) == 1
+
+
+def test_a_batch_of_plies_alone_is_one_statement(match_ids):
+    loop = asyncio.new_event_loop()
+    batch = [entry(match_id, 1, 2, written=Brief(loop=loop)) for match_id in match_ids]
+    with CaptureQueriesContext(connection) as queries:
+        assert journal._commit(batch) == [None] * 3
+    loop.close()
+    assert len(queries) == 1
+
+
+def test_a_batch_of_more_plies_than_a_statement_holds_is_stored_whole_or_not_at_all(match_ids):
+    loop = asyncio.new_event_loop()
+    numbers = range(1, journal.ROWS + 2)
+    taken = entry(match_ids[0], journal.ROWS + 1, written=Brief(loop=loop))
+    batch = [entry(match_ids[0], *numbers, written=Brief(loop=loop))]
+    assert journal._commit([taken]) == [None]
+    assert [type(result) for result in journal._commit(batch)] == [WriteConflict]
+    assert Ply.objects.filter(match=match_ids[0]).count() == 1
+    Ply.objects.all().delete()
+    assert journal._commit(batch) == [None]
+    loop.close()
+    assert Ply.objects.filter(match=match_ids[0]).count() == len(numbers)
 
 
 async def test_the_outcome_is_stored_with_the_last_ply(writer, match_ids):
