@@ -27,7 +27,9 @@ class LiveMatch:
 
     `levels` are those of its computer players, by seat; `line` are the plies of the game that led to `state`;
     `shared` says that all play at one board, which one of `players` holds for `EVERY_SEAT`; `users` are
-    the players by seat; `kind` is the same for matches of whose positions alike the law says the same.
+    the players by seat, `people` the seats of those who are no computers; `mover` is the user who is to move,
+    None while a bot is, or nobody; `kind` is the same for matches of whose positions alike the law says the
+    same.
     """
 
     id: str
@@ -59,10 +61,14 @@ class LiveMatch:
     behind: bool = False
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     users: dict[Seat, int] = field(init=False)
+    people: tuple[Seat, ...] = field(init=False)
+    mover: int | None = field(init=False)
     kind: tuple[Any, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self.users = {seat: user for user, seat in self.players.items()}
+        self.people = tuple([seat for seat in self.users if seat not in self.levels])
+        self.mover = self._mover()
         # What may be done depends on that, and on where the match stands (`games.play.permissions`).
         self.kind = (
             self.shared,
@@ -143,8 +149,7 @@ class LiveMatch:
         known = (self.answers.get((each, command_id)) for each in range(len(self.names)))
         return next((ply for ply in known if ply is not None), None)
 
-    def mover(self) -> int | None:
-        """The id of the user who is to move; None while a bot is, or nobody."""
+    def _mover(self) -> int | None:
         return self.player_at(self.state.turn) if self.waits_for(self.state.turn) else None
 
     def player_at(self, seat: Seat) -> int | None:
@@ -201,6 +206,7 @@ class LiveMatch:
         self.state, self.outcome = state, outcome
         self.clocks, self.paused = clocks, 0
         self.offers = ()
+        self.mover = self._mover()
 
     def situation_after(self, rows: Sequence[PlyRow]) -> Situation:
         """The situation at the end of `rows`."""

@@ -31,17 +31,12 @@ def may(live: LiveMatch, seat: Seat) -> MayFields:
 
 def for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
     """What the hub adds to a message for each seat alone; computer players are told nothing."""
-    return {seat: for_seat(live, seat) for seat in _people(live)}
+    return {seat: for_seat(live, seat) for seat in live.people}
 
 
 def offers_for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
     """What the hub adds for each seat where the position is the same, but not what is on offer."""
-    return {seat: {"may": _known(live, terms.speaks_for(seat, live.state.turn))} for seat in _people(live)}
-
-
-def _people(live: LiveMatch) -> list[Seat]:
-    """The seats of people."""
-    return [seat for seat in live.players.values() if seat not in live.levels]
+    return {seat: {"may": _known(live, terms.speaks_for(seat, live.state.turn))} for seat in live.people}
 
 
 def for_seat(live: LiveMatch, at: Seat | None) -> dict[str, Any]:

@@ -38,18 +38,18 @@ class Writer:
         before = await _state_to_go_back_to(live, action) if isinstance(action, Act) else None
         played = plies.plies_of(live, seat, action, command_id, now, lag, before)
         rows, clocks, outcome = played.rows, played.clocks, played.outcome
+        bots = plies.bot_to_move(live, played)
 
         def stored() -> None:
-            mover_before, halted_before = live.mover(), live.situation.halted
+            mover_before, halted_before = live.mover, live.situation.halted
             live.advance(rows, played.state, played.situation, outcome, clocks)
             self._set_alarm(live)
             self._tell(live, rows)
-            if live.bot_to_move:
+            if bots:
                 self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
             self._tell_of_saving(live, halted_before)
-            mover = live.mover()
-            if mover != mover_before:
-                turn_passed(live.id, live.players, mover)
+            if live.mover != mover_before:
+                turn_passed(live.id, live.players, live.mover)
 
         entry = Entry(
             live.id,
@@ -59,7 +59,7 @@ class Writer:
             outcome=None if outcome is None else codec.encode(outcome).decode(),
             status=plies.status_after(action),
             clock=None if clocks is None else ClockChange(plies.deadline(live.control, clocks), live.paused),
-            bots=plies.bot_to_move(live, played),
+            bots=bots,
         )
         await self._journal.write(entry)
         return rows[-1].number

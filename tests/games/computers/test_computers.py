@@ -143,7 +143,7 @@ class TestMoves:
         kalah = await site(levels={0: 1})
         live = await kalah.live()
         assert live.bot_to_move
-        assert live.mover() is None
+        assert live.mover is None
         assert not any("legal" in told for told in permissions.for_seats(live).values())
 
     async def test_whoever_resigns_meanwhile_has_resigned(self, site, monkeypatch):
