@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.law.dice import new_secret
@@ -72,7 +73,8 @@ class Match(models.Model):
         on_delete=models.SET_NULL,
         related_name="rematch",
     )
-    created = models.DateTimeField(_("created"), auto_now_add=True)
+    # Whoever begins a match says when, for its clocks start at the same moment.
+    created = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     ended = models.DateTimeField(_("ended"), null=True, blank=True)
     deadline = models.DateTimeField(
         _("when the time of the seat on turn is up"), null=True, blank=True, editable=False

@@ -10,6 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
+from django.utils import timezone
 
 from games.law import clock, codec, instants
 from games.law.terms import FRIENDLY, Terms
@@ -71,15 +72,18 @@ def _begin(
     game = GAMES[game_slug]
     control = clock.parse(terms.clock)
     start = game.rules.setup(options, len(seatings), first)
-    now = instants.now()
-    clocks = clock.start(control, len(seatings), start.turn, now) if control.timed else None
+    now = timezone.now()
+    clocks = None
+    if control.timed:
+        clocks = clock.start(control, len(seatings), start.turn, instants.milliseconds(now))
     match = Match.objects.create(
         game=game_slug,
         options=codec.encode(options).decode(),
         start=codec.encode_state(game.rules, start).decode(),
         rematch_of=rematch_of,
+        created=now,
         deadline=plies.deadline(control, clocks),
-        bot_due=None if seatings[start.turn].level is None else instants.moment(now),
+        bot_due=None if seatings[start.turn].level is None else now,
         holder_id=None if holder is None else holder.pk,
         **asdict(terms),
     )
