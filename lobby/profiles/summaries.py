@@ -25,7 +25,7 @@ from lobby.ratings.charts import Curve
 
 KEPT = 500
 """Summaries that are kept, up to some twenty kilobytes each."""
-LATELY = 1000
+LATELY = 300
 """Matches in which is looked for whom somebody met most often."""
 MET = 10
 """Opponents in a summary: more than are shown, since some may leave while it is kept."""
@@ -144,7 +144,7 @@ def _walk(results: QuerySet[Result]) -> Iterator[tuple[Any, ...]]:
     # Texts are in the same order as the moments that they tell, which take as long to be made as all else.
     moment = Cast(Coalesce("known", "ended"), CharField())
     columns = ("game", "score", "family", "pool", with_computer, moment, "rating_before", "rating_after")
-    return results.order_by("ended", "pk").values_list(*columns).iterator(chunk_size=LATELY)
+    return results.order_by("ended", "pk").values_list(*columns).iterator()
 
 
 def _history(moves: Sequence[Move]) -> History:
