@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.request import urlopen
+
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Watch
+from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import PHONE, Picture, check_longer, check_looks_everywhere, fits, serious_violations
 from tests.browser.players import come_in, post
+from tests.helpers.servers import ParlourServer
 
 SHIFTS = """
     window.shifts = [];
@@ -45,6 +52,59 @@ def test_pages_for_everybody_stand_still_and_look_right(page: Page, picture: Pic
         else:
             assert serious_violations(page) == [], path
         check_longer(page)
+
+
+@contextmanager
+def halting(server: ParlourServer, at: bytes) -> Iterator[tuple[str, threading.Event]]:
+    """A slow wire to a server: pages come as far as some text, and the rest once an event is set."""
+    go_on = threading.Event()
+
+    class Wire(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            with urlopen(server.url + self.path) as answer:
+                first, *rest = answer.read().split(at, 1)
+                self.send_response(200)
+                self.send_header("Content-Type", answer.headers["Content-Type"])
+            self.end_headers()
+            self.wfile.write(first)
+            for piece in rest:
+                assert go_on.wait(60)
+                self.wfile.write(at + piece)
+
+        def log_message(self, *_: object) -> None:
+            """Nobody reads it."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Wire) as wire:
+        threading.Thread(target=wire.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{wire.server_port}", go_on
+        finally:
+            go_on.set()
+            wire.shutdown()
+
+
+INSIDE = {
+    "header": b"<summary",
+    "tiles": b'<a class="tile" href="/rules/morris"',
+    "footer": b'<div class="site-footer-inner',
+}
+
+
+@pytest.mark.parametrize("at", INSIDE.values(), ids=INSIDE)
+def test_half_a_page_is_not_shown(sqlite_server: ParlourServer, new_page: NewPage, at: bytes) -> None:
+    with halting(sqlite_server, at) as (url, go_on):
+        page = new_page(sqlite_server, base_url=url)
+        page.add_init_script(SHIFTS)
+        page.goto("/rules", wait_until="commit")
+        # By a clock: of what is not shown there are no frames to look at.
+        page.wait_for_function("document.styleSheets.length === 2", polling=50)
+        page.wait_for_function("document.querySelector('.site-language')", polling=50)
+        shown = "(resolve) => setTimeout(() => resolve(performance.getEntriesByType('paint').length), 300)"
+        assert page.evaluate(f"new Promise({shown})") == 0
+        go_on.set()
+        page.wait_for_load_state("load")
+        page.wait_for_function("performance.getEntriesByType('paint').length", polling=50)
+        assert page.evaluate("window.shifts") == []
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/m/nothing", "/@/nobody"])
