@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocket, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks, fits, serious_violations
@@ -290,10 +290,17 @@ def test_who_has_been_at_the_board_may_go_elsewhere(two: tuple[Page, Page]) -> N
     led_to(other, "/m/")
     page.goto("/")
     expect(page.locator("#counts")).to_contain_text("in play")
-    with page.expect_websocket(lambda socket: "/ws/me?" in socket.url) as opened:
-        page.reload()
+    told: list[str | bytes] = []
+
+    def listen(socket: WebSocket) -> None:
+        # From its beginning: it may say the first thing before the page has loaded.
+        if "/ws/me?" in socket.url:
+            socket.on("framereceived", lambda text: told.append(text))
+
+    page.on("websocket", listen)
+    page.reload()
     # The first thing it says is the match; a page that follows it is on its way when it has answered.
-    opened.value.wait_for_event("framereceived")
+    wait_until(lambda: page.evaluate("true") and bool(told), "a word of one's own socket")
     tile(page, "Classic", "15 min").click()
     expect(page).to_have_url(re.compile(r"/$"))
 
