@@ -13,6 +13,8 @@ CREDIT = 500
 """Milliseconds by which a ply may be charged less than it took: the lag that `games.law.clock` credits."""
 OPEN = "unavailable"
 """The refusal that leaves open whether anything was stored."""
+STALE, GAME_OVER = "stale", "game-over"
+"""The refusals of a match that has gone on from where a command saw it, and of one that is over."""
 
 
 def violations(match: StoredMatch, histories: Iterable[History], away: int = 0) -> list[str]:
@@ -98,7 +100,9 @@ def _answers(match: StoredMatch, history: History) -> Iterator[str]:
             yield f"lost: {command} was acknowledged and is not in the store"
         if refused and command in stored:
             yield f"false refusal: {command} was refused as {refused} and is in the store"
-        if len(accepted) + len(refused) > 1:
+        # What a position says of a command holds while the match stands there; once over, it does for ever.
+        final = refused if GAME_OVER in refused else refused - {STALE}
+        if len(accepted) + len(final) > 1 or (accepted and refused):
             yield f"two answers: {command} was answered {accepted | refused}"
         if command in stored and accepted - {_last_of(match, stored[command])}:
             yield f"false number: {command} made ply {_last_of(match, stored[command])}, and not {accepted}"

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from bench.client import Client, connect, hang_up
+from games.net.sockets import CLOSE_UNKNOWN
 from tests.helpers.people import Person, seat_two
 from tests.helpers.servers import ParlourServer
 from tests.helpers.services import patience
@@ -42,7 +43,9 @@ class Inside:
                     began = time.monotonic()
                     playing.send({"type": "ping", "t": began})
                     playing.next("pong")
-                    self.waits.append(time.monotonic() - began)
+                    waited = time.monotonic() - began
+                    # Had they asked on meanwhile, each of these questions would have waited, too.
+                    self.waits += [waited, *_each(self._every, waited - self._every)]
                     if self._over.wait(self._every):
                         return
 
@@ -68,6 +71,13 @@ class Inside:
     def words(self) -> str:
         """The same for people."""
         return f"p95 of who is inside {self.p95 * 1000:.0f} ms"
+
+
+def _each(step: float, most: float) -> Iterator[float]:
+    """So many seconds, and always a step less, down to nothing."""
+    while most > 0:
+        yield most
+        most -= step
 
 
 def come_and_go(servers: Sequence[ParlourServer], number: int) -> tuple[list[str], list[str]]:
@@ -127,14 +137,16 @@ async def _come(
     return clients, told
 
 
-def too_many(server: ParlourServer, number: int) -> tuple[list[str], list[str]]:
-    """So many sockets of one address: how many it gets, and what one of them costs."""
+def too_many(server: ParlourServer, number: int, limit: int) -> tuple[list[str], list[str]]:
+    """So many sockets of one address, which has a limit: how many it gets, and what one of them costs."""
     mover, _, match_id = seat_two(server)
     inside = Inside(server)
     with inside.asking(mover, match_id):
         opened, grown = asyncio.run(_open_all(server, number))
-    figures = [f"{opened} of {number} opened, {grown / opened / 1000:.1f} kB each", inside.words]
-    return figures, inside.breaches
+    figures = [f"{opened} of {number} opened, {grown / max(1, opened) / 1000:.1f} kB each", inside.words]
+    # The one inside is of the same address.
+    outside = [] if opened == limit - 1 else [f"{figures[0]}, and one address has {limit}"]
+    return figures, outside + inside.breaches
 
 
 async def _open_all(server: ParlourServer, number: int) -> tuple[int, int]:
@@ -171,6 +183,26 @@ def flood(server: ParlourServer, opcode: int, seconds: float) -> tuple[list[str]
     rate = sent / seconds
     said = [f"{rate:,.0f} a second, cut off {cut} times", f"+{(most - before) / 1e6:.0f} MB", inside.words]
     return said, inside.breaches
+
+
+def refused(server: ParlourServer, number: int) -> tuple[list[str], list[str]]:
+    """So many come to a match that is not there and speak at once: how many read why they are sent away."""
+    words = frame(json.dumps({"type": "ping", "t": 1}).encode()) * 20
+    peers = [Peer(server.port, "/ws/match/nowhere") for _ in range(number)]
+    for peer in peers:
+        with contextlib.suppress(OSError):
+            peer.send(words)
+    told = sum(_read_why(peer) for peer in peers)
+    figures = [f"{told} of {number} read why"]
+    return figures, figures if told < number else []
+
+
+def _read_why(peer: Peer) -> bool:
+    try:
+        return peer.rest()[-1:] == [(8, CLOSE_UNKNOWN.to_bytes(2, "big"))]
+    except OSError:
+        # Cut off without a word.
+        return False
 
 
 def memory(server: ParlourServer) -> int:

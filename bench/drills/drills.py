@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 from bench.drills import crowds, faults
@@ -19,16 +20,31 @@ from bench.drills.grounds import Ground, Grounds
 from bench.drills.witness import (
     Witness,
     judged,
+    named_guest,
     play_all,
     seat_against_computers,
     seat_witnesses,
+    stored,
     witness,
 )
+from tests.helpers.crowds import Door
+from tests.helpers.evening import HEARD_WITHIN, Evening
 from tests.helpers.relay import Relay
 from tests.helpers.servers import ParlourServer
+from tests.helpers.services import patience, wait_until
+from tests.helpers.timed import timed_match
 
 Acknowledged = Callable[[], float]
-Nemesis = Callable[[Fault, list[ParlourServer], Acknowledged], str | None]
+Nemesis = Callable[[Fault, list[ParlourServer], Acknowledged], None]
+
+BACK = 10.0
+"""Seconds until everybody is back: from when a server went, or what it needs came back."""
+ENDED = 8.0
+"""Seconds that a server may take that is asked to end."""
+USED_AGAIN = 5.0
+"""Seconds until a PostgreSQL that was out of reach is used again."""
+READY = 4.0
+"""Seconds that `/readyz` may take, whatever does not answer."""
 
 
 @dataclass
@@ -40,6 +56,17 @@ class Report:
     figures: list[str] = field(default_factory=list)
     breaches: list[str] = field(default_factory=list)
 
+    def timed(self, words: str, seconds: float, most: float) -> None:
+        """How long something took, put into words, and a breach if that is more than was promised."""
+        allowed = patience(most)
+        stretched = f", of {allowed:.0f} s that are allowed on so busy a machine" if allowed > most else ""
+        self.figures.append(words.format(f"{seconds:.1f} s") + stretched * (seconds > most))
+        if seconds > allowed:
+            self.breaches.append(f"late: {self.figures[-1]}, and {most:.0f} s were promised")
+
+
+Back = Callable[[Report, Fault, Sequence[Witness]], None]
+
 
 @dataclass(frozen=True)
 class Drill:
@@ -49,6 +76,9 @@ class Drill:
     shape: str
     run: Callable[[Grounds, Report], None]
 
+
+CLUSTER = "nginx, two servers, a worker"
+"""What `make cluster` begins, on PostgreSQL and Redis."""
 
 DRILLS: list[Drill] = []
 
@@ -62,26 +92,38 @@ def drill(name: str, shape: str) -> Callable[[Callable[[Grounds, Report], None]]
     return enter
 
 
-def everybody_back(fault: Fault, clients: Sequence[Witness]) -> str:
-    """When the last who still played heard something: since it struck, and since it was over."""
-    waits = [(0.0, 0.0)]
-    for client in clients:
-        for struck, healed in zip(fault.struck, fault.healed, strict=True):
-            waits += [(at - struck, at - healed) for at in client.history.heard_at() if at > healed][:1]
-    struck, healed = (max(column) for column in zip(*waits, strict=True))
-    return f"everybody back {struck:.1f} s after it struck, {healed:.1f} s after it was over"
+def everybody_back(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
+    """When the last who still played heard something, after it was over."""
+    report.timed("everybody back {} after it was over", _last_heard(fault.healed, fault, clients), BACK)
 
 
-def back_elsewhere(fault: Fault, clients: Sequence[Witness]) -> str:
-    """When the last who lost their server heard something from another, while that was away."""
+def back_after_restart(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
+    """The same since it struck: for that long nobody could play."""
+    report.timed("everybody back {} after it struck", _last_heard(fault.struck, fault, clients), BACK)
+
+
+def _last_heard(since: Sequence[float], fault: Fault, clients: Sequence[Witness]) -> float:
+    """After how many seconds the last client heard something once the fault was over, at its worst."""
     waits = [0.0]
+    for client in clients:
+        for begun, healed in zip(since, fault.healed, strict=True):
+            waits += [at - begun for at in client.history.heard_at() if at > healed][:1]
+    return max(waits)
+
+
+def back_elsewhere(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
+    """When the last who lost their server heard something from another, while that was away."""
+    waits = []
     for client in clients:
         for events in client.history.connections():
             heard = next((event.at for event in events if event.kind == "heard"), None)
             for struck, healed in zip(fault.struck, fault.healed, strict=True):
                 if heard is not None and struck < events[0].at < healed:
                     waits.append(heard - struck)
-    return f"whoever was cut off heard from the other server {max(waits):.1f} s after it struck"
+    if not waits:
+        report.breaches.append("nobody was cut off")
+        return
+    report.timed("whoever was cut off heard from the other server {} after it struck", max(waits), BACK)
 
 
 def struck_nobody(fault: Fault, clients: Sequence[Witness]) -> list[str]:
@@ -100,32 +142,38 @@ def through(
     enough: int = 60,
     clock: str = "3+2",
     apart: bool = False,
-    back: Callable[[Fault, Sequence[Witness]], str] = everybody_back,
+    doors: Sequence[Door] = (),
+    back: Back = everybody_back,
     **how: float,
 ) -> list[Witness]:
     """Play matches on all servers, by lot for each connection, through what the nemesis does.
 
-    With `apart` the servers do not hear each other, and so many are played at each of them. `back` says when
-    people were there again.
+    With `apart` the servers do not hear each other, and so many are played at each of them. `doors` are where
+    people come in, if not at the servers themselves. `back` says when people were there again.
     """
     lot, fault = random.Random(1), Fault()
-    sites = [[server] for server in servers] if apart else [servers]
+    sites: list[Sequence[Door]] = [[server] for server in servers] if apart else [doors or servers]
     clients = [
         client
-        for site in sites
-        for client in seat_witnesses(site[0], partial(lot.choice, site), matches, enough, clock, **how)
+        for server, site in zip(servers, sites, strict=False)
+        for client in seat_witnesses(server, partial(lot.choice, site), matches, enough, clock, **how)
     ]
-    said: list[str | None] = []
-    asyncio.run(play_all(clients, lambda acknowledged: said.append(nemesis(fault, servers, acknowledged))))
+    asyncio.run(play_all(clients, lambda acknowledged: nemesis(fault, servers, acknowledged)))
     report.breaches += judged(servers[0], clients, fault.away)
-    commands = sum(len(client.acknowledged) for client in clients)
-    sent = commands * int(how.get("copies", 1))
-    report.figures.append(f"{commands} commands acknowledged" + (f" of {sent} copies" * (sent > commands)))
+    report.figures.insert(0, counted(clients))
     if fault.healed:
-        report.figures.append(back(fault, clients))
+        back(report, fault, clients)
         report.breaches += struck_nobody(fault, clients)
-    report.figures += [words for words in said if words]
     return clients
+
+
+def counted(clients: Sequence[Witness]) -> str:
+    """How many commands were acknowledged and refused, and how often that was said."""
+    answers = [answer for client in clients for answer in client.history.heard("accepted", "refused")]
+    acknowledged = sum(len(client.acknowledged) for client in clients)
+    refused = len({answer["id"] for answer in answers if answer["type"] == "refused"})
+    words = f"{acknowledged} commands acknowledged" + f", {refused} refused" * bool(refused)
+    return words + f", in {len(answers):,} answers" * any(client.copies > 1 for client in clients)
 
 
 # One process on SQLite
@@ -139,29 +187,57 @@ def _kill(grounds: Grounds, report: Report) -> None:
             faults.crash(fault, servers[0])
 
     with grounds.servers(grounds.sqlite()) as servers:
-        through(report, servers, nemesis, pace=0.1)
+        through(report, servers, nemesis, pace=0.1, back=back_after_restart)
 
 
-@drill("every command twenty times", "SQLite")
+STORM = {"copies": 20, "lines": 3, "rivals": 1}
+
+
+@drill("every command twenty times over three sockets, two for each seat", "SQLite")
 def _storm(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite()) as servers:
-        through(report, servers, lambda *_: None, copies=20)
+        through(report, servers, lambda *_: None, **STORM)
 
 
-@drill("every command twenty times, two servers", "PostgreSQL, Redis")
+@drill("every command twenty times over three sockets, two for each seat", "PostgreSQL, Redis")
 def _storm_on_two(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.shared(), 2) as servers:
-        through(report, servers, lambda *_: None, copies=20)
+        through(report, servers, lambda *_: None, **STORM)
 
 
 @drill("SIGTERM and a restart", "SQLite")
 def _restart(grounds: Grounds, report: Report) -> None:
-    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> str:
-        faults.until_more(acknowledged, 10)
-        return f"ended after {faults.upgrade(fault, servers[0]):.1f} s"
-
     with grounds.servers(grounds.sqlite()) as servers:
-        through(report, servers, nemesis, pace=0.1)
+        through(report, servers, upgraded(report), pace=0.1, back=back_after_restart)
+
+
+def upgraded(report: Report, whole: bool = True) -> Nemesis:
+    """Each server is asked to end and begins again, one after the other."""
+
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        took = []
+        for server in servers:
+            faults.until_more(acknowledged, 10)
+            took.append(faults.upgrade(fault, server, whole=whole))
+        report.timed("ended after {}", max(took), ENDED)
+
+    return nemesis
+
+
+@drill("the lines of half of the people are silent for 20 s", "SQLite")
+def _silent(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite()) as servers:
+        wire = Relay(servers[0].port)
+
+        def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
+            faults.until_more(acknowledged, 10)
+            with fault.strikes():
+                wire.fall_silent()
+                time.sleep(20)
+                wire.speak()
+
+        through(report, servers, nemesis, pace=0.3, doors=[servers[0], wire])
+        wire.close()
 
 
 @drill("the server stands still for 20 s", "SQLite")
@@ -174,18 +250,32 @@ def _pause(grounds: Grounds, report: Report) -> None:
         through(report, servers, nemesis, pace=0.1)
 
 
-@drill("the clock of the computer is set back and forth by an hour", "SQLite")
+@drill("the clock of the computer is set back and forth by an hour, and on by a day", "SQLite")
 def _clock(grounds: Grounds, report: Report) -> None:
     clock = faults.StepClock(Path(tempfile.mkdtemp(dir=grounds.directory)))
 
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
-        for hours in (-1, 0, 1, 0):
+        for before, hours in pairwise((0, -1, 0, 1, 0, 25)):
             faults.until_more(acknowledged, 10)
-            clock.set(hours * 3600)
-            fault.away += 3600
+            with fault.strikes():
+                clock.set(hours * 3600)
+            fault.away += abs(hours - before) * 3600
 
     with grounds.servers(grounds.sqlite(), **clock.settings) as servers:
-        through(report, servers, nemesis, pace=0.2, matches=3)
+        names = [named_guest(servers[0])[1] for _ in range(2)]
+        by_days = timed_match(servers[0], "1d", names)
+        clients = through(report, servers, nemesis, pace=0.2, matches=3)
+        live = {client.match_id for client in clients}
+        report.breaches += [
+            f"a flag fell in {match_id}" for match_id in live if flagged(servers[0], match_id)
+        ]
+        wait_until(lambda: flagged(servers[0], by_days), "the fall of a flag after a day")
+        report.figures.append("a flag of a day fell, no other")
+
+
+def flagged(server: ParlourServer, match_id: str) -> bool:
+    """Whether somebody's time was up in a match."""
+    return any(ply.action.endswith(":time") for ply in stored(server, match_id).plies)
 
 
 @drill("two servers on one file, one of them killed", "SQLite")
@@ -203,14 +293,16 @@ def _two_on_one_file(grounds: Grounds, report: Report) -> None:
 @drill("every process in which computers think is killed, five times", "SQLite")
 def _workers(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite(), BOT_PROCESSES="1", BOT_PACE="0.1") as servers:
-        clients = seat_against_computers(servers[0], 3, 60)
+        clients, killed = seat_against_computers(servers[0], 3, 60), list[int]()
 
         def kill(acknowledged: Acknowledged) -> None:
             for _ in range(5):
                 faults.until_more(acknowledged, 4)
-                faults.kill_workers(servers[0])
+                killed.append(faults.kill_workers(servers[0]))
 
         asyncio.run(play_all(clients, kill))
+        if 0 in killed:
+            report.breaches.append(f"there was nothing to kill: {killed}")
         report.breaches += judged(servers[0], clients)
         moves = sum(len(client.acknowledged) for client in clients)
         report.figures.append(f"{moves} commands acknowledged, every match played on")
@@ -220,17 +312,28 @@ def _workers(grounds: Grounds, report: Report) -> None:
 def _restore(grounds: Grounds, report: Report) -> None:
     copy = grounds.directory / "copy.sqlite3"
 
-    def nemesis(_: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
-        faults.until_more(acknowledged, 10)
-        faults.copy_of(servers[0], copy)
+    before: set[str] = set()
 
     with grounds.servers(grounds.sqlite()) as servers:
-        clients = through(report, servers, nemesis, pace=0.1, matches=3)
+        clients = seat_witnesses(servers[0], lambda: servers[0], 3, 60, pace=0.1)
+
+        def nemesis(acknowledged: Acknowledged) -> None:
+            faults.until_more(acknowledged, 10)
+            before.update(command for client in clients for command in list(client.acknowledged))
+            faults.copy_of(servers[0], copy)
+
+        asyncio.run(play_all(clients, nemesis))
+        report.breaches += judged(servers[0], clients)
     with grounds.servers(Ground(f"sqlite:///{copy}")) as servers:
+        there = {ply.command for client in clients for ply in stored(servers[0], client.match_id).plies}
+        report.breaches += [f"lost: {command} is not on the copy" for command in before - there]
         again = [witness_again(servers[0], client) for client in clients if client.history.seat is not None]
         asyncio.run(play_all(again, lambda _: None))
         report.breaches += judged(servers[0], again, away=3600)
-        report.figures.append(f"{sum(len(client.acknowledged) for client in again)} acknowledged on the copy")
+        played_on = sum(len(client.acknowledged) for client in again)
+        report.figures.append(f"{len(before)} commands acknowledged before; {played_on} on the copy")
+        if not played_on:
+            report.breaches.append("nobody played on")
 
 
 def witness_again(server: ParlourServer, client: Witness) -> Witness:
@@ -243,14 +346,16 @@ def _full(grounds: Grounds, report: Report) -> None:
     disk = Path(tempfile.mkdtemp(dir=grounds.directory))
     with mounted(disk), grounds.servers(grounds.sqlite(disk)) as servers:
 
-        def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> str:
+        def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
             faults.until_more(acknowledged, 10)
             # A site that cannot note that it is alive is away, and nobody is charged for that.
             with fault.strikes(everything=True), faults.full_disk(disk):
                 time.sleep(5)
                 said = servers[0].get("/readyz").text.strip()
                 page = servers[0].get("/").status
-            return f"/readyz said “{said}”, the front page {page}"
+            report.figures.append(f"/readyz said “{said}”, the front page {page}")
+            if (said, page) != ("the disk is full", 200):
+                report.breaches.append(f"a full disk was not told as such: {report.figures[-1]}")
 
         through(report, servers, nemesis, pace=0.2)
 
@@ -282,15 +387,27 @@ def _kill_one(grounds: Grounds, report: Report) -> None:
 
 @drill("an upgrade: SIGTERM for one after the other", "PostgreSQL, Redis")
 def _upgrade(grounds: Grounds, report: Report) -> None:
-    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> str:
-        seconds = []
-        for server in servers:
-            faults.until_more(acknowledged, 10)
-            seconds.append(faults.upgrade(fault, server, whole=False))
-        return f"ended after {max(seconds):.1f} s at worst"
+    with grounds.servers(grounds.shared(), 2) as servers:
+        through(report, servers, upgraded(report, whole=False), pace=1, back=back_elsewhere)
+
+
+@drill("an upgrade: SIGTERM for one after the other", CLUSTER)
+def _upgrade_behind(grounds: Grounds, report: Report) -> None:
+    with grounds.cluster() as site:
+        nemesis = upgraded(report, whole=False)
+        through(report, site.servers, nemesis, pace=1, doors=[site.proxy], back=back_elsewhere)
+
+
+@drill("SIGTERM while moves wait for a lock", "PostgreSQL, Redis")
+def _locked(grounds: Grounds, report: Report) -> None:
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        faults.until_more(acknowledged, 10)
+        # While the store is locked nobody plays, at the other server neither.
+        took = faults.upgrade(fault, servers[1], meanwhile=faults.locked(servers[0]))
+        report.timed("ended after {}", took, ENDED)
 
     with grounds.servers(grounds.shared(), 2) as servers:
-        through(report, servers, nemesis, pace=1, back=back_elsewhere)
+        through(report, servers, nemesis, pace=0.3)
 
 
 @drill("kill -9 of PostgreSQL, three times", "PostgreSQL, Redis")
@@ -315,18 +432,18 @@ def _out_of_reach(grounds: Grounds, report: Report) -> None:
         ground.database_url.replace(f":{grounds.postgres.port}/", f":{wire.port}/"), ground.redis_url
     )
 
-    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> str:
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         faults.until_more(acknowledged, 10)
         with fault.strikes(everything=True):
             wire.fall_silent()
             time.sleep(18)
             began = time.monotonic()
             said = servers[0].get("/readyz").text.strip()
-            took = time.monotonic() - began
+            report.timed(f"/readyz said “{said}” within {{}}", time.monotonic() - began, READY)
             wire.speak()
         healed = time.monotonic()
         faults.until_more(acknowledged, 1)
-        return f"/readyz “{said}” in {took:.1f} s, the first move {time.monotonic() - healed:.1f} s after"
+        report.timed("the first move {} after it was over", time.monotonic() - healed, USED_AGAIN)
 
     with grounds.servers(beyond, 2) as servers:
         through(report, servers, nemesis, pace=0.1)
@@ -348,19 +465,31 @@ def _kill_redis(grounds: Grounds, report: Report) -> None:
         through(report, servers, nemesis, pace=0.1)
 
 
-@drill("Redis forgets everything", "PostgreSQL, Redis")
+@drill("Redis forgets everything, three times", "PostgreSQL, Redis")
 def _forget(grounds: Grounds, report: Report) -> None:
-    def nemesis(_: Fault, __: list[ParlourServer], acknowledged: Acknowledged) -> None:
-        import redis
+    import redis
 
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         assert grounds.redis is not None
-        for _again in range(3):
-            faults.until_more(acknowledged, 10)
-            with contextlib.closing(redis.Redis.from_url(grounds.redis.url())) as client:
-                client.flushall()
+        with (
+            contextlib.closing(Evening(servers)) as evening,
+            contextlib.closing(redis.Redis.from_url(grounds.redis.url())) as client,
+        ):
+            took = []
+            for _ in range(3):
+                faults.until_more(acknowledged, 10)
+                with fault.strikes():
+                    client.flushall()
+                began = time.monotonic()
+                try:
+                    evening.go_on()
+                except AssertionError as error:
+                    report.breaches.append(f"lost: {error}")
+                took.append(time.monotonic() - began)
+            report.timed("moves and words were known at the other server {} later", max(took), HEARD_WITHIN)
 
     with grounds.servers(grounds.shared(), 2) as servers:
-        through(report, servers, nemesis, pace=0.1)
+        through(report, servers, nemesis, pace=0.3)
 
 
 @drill("three of ten messages between servers are lost", "PostgreSQL, Redis")
@@ -395,10 +524,22 @@ def _crowd_on_two(grounds: Grounds, report: Report) -> None:
         report.figures, report.breaches = crowds.come_and_go(servers, 1000)
 
 
+@drill("2,000 sockets come at once, and again", CLUSTER)
+def _crowd_behind(grounds: Grounds, report: Report) -> None:
+    with grounds.cluster() as site:
+        report.figures, report.breaches = crowds.come_and_go([site.proxy], 2000)
+
+
+@drill("60 sockets are refused that have already spoken", "SQLite")
+def _refused(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite()) as servers:
+        report.figures, report.breaches = crowds.refused(servers[0], 60)
+
+
 @drill("2,000 sockets of one address", "SQLite")
 def _address(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite(), CONNECTIONS_PER_ADDRESS="500") as servers:
-        report.figures, report.breaches = crowds.too_many(servers[0], 2000)
+        report.figures, report.breaches = crowds.too_many(servers[0], 2000, 500)
 
 
 @drill("pings as fast as they go, by somebody who reads nothing", "SQLite")

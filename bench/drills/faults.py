@@ -8,8 +8,11 @@ import signal
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
+
+import psycopg
 
 from tests.helpers.servers import ParlourServer
 from tests.helpers.services import Service, wait_until
@@ -54,15 +57,37 @@ def crash(fault: Fault, server: ParlourServer, whole: bool = True) -> None:
         server.start()
 
 
-def upgrade(fault: Fault, server: ParlourServer, whole: bool = True) -> float:
-    """SIGTERM, and begin again; seconds until it had ended."""
+def upgrade(
+    fault: Fault,
+    server: ParlourServer,
+    whole: bool = True,
+    meanwhile: AbstractContextManager[None] | None = None,
+) -> float:
+    """SIGTERM, `meanwhile` it ends, and begin again; seconds until it had ended."""
     with fault.strikes(whole):
-        began = time.monotonic()
-        code = server.terminate()
-        ended = time.monotonic() - began
+        with meanwhile or nullcontext():
+            began = time.monotonic()
+            code = server.terminate()
+            ended = time.monotonic() - began
         assert code == 0, f"it ended with {code}:\n{server.log}"
         server.start()
     return ended
+
+
+@contextlib.contextmanager
+def locked(server: ParlourServer, sessions: bool = False) -> Iterator[None]:
+    """Somebody else keeps the store from being written, and on PostgreSQL sessions from being read."""
+    if server.database_url.startswith("sqlite:///"):
+        path = server.database_url.removeprefix("sqlite:///")
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            yield
+    else:
+        with psycopg.connect(server.database_url) as other:
+            other.execute("SELECT * FROM games_match FOR UPDATE")
+            if sessions:
+                other.execute("LOCK TABLE django_session IN ACCESS EXCLUSIVE MODE")
+            yield
 
 
 def pause(fault: Fault, service: Service, seconds: float, whole: bool = True) -> None:

@@ -6,13 +6,16 @@ import itertools
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.helpers.cluster import Cluster, cluster
 from tests.helpers.servers import ParlourServer, manage
 from tests.helpers.services import ROOT, Postgres, Redis
 from tools.programs import postgres_bin, redis_server
+
+UNLIMITED = {"SOCKET_RATE": "0", "SOCKETS_PER_PERSON": "0", "CONNECTIONS_PER_ADDRESS": "0"}
 
 
 class Ground(NamedTuple):
@@ -64,8 +67,7 @@ class Grounds:
     @contextmanager
     def servers(self, ground: Ground, number: int = 1, /, **settings: str) -> Iterator[list[ParlourServer]]:
         """So many servers of one site, without limits for those who do not matter here."""
-        limits = {"SOCKET_RATE": "0", "SOCKETS_PER_PERSON": "0", "CONNECTIONS_PER_ADDRESS": "0"}
-        settings = {**limits, **settings}
+        settings = {**UNLIMITED, **settings}
         with ExitStack() as stack:
             opened = []
             for _ in range(number):
@@ -80,6 +82,10 @@ class Grounds:
                 stack.callback(server.discard)
                 opened.append(server.start())
             yield opened
+
+    def cluster(self) -> AbstractContextManager[Cluster]:
+        """What `make cluster` begins, each connection at the next server, without the same limits."""
+        return cluster(by_match=False, static=self._var_dir, **UNLIMITED)
 
     def _prepared(self) -> Path:
         manage(

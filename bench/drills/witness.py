@@ -8,13 +8,15 @@ import math
 import random
 import re
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from itertools import cycle, islice
 from typing import Any
 
 from bench.drills.checker import violations
 from bench.drills.history import History, StoredMatch, StoredPly
 from games.law import clock
 from tests.helpers import inside
-from tests.helpers.crowds import Doors, Player
+from tests.helpers.crowds import Door, Doors, Player
 from tests.helpers.people import Person
 from tests.helpers.servers import ParlourServer
 from tests.helpers.services import wait_until
@@ -25,17 +27,34 @@ class Witness(Player):
     """One client of one match.
 
     Attributes:
-        copies: how often each command is sent, over as many connections at once.
+        copies: how often each command is sent.
+        lines: over how many connections at once, in turns. The first alone is listened to for all else.
         pace: seconds before each of them, so that a match outlasts a fault.
     """
 
     history: History
     copies: int = 1
+    lines: int = 1
     pace: float = 0.0
 
     async def _sit(self, socket: Any) -> None:
-        self.history.note("opened")
-        await super()._sit(Noted(self, socket))
+        async with AsyncExitStack() as opened:
+            others = [await opened.enter_async_context(self._line()) for _ in range(self.lines - 1)]
+            listening = [asyncio.ensure_future(self._hear_answers(other)) for other in others]
+            self.history.note("opened")
+            try:
+                await super()._sit(Noted(self, [socket, *others]))
+            finally:
+                for task in listening:
+                    task.cancel()
+                # One whose line was cut has an error; whoever is cut off comes back by the first one.
+                await asyncio.gather(*listening, return_exceptions=True)
+
+    async def _hear_answers(self, socket: Any) -> None:
+        async for text in socket:
+            message = json.loads(text)
+            if message["type"] in ("accepted", "refused"):
+                self.history.note("heard", message)
 
     async def _hear(self, socket: Any, message: dict[str, Any]) -> None:
         if message["type"] == "plies" and message["after"] > self.ply:
@@ -46,39 +65,41 @@ class Witness(Player):
 
 
 class Noted:
-    """A connection whose client writes everything down."""
+    """The connections of a client who writes everything down."""
 
-    def __init__(self, client: Witness, socket: Any) -> None:
-        self._client, self._socket = client, socket
+    def __init__(self, client: Witness, sockets: Sequence[Any]) -> None:
+        self._client, self._sockets = client, sockets
 
     async def recv(self) -> str:
-        text: str = await self._socket.recv()
+        text: str = await self._sockets[0].recv()
         self._client.history.note("heard", json.loads(text))
         return text
 
     async def send(self, text: str) -> None:
         message = json.loads(text)
-        if "id" in message:
-            await asyncio.sleep(self._client.pace)
         self._client.history.note("sent", message)
-        for _ in range(self._client.copies):
-            await self._socket.send(text)
+        if "id" not in message:
+            await self._sockets[0].send(text)
+            return
+        await asyncio.sleep(self._client.pace)
+        for socket in islice(cycle(self._sockets), self._client.copies):
+            await socket.send(text)
 
 
 def witness(
-    doors: Doors, person: Person, match_id: str, seat: int | None, enough: int, **how: Any
+    doors: Doors, person: Person, match_id: str, seat: int | None, enough: int, rival: int = 0, **how: Any
 ) -> Witness:
-    """Somebody at a match; `seat` is None for whoever watches."""
-    name = f"{match_id} {'watcher' if seat is None else f'seat {seat}'}"
+    """Somebody at a match; `seat` is None for whoever watches. Rivals share one, each with their own will."""
+    name = f"{match_id} {'watcher' if seat is None else f'seat {seat}'}{f' rival {rival}' * bool(rival)}"
     client = Witness(doors, person, match_id, enough, random.Random(name))
     client.history = History(match_id, name, seat)
-    client.copies, client.pace = how.get("copies", 1), how.get("pace", 0.0)
+    client.copies, client.lines, client.pace = how.get("copies", 1), how.get("lines", 1), how.get("pace", 0.0)
     return client
 
 
-def named_guest(server: ParlourServer) -> tuple[Person, str]:
+def named_guest(door: Door) -> tuple[Person, str]:
     """Somebody who came in without an account, and the name they were given."""
-    person = Person(server)
+    person = Person(door)
     person.become_guest()
     said = re.search(r'data-me="([^"]+)"', person.get("/"))
     assert said is not None
@@ -86,15 +107,25 @@ def named_guest(server: ParlourServer) -> tuple[Person, str]:
 
 
 def seat_witnesses(
-    server: ParlourServer, doors: Doors, matches: int, enough: int, clock: str = "3+2", **how: Any
+    server: ParlourServer,
+    doors: Doors,
+    matches: int,
+    enough: int,
+    clock: str = "3+2",
+    rivals: int = 0,
+    **how: Any,
 ) -> list[Witness]:
-    """So many matches of two who play and one who watches."""
-    (first, one), (second, other) = named_guest(server), named_guest(server)
-    people = ((0, first), (1, second), (None, Person(server)))
+    """So many matches of two who play and one who watches; each has `rivals` more who speak for them, too."""
+    (first, one), (second, other) = named_guest(doors()), named_guest(doors())
+    people = ((0, first), (1, second), (None, Person(doors())))
     clients = []
     for _ in range(matches):
         match_id = timed_match(server, clock, [one, other])
-        clients += [witness(doors, person, match_id, seat, enough, **how) for seat, person in people]
+        clients += [
+            witness(doors, person, match_id, seat, enough, rival, **how)
+            for seat, person in people
+            for rival in range(rivals + 1)
+        ]
     return clients
 
 

@@ -7,7 +7,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
@@ -15,7 +15,18 @@ from websockets.exceptions import WebSocketException
 from tests.helpers.people import Person, command_id
 from tests.helpers.servers import ParlourServer
 
-Doors = Callable[[], ParlourServer]
+
+class Door(Protocol):
+    """Where people come in: a server, or what stands before it."""
+
+    @property
+    def url(self) -> str: ...
+
+    @property
+    def ws_url(self) -> str: ...
+
+
+Doors = Callable[[], Door]
 
 
 @dataclass
@@ -41,19 +52,23 @@ class Player:
     async def play(self) -> None:
         """Play on through any number of lost connections."""
         while not self.done():
-            server = self.doors()
             try:
-                async with connect(
-                    f"{server.ws_url}/ws/match/{self.match_id}",
-                    additional_headers=self.person.headers(),
-                    origin=server.url,
-                    proxy=None,
-                    max_queue=None,
-                ) as socket:
+                async with self._line() as socket:
                     await self._sit(socket)
             except (OSError, WebSocketException, TimeoutError):
                 # The server is down or has just died: that is what this player is here for.
                 await asyncio.sleep(0.05)
+
+    def _line(self) -> connect:
+        """A connection to the match."""
+        door = self.doors()
+        return connect(
+            f"{door.ws_url}/ws/match/{self.match_id}",
+            additional_headers=self.person.headers(),
+            origin=door.url,  # type: ignore[arg-type]
+            proxy=None,
+            max_queue=None,
+        )
 
     def done(self) -> bool:
         return self.over or (self.ply >= self.enough and self.pending is None)

@@ -23,6 +23,14 @@ class Relay:
         self.port: int = self._listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def ws_url(self) -> str:
+        return f"ws://127.0.0.1:{self.port}"
+
     def fall_silent(self) -> None:
         """Swallow everything from now on."""
         self._silent = True

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import signal
-import sqlite3
 import threading
 import time
-from collections.abc import Iterator
 
-import psycopg
 import pytest
 
+from bench.drills.faults import locked
 from tests.conftest import House
 from tests.helpers.people import Person, command_id, guest, seat_two
 from tests.helpers.servers import ParlourServer
@@ -23,22 +21,6 @@ pytestmark = pytest.mark.cold
 
 END_SECONDS = 8.0
 BACK_SECONDS = 10.0
-
-
-@contextlib.contextmanager
-def locked(server: ParlourServer, sessions: bool) -> Iterator[None]:
-    """Somebody else keeps the store from being written, and on PostgreSQL sessions from being read."""
-    if server.database_url.startswith("sqlite:///"):
-        path = server.database_url.removeprefix("sqlite:///")
-        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
-            other.execute("BEGIN IMMEDIATE")
-            yield
-    else:
-        with psycopg.connect(server.database_url) as other:
-            other.execute("SELECT * FROM games_match FOR UPDATE")
-            if sessions:
-                other.execute("LOCK TABLE django_session IN ACCESS EXCLUSIVE MODE")
-            yield
 
 
 def ends_in_time(server: ParlourServer) -> None:
@@ -55,7 +37,7 @@ def test_a_move_that_waits_for_a_lock_holds_nothing_up(house: House, pair: str) 
     mover, _, match_id = seat_two(server)
     message = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
     with mover.watch(match_id) as socket:
-        with locked(server, sessions=False):
+        with locked(server):
             socket.send(message)
             socket.send({"type": "ping", "t": 1})
             ends_in_time(server)

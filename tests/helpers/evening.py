@@ -1,0 +1,87 @@
+"""What people at two servers say and play, each of which is to be known at the other soon."""
+
+from __future__ import annotations
+
+import time
+
+from tests.helpers.people import Socket, command_id, plies_up_to, seat_two
+from tests.helpers.servers import ParlourServer
+from tests.helpers.services import patience
+
+HEARD_WITHIN = 5.0
+"""Seconds until what is said at one server is known at the other, once there is a Redis between them."""
+
+
+class Evening:
+    """Two people, each at a server of their own, who play a match and talk, in its room and in the lobby."""
+
+    def __init__(self, servers: list[ParlourServer]) -> None:
+        *people, match = seat_two(servers[0])
+        pairs = list(zip(people, servers, strict=True))
+        self._boards = [person.watch(match, server) for person, server in pairs]
+        self._rooms = [person.talk(match, server) for person, server in pairs]
+        self._lobbies = [person.lobby(server) for person, server in pairs]
+        for lobby in self._lobbies:
+            lobby.send({"type": "chat"})
+            lobby.next("chat")
+        self._ply, self._turn, self._legal = 0, 0, self._boards[0].snapshot["legal"]
+        self._said: list[list[str]] = []
+
+    def close(self) -> None:
+        for socket in [*self._boards, *self._rooms, *self._lobbies]:
+            socket.close()
+
+    def move(self) -> None:
+        """Whoever is on turn moves, and the other, who may be next, hears of it."""
+        answer = self._boards[self._turn].move(self._ply, self._legal[0])
+        began = time.monotonic()
+        assert answer["type"] == "accepted"
+        self._ply = answer["ply"]
+        heard = [plies_up_to(board, self._ply) for board in self._boards]
+        in_time(began, f"ply {self._ply}")
+        self._turn = heard[0]["plies"][-1]["state"]["turn"]
+        self._legal = heard[self._turn]["legal"]
+
+    def talk(self) -> list[str]:
+        """Each of them says a line, one in the room and the other in the lobby; what they said."""
+        # The lobby knows what the last evening was like.
+        said = [command_id(), command_id()]
+        room = {"type": "say", "id": said[0], "room": "players", "text": said[0]}
+        assert self._rooms[0].ask(room)["type"] == "accepted"
+        lobby = {"type": "say", "id": said[1], "text": said[1]}
+        assert self._lobbies[1].ask(lobby)["type"] == "accepted"
+        self._said.append(said)
+        return said
+
+    def heard(self, said: list[str], since: float) -> None:
+        """Return once both lines are known at the other server; AssertionError if that takes too long."""
+        for socket, text in zip((self._rooms[1], self._lobbies[0]), said, strict=True):
+            while text not in lines(socket):
+                socket.receive()
+            in_time(since, text)
+
+    def go_on(self) -> None:
+        """A line each, and a move: all of it known at both servers in time."""
+        began = time.monotonic()
+        self.heard(self.talk(), began)
+        self.move()
+
+    def nothing_is_lost(self) -> None:
+        """Every ply was heard by both, in order and without a hole, and every line by whom it was said to."""
+        for board in self._boards:
+            told = [ply["number"] for message in board.heard for ply in message.get("plies", ())]
+            assert list(dict.fromkeys(told)) == list(range(1, self._ply + 1))
+        for said in self._said:
+            assert {*said} <= lines(self._rooms[1]) | lines(self._lobbies[0])
+
+
+def lines(socket: Socket) -> set[str]:
+    """What was read there, be it as it was said or with all the others later."""
+    of_lists = [line for message in socket.heard for line in message.get("lines", ())]
+    single = [message["line"] for message in socket.heard if message["type"] == "line"]
+    return {line["text"] for line in [*of_lists, *single]}
+
+
+def in_time(since: float, what: str) -> None:
+    took = time.monotonic() - since
+    assert took < patience(HEARD_WITHIN), f"{what} was known after {took:.1f} s"
