@@ -7,6 +7,8 @@ from playwright.sync_api import expect
 from games.law import codec
 from games.registry import GAMES
 from tests.browser.players import NO_ANIMATION, come_in, post, wait_for_ply
+from tests.helpers.services import free_port
+from tests.servers.test_operation import numbers_at
 
 STANDS = """
     SELECT number, state FROM games_ply WHERE match_id = ?
@@ -17,7 +19,8 @@ TURNS = 6
 
 def test_each_game_is_played_across_processes(house, new_page):
     store = house.store("postgres+redis")
-    servers = [house.open(store) for _ in range(2)]
+    ports = [free_port() for _ in range(2)]
+    servers = [house.open(store, METRICS_PORT=str(port)) for port in ports]
     pages = [new_page(server) for server in servers]
     for page in pages:
         page.add_init_script(NO_ANIMATION)
@@ -41,6 +44,9 @@ def test_each_game_is_played_across_processes(house, new_page):
             pages[0].locator("#resign").click()
         for page in pages:
             expect(page.locator("#end")).to_be_visible()
+    # The processes told each other. A process also looks once a second, and may see a ply before it is told.
+    found = sum(numbers_at(port)["parlour_resyncs_total", "process"] for port in ports)
+    assert found < len(GAMES) * TURNS / 2
 
 
 def command(page, text):
