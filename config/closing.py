@@ -4,6 +4,9 @@ A connection that is dropped while something lies unread, or arrives later, is r
 what the other end has not read. So whoever closes says so, stops writing, and reads on for a while and throws
 it away: until the other end has closed too, but neither long nor much.
 
+While the server takes leave of everyone, no socket is let in: its handshake is refused with 503, which has a
+proxy ask another server.
+
 Importing this installs Twisted's reactor.
 """
 
@@ -12,12 +15,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from autobahn.websocket.types import ConnectionDeny
 from daphne.ws_protocol import WebSocketProtocol
+
+from config.door.connections import refusal
+from games.net.hub import hub
 
 LINGER_SECONDS = 3.0
 """How long the other end may take to close, once nothing more is written."""
 LINGER_BYTES = 1024 * 1024
 """How much of what is not looked at any more is taken in."""
+
+LEAVING = refusal(
+    b"503 Service Unavailable",
+    b"This server is about to end. Please try again in a moment.\n",
+    b"Retry-After: 2",
+)
 
 
 class LingeringProtocol(WebSocketProtocol):  # type: ignore[misc]
@@ -47,6 +60,19 @@ class LingeringProtocol(WebSocketProtocol):  # type: ignore[misc]
         # While it is closing, the answer to our close frame is still to come.
         if self.state != self.STATE_CLOSED:
             super().dataReceived(data)
+
+    def onConnect(self, request: Any) -> Any:  # noqa: N802
+        """Have the application say whether the handshake is accepted, unless the server takes leave."""
+        if hub.draining:
+            raise ConnectionDeny(ConnectionDeny.SERVICE_UNAVAILABLE)  # type: ignore[no-untyped-call]
+        return super().onConnect(request)
+
+    def sendHttpErrorResponse(self, code: int, reason: str, responseHeaders: Any = None) -> None:  # noqa: N802, N803
+        """Answer a handshake that is refused, whoever refused it; daphne knows 403 alone."""
+        if hub.draining:
+            self.sendData(LEAVING)
+        else:
+            super().sendHttpErrorResponse(code, reason, responseHeaders)
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803
         if self.state == self.STATE_OPEN:

@@ -1,8 +1,9 @@
 """The server: `python -m config.server --host 127.0.0.1 --port 8000`.
 
 daphne with what a table of people needs: it says in one line where it is, notices a dead peer within
-15 seconds, and takes leave properly: on SIGTERM or Ctrl-C `/readyz` answers 503, every socket is
-closed with 4012 ("come back"), what is being written is written, and the exit code is 0.
+15 seconds, and takes leave properly: on SIGTERM or Ctrl-C `/readyz` answers 503, new sockets are refused
+with 503 too, every other one is closed with 4012 ("come back"), what is being written is written, and the
+exit code is 0.
 """
 
 from __future__ import annotations

@@ -212,13 +212,14 @@ class Socket(AsyncWebsocketConsumer):
         client = cast(Any, self.scope).get("client")
         self.network = network(client[0] if client else "")
         self._buckets = self._find_buckets(time.monotonic())
+        if hub.draining:
+            # Refused and not accepted, so that a proxy may ask another server (`config.closing`).
+            await self.close(CLOSE_RESTART)
+            return
         offered: list[str] = cast(Any, self.scope).get("subprotocols", [])
         spoken = not offered or PROTOCOL in offered
         # A browser takes an answer that names nothing of what it offered for a failure without a reason.
         await self.accept(PROTOCOL if PROTOCOL in offered else next(iter(offered), None))
-        if hub.draining:
-            await self.close(CLOSE_RESTART)
-            return
         if not spoken:
             self._over = True
             sentence = gettext_noop("This server speaks another version of the protocol.")

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from config import address, probe
@@ -300,6 +300,17 @@ def test_a_server_that_ends_is_ready_for_nobody(leaving: ParlourServer) -> None:
     with contextlib.closing(stubborn_peer(leaving)):
         leaving.signal(signal.SIGTERM)
         wait_until(lambda: leaving.get("/readyz").status == 503, "the refusal of /readyz", 5)
+
+
+def test_a_server_that_ends_lets_no_socket_in_and_shows_pages_to_the_end(leaving: ParlourServer) -> None:
+    with contextlib.closing(stubborn_peer(leaving)):
+        leaving.signal(signal.SIGTERM)
+        wait_until(lambda: leaving.get("/readyz").status == 503, "the start of the leave", 5)
+        with pytest.raises(InvalidStatus) as refused, connect(leaving.ws_url + "/ws/lobby"):
+            pass
+        assert refused.value.response.status_code == 503
+        assert int(refused.value.response.headers["Retry-After"]) > 0
+        assert leaving.get("/leaderboards").status == 200
 
 
 def test_a_second_signal_ends_a_server_at_once(leaving: ParlourServer) -> None:

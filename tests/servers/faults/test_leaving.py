@@ -14,7 +14,7 @@ from tests.conftest import House
 from tests.helpers.people import Person, command_id, guest, seat_two
 from tests.helpers.servers import ParlourServer
 from tests.helpers.services import patience, wait_until
-from tests.servers.test_connections import HANDSHAKE, line_to
+from tests.servers.test_connections import HANDSHAKE, everything, line_to
 from tests.servers.test_run import stubborn_peer
 
 pytestmark = pytest.mark.cold
@@ -56,6 +56,20 @@ def test_a_handshake_that_waits_holds_nothing_up(house: House) -> None:
         whole.sendall(HANDSHAKE + f"Origin: http://127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
         wait_until(lambda: waiting(server) > 0, "that the session is asked for")
         ends_in_time(server)
+
+
+def test_a_socket_that_was_not_let_in_yet_is_refused(house: House) -> None:
+    """With 503, as all that come later are; the session of its person could not be read so far."""
+    server = house.open(house.store("postgres+redis"))
+    cookie = guest(server).headers()["Cookie"]
+    with line_to(server.port) as peer:
+        with locked(server, sessions=True):
+            peer.sendall(HANDSHAKE + f"Origin: http://127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode())
+            wait_until(lambda: waiting(server) > 0, "that the session is asked for")
+            server.signal(signal.SIGTERM)
+            wait_until(lambda: server.get("/readyz").status == 503, "the start of the leave", 5)
+        assert everything(peer).startswith(b"HTTP/1.1 503 ")
+    assert "Traceback" not in server.log
 
 
 def waiting(server: ParlourServer) -> int:
