@@ -28,7 +28,7 @@ class Proxy(Service):
         by_match: all who look at a match come to the same server; otherwise each connection comes to
             the next one.
 
-    Its answers say by the header X-Server which server they are from.
+    Its answers say by the header X-Server which server they are from, after those that were asked in vain.
     """
 
     def __init__(self, program: str, ports: Sequence[int], port: int = 0, *, by_match: bool = True) -> None:
@@ -50,7 +50,7 @@ class Proxy(Service):
         """The example, for this computer."""
         text = EXAMPLE.read_text()
         text = _changed(r"listen 443 ssl;", f"listen 127.0.0.1:{self.port};", text)
-        text = _changed(r"server_name parlour.example;", "server_name _;", text)
+        text = _changed(r"server_name parlour.example;", f"server_name _;\n        {TELL}", text)
         text = _changed(r" *ssl_certificate(_key)? .*;\n", "", text)
         first, *others = re.findall(r"server 127\.0\.0\.1:\d+ .*;", text)
         servers = [re.sub(r":\d+ ", f":{port} ", first) for port in ports]
@@ -61,8 +61,6 @@ class Proxy(Service):
         text = _changed(r"http \{\n", "\n    ".join(["http {", "access_log off;", *scratch]) + "\n", text)
         if not by_match:
             text = text.replace(BY_MATCH, "")
-        location = "location / {\n"
-        text = _changed(re.escape(location), f"{location}            {TELL}\n", text)
         # A container may have fewer files than a server, and one computer is a single visitor.
         text = _changed(r"worker_rlimit_nofile \d+;\n", "", text)
         text = _changed(r" *limit_conn visitors \d+;\n", "", text)

@@ -1,5 +1,6 @@
 """Several servers behind nginx: configured, played through, begun and ended by one command."""
 
+import contextlib
 import random
 import re
 import signal
@@ -12,6 +13,7 @@ import pytest
 from tests.helpers.people import Person, play_out, seat_two
 from tests.helpers.proxy import Proxy
 from tests.helpers.services import ROOT, wait_until
+from tests.servers.test_run import stubborn_peer
 from tools.programs import nginx
 
 pytestmark = pytest.mark.services
@@ -83,6 +85,26 @@ def test_a_server_that_is_gone_is_stood_in_for(behind, servers):
     with mover.watch(match) as socket:
         assert not socket.server.endswith(f":{place.port}")
         assert socket.snapshot["ply"] == 1
+    place.restart()
+
+
+def test_a_server_that_takes_leave_is_stood_in_for_before_it_has_ended(behind, servers):
+    """By the next one, which is asked at once: nobody comes back to 4012."""
+    proxy = behind()
+    mover, _, match = seat_two(proxy)
+    with mover.watch(match) as socket:
+        place = next(server for server in servers if socket.server.endswith(f":{server.port}"))
+        other = next(server for server in servers if server is not place)
+        socket.move(0, "1")
+        # It waits for this one before it ends.
+        with contextlib.closing(stubborn_peer(place)):
+            place.signal(signal.SIGTERM)
+            assert socket.closed_with() == 4012
+            with mover.watch(match) as back:
+                assert back.server == f"127.0.0.1:{place.port}, 127.0.0.1:{other.port}"
+                assert back.snapshot["type"] == "snapshot"
+                assert back.snapshot["ply"] == 1
+            assert place.get("/readyz").status == 503
     place.restart()
 
 
