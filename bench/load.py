@@ -238,13 +238,14 @@ async def open_tables(
 ) -> list[ParlourTable] | list[RelayTable]:
     """Connect every viewer of every room, in turns to the server at `port` and to those at `others`.
 
-    `cookies` are the session cookies of the two players by room.
+    The rooms take turns, too: Kalah as it is played here ends with a move of its first player, and what
+    follows the end is done where that one is. `cookies` are the session cookies of the two players by room.
     """
     ports = [port, *others]
     tables = [kind(plies) for _ in rooms]
-    for table, room, players in zip(tables, rooms, cookies, strict=True):
+    for number, (table, room, players) in enumerate(zip(tables, rooms, cookies, strict=True)):
         for viewer in range(2 + watchers):
-            at = ports[viewer % len(ports)]
+            at = ports[(viewer + number) % len(ports)]
             headers = {"Origin": f"http://127.0.0.1:{at}"}
             if viewer < 2:
                 headers["Cookie"] = players[viewer]

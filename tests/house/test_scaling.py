@@ -1,0 +1,53 @@
+"""What is said of several servers is measured and counted as it is said."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bench import load, processes
+from bench.__main__ import Figures
+
+
+def shared(*microseconds: float) -> processes.Shared:
+    """A thousand moves at servers that spent so much on each."""
+    return processes.Shared(Figures(moves=1000), [each * 1000 / 1e6 for each in microseconds])
+
+
+def test_servers_serve_what_the_busiest_of_them_can() -> None:
+    assert shared(200.0).capacity == pytest.approx(5000)
+    assert shared(125.0, 125.0).capacity == pytest.approx(4000)
+    assert shared(250.0, 50.0).capacity == pytest.approx(2000)
+
+
+def test_a_goal_is_missed_by_the_busier_server_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    assert processes.verdict("moves", shared(210.0), shared(149.0, 140.0))
+    assert not processes.verdict("matches", shared(210.0), shared(160.0, 100.0))
+    reached, missed = capsys.readouterr().out.split("\n\n")
+    assert "serves 70% of" in reached
+    assert "reached" in reached
+    assert "serves 66% of" in missed
+    assert "not enough" in missed
+
+
+def test_the_first_players_of_the_matches_are_at_the_servers_by_turns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[tuple[str, int, str | None]] = []
+
+    async def connect(port: int, path: str, headers: dict[str, str], on_message: object) -> object:
+        opened.append((path[-1], port, headers.get("Cookie")))
+        return object()
+
+    monkeypatch.setattr(load, "connect", connect)
+    cookies = [("first", "second")] * 2
+    asyncio.run(load.open_tables(load.ParlourTable, 1, ["a", "b"], cookies, 1, 0, [2]))
+    assert opened == [
+        ("a", 1, "first"),
+        ("a", 2, "second"),
+        ("a", 1, None),
+        ("b", 2, "first"),
+        ("b", 1, "second"),
+        ("b", 2, None),
+    ]
