@@ -1,15 +1,16 @@
 """`python -m bench.flat`: what stays the same while everything else grows.
 
 What a move costs with thousands of matches in the database, late in a long match, before a crowd, and beside
-thousands of idle sockets; what opening a socket costs, and keeping it; what becomes of the memory of a
-server that is played on for long. `python -m bench.flat plies idle` does those parts alone. The figures
-are in docs/performance.md.
+thousands of idle sockets; how soon it is told at which rate, in how many matches at once; what opening a
+socket costs, and keeping it; what becomes of the memory of a server that is played on for long. `python -m
+bench.flat plies idle` does those parts alone. The figures are in docs/performance.md and docs/scaling.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import os
 import re
 import sqlite3
@@ -36,6 +37,11 @@ OPENED = 200
 SETTLED_SECONDS = 1.5
 """After which whatever was still to be done for sockets that were opened is done."""
 SAMPLES = 10
+CARRIED = (50, 200, 1000)
+"""Matches that one server carries."""
+CARRIED_RATES = (500, 1000, 2000, 3000)
+"""Moves a second in all of them."""
+CARRIED_SECONDS = 5.0
 
 
 def memory(pid: int) -> int:
@@ -138,6 +144,43 @@ def watchers(options: argparse.Namespace) -> None:
     fewest, most = found[crowds[0]], found[crowds[-1]]
     each = (most.cost - fewest.cost) / (crowds[-1] - crowds[0])
     print(f"\nOne more who watches costs {each:.1f} µs a move.")
+
+
+def carried(options: argparse.Namespace) -> None:
+    """At fixed rates, in more and more matches of two players and somebody who watches."""
+    import uvloop
+
+    from bench import load
+
+    rows: list[tuple[object, ...]] = [
+        ("live matches", "sockets", "moves/s due", "moves/s", "of a core", "p50 ms", "p99 ms")
+    ]
+
+    async def play(pid: int, port: int, rooms: list[str], cookies: list[list[str]]) -> None:
+        tables = await load.open_tables(load.EndlessTable, port, rooms, cookies, 1, 0)
+        # The first second warms all of them up and is thrown away.
+        for rate, seconds in ((CARRIED_RATES[0], 1.0), *((rate, CARRIED_SECONDS) for rate in CARRIED_RATES)):
+            moves = math.ceil(rate * seconds / len(tables))
+            for each in tables:
+                each.plies = len(each.latencies) + moves
+                each.done.clear()
+            before, seen = processor_time(pid), [len(each.latencies) for each in tables]
+            took = await load.play(tables, rate)
+            busy = (processor_time(pid) - before) / took
+            latencies = [
+                late for each, was in zip(tables, seen, strict=True) for late in each.latencies[was:]
+            ]
+            figures = Figures(len(latencies), took, 0.0, latencies)
+            cells = f"{figures.moves / took:,.0f}", f"{busy:.0%}", *_cells(figures)[1:]
+            rows.append((len(tables), 3 * len(tables), f"{rate:,}", *cells))
+        await load.close(tables)
+
+    with serving("config.server") as (pid, port):
+        wait_until_ready(port)
+        for number in CARRIED:
+            uvloop.run(play(pid, port, *prepare(number, endless_match)))
+            del rows[-1 - len(CARRIED_RATES)]
+    table(*rows)
 
 
 # What sockets cost
@@ -266,6 +309,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "matches": in_the_database,
     "plies": plies,
     "watchers": watchers,
+    "carried": carried,
     "opening": opening,
     "idle": idle,
     "memory": played_on,

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bench import load, processes
+from bench import load, processes, scaling
 from bench.__main__ import Figures
 
 
@@ -51,3 +51,25 @@ def test_the_first_players_of_the_matches_are_at_the_servers_by_turns(
         ("b", 1, "second"),
         ("b", 2, None),
     ]
+
+
+def test_what_is_counted_stands_in_the_document_as_it_is_printed() -> None:
+    counted = scaling.PAGE.read_text().partition(scaling.BEGIN)[2].partition(scaling.END)[0]
+    assert counted.strip() == scaling.report(scaling.Assumptions()), "python -m bench.scaling --write"
+
+
+def test_pages_their_sockets_and_the_ends_of_matches_take_servers_and_the_database() -> None:
+    def cores(**changed: float) -> tuple[float, float]:
+        assumed = scaling.Assumptions(**changed)
+        played = scaling.enough(10_000, True, assumed)
+        row = dict(
+            zip(scaling.HEADINGS, scaling.row(10_000, True, assumed).strip("| ").split(" | "), strict=True)
+        )
+        return played.processes * played.busiest, float(row["database, cores"])
+
+    server, database = cores()
+    assert cores(page_us=32_000.0)[0] > server + 7
+    assert cores(open_us=6000.0)[0] > server + 2
+    assert cores(end_us=23_500.0)[0] > server
+    for dearer in ("page_database_us", "open_database_us", "end_database_us"):
+        assert cores(**{dearer: 2 * getattr(scaling.Assumptions(), dearer)})[1] > database, dearer
