@@ -155,8 +155,29 @@ def measure(options: argparse.Namespace, services: tuple[Postgres, Redis]) -> bo
                 shape = (*prepare(options.matches), options.watchers, options.plies)
                 uvloop.run(round_of(NeighbourTable, *beside, *shape, neighbour if number else Figures()))
     report(options, shares, neighbour)
+    print(f"\nOf this run `make scaling` would count with: {for_the_model(*shares.values(), options)}")
     reached = [verdict(play.name, *pair) for play, pair in shares.items()]
     return all(reached)
+
+
+def for_the_model(
+    moves: tuple[Shared, Shared], whole: tuple[Shared, Shared], options: argparse.Namespace
+) -> str:
+    """The options of `bench.scaling` that this bench measures; an end is what a move costs more with it."""
+    (alone, two), (ending, _) = moves, whole
+    moves_a_match = ending.figures.moves / options.matches / options.rounds
+
+    def each(spent: float, shared: Shared) -> float:
+        return spent / shared.figures.moves * 1e6
+
+    found = {
+        "move": each(sum(alone.servers), alone),
+        "parcel": each(sum(two.servers), two) - each(sum(alone.servers), alone),
+        "end": (each(sum(ending.servers), ending) - each(sum(alone.servers), alone)) * moves_a_match,
+        "database": each(alone.postgres, alone),
+        "end-database": (each(ending.postgres, ending) - each(alone.postgres, alone)) * moves_a_match,
+    }
+    return " ".join(f"--{name}-us {microseconds:.0f}" for name, microseconds in found.items())
 
 
 def verdict(name: str, alone: Shared, two: Shared) -> bool:
@@ -165,7 +186,7 @@ def verdict(name: str, alone: Shared, two: Shared) -> bool:
     holds = share >= GOAL
     found = "the goal is reached" if holds else "that is not enough"
     print(
-        f"\n{name}: each of two serves {share:.0%} of what one serves alone, by the busier of them; "
+        f"\n{name}: each of two serves {share:.1%} of what one serves alone, by the busier of them; "
         f"the goal is {GOAL:.0%}: {found}."
     )
     return holds

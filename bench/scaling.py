@@ -79,7 +79,9 @@ class Assumptions:
     message_us: float = guessed(
         107.0, "a message to another server, sent and heard; timed once, without a bench"
     )
-    parcel_us: float = known(65.0, "bench.processes", "a move in it, packed, unpacked and followed")
+    parcel_us: float = known(
+        85.0, "bench.processes", "a move in it: what two servers spend on it more than one"
+    )
     announcement_us: float = guessed(15.0, "to hear that a process joined or left, and to confirm it")
     announce_ms: float = known(
         20.0, "games.net.processes", "between two of them of one process: `ANNOUNCE_SECONDS`"

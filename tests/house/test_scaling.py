@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 
 import pytest
@@ -25,10 +26,23 @@ def test_a_goal_is_missed_by_the_busier_server_alone(capsys: pytest.CaptureFixtu
     assert processes.verdict("moves", shared(210.0), shared(149.0, 140.0))
     assert not processes.verdict("matches", shared(210.0), shared(160.0, 100.0))
     reached, missed = capsys.readouterr().out.split("\n\n")
-    assert "serves 70% of" in reached
+    assert "serves 70.5% of" in reached
     assert "reached" in reached
-    assert "serves 66% of" in missed
+    assert "serves 65.6% of" in missed
     assert "not enough" in missed
+
+
+def test_what_an_end_costs_is_what_moves_cost_more_with_it() -> None:
+    def spent(server: float, database: float, *others: float) -> processes.Shared:
+        found = shared(server, *others)
+        found.postgres = database * 1000 / 1e6
+        return found
+
+    moves = spent(200.0, 40.0), spent(150.0, 40.0, 130.0)
+    whole = spent(300.0, 100.0), spent(200.0, 100.0, 200.0)
+    # Fifty matches of twenty moves.
+    told = processes.for_the_model(moves, whole, argparse.Namespace(matches=10, rounds=5))
+    assert told == "--move-us 200 --parcel-us 80 --end-us 2000 --database-us 40 --end-database-us 1200"
 
 
 def test_the_first_players_of_the_matches_are_at_the_servers_by_turns(
