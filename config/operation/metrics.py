@@ -41,7 +41,7 @@ class Numbers(Collector):
         yield _counter("moves", "Commands of people and computer players that were stored.", measures.moves)
         yield _histogram(
             "move_seconds",
-            "From the receipt of a command to the last write that tells of it.",
+            "From the receipt of a command to the last write to a socket here that tells of it.",
             measures.move_seconds,
         )
         yield _histogram(

@@ -8,6 +8,7 @@ becomes a task.
 from __future__ import annotations
 
 import asyncio
+import time
 import types
 from collections.abc import Callable, Coroutine, Generator
 from functools import partial
@@ -27,6 +28,9 @@ class Inbox:
         act: what is to be done about a message; None if nothing is.
         spawn: runs what is left of it beside.
         failed: is told of an error that `act` raised; nothing is acted upon afterwards.
+
+    Attributes:
+        received_at: when the message came that is acted upon now, on the clock of `time.perf_counter`.
     """
 
     def __init__(
@@ -37,8 +41,9 @@ class Inbox:
     ) -> None:
         self._act, self._spawn, self._failed = act, spawn, failed
         # Hardly ever more than one, and an empty deque takes fourteen times the memory of an empty list.
-        self._waiting: list[str] = []
+        self._waiting: list[tuple[str, float]] = []
         self._busy = True
+        self.received_at = 0.0
 
     def open(self) -> None:
         """Act upon what has come until now, and from now on upon everything."""
@@ -47,7 +52,7 @@ class Inbox:
 
     def take(self, text: str) -> None:
         """A message has come."""
-        self._waiting.append(text)
+        self._waiting.append((text, time.perf_counter()))
         if not self._busy:
             self._go_on()
 
@@ -59,7 +64,9 @@ class Inbox:
     def _run(self, work: Work | None) -> None:
         """Go on with some work until it is done or waits again; None: with what the next message comes to."""
         try:
-            work = work or self._act(self._waiting.pop(0))
+            if work is None:
+                text, self.received_at = self._waiting.pop(0)
+                work = self._act(text)
             if work is None:
                 self._busy = False
                 return

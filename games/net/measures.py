@@ -40,7 +40,8 @@ class Measures:
 
     Attributes:
         moves: commands that are stored, of people and of computer players.
-        move_seconds: from the receipt of somebody's command to the last of the writes that tell of it.
+        move_seconds: from the receipt of somebody's command to the last of the writes to sockets here that
+            tell of it.
         batch_entries: commands that the journal wrote in one transaction.
         commit_seconds: what such a transaction took.
         layer_losses: messages to other processes that were lost on their way to Redis.

@@ -164,23 +164,39 @@ class _Outbox:
 
     def __init__(self) -> None:
         self._wires: list[_DirectWire] = []
+        self._calls: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
 
     def add(self, wire: _DirectWire) -> None:
         """Something will have been written to a wire that had sent everything."""
-        if not self._wires:
-            loop = asyncio.get_running_loop()
-            # Not in the next turn but in the one after: whoever waited for what is told now answers then.
-            loop.call_soon(loop.call_soon, self._send)
+        if not self._wires and not self._calls:
+            self._send_soon()
         self._wires.append(wire)
+
+    def when_sent(self, call: Callable[..., None], *arguments: Any) -> None:
+        """Call something once all that was written until now has left."""
+        if not self._wires and not self._calls:
+            self._send_soon()
+        self._calls.append((call, arguments))
+
+    def _send_soon(self) -> None:
+        loop = asyncio.get_running_loop()
+        # Not in the next turn but in the one after: whoever waited for what is told now answers then.
+        loop.call_soon(loop.call_soon, self._send)
 
     def _send(self) -> None:
         wires, self._wires = self._wires, []
+        calls, self._calls = self._calls, []
         for wire in wires:
             wire.send()
+        for call, arguments in calls:
+            call(*arguments)
 
 
 _outbox = _Outbox()
 """Of this process, which has one event loop."""
+
+when_sent = _outbox.when_sent
+"""Call something once all has left that was written directly; what goes by ASGI leaves in its own time."""
 
 
 class _PlainWire:

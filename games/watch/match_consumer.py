@@ -26,6 +26,7 @@ from games.net.lag import Lag
 from games.net.limits import Bucket
 from games.net.measures import measures
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
+from games.net.wire import when_sent
 from games.play import permissions
 from games.rules.base import IllegalMove, gettext_noop
 from games.watch.viewer import Viewer, carry_out, look_at
@@ -111,21 +112,22 @@ class MatchSocket(Socket):
             await self._refuse_where_it_stands(None, error)
 
     async def _command(self, command: Command) -> None:
-        begun = time.perf_counter()
+        received_at = self._inbox.received_at
         try:
             ply = await carry_out(self.match_id, self.user_id, command, self._lag.milliseconds)
         except (Refused, IllegalMove, DatabaseError) as error:
             await self._refuse_where_it_stands(command.id, error)
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
-            self._measure(command, time.perf_counter() - begun)
+            when_sent(self._measure, command.id, received_at)
 
-    def _measure(self, command: Command, seconds: float) -> None:
+    def _measure(self, command_id: str, received_at: float) -> None:
         """A command was carried out, told to all who look on here, and answered."""
+        seconds = time.perf_counter() - received_at
         measures.move_seconds.note(seconds)
         if seconds > SLOW and _complaints.take(time.monotonic()):
             milliseconds = round(seconds * 1000)
-            about = {"match": self.match_id, "person": self.user_id, "command": command.id}
+            about = {"match": self.match_id, "person": self.user_id, "command": command_id}
             logger.warning(
                 "a command took %d ms", milliseconds, extra={"milliseconds": milliseconds, **about}
             )

@@ -1,6 +1,7 @@
 """Messages are acted upon one after the other, at once where nothing has to be waited for."""
 
 import asyncio
+import itertools
 
 import pytest
 
@@ -45,6 +46,28 @@ async def test_what_comes_before_it_is_open_waits():
     assert socket.done == []
     socket.inbox.open()
     assert socket.done == ["one", "two"]
+
+
+async def test_a_message_was_received_when_it_came_however_long_it_waited(monkeypatch):
+    clock = itertools.count(1)
+    monkeypatch.setattr("games.net.inbox.time.perf_counter", lambda: next(clock))
+    socket = Socket("slow")
+    received = []
+    act = socket.act
+    socket.inbox = Inbox(
+        lambda text: received.append((text, socket.inbox.received_at)) or act(text),
+        socket.spawn,
+        socket.errors.append,
+    )
+    socket.inbox.take("before it was open")
+    next(clock)
+    socket.inbox.open()
+    socket.inbox.take("slow")
+    socket.inbox.take("waiting")
+    next(clock)
+    socket.futures["slow"].set_result("slow")
+    await asyncio.gather(*socket.tasks)
+    assert received == [("before it was open", 1), ("slow", 3), ("waiting", 4)]
 
 
 async def test_nothing_overtakes_what_waits():

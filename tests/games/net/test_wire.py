@@ -4,10 +4,11 @@ import asyncio
 import json
 import os
 import socket
+from types import SimpleNamespace
 
 import pytest
 
-from games.net.wire import BACKLOG_FRAMES, Frame, short_text, wire_to
+from games.net.wire import BACKLOG_FRAMES, Frame, _DirectWire, short_text, when_sent, wire_to
 from tests.helpers.people import seat_two
 
 
@@ -116,6 +117,43 @@ async def test_a_reader_far_behind_is_cut_off_without_daphne_too():
     await wire.flush()
     await wire._cutting
     assert [message["type"] for message in connection.sent] == ["websocket.close"]
+
+
+def daphnes(taken):
+    """What a direct wire needs of daphne; its socket takes everything at once."""
+
+    def send(raw):
+        taken.append(raw)
+        return len(raw)
+
+    transport = SimpleNamespace(
+        connected=True,
+        disconnecting=False,
+        dataBuffer=b"",
+        _tempDataBuffer=[],
+        socket=SimpleNamespace(send=send),
+    )
+    return SimpleNamespace(state=3, STATE_OPEN=3, transport=transport)
+
+
+async def test_what_was_to_be_called_when_all_is_sent_is_called_after_the_last_write():
+    happened, over = [], asyncio.Event()
+    first, last = (_DirectWire(daphnes(happened)) for _ in range(2))
+    frames = [Frame.of({"ply": number}) for number in range(3)]
+    first.write(frames[0])
+    when_sent(happened.append, "sent")
+    last.write(frames[1])
+    first.write(frames[2])
+    when_sent(over.set)
+    assert happened == []
+    await asyncio.wait_for(over.wait(), 5)
+    assert happened == [frames[0].raw + frames[2].raw, frames[1].raw, "sent"]
+
+
+async def test_where_nothing_is_to_be_sent_it_is_called_too():
+    over = asyncio.Event()
+    when_sent(over.set)
+    await asyncio.wait_for(over.wait(), 5)
 
 
 def open_without_reading(server, match_id):
