@@ -353,7 +353,11 @@ LOGGING = {
     # Otherwise the tracebacks of consumers, logged under names configured earlier, disappear.
     "disable_existing_loggers": False,
     "formatters": {
-        "text": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"},
+        "text": {
+            "class": "config.operation.log.TextLines",
+            "format": "{asctime} {levelname} {name}: {message}",
+            "style": "{",
+        },
         "json": {"()": "config.operation.log.JsonLines"},
     },
     "filters": {

@@ -152,7 +152,8 @@ class Computers:
             await self._act(lease.match_id)
         except (TryAgain, DatabaseError, BrokenProcessPool):
             # It is due again once the lease has ended.
-            logger.warning("a computer player could not act in %s", lease.match_id, exc_info=True)
+            about = {"match": lease.match_id}
+            logger.warning("a computer player could not act", exc_info=True, extra=about)
             return
         except Refused:
             pass  # it was deleted, or somebody did something else meanwhile
@@ -238,7 +239,8 @@ class Computers:
             await in_thread(looks.store)(wanted, look)
         except (DatabaseError, BrokenProcessPool):
             # Somebody takes it up again once the lease has ended.
-            logger.warning("no thought of %s after %d", wanted.match_id, wanted.ply, exc_info=True)
+            about = {"match": wanted.match_id}
+            logger.warning("no thought of what was after ply %d", wanted.ply, exc_info=True, extra=about)
             return
         self._hub.tell_everyone("thought", {"match": wanted.match_id, "ply": wanted.ply})
 

@@ -112,7 +112,7 @@ class HeartbeatLoop:
         fallen = await asyncio.gather(*(self._fall(match_id) for match_id in due), return_exceptions=True)
         for match_id, error in zip(due, fallen, strict=True):
             if isinstance(error, Exception):
-                logger.error("the flag of %s could not fall", match_id, exc_info=error)
+                logger.error("a flag could not fall", exc_info=error, extra={"match": match_id})
 
     async def _beat(self) -> Sequence[str]:
         try:

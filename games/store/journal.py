@@ -160,7 +160,9 @@ def _commit(batch: list[Entry]) -> list[Exception | None]:
             return [result for entry in batch for result in _commit([entry])]
         return [WriteConflict(str(error))]
     except DatabaseError as error:
-        logger.exception("the journal could not write %d entries", len(batch))
+        matches = {entry.match_id for entry in batch}
+        about = {"match": matches.pop()} if len(matches) == 1 else None
+        logger.exception("the journal could not write %d entries", len(batch), extra=about)
         disk.note(error)
         # A connection that failed once is not trusted again.
         connection.close()

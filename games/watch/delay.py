@@ -144,7 +144,7 @@ class DelayedMatch(TopicListener):
                 now_known = await self._as_it_was()
                 rows = await in_thread(history.plies_since)(self.id, before.ply)
             except DatabaseError:
-                logger.exception("could not read what watchers may know of %s", self.id)
+                logger.exception("could not read what watchers may know", extra={"match": self.id})
                 self._wake_at(self._now() + timedelta(seconds=AGAIN_SECONDS))
                 return
             self._live = now_known

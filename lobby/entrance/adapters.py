@@ -121,7 +121,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         try:
             super().send_mail(template_prefix, email, context)
         except (OSError, SMTPException):
-            logger.exception("an e-mail could not be sent")
+            logger.exception("an e-mail could not be sent", extra={"request": self.request})
             messages.error(self.request, gettext("The e-mail could not be sent. Please try again later."))
 
 

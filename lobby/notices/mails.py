@@ -61,7 +61,8 @@ def remind(user_id: int, now: datetime, online: frozenset[int]) -> None:
     try:
         letter(reminder, matches).send()
     except (OSError, SMTPException):
-        logger.warning("an e-mail about a turn could not be sent", exc_info=True)
+        about = {"person": user_id}
+        logger.warning("an e-mail about a turn could not be sent", exc_info=True, extra=about)
         reminders.not_sent(user_id, now)
         measures.deliveries["mail", "unsent"] += 1
     else:

@@ -62,7 +62,7 @@ def _attempt(work: Callable[[str], object], match_id: str) -> None:
         work(match_id)
     except Undecodable:
         # Another version of the code may read it; the other matches need not wait for that.
-        logger.exception("could not read the match %s", match_id)
+        logger.exception("could not read the match", extra={"match": match_id})
 
 
 sweeper = Sweeper()

@@ -47,7 +47,7 @@ def says_if_unstored(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
         except DatabaseError:
             if request.method != "POST":
                 raise
-            logger.exception("nothing was set at %s", request.path)
+            logger.exception("nothing was set at %s", request.path, extra={"request": request})
             sent = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
             # Without the request: whoever sent it stands in the database.
             page = render_to_string("forms/unstored.html", {"sent": sent, "csrf_token": get_token(request)})
@@ -153,7 +153,7 @@ def begin_or_show(
         except TooManyGuests:
             return too_many_guests(request)
         except DatabaseError:
-            logger.exception("nothing could begin at %s", request.path)
+            logger.exception("nothing could begin at %s", request.path, extra={"request": request})
             unstored = True
         else:
             guests.remember(request, person)

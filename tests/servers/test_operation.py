@@ -11,8 +11,9 @@ import sys
 import threading
 import urllib.error
 import urllib.request
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
+from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
@@ -24,6 +25,8 @@ from tests.helpers.services import ROOT, free_port, wait_until
 from tests.servers.test_computers_servers import give_to_computers
 
 DASHBOARD = json.loads((ROOT / "docs" / "dashboard.json").read_text())
+LISTENS = "0A"
+"""The state of a socket that does, in the tables of the system."""
 PASSWORD = "a quiet evening in June"
 
 
@@ -36,6 +39,12 @@ def port():
 def server(house, port):
     settings = {"METRICS_PORT": str(port), "LOG_FORMAT": "json", "LOG_LEVEL": "INFO"}
     return house.open(house.store("sqlite"), **settings)
+
+
+@pytest.fixture(scope="module")
+def plain(house):
+    """A server that nobody told how to speak, nor to tell its numbers."""
+    return house.open(house.store("sqlite"), LOG_LEVEL="INFO")
 
 
 @pytest.fixture(scope="module")
@@ -174,6 +183,23 @@ def test_a_slow_command_names_match_person_and_command(server):
     }  # fmt: skip
 
 
+def test_in_words_a_line_says_what_it_is_about_too(plain):
+    host, _, match = seat_two(plain)
+    (person,) = plain.rows("SELECT user_id FROM games_seating WHERE match_id = ? AND seat = 0", match)[0]
+    command = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
+    with host.watch(match) as first, held(plain, 0.4):
+        assert first.ask(command)["type"] == "accepted"
+    said = re.findall(r"WARNING games\.watch\.match_consumer: a command took \d+ ms (.*)", plain.log)
+    assert said == [f"[match={match} person={person} command={command['id']}]"]
+
+
+def test_what_a_visitor_made_up_begins_no_line_of_its_own(plain):
+    assert plain.get("/m/one%0Aanother").status == 404
+    said = [line for line in plain.log.splitlines() if "Not Found: " in line]
+    assert said
+    assert said[-1].endswith("[match=one\\nanother]")
+
+
 def test_a_slow_query_is_told_without_what_it_was_given(server):
     people = []
 
@@ -213,14 +239,25 @@ def stat(server):
     return open(f"/proc/{server.process.pid}/stat").read().rpartition(")")[2].split()[0]
 
 
-def test_without_being_asked_it_speaks_plainly_and_listens_nowhere_else(house):
-    server = house.open(house.store("sqlite"), LOG_LEVEL="INFO")
-    Person(server).get("/leaderboards")
-    assert lines(server) == []
-    listening = subprocess.run(
-        ["cat", f"/proc/{server.process.pid}/net/tcp"], capture_output=True, text=True, check=True
-    )
-    assert f":{server.port:04X} " in listening.stdout
+def test_without_being_asked_it_speaks_plainly_and_listens_nowhere_else(plain):
+    Person(plain).get("/leaderboards")
+    assert lines(plain) == []
+    assert listening(plain) == {("tcp", "0100007F", plain.port)}
+
+
+def listening(server):
+    """Where the process waits for connections, as the system says it: the kind, the address, the port."""
+    process = Path(f"/proc/{server.process.pid}")
+    own, found = set(), set()
+    for opened in (process / "fd").iterdir():
+        with suppress(FileNotFoundError):  # it was closed meanwhile
+            own.add(str(opened.readlink()))
+    for kind in ("tcp", "tcp6"):
+        for _, at, _, state, *more in map(str.split, (process / "net" / kind).read_text().splitlines()[1:]):
+            if state == LISTENS and f"socket:[{more[5]}]" in own:
+                address, _, port = at.partition(":")
+                found.add((kind, address, int(port, 16)))
+    return found
 
 
 def test_another_format_is_refused_with_a_sentence(server):

@@ -157,7 +157,7 @@ class TestMoves:
         await kalah.settle()
         assert [ply.action for ply in await plies(kalah.id)] == ["left:1:resigned"]
 
-    async def test_it_goes_on_when_the_store_was_away_for_a_moment(self, site, wall, monkeypatch):
+    async def test_it_goes_on_when_the_store_was_away_for_a_moment(self, site, wall, monkeypatch, caplog):
         kalah = await site(levels={0: 1})
         write, tries = kalah.service._journal.write, []
 
@@ -170,6 +170,9 @@ class TestMoves:
         monkeypatch.setattr(kalah.service._journal, "write", away_at_first)
         await kalah.settle()
         assert await plies(kalah.id) == []
+        assert [(said.getMessage(), said.match) for said in caplog.records] == [
+            ("a computer player could not act", kalah.id)
+        ]
         wall.now += round(bot_queue.LEASE.total_seconds() * 1000) + 1
         await kalah.settle()
         assert (await kalah.live()).state.turn == 1

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 from channels.db import database_sync_to_async
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.test.utils import CaptureQueriesContext
 
 from games.law import instants
@@ -14,7 +14,7 @@ from games.net.inbox import Brief
 from games.play.begin import create
 from games.registry import GAMES
 from games.store import journal
-from games.store.journal import Entry, Journal, WriteConflict
+from games.store.journal import Entry, Journal, Unavailable, WriteConflict
 from lobby.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -69,6 +69,21 @@ async def test_one_that_was_overtaken_takes_no_other_with_it(writer, match_ids):
     assert [type(result) for result in results] == [type(None), WriteConflict, type(None)]
     for match_id in match_ids:
         assert await numbers(match_id) == [1]
+
+
+@pytest.mark.parametrize(("of", "named"), [([0, 0], 0), ([0, 1], None)], ids=["one match", "several"])
+def test_what_cannot_be_stored_is_said_of_the_match_if_it_is_one(match_ids, monkeypatch, caplog, of, named):
+    def refuse(batch):
+        raise DatabaseError("the database is away")
+
+    monkeypatch.setattr(journal, "_insert", refuse)
+    loop = asyncio.new_event_loop()
+    batch = [entry(match_ids[which], 1, written=Brief(loop=loop)) for which in of]
+    assert [type(result) for result in journal._commit(batch)] == [Unavailable] * 2
+    loop.close()
+    (said,) = caplog.records
+    assert said.getMessage() == "the journal could not write 2 entries"
+    assert getattr(said, "match", None) == (None if named is None else match_ids[named])
 
 
 def test_a_batch_is_one_transaction(match_ids):

@@ -445,7 +445,8 @@ class TestTheSweeper:
         match = finished.won(two)
         Match.objects.filter(pk=match.pk).update(outcome='{"prize":1}')
         sweeper._attempt(settle, match.pk)
-        assert "could not read the match" in caplog.text
+        (said,) = caplog.records
+        assert (said.getMessage(), said.match) == ("could not read the match", match.pk)
         assert not Result.objects.exists()
 
 
