@@ -190,7 +190,7 @@ class Processes:
                 receivers = await pipeline.execute()
             except LOST as error:
                 # Whoever misses it sees that by the numbers, or has lost the same Redis.
-                measures.layer_losses += 1
+                measures.layer_losses += len(messages)
                 logger.warning("what was said to other processes is lost: %s", error)
             else:
                 if announced is not None and announced in self._open:

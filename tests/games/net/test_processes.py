@@ -7,6 +7,7 @@ import redis as redis_client
 
 from games.net import hub as hubs
 from games.net.hub import Hub
+from games.net.measures import measures
 from games.net.processes import EVERYWHERE, tell_from_outside
 from tests.helpers.services import Redis
 
@@ -190,6 +191,31 @@ async def test_after_a_restart_everybody_is_heard_again_and_sees_to_what_was_mis
     await here.joined()
     here.publish("chat.a", MESSAGE)
     await soon(page.told.get())
+
+
+async def test_every_message_that_redis_does_not_take_is_counted(site, monkeypatch):
+    here, one, other = [await site() for _ in range(3)]
+    for hub, topic in ((one, "chat.a"), (other, "chat.b")):
+        await page_at(hub, topic)
+    before, refused, lost = measures.layer_losses, [], asyncio.Event()
+
+    class Broken:
+        """A way to Redis that breaks when it is used."""
+
+        def publish(self, channel, message):
+            refused.append(channel)
+
+        async def execute(self):
+            if len(refused) > 1:
+                lost.set()
+            raise ConnectionResetError
+
+    monkeypatch.setattr(here._others._redis, "pipeline", lambda **_: Broken())
+    here.publish("chat.a", MESSAGE)
+    here.publish("chat.b", MESSAGE)
+    await soon(lost.wait())
+    assert len(refused) >= 2
+    assert measures.layer_losses == before + len(refused)
 
 
 async def test_a_message_that_is_lost_on_its_way_is_missed(site):
