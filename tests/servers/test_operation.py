@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import signal
@@ -9,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 from contextlib import closing, contextmanager, suppress
@@ -16,8 +18,17 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from django.db import DatabaseError, connection
+from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
+from config.operation import slow
+from config.operation.log import JsonLines
+from config.operation.metrics import Queues
+from games.net.limits import Bucket
+from games.net.measures import measures
+from lobby.models import Hook, User
+from lobby.webhooks import deliveries, hooks
 from tests.helpers.cluster import BotWorker
 from tests.helpers.people import Person, command_id, seat_two
 from tests.helpers.servers import parlour_environment
@@ -114,6 +125,22 @@ def test_what_waits_is_counted_in_the_database(server, numbers):
     assert (numbers()["parlour_bots_due",], numbers()["parlour_database_up",]) == (0, 1)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_delivery_is_due_until_somebody_takes_it_up():
+    owner = User.objects.create_user("Ulno")
+    hook = Hook.objects.create(user=owner, url="https://scores.example/hook", site="https://parlour.example")
+
+    def due():
+        found = {metric.name: metric.samples[0].value for metric in Queues().collect()}
+        return found["parlour_deliveries_due"]
+
+    assert due() == 0
+    hooks.ping(hook)
+    assert due() == 1
+    deliveries.take(timezone.now(), 1)
+    assert due() == 0
+
+
 def test_every_number_of_the_dashboard_exists(numbers):
     known = {name for name, *_ in numbers()} | {"parlour_deliveries_total"}
     asked = {name for panel in DASHBOARD["panels"] for each in panel["targets"]
@@ -141,6 +168,16 @@ def test_a_worker_tells_its_own_numbers_on_a_port_of_its_own(server):
         _, _, match = seat_two(server)
         give_to_computers(server, match, 0, 1)
         wait_until(lambda: numbers_at(own)["parlour_moves_total",] > 1, "two moves of the worker")
+        wait_until(lambda: numbers_at(own)["parlour_loop_late_seconds_count",] > 1, "two turns of its loop")
+        slow_until_now = numbers_at(own)["parlour_slow_queries_total",]
+
+        def was_slow():
+            """It looks for what is due every second, and has to wait for that, if it comes to it in time."""
+            with held(server, 1.5):
+                pass
+            return numbers_at(own)["parlour_slow_queries_total",] > slow_until_now
+
+        wait_until(was_slow, "a slow query of the worker")
         assert worker.terminate() == 0
 
 
@@ -200,18 +237,19 @@ def test_what_a_visitor_made_up_begins_no_line_of_its_own(plain):
     assert said[-1].endswith("[match=one\\nanother]")
 
 
-def test_a_slow_query_is_told_without_what_it_was_given(server):
-    people = []
+def test_a_slow_query_is_told_without_what_it_was_given(server, numbers):
+    people, before, counted = [], len(lines(server)), numbers()["parlour_slow_queries_total",]
 
     def was_slow():
         """Somebody signs up while the database is kept from them, if the server comes to it in time."""
         people.append(Person(server))
         with held(server, 0.4):
             people[-1].sign_up(f"Slowpoke{len(people)}", PASSWORD)
-        said = [line for line in lines(server) if line["message"].startswith("a query took")]
+        said = [line for line in lines(server)[before:] if line["message"].startswith("a query took")]
         return any("BEGIN IMMEDIATE" in line["message"] and line["milliseconds"] > 100 for line in said)
 
     wait_until(was_slow, "a slow query")
+    assert numbers()["parlour_slow_queries_total",] > counted
     for person in people:
         cookies = dict(pair.split("=", 1) for pair in person.headers()["Cookie"].split("; "))
         assert cookies.keys() >= {"sessionid", "csrftoken"}
@@ -219,6 +257,48 @@ def test_a_slow_query_is_told_without_what_it_was_given(server):
         cookies.pop("django_language", None)
         for secret in (PASSWORD, *cookies.values()):
             assert secret not in server.log
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sql", ["SELECT %s", "SELECT %s FROM nowhere"], ids=["answered", "refused"])
+def test_a_query_is_timed_without_a_word_of_its_parameters(monkeypatch, caplog, sql):
+    monkeypatch.setattr(slow, "SLOW", 0.0)
+    monkeypatch.setattr(slow, "_complaints", Bucket.full(1.0, 1.0, time.monotonic()))
+    counted = measures.slow_queries
+    with connection.execute_wrapper(slow._timed), connection.cursor() as cursor, suppress(DatabaseError):
+        cursor.execute(sql, [PASSWORD])
+    assert measures.slow_queries == counted + 1
+    (said,) = caplog.records
+    assert said.getMessage() == f"a query took {said.milliseconds} ms: {sql}"
+    assert PASSWORD not in JsonLines().format(said) + str(vars(said))
+
+
+async def test_what_keeps_the_loop_is_named(monkeypatch, caplog):
+    monkeypatch.setattr(slow, "_complaints", Bucket.full(1.0, 1.0, time.monotonic()))
+    over = asyncio.Event()
+
+    class Loop:
+        """The loop of the test, in which the watch comes round once and not for ever."""
+
+        def call_later(self, seconds, came_round):
+            asyncio.get_running_loop().call_later(seconds, lambda: (came_round(), over.set()))
+            self.call_later = lambda *_: None
+
+    watch = slow.LoopWatch(Loop())
+    watch.begin()
+    count_the_beans(lambda: watch._where and time.monotonic() > watch._due + slow.SLOW)
+    await asyncio.wait_for(over.wait(), 10)
+    said = [line for line in caplog.records if line.getMessage().startswith("the event loop was kept")]
+    assert len(said) == 1
+    assert "count_the_beans (test_operation.py:" in said[0].getMessage()
+    assert said[0].milliseconds >= 100
+
+
+def count_the_beans(enough):
+    """Be busy until there are enough of them, but not for ever."""
+    beans, last = 0, time.monotonic() + 10
+    while not enough() and time.monotonic() < last:
+        beans += 1
 
 
 def test_a_loop_that_is_kept_from_its_work_says_so(server, numbers):

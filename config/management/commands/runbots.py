@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from config.address import Unusable, check_free
-from config.operation import metrics
+from config.operation import metrics, slow
 from games.computers.pool import Pool
 from games.computers.worker import Computers
 from games.net.hub import hub
@@ -47,6 +47,7 @@ class Command(BaseCommand):
         told_to_stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
+        slow.begin()
         computers = Computers(matches, hub, Pool(processes))
         # It does not keep time: only who serves is a sign that people can move.
         computers.begin()

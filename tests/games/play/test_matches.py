@@ -22,6 +22,7 @@ from games.law.refusals import (
 )
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
+from games.net.measures import measures
 from games.net.threads import in_thread
 from games.play import begin, matches
 from games.play.matches import Matches
@@ -406,7 +407,9 @@ async def test_lost_plies_are_found_in_the_store_with_the_moves_they_allow(
     hub.join(matches.topic(match.pk), viewer)
     await service.get(match.pk)
     await second.play(match.pk, players[0].pk, move(0, "1"))
+    before = measures.resyncs["process"]
     await service._memory.catch_up()
+    assert measures.resyncs["process"] == before + 1
     assert [ply["number"] for ply in viewer.heard[0]["plies"]] == [1]
     assert viewer.heard[0]["legal"] == ["1", "2", "3", "4", "5", "6"]
 
