@@ -206,7 +206,7 @@ class Drain:
         if self._leaving is not None:
             # Nothing is lost that was acknowledged: the store has it.
             os._exit(128 + number)
-        _end_within(END_SECONDS)
+        end_within(END_SECONDS)
         self._leaving = loop.create_task(self._leave())
 
     async def _leave(self) -> None:
@@ -223,7 +223,7 @@ class Drain:
             logger.exception("the server stops without having taken leave of everyone")
         finally:
             self._drop_connections_without_application()
-            _end_within(LAST_SECONDS)
+            end_within(LAST_SECONDS)
             self._server.stop()
 
     async def _connections_gone(self) -> None:
@@ -241,8 +241,8 @@ class Drain:
                 del self._server.connections[protocol]
 
 
-def _end_within(seconds: float) -> None:
-    """End the process then if it has not ended by itself, in which case this is forgotten."""
+def end_within(seconds: float) -> None:
+    """End the process then, whatever still waits, if it has not ended by itself."""
     last = threading.Timer(seconds, _end)
     last.daemon = True
     last.start()

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from config.address import Unusable, check_free
 from config.operation import metrics, slow
+from config.server import END_SECONDS, end_within
 from games.computers.pool import Pool
 from games.computers.worker import Computers
 from games.net.hub import hub
@@ -54,5 +55,7 @@ class Command(BaseCommand):
         self.stdout.write(f"Computer players think here, {processes} at a time.")
         self.stdout.flush()
         await told_to_stop.wait()
+        # What waits for a lock does so for longer than those who ask the process to end.
+        end_within(END_SECONDS)
         await computers.close()
         await matches.close()

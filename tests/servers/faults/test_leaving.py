@@ -7,13 +7,16 @@ import signal
 import threading
 import time
 
+import psycopg
 import pytest
 
 from bench.drills.faults import locked
 from tests.conftest import House
+from tests.helpers.cluster import BotWorker
 from tests.helpers.people import Person, command_id, guest, seat_two
 from tests.helpers.servers import ParlourServer
-from tests.helpers.services import patience, wait_until
+from tests.helpers.services import Service, patience, wait_until
+from tests.servers.test_computers_servers import give_to_computers
 from tests.servers.test_connections import HANDSHAKE, everything, line_to
 from tests.servers.test_run import stubborn_peer
 
@@ -23,12 +26,12 @@ END_SECONDS = 8.0
 BACK_SECONDS = 10.0
 
 
-def ends_in_time(server: ParlourServer) -> None:
+def ends_in_time(program: Service) -> None:
     """It has said nothing false, and is gone."""
-    assert server.process is not None
-    server.signal(signal.SIGTERM)
-    assert server.process.wait(timeout=patience(END_SECONDS)) == 0
-    assert "Traceback" not in server.log
+    assert program.process is not None
+    program.signal(signal.SIGTERM)
+    assert program.process.wait(timeout=patience(END_SECONDS)) == 0
+    assert "Traceback" not in program.log
 
 
 @pytest.mark.parametrize("pair", ["sqlite", "postgres+redis"])
@@ -70,6 +73,24 @@ def test_a_socket_that_was_not_let_in_yet_is_refused(house: House) -> None:
             wait_until(lambda: server.get("/readyz").status == 503, "the start of the leave", 5)
         assert everything(peer).startswith(b"HTTP/1.1 503 ")
     assert "Traceback" not in server.log
+
+
+def test_a_computer_whose_move_waits_holds_nothing_up(house: House) -> None:
+    store = house.store("postgres+redis")
+    server = house.open(store)
+    *_, match_id = seat_two(server)
+    worker = BotWorker({"DATABASE_URL": store.database_url, "REDIS_URL": store.redis_url, "BOT_PACE": "0"})
+    with contextlib.closing(psycopg.connect(server.database_url)) as other:
+        # Who plays may still take the match up, and read it.
+        other.execute("LOCK TABLE games_ply IN SHARE MODE")
+        try:
+            worker.start()
+            give_to_computers(server, match_id, 0, 1)
+            wait_until(lambda: waiting(server) > 0, "a move to be stored")
+            ends_in_time(worker)
+        finally:
+            worker.discard()
+        assert other.execute("SELECT count(*) FROM games_ply").fetchone() == (0,)
 
 
 def waiting(server: ParlourServer) -> int:
