@@ -14,8 +14,9 @@ from config.gate import Malformed, NotFound
 from config.openapi import Document
 from games.api import routes as games_api
 from games.api.problems import of_error, problem
-from games.law.refusals import Refused, TryAgain
+from games.law.refusals import Refused
 from games.rules.base import IllegalMove
+from games.store.disk import unstored
 from lobby.api import people
 from lobby.api import routes as lobby_api
 from lobby.tables.refusals import BadOption
@@ -59,7 +60,7 @@ def _bad_option(request: HttpRequest, error: BadOption) -> HttpResponse:
 @api.exception_handler(OperationalError)
 @api.exception_handler(InterfaceError)
 def _store_away(request: HttpRequest, error: Exception) -> HttpResponse:
-    return of_error(TryAgain())
+    return of_error(unstored(error))
 
 
 @api.exception_handler(Http404)

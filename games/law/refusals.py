@@ -101,6 +101,12 @@ class TryAgain(Refused):
     headers = {"Retry-After": "1"}
 
 
+class NoRoom(TryAgain):
+    """It failed because its disk is full."""
+
+    sentence = gettext_noop("The disk of this site is full")
+
+
 class Halted(Refused):
     code, status = "halted", 409
     sentence = gettext_noop("The match stands still. Go on with it first.")

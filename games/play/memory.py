@@ -12,13 +12,13 @@ from django.db import DatabaseError
 from games.law import acts, codec
 from games.law.clock import Clocks
 from games.law.plies import PlyRow, row_of
-from games.law.refusals import TryAgain
 from games.net.hub import Hub
 from games.net.measures import measures
 from games.net.threads import in_thread
 from games.play import permissions
 from games.play.live import LiveMatch, topic
 from games.store import history
+from games.store.disk import unstored
 from games.store.heartbeat import HeartbeatLoop
 from games.store.history import Stored
 from games.store.journal import Unavailable, WriteConflict
@@ -81,7 +81,7 @@ class Memory:
                     live.behind = True
                 except Unavailable as error:
                     live.behind = True
-                    raise TryAgain from error
+                    raise unstored(error) from error
 
     def in_memory(self, match_id: str) -> LiveMatch | None:
         """The match as it is in memory, which it is for as long as somebody here looks at it."""
@@ -115,7 +115,7 @@ class Memory:
         try:
             await self._heartbeat.sure()
         except DatabaseError as error:
-            raise TryAgain from error
+            raise unstored(error) from error
 
     # What other processes write
 
@@ -181,7 +181,7 @@ class Memory:
             live = LiveMatch.of(await self._read(match_id))
             missed = [] if old is None else await self._missed(old.ply, live)
         except DatabaseError as error:
-            raise TryAgain from error
+            raise unstored(error) from error
         if old is not None:
             # Whoever waits for the old lock finds the old memory marked and comes back for the new.
             old.behind = True

@@ -7,6 +7,8 @@ import time
 
 from psycopg.errors import DiskFull
 
+from games.law.refusals import NoRoom, TryAgain
+
 NOTED_SECONDS = 5.0
 """For how long it is known: whoever is on duty tries to write every second (`games.store.heartbeat`)."""
 
@@ -40,3 +42,9 @@ class Disk:
 
 disk = Disk()
 """What this process knows of it."""
+
+
+def unstored(error: BaseException) -> TryAgain:
+    """What whoever wanted something of the store is told, where it failed."""
+    disk.note(error)
+    return NoRoom() if is_full(error) else TryAgain()

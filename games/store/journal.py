@@ -166,7 +166,9 @@ def _commit(batch: list[Entry]) -> list[Exception | None]:
         disk.note(error)
         # A connection that failed once is not trusted again.
         connection.close()
-        return [Unavailable(str(error))] * len(batch)
+        failed = Unavailable(str(error))
+        failed.__cause__ = error
+        return [failed] * len(batch)
     return [None] * len(batch)
 
 

@@ -18,7 +18,6 @@ from django.db import DatabaseError
 
 from games.law.instants import milliseconds, moment
 from games.law.plies import PlyRow
-from games.law.refusals import TryAgain
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
@@ -28,6 +27,7 @@ from games.play.matches import Matches
 from games.play.matches import matches as process_matches
 from games.play.matches import topic as match_topic
 from games.store import history
+from games.store.disk import unstored
 from games.watch.visibility import may_see
 
 logger = logging.getLogger(__name__)
@@ -79,7 +79,7 @@ class DelayedMatch(TopicListener):
                 try:
                     self._live = await self._as_it_was()
                 except DatabaseError as error:
-                    raise TryAgain from error
+                    raise unstored(error) from error
                 self._wake_at(self._now())
             return self._live
 

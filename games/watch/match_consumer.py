@@ -29,6 +29,7 @@ from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, 
 from games.net.wire import when_sent
 from games.play import permissions
 from games.rules.base import IllegalMove, gettext_noop
+from games.store.disk import unstored
 from games.watch.viewer import Viewer, carry_out, look_at
 from games.watch.visibility import PlayersOnly
 
@@ -155,7 +156,7 @@ class MatchSocket(Socket):
             except NOWHERE as failure:
                 error = failure
         if isinstance(error, DatabaseError):
-            error = TryAgain()
+            error = unstored(error)
         if not isinstance(error, UnknownMatch):  # it was said, and the socket is being closed
             self._refuse(command_id, error, **position)
 

@@ -26,6 +26,7 @@ from games.law.refusals import Refused, TryAgain
 from games.net.limits import Buckets, network_of
 from games.net.threads import in_thread
 from games.rules.base import IllegalMove
+from games.store.disk import unstored
 from lobby.accounts import guests
 from lobby.kalaha import kalah_games as games
 from lobby.kalaha.answers import Answer, KeyReused, Request, once
@@ -89,8 +90,8 @@ async def _answer(
         return error.problem.response(**headers)
     except KeyReused as error:
         return Problem.of(error.status, error.code, error.words).response()
-    except (TryAgain, DatabaseError, guests.OutOfNames):
-        away = TryAgain()
+    except (TryAgain, DatabaseError, guests.OutOfNames) as error:
+        away = unstored(error)
         return Problem.of(away.status, away.code, away.words).response(Retry_After="1")
     content_type = CONTENT_TYPE if answer.status >= 400 else "application/json"
     headers = {"Location": answer.location} if answer.location else {}

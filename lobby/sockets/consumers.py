@@ -13,13 +13,13 @@ from django.db import DatabaseError
 from django.utils import timezone, translation
 from pydantic import TypeAdapter, ValidationError
 
-from games.law.refusals import TryAgain
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.sockets import CLOSE_MALFORMED, CLOSE_RESTART, CLOSE_SIGNED_OUT, Socket
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
 from games.store import history
+from games.store.disk import unstored
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
 from lobby.news import calls, news, rating_changes
@@ -117,9 +117,9 @@ class LobbySocket(Socket):
             else:
                 # A change that was lost on the way shows as a number that is too high.
                 self.tell({"type": "pong", "t": message.t, "number": await last_number.get()})
-        except DatabaseError:
+        except DatabaseError as error:
             # Whoever comes back in a moment may find it there again.
-            await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
+            await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
 
     async def _tell_everything(self) -> None:
         async with self.news_held():
@@ -201,8 +201,8 @@ class PersonSocket(Socket):
         try:
             async with self.news_held():
                 self.tell(await in_thread(read)(user_id))
-        except DatabaseError:
-            await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
+        except DatabaseError as error:
+            await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
 
     def _hello(self, user_id: int) -> dict[str, Any]:
         with translation.override(self._language):

@@ -9,11 +9,12 @@ import orjson
 from django.db import DatabaseError
 from django.utils import timezone, translation
 
-from games.law.refusals import TryAgain, UnknownMatch
+from games.law.refusals import UnknownMatch
 from games.net.hub import hub
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
+from games.store.disk import unstored
 from games.watch.visibility import PlayersOnly
 from lobby.chat import lines, match_rooms
 from lobby.chat.lines import ChatError, Room
@@ -62,9 +63,9 @@ class TalkSocket(Socket):
             await self.close_with(CLOSE_UNKNOWN, "unknown-match", gettext_noop("There is no such match."))
         except PlayersOnly as error:
             await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
-        except DatabaseError:
+        except DatabaseError as error:
             # Whoever comes back in a moment may find it there again.
-            await self.close_with(CLOSE_RESTART, "unavailable", TryAgain.sentence)
+            await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
 
     async def _answer(self, message: TalkIncoming) -> None:
         if isinstance(message, TalkCommand | PresetCommand):

@@ -8,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.law.refusals import TryAgain
 from games.net.limits import network_of
 from games.registry import GAMES
 from lobby.forms import computers
@@ -69,8 +70,8 @@ def _begin(request: HttpRequest, form: ComputerForm | None, remember: bool = Tru
             computers.remember(request.session, form)
         return match
 
-    return begin_or_show(request, form, begin, lambda unstored: _show(request, form, unstored))
+    return begin_or_show(request, form, begin, lambda failure: _show(request, form, failure))
 
 
-def _show(request: HttpRequest, form: ComputerForm, unstored: bool = False) -> HttpResponse:
-    return show_form(request, "forms/play_computer.html", form, unstored)
+def _show(request: HttpRequest, form: ComputerForm, failure: TryAgain | None = None) -> HttpResponse:
+    return show_form(request, "forms/play_computer.html", form, failure)

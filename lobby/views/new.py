@@ -19,8 +19,10 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.law.refusals import NoRoom, TryAgain
 from games.net.limits import network_of
 from games.registry import GAMES
+from games.store.disk import disk, is_full, unstored
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.forms.table import TableForm
@@ -44,13 +46,15 @@ def says_if_unstored(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
     def answer(request: HttpRequest, *arguments: str, **named: str) -> HttpResponse:
         try:
             return view(request, *arguments, **named)
-        except DatabaseError:
+        except DatabaseError as error:
             if request.method != "POST":
                 raise
             logger.exception("nothing was set at %s", request.path, extra={"request": request})
+            disk.note(error)
             sent = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
             # Without the request: whoever sent it stands in the database.
-            page = render_to_string("forms/unstored.html", {"sent": sent, "csrf_token": get_token(request)})
+            context = {"sent": sent, "full": is_full(error), "csrf_token": get_token(request)}
+            page = render_to_string("forms/unstored.html", context)
             return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
 
     return answer
@@ -126,8 +130,8 @@ def _answer(
     """The table that a valid form sets, or the form with what is wrong."""
     told = {"game": form.game, "other": other, "friend": _for_friend(request)}
 
-    def show(unstored: bool) -> HttpResponse:
-        return show_form(request, "forms/new_table.html", form, unstored, **told)
+    def show(failure: TryAgain | None) -> HttpResponse:
+        return show_form(request, "forms/new_table.html", form, failure, **told)
 
     return begin_or_show(request, form, set_table, show)
 
@@ -136,13 +140,13 @@ def begin_or_show(
     request: HttpRequest,
     form: TableForm,
     begin: Callable[[User], Any],
-    show: Callable[[bool], HttpResponse],
+    show: Callable[[TryAgain | None], HttpResponse],
 ) -> HttpResponse:
     """The page of what a valid form begins; else the form once more, by `show`, with what is wrong.
 
-    Whoever is nobody yet becomes a guest on the way. `show` is told whether nothing could be stored.
+    Whoever is nobody yet becomes a guest on the way. `show` is told why nothing could be stored.
     """
-    unstored = False
+    failure: TryAgain | None = None
     if form.is_valid():
         try:
             with transaction.atomic():
@@ -152,32 +156,33 @@ def begin_or_show(
             form.refuse(error)
         except TooManyGuests:
             return too_many_guests(request)
-        except DatabaseError:
+        except DatabaseError as error:
             logger.exception("nothing could begin at %s", request.path, extra={"request": request})
-            unstored = True
+            failure = unstored(error)
         else:
             guests.remember(request, person)
             return redirect(begun)
-    return show(unstored)
+    return show(failure)
 
 
 def show_form(
-    request: HttpRequest, template: str, form: TableForm, unstored: bool = False, **told: Any
+    request: HttpRequest, template: str, form: TableForm, failure: TryAgain | None = None, **told: Any
 ) -> HttpResponse:
     """The page of a form, with what is wrong with it; `told` is what only that page knows."""
     context = {
         "games": GAMES.values(),
         "form": form,
         "title": gettext(form.game.full_title),
-        "unstored": unstored,
+        "unstored": failure is not None,
+        "full": isinstance(failure, NoRoom),
         **told,
     }
-    return render(request, template, context, status=_status_of(form, unstored))
+    return render(request, template, context, status=_status_of(form, failure))
 
 
-def _status_of(form: TableForm, unstored: bool) -> HTTPStatus:
+def _status_of(form: TableForm, failure: TryAgain | None) -> HTTPStatus:
     """The status of a form that is shown again."""
-    if unstored:
+    if failure is not None:
         return HTTPStatus.SERVICE_UNAVAILABLE
     return HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
 

@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 from channels.db import database_sync_to_async
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.test.utils import CaptureQueriesContext
+from psycopg.errors import DiskFull
 
 from games.law import instants
 from games.law.plies import PlyRow
@@ -14,6 +15,7 @@ from games.net.inbox import Brief
 from games.play.begin import create
 from games.registry import GAMES
 from games.store import journal
+from games.store.disk import is_full
 from games.store.journal import Entry, Journal, Unavailable, WriteConflict
 from lobby.models import User
 
@@ -148,3 +150,13 @@ async def test_closing_writes_what_waits(match_ids):
     await writer.close()
     await asyncio.gather(*writes)
     assert await numbers(match_ids[0]) == [1, 2, 3]
+
+
+async def test_whoever_waits_learns_that_the_disk_is_full(writer, match_ids, monkeypatch):
+    def full(batch):
+        raise OperationalError from DiskFull()
+
+    monkeypatch.setattr(journal, "_insert", full)
+    with pytest.raises(Unavailable) as failed:
+        await writer.write(entry(match_ids[0], 1))
+    assert is_full(failed.value)

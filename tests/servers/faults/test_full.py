@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import unescape
 from typing import Any
 
@@ -59,13 +60,20 @@ def until_refused(sockets: list[Socket]) -> tuple[Socket, dict[str, Any], dict[s
         legal = heard[turn]["legal"]
 
 
+def refused_for_want_of_room(send: Callable[[int], tuple[int, str]]) -> None:
+    """A form that is sent until nothing can be stored is answered so, and never in another way."""
+    answers = [send(number) for number in range(MOST)]
+    refused = {(status, NO_ROOM in unescape(page)) for status, page in answers if status != 200}
+    assert refused == {(503, True)}
+
+
 def test_players_are_told_and_go_on_once_there_is_room(narrow: ParlourServer) -> None:
     make_room(narrow)
     *people, match_id = seat_two(narrow, preset="kalaha")
     with people[0].watch(match_id) as first, people[1].watch(match_id) as second:
         fill(narrow)
         mover, move, answer = until_refused([first, second])
-        assert answer["code"] == "unavailable"
+        assert (answer["code"], answer["detail"]) == ("unavailable", NO_ROOM)
         assert narrow.get("/readyz").text == "the disk is full\n"
         make_room(narrow)
         assert mover.ask(move) == {"type": "accepted", "id": move["id"], "ply": move["after"] + 1}
@@ -78,15 +86,19 @@ def test_players_are_told_and_go_on_once_there_is_room(narrow: ParlourServer) ->
 def test_pages_and_forms_say_so(narrow: ParlourServer) -> None:
     make_room(narrow)
     host, (program,) = guest(narrow), programs(narrow, "Ulno")
+    people = [Person(narrow) for _ in range(4)]
+    for number, person in enumerate(people):
+        person.sign_up(f"Narrow{number}")
     fill(narrow)
-    answers = [answer_to(Person(narrow), "/guest", next="/leaderboards") for _ in range(MOST)]
-    refused = [(status, page) for status, page in answers if status != 200]
-    assert refused
-    assert {(status, NO_ROOM in unescape(page)) for status, page in refused} == {(503, True)}, narrow.log
-    tables = [answer_to(host, "/new/kalah", preset="kalaha", seats="2", first="host") for _ in range(MOST)]
-    assert any(status == 503 and "Nothing was set" in unescape(page) for status, page in tables)
+    refused_for_want_of_room(lambda _: answer_to(Person(narrow), "/guest", next="/leaderboards"))
+    table = {"preset": "kalaha", "seats": "2", "first": "host"}
+    refused_for_want_of_room(lambda _: answer_to(host, "/new/kalah", **table))
+    refused_for_want_of_room(lambda _: answer_to(Person(narrow), "/pairing", tile="kalah/circle/5+3"))
+    token = {"name": "Narrow", "scopes": "read"}
+    refused_for_want_of_room(lambda number: answer_to(people[number % 4], "/settings/tokens", **token))
     replies = [program.post("/tables", game="kalah", preset="kalaha") for _ in range(MOST)]
     assert {reply.refusal for reply in replies if reply.status >= 500} == {(503, "unavailable")}
+    assert {reply.fields["detail"] for reply in replies if reply.status >= 500} == {NO_ROOM}
     # What asks for nothing to be stored is there as ever.
     assert "Parlour" in host.get("/")
     assert "Traceback" not in narrow.log
