@@ -27,7 +27,7 @@ from daphne.server import Server
 from django.conf import settings
 from twisted.web.http import _MalformedChunkedDataError
 
-from config.door.connections import IDLE_SECONDS, Channel, refusal
+from config.door.connections import IDLE_SECONDS, LINGERING, Channel, refusal
 from config.reading import ReadingProtocol
 from games.net.limits import Places
 
@@ -202,6 +202,7 @@ class Factory(HTTPFactory):  # type: ignore[misc]
         self.timeOut = IDLE_SECONDS
         self.places = Places(0 if settings.BEHIND_PROXY else settings.CONNECTIONS_PER_ADDRESS)
         self.places_of_all = Places(settings.CONNECTIONS)
+        self.lingering = Places(LINGERING)
 
     def buildProtocol(self, addr: Any) -> Any:  # noqa: N802 - Twisted's name
         protocol = super().buildProtocol(addr)

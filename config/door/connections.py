@@ -8,6 +8,7 @@ complete.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from twisted.web import http
@@ -22,6 +23,12 @@ BODY_SECONDS = 60
 """How long its body may take from then on: the largest one over a slow phone."""
 IDLE_SECONDS = 30
 """How long a connection that has been answered is kept for the next request."""
+LINGER_SECONDS = 3.0
+"""How long one that has no place is read, for nobody: a reset would take the answer from its other end."""
+LINGER_BYTES = 64 * 1024
+"""How much of it is read: more than the longest headers."""
+LINGERING = 32
+"""How many may linger at once, out of the files that are left above all places; more are cut off at once."""
 
 
 def refusal(status: bytes, sentence: bytes, *headers: bytes) -> bytes:
@@ -50,6 +57,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     """One connection, which becomes a socket when it is asked to."""
 
     _deadline: Any = None
+    _lingers = False
+    _discarded = 0
 
     def __init__(self) -> None:
         super().__init__()
@@ -59,10 +68,28 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().connectionMade()
         refused = self._take_place(network(self.transport.getPeer().host))
         if refused:
-            self.transport.write(refused)
-            self.loseConnection()
+            self._refuse(refused)
         else:
             self._expect(HEAD_SECONDS)
+
+    def _refuse(self, answer: bytes) -> None:
+        """Say why there is no place here, and let the other end read it before the connection ends."""
+        self.transport.write(answer)
+        lingering = self.factory.lingering
+        if not lingering.take(ALL):
+            self.loseConnection()
+            return
+        self.leave = partial(lingering.give_back, ALL)
+        self._lingers = True
+        self.setTimeout(None)
+        self.transport.loseWriteConnection()
+        self._deadline = self.callLater(LINGER_SECONDS, self._lingered)
+
+    def _lingered(self) -> None:
+        self._deadline = None
+        self.loseConnection()
+        # It waits for ever while the answer is not taken.
+        self.transport.abortConnection()
 
     def _take_place(self, address: str) -> bytes:
         """Count this connection until `leave`; what is answered if there is no place for it."""
@@ -81,6 +108,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return b""
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        if self._lingers:
+            self._discarded += len(data)
+            if self._discarded > LINGER_BYTES:
+                self.transport.abortConnection()
+            return
         if not self.requests and self._deadline is None:
             self._expect(HEAD_SECONDS)
         super().dataReceived(data)
