@@ -212,11 +212,14 @@ def answer_to(person: Person, path: str, **fields: str) -> tuple[int, str]:
 
 
 def seat_two(
-    server: ParlourServer, game: str = "kalah", preset: str = "circle", first: str = "host"
+    server: ParlourServer, game: str = "kalah", preset: str = "circle", first: str = "host", **more: str
 ) -> tuple[Person, Person, str]:
-    """Two guests at a new match, the one who moves first first, and the id of the match."""
+    """Two guests at a new match, the one who moves first first, and the id of the match.
+
+    `more` are other fields of the form that sets the table.
+    """
     host, other = guest(server), Person(server)
-    host.post(f"/new/{game}", preset=preset, seats="2", first=first)
+    host.post(f"/new/{game}", preset=preset, seats="2", first=first, **more)
     other.post(f"{host.path}/sit")
     assert other.path.startswith("/m/"), other.path
     match_id = other.path.removeprefix("/m/")
