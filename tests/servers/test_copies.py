@@ -1,15 +1,21 @@
-"""The commands of docker-compose.yml that make a copy of the database and take it back, and that guard Redis,
-run as they stand there; and copies that are made while people play, taken back elsewhere and played on.
+"""The commands of docker-compose.yml and docs/hosting.md that make a copy of the database and take it back,
+and those that guard Redis, run as they stand there; and copies that are made while people play, taken back
+elsewhere or in the place of what was there, and played on.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
+import re
 import shutil
+import sqlite3
 import subprocess
+import sys
+import textwrap
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,33 +26,44 @@ import pytest
 from bench.load import EndlessTable
 from tests.conftest import House, Store
 from tests.helpers.people import Person, Socket, plies_up_to, seat_two
-from tests.helpers.servers import ParlourServer, manage
-from tests.helpers.services import Postgres, free_port, wait_until
+from tests.helpers.servers import ParlourServer, manage, parlour_environment
+from tests.helpers.services import ROOT, Postgres, Redis, free_port, wait_until
 from tests.house.test_packaging import SERVICES
 from tools.programs import postgres_bin, redis_server
 
 PASSWORD = "letters-and-digits-1"
 COPY = "copy.sqlite3"
+HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 
 
 def run(
     name: str, copies: Path, postgres: Postgres, database: str = "parlour"
 ) -> subprocess.CompletedProcess[str]:
     """The job of a service, with its volume at `copies`."""
-    command = [
-        word.replace("/copies", str(copies))
-        .replace("$$", "$")
-        .replace("--dbname=parlour", f"--dbname={database}")
-        for word in SERVICES[name]["command"]
-    ]
-    server = {
-        "PGHOST": "127.0.0.1",
-        "PGPORT": str(postgres.port),
-        "PGUSER": "parlour",
-        "PGDATABASE": database,
-    }
-    environment = {**os.environ, **server, "PATH": f"{postgres_bin()}:{os.environ['PATH']}"}
+    command = [word.replace("/copies", str(copies)).replace("$$", "$") for word in SERVICES[name]["command"]]
+    environment = {**at(postgres), "PGDATABASE": database}
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def at(postgres: Postgres) -> dict[str, str]:
+    """The environment in which PostgreSQL's own programs find it."""
+    server = {"PGHOST": "127.0.0.1", "PGPORT": str(postgres.port), "PGUSER": "parlour"}
+    return {**os.environ, **server, "PATH": f"{postgres_bin()}:{os.environ['PATH']}"}
+
+
+def follow(words: str, directory: Path, environment: Mapping[str, str]) -> None:
+    """Run the commands that docs/hosting.md gives after a line with these words, to the letter."""
+    found = re.search(rf"{re.escape(words)}.*\n\n((?: {{4}}.*\n)+)", HOSTING)
+    assert found is not None, f"nothing is told after “{words}”"
+    done = subprocess.run(
+        ["sh", "-ec", textwrap.dedent(found[1])],
+        cwd=directory,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def names(postgres: Postgres) -> list[str]:
@@ -56,7 +73,7 @@ def names(postgres: Postgres) -> list[str]:
 
 @pytest.fixture
 def database(postgres: Postgres) -> Postgres:
-    postgres.execute("DROP DATABASE IF EXISTS parlour")
+    postgres.execute("DROP DATABASE IF EXISTS parlour WITH (FORCE)")
     postgres.execute("CREATE DATABASE parlour")
     postgres.execute("CREATE TABLE people (name text)", "parlour")
     postgres.execute("INSERT INTO people VALUES ('Ulno')", "parlour")
@@ -246,6 +263,69 @@ def test_a_copy_made_while_people_play_is_played_on_elsewhere(
     assert numbers == list(range(1, len(numbers) + 1)), "a hole"
     assert 3 <= before <= len(numbers) <= after + 1, "an answered move is missing, or there is one too many"
     goes_on(second, match, *people)
+
+
+def test_a_copy_of_sqlite_is_taken_back_as_it_is_told(house: House, var_dir: Path, tmp_path: Path) -> None:
+    var = tmp_path / "var"
+    var.mkdir()
+    shutil.copy(var_dir / "template.sqlite3", var / "parlour.sqlite3")
+    (tmp_path / ".venv").symlink_to(sys.prefix)
+    (tmp_path / "manage.py").symlink_to(ROOT / "manage.py")
+    url = f"sqlite:///{var / 'parlour.sqlite3'}"
+    environment = parlour_environment(DATABASE_URL=url, VAR_DIR=str(var))
+    server = house.open(Store(url))
+    *people, match = seat_two(server, **ENDLESS)
+    for _ in range(3):
+        goes_on(server, match, *people)
+    follow("To keep a copy while people play", tmp_path, environment)
+    for _ in range(2):
+        goes_on(server, match, *people)
+    server.kill9()
+    assert (var / "parlour.sqlite3-wal").stat().st_size > 0, "no log is in the way"
+    follow("To take it back, stop the server", tmp_path, environment)
+    server.restart()
+    assert plies_of(server, match) == [1, 2, 3]
+    goes_on(server, match, *people)
+    with contextlib.closing(sqlite3.connect(var / "before" / "parlour.sqlite3")) as before:
+        assert before.execute("SELECT max(number) FROM games_ply").fetchone() == (5,)
+
+
+@pytest.mark.parametrize("by", ["containers", "commands"])
+def test_a_site_on_postgresql_is_taken_back_in_its_place(
+    by: str,
+    house: House,
+    postgres_template: tuple[str, Postgres],
+    redis: Redis,
+    tmp_path: Path,
+) -> None:
+    template, postgres = postgres_template
+    postgres.execute("DROP DATABASE IF EXISTS parlour WITH (FORCE)")
+    postgres.execute(f"CREATE DATABASE parlour TEMPLATE {template}")
+
+    def work(job: str, words: str) -> None:
+        if by == "commands":
+            follow(words, tmp_path, at(postgres))
+        else:
+            done = run(job, tmp_path, postgres)
+            assert (done.returncode, done.stderr) == (0, "")
+
+    server = house.open(Store(postgres.url("parlour"), redis.url(14)))
+    *people, match = seat_two(server, **ENDLESS)
+    for _ in range(3):
+        goes_on(server, match, *people)
+    work("backup", "To keep a copy of PostgreSQL while people play")
+    for _ in range(2):
+        goes_on(server, match, *people)
+    assert server.terminate() == 0
+    # A later release has come since, and its tables lean on those of the copy.
+    postgres.execute("CREATE TABLE later (match_id varchar REFERENCES games_match)", "parlour")
+    work("restore", "To take it back, while no process of the site runs")
+    manage("migrate", "--no-input", DATABASE_URL=postgres.url("parlour"))
+    server.restart()
+    assert plies_of(server, match) == [1, 2, 3]
+    assert server.rows("SELECT to_regclass('later')") == [(None,)]
+    goes_on(server, match, *people)
+    assert [path.name for path in tmp_path.iterdir()] == ["parlour.dump"]
 
 
 def test_a_copy_of_sqlite_takes_the_place_of_the_last_one_only_when_it_is_whole(
