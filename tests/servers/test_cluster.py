@@ -1,16 +1,18 @@
 """Several servers behind nginx: configured, played through, begun and ended by one command."""
 
 import contextlib
+import os
 import random
 import re
 import signal
 import subprocess
 import sys
 import urllib.request
+from dataclasses import dataclass
 
 import pytest
 
-from tests.helpers.people import Person, play_out, seat_two
+from tests.helpers.people import Person, guest, play_out, seat_two
 from tests.helpers.proxy import Proxy
 from tests.helpers.services import ROOT, wait_until
 from tests.servers.test_run import stubborn_peer
@@ -108,6 +110,38 @@ def test_a_server_that_takes_leave_is_stood_in_for_before_it_has_ended(behind, s
     place.restart()
 
 
+@dataclass(frozen=True)
+class Site:
+    """Where people find a site that another process began."""
+
+    url: str
+
+    @property
+    def ws_url(self):
+        return self.url.replace("http", "ws", 1)
+
+
+def a_computer_moves_at(site):
+    person = guest(site)
+    person.post("/computer/kalah", preset="circle", seats="2", first="other", level="1")
+    with person.watch(person.path.removeprefix("/m/")) as socket:
+        assert socket.snapshot["ply"] == 1 or socket.next("plies")["plies"][0]["number"] == 1
+
+
+@pytest.mark.parametrize(("given", "told"), [((), ""), (("PORT=8000",), "--port 8000")])
+def test_a_port_that_is_named_is_taken_and_else_any_that_is_free(given, told):
+    said = subprocess.run(
+        ["make", "--dry-run", "cluster", *given],
+        cwd=ROOT,
+        # Whoever runs the tests by `make` has a port, or flags, of their own.
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.splitlines()[-1].partition("tests.helpers.cluster")[2].strip() == told
+
+
 def test_one_command_begins_everything_and_ctrl_c_ends_it(var_dir, tmp_path):
     nginx() or pytest.skip("nginx is not installed")
     said = tmp_path / "said"
@@ -121,6 +155,7 @@ def test_one_command_begins_everything_and_ctrl_c_ends_it(var_dir, tmp_path):
         for address in addresses:
             with urllib.request.urlopen(f"{address}/readyz") as answer:
                 assert answer.status == 200
+        a_computer_moves_at(Site(addresses[0]))
         cluster.send_signal(signal.SIGINT)
         assert cluster.wait(60) == 0, said.read_text()
     finally:
