@@ -1,7 +1,8 @@
 # Parlour for containers: nothing in the image is writable, nothing runs as root.
 # docker-compose.yml runs it with PostgreSQL and Redis.
 
-FROM python:3.11-slim AS build
+ARG PYTHON_IMAGE=python:3.11-slim
+FROM ${PYTHON_IMAGE} AS build
 WORKDIR /app
 RUN python -m venv /venv
 COPY requirements.txt .
@@ -18,7 +19,7 @@ RUN SECRET_KEY=for-collecting-files-only-and-for-nothing-else /venv/bin/python m
     && /venv/bin/pip uninstall --yes --quiet deno && rm -r /venv/deno \
     && /venv/bin/python -m compileall -q .
 
-FROM python:3.11-slim
+FROM ${PYTHON_IMAGE}
 RUN groupadd --gid 10001 parlour && useradd --uid 10001 --gid 10001 --no-create-home --shell /usr/sbin/nologin parlour
 COPY --from=build /venv /venv
 COPY --from=build /app /app

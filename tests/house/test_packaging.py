@@ -129,6 +129,20 @@ def test_a_container_is_given_longer_to_end_than_the_server_takes() -> None:
     assert float(SERVICES["web"]["stop_grace_period"].removesuffix("s")) > DRAIN_SECONDS
 
 
+def test_every_image_has_a_version_and_may_be_named_by_its_digest() -> None:
+    named = dict(re.findall(r"^#(\w+_IMAGE)=(\S+)$", text(".env.example"), re.MULTILINE))
+    assert all(re.fullmatch(r"\w+:\d[\w.-]*", name) for name in named.values())
+    known = {f"${{{variable}:-{name}}}" for variable, name in named.items()}
+    built = [service["build"]["args"]["PYTHON_IMAGE"] for service in SERVICES.values() if "build" in service]
+    brought = [service["image"] for service in SERVICES.values() if "build" not in service]
+    assert {*built, *brought} == known
+    assert re.findall(r"^ARG (.*)$", text("Dockerfile"), re.M) == [f"PYTHON_IMAGE={named['PYTHON_IMAGE']}"]
+    assert re.findall(r"^FROM (\S+)", text("Dockerfile"), re.M) == ["${PYTHON_IMAGE}", "${PYTHON_IMAGE}"]
+    assert all(
+        f"    {variable}={name}@sha256:…\n" in text("docs/hosting.md") for variable, name in named.items()
+    )
+
+
 def last_stage() -> str:
     return text("Dockerfile").rpartition("FROM ")[2]
 
