@@ -106,6 +106,21 @@ def test_nobody_tells_the_site_where_it_is(proxy: Proxy) -> None:
         assert "attacker.example" not in place + page
 
 
+@pytest.mark.parametrize("protocol", ["--http1.1", "--http2"])
+def test_the_site_knows_by_which_name_and_port_it_is_reached(protocol: str, proxy: Proxy) -> None:
+    curl = shutil.which("curl") or pytest.skip("curl is not installed")
+    here = f"https://127.0.0.1:{proxy.https}"
+    form = ["--header", f"Origin: {here}", "--cookie", f"csrftoken={'a' * 32}"]
+    form += ["--data", f"csrfmiddlewaretoken={'a' * 32}&next=/leaderboards", "--write-out", "%{redirect_url}"]
+    said = subprocess.run(
+        [curl, protocol, "--noproxy", "*", "--silent", "--insecure", *form, f"{here}/guest"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout == f"{here}/leaderboards"
+
+
 async def test_sockets_pass(proxy: Proxy) -> None:
     async with socket(proxy) as opened:
         assert (await first_word(opened))["type"] == "lobby"
@@ -128,7 +143,8 @@ def socket(proxy: Proxy, address: str = "192.0.2.9") -> connect:
     return connect(
         f"wss://127.0.0.1:{proxy.https}/ws/lobby",
         ssl=trusting(),
-        origin="https://127.0.0.1",  # type: ignore[arg-type]
+        # At a port that is not the usual one, which browsers name.
+        origin=f"https://127.0.0.1:{proxy.https}",  # type: ignore[arg-type]
         additional_headers={"X-Forwarded-For": address},
         proxy=None,
     )
