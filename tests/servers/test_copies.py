@@ -40,9 +40,9 @@ def run(
     name: str, copies: Path, postgres: Postgres, database: str = "parlour"
 ) -> subprocess.CompletedProcess[str]:
     """The job of a service, with its volume at `copies`."""
-    command = [word.replace("/copies", str(copies)).replace("$$", "$") for word in SERVICES[name]["command"]]
+    command = [word.replace("$$", "$") for word in SERVICES[name]["command"]]
     environment = {**at(postgres), "PGDATABASE": database}
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(command, cwd=copies, env=environment, capture_output=True, text=True, check=False)
 
 
 def at(postgres: Postgres) -> dict[str, str]:
