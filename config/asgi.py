@@ -2,10 +2,12 @@
 
 import os
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any, cast
 
 import django
 from channels.routing import ProtocolTypeRouter, URLRouter
+from django.conf import settings
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler
 
@@ -13,7 +15,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Models can be imported only once Django is set up.
 django.setup(set_prefix=False)
 
-from django.urls import re_path  # noqa: E402
+from django.urls import re_path, set_urlconf  # noqa: E402
+from django.utils.log import log_response  # noqa: E402
 
 from config.door.admission import ByTurns  # noqa: E402
 from config.door.identity import Identified  # noqa: E402
@@ -34,6 +37,20 @@ class UnknownAddress(Socket):
 
 class Pages(ASGIHandler):
     """Django, which notices that whoever asked is gone, and keeps nothing of it."""
+
+    async def get_response_async(self, request: Any) -> Any:
+        """The answer to a request; one that is an error is told in the log.
+
+        Django has that told by any free thread. While the database is out of reach all of them wait for it,
+        and `/readyz` would wait with them.
+        """
+        set_urlconf(settings.ROOT_URLCONF)
+        response = await cast(Any, self)._middleware_chain(request)
+        response._resource_closers.append(request.close)
+        if response.status_code >= HTTPStatus.BAD_REQUEST:
+            about = {"response": response, "request": request}
+            log_response("%s: %s", response.reason_phrase, request.path, **about)
+        return response
 
     async def listen_for_disconnect(self, receive: Any) -> None:
         """Return once they are gone.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import psycopg
 import pytest
@@ -14,12 +15,15 @@ from tests.helpers import inside
 from tests.helpers.people import command_id, seat_two
 from tests.helpers.relay import Relay
 from tests.helpers.services import Postgres, patience
+from tests.servers.test_connections import HANDSHAKE, line_to
 
 BACK_SECONDS = 5.0
 PROBE_SECONDS = 4.0
 """For how long config.probe waits."""
 AWAY_SECONDS = 8.0
 """Long enough for connections to be tried anew more than once."""
+COMING = 40
+"""People who come meanwhile: more than a server has threads."""
 
 
 @pytest.fixture
@@ -35,10 +39,15 @@ def test_it_is_used_again_soon_after_it_is_back(house: House, postgres: Postgres
     server = house.open(Store(url))
     mover, _, match_id = seat_two(server)
     message = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
-    with mover.watch(match_id) as playing:
+    cookie = mover.headers()["Cookie"]
+    handshake = HANDSHAKE + f"Origin: http://127.0.0.1\r\nCookie: {cookie}\r\n\r\n".encode()
+    with mover.watch(match_id) as playing, ExitStack() as coming:
         wire.fall_silent()
         began = time.monotonic()
         playing.send(message)
+        for _ in range(COMING):
+            # Whose session each of them has is asked for by a thread, and there are not so many.
+            coming.enter_context(line_to(server.port)).sendall(handshake)
         while time.monotonic() - began < AWAY_SECONDS:
             asked = time.monotonic()
             answer = server.get("/readyz")
