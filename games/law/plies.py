@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple
 
 import orjson
 
-from games.law.instants import milliseconds, written
+from games.law.instants import written
 
 
 class PlyRow(NamedTuple):
@@ -45,18 +44,31 @@ def ply_fields(row: PlyRow) -> dict[str, Any]:
     return fields
 
 
-def row_of(fields: Mapping[str, Any]) -> PlyRow:
-    """The ply that `ply_fields` wrote, read back from JSON."""
-    return PlyRow(
-        number=fields["number"],
-        seat=fields["seat"],
-        action=fields["action"],
-        dice=None if fields["dice"] is None else orjson.dumps(fields["dice"]).decode(),
-        events=orjson.dumps(fields["events"]).decode(),
-        state=orjson.dumps(fields["state"]).decode(),
-        command=fields["command"],
-        at=milliseconds(datetime.fromisoformat(fields["at"])),
-        clocks=orjson.dumps(fields["clocks"]).decode() if "clocks" in fields else None,
+class HeardPly(NamedTuple):
+    """What another process tells of a ply, as far as memory follows it.
+
+    The names are those of `PlyRow`; `dice`, `state` and `clocks` are parsed JSON.
+    """
+
+    number: int
+    seat: int | None
+    action: str
+    dice: Any
+    command: str | None
+    state: Any
+    clocks: Any
+
+
+def heard_ply(fields: Mapping[str, Any]) -> HeardPly:
+    """What `ply_fields` wrote, parsed."""
+    return HeardPly(
+        fields["number"],
+        fields["seat"],
+        fields["action"],
+        fields["dice"],
+        fields["command"],
+        fields["state"],
+        fields.get("clocks"),
     )
 
 

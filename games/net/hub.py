@@ -199,14 +199,15 @@ class Hub:
 
     def _deliver(self, topic: str, frame: Frame, own: Own = ()) -> None:
         """Hand a message to the sockets of this process; seats that are told the same share a frame."""
-        with_extra: dict[bytes, Frame] = {}
-        frames: dict[Seat | None, Frame] = {}
-        for seat, extra in own:
+        extras, with_extra = dict[Seat | None, bytes](own), dict[bytes, Frame]()
+        for socket in tuple(self._topics.get(topic, ())):
+            extra = extras.get(socket.seat)
+            if extra is None:
+                socket.write(frame)
+                continue
             if extra not in with_extra:
                 with_extra[extra] = frame.with_fields(extra)
-            frames[seat] = with_extra[extra]
-        for socket in tuple(self._topics.get(topic, ())):
-            socket.write(frames.get(socket.seat, frame))
+            socket.write(with_extra[extra])
 
     # What other processes say
 

@@ -19,19 +19,18 @@ import logging
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Coroutine, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
+import hiredis
 import orjson
 import redis
-import redis.asyncio
 from redis.asyncio.connection import parse_url
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
 
 from games.net.measures import measures
 from games.net.peers import SILENT_AFTER, Announcement, Peers
 from games.net.periodic import every
+from games.net.redis_line import RedisLine
 from games.rules.base import Seat
 
 logger = logging.getLogger(__name__)
@@ -39,7 +38,7 @@ logger = logging.getLogger(__name__)
 RETRY_SECONDS = 0.5
 """How soon a lost connection is opened again."""
 ANSWER_SECONDS = 2.0
-"""How long Redis has to take a message."""
+"""How long Redis has to let a process in, and to take a message of one that stays outside."""
 CONFIRM_SECONDS = 2.0
 """How long somebody waits at most until all others know of a topic."""
 ANNOUNCE_SECONDS = 0.02
@@ -54,8 +53,6 @@ ALL = "all"
 
 INTRODUCTION = "process.itself"
 """What changes when all that others know of this process has to be said anew."""
-
-LOST = (OSError, asyncio.TimeoutError, RedisError)
 
 Own = Sequence[tuple[Seat, bytes]]
 """Seats with what they alone are told, as JSON."""
@@ -106,19 +103,14 @@ class Processes:
     ) -> None:
         self.name = name
         self._topics, self._hear, self._missed = topics, hear, missed
-        # What is lost is known by its number, and a message that is sent twice is none the better.
-        self._redis = redis.asyncio.Redis.from_url(
-            url,
-            retry=Retry(NoBackoff(), 0),
-            socket_timeout=ANSWER_SECONDS,
-            socket_connect_timeout=ANSWER_SECONDS,
-        )
-        self._prefix = _prefix(url)
+        self._url, self._prefix = url, _prefix(url)
+        self._own = (self._prefix + name).encode()
+        self._line: RedisLine | None = None
         self._peers = Peers(name)
         self._connected = self._away = False
         self._heard_at, self._beat_at = float("-inf"), time.monotonic()
         # What is to be said in this turn of the loop.
-        self._wake = asyncio.Event()
+        self._sending = False
         self._parcels: defaultdict[str, list[bytes]] = defaultdict(list)
         self._headers: defaultdict[str, dict[str, Any]] = defaultdict(dict)
         self._changed: set[str] = set()
@@ -135,7 +127,6 @@ class Processes:
         return [
             every(RETRY_SECONDS, self._hear_until_lost),
             every(BEAT_SECONDS, self._beat),
-            self._send_what_comes(),
         ]
 
     @property
@@ -150,7 +141,7 @@ class Processes:
         self._changed.add(topic)
         if self._next is None and not self._away:
             self._next = asyncio.get_running_loop().create_future()
-        self._wake.set()
+        self._send_soon()
 
     async def confirmed(self) -> None:
         """Wait until the others know of every change made before. Nobody waits for a Redis that is away."""
@@ -169,7 +160,7 @@ class Processes:
             parcel = Parcel(topic, payload, own, listener).packed()
             for channel in channels:
                 self._parcels[channel].append(parcel)
-            self._wake.set()
+            self._send_soon()
 
     def _channels(self, topic: str) -> Collection[str]:
         if self._introduction is not None or not self._connected:
@@ -178,24 +169,32 @@ class Processes:
             return (ALL,) if self._peers else ()
         return self._peers.listening(topic)
 
-    async def _send_what_comes(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            messages, announced = self._messages()
-            pipeline = self._redis.pipeline(transaction=False)
-            for channel, message in messages:
-                pipeline.publish(self._prefix + channel, message)
-            try:
-                receivers = await pipeline.execute()
-            except LOST as error:
-                # Whoever misses it sees that by the numbers, or has lost the same Redis.
-                measures.layer_losses += len(messages)
-                logger.warning("what was said to other processes is lost: %s", error)
-            else:
-                if announced is not None and announced in self._open:
-                    self._open[announced][0].reached(receivers[-1] - 1)
-                    self._look_at(announced)
+    def _send_soon(self) -> None:
+        if not self._sending:
+            self._sending = True
+            asyncio.get_running_loop().call_soon(self._send)
+
+    def _send(self) -> None:
+        self._sending = False
+        if self._line is None and not self._away:
+            return  # it is sent once the first connection is there
+        messages, announced = self._messages()
+        if self._line is None:
+            # Whoever misses it sees that by the numbers, or has lost the same Redis.
+            measures.layer_losses += len(messages)
+            return
+        for channel, message in messages:
+            taken = partial(self._taken, announced if channel == ALL else None)
+            self._line.publish(self._prefix + channel, message, taken)
+
+    def _taken(self, announced: int | None, receivers: int | hiredis.ReplyError) -> None:
+        """Redis has passed a message on to so many, this process among them where it was for all."""
+        if isinstance(receivers, hiredis.ReplyError):
+            measures.layer_losses += 1
+            logger.warning("what was said to other processes is lost: %s", receivers)
+        elif announced is not None and announced in self._open:
+            self._open[announced][0].reached(receivers - 1)
+            self._look_at(announced)
 
     def _messages(self) -> tuple[list[tuple[str, bytes]], int | None]:
         """What there is to say by channel, to all last, and the number of the announcement in that."""
@@ -220,7 +219,7 @@ class Processes:
             return False
         wait = self._announced_at + ANNOUNCE_SECONDS - time.monotonic()
         if wait > 0:
-            asyncio.get_running_loop().call_later(wait, self._wake.set)
+            asyncio.get_running_loop().call_later(wait, self._send_soon)
         return wait <= 0
 
     def _announce(self) -> int:
@@ -261,7 +260,7 @@ class Processes:
         now, before = time.monotonic(), self._beat_at
         self._beat_at = now
         self._headers[ALL]["numbers"] = {}
-        self._wake.set()
+        self._send_soon()
         for gone in self._peers.forget(now):
             del self._numbers[gone]
         if before + SILENT_AFTER < now and self._connected:
@@ -277,29 +276,37 @@ class Processes:
     # Hearing
 
     async def _hear_until_lost(self) -> None:
-        own, everyone = self._prefix + self.name, self._prefix + ALL
         try:
-            async with self._redis.pubsub() as channels:
-                await channels.subscribe(own, everyone)
-                while (message := await channels.get_message(timeout=SILENT_AFTER)) is not None:
-                    self._heard_at = time.monotonic()
-                    if message["type"] == "message":
-                        self._heard(message["channel"] == own.encode(), message["data"])
-                    elif message["data"] == 2:
-                        self._subscribed()
-            logger.warning("Redis brings nothing")
-        except LOST as error:
-            logger.warning("Redis is away: %s", error)
-        self._lost()
-        await self._redis.connection_pool.disconnect()
+            async with asyncio.timeout(ANSWER_SECONDS):
+                self._line = await RedisLine.open(self._url, self._heard)
+                await self._line.subscribe(self._prefix + self.name, self._prefix + ALL)
+            self._subscribed()
+            logger.warning("Redis is away: %s", await self._silence(self._line))
+        except OSError as error:  # a deadline that has passed among them
+            logger.warning("Redis is away: %s", error or "it does not answer")
+        finally:
+            self._lost()
+
+    async def _silence(self, line: RedisLine) -> str:
+        """Wait until nothing comes any more; why that is."""
+        while (patience := self._heard_at + SILENT_AFTER - time.monotonic()) > 0:
+            await asyncio.wait({line.lost}, timeout=patience)
+            if line.lost.done():
+                return line.lost.result()
+        return "it brings nothing"
 
     def _subscribed(self) -> None:
         """Whatever others say from now on is heard, as soon as they know who listens to what."""
+        self._heard_at = time.monotonic()
         self._connected, self._away = True, False
         self._peers.expect_anything()
         self._introduce()
 
     def _lost(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            measures.layer_losses += line.untaken
+            line.close()
         self._connected, self._away = False, True
         if self._next is not None:
             self._next.set_result(None)
@@ -307,14 +314,15 @@ class Processes:
         for number in tuple(self._open):
             self._close(number)
 
-    def _heard(self, alone: bool, message: bytes) -> None:
+    def _heard(self, channel: bytes, message: bytes) -> None:
+        self._heard_at = time.monotonic()
         head, *lines = message.split(b"\n")
         header = orjson.loads(head)
         peer = header["from"]
         if peer == self.name:
             return
         if header["number"]:
-            self._follow(peer, self.name if alone else ALL, header)
+            self._follow(peer, self.name if channel == self._own else ALL, header)
         for line in lines:
             self._hear(Parcel.unpacked(line))
 
@@ -342,7 +350,7 @@ class Processes:
                 self._open[number][0].confirmed(peer)
                 self._look_at(number)
         if peer in self._headers:
-            self._wake.set()
+            self._send_soon()
 
 
 def tell_from_outside(url: str, topic: str, payload: bytes, listener: str | None = None) -> None:

@@ -14,7 +14,7 @@ from games.law import absence, acts, clock, codec, dice, instants
 from games.law.acts import Line, Logged, Situation
 from games.law.clock import Clocks, Control
 from games.law.offers import Offers
-from games.law.plies import PlyRow, plies_message
+from games.law.plies import HeardPly, PlyRow, plies_message
 from games.law.terms import FRIENDLY, Terms
 from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
@@ -42,7 +42,6 @@ class LiveMatch:
     words: tuple[str, ...]
     levels: Mapping[Seat, int]
     state: Any
-    state_json: str
     ply: int
     answers: dict[tuple[Seat, str], int]
     offered: tuple[Seat, ...]
@@ -85,8 +84,7 @@ class LiveMatch:
     def of(cls, stored: Stored) -> LiveMatch:
         match, last = stored.match, stored.last
         game = GAMES[match.game]
-        state_json = match.start if last is None else last.state
-        state = codec.decode_state(game.rules, state_json)
+        state = codec.decode_state(game.rules, match.start if last is None else last.state)
         return cls(
             id=match.pk,
             game=game,
@@ -98,7 +96,6 @@ class LiveMatch:
             words=stored.words,
             levels=stored.levels,
             state=state,
-            state_json=state_json,
             ply=0 if last is None else last.number,
             answers=stored.answers,
             offered=stored.offered,
@@ -187,7 +184,7 @@ class LiveMatch:
 
     def advance(
         self,
-        rows: Sequence[PlyRow],
+        rows: Sequence[PlyRow | HeardPly],
         state: Any,
         situation: Situation,
         outcome: Outcome | None,
@@ -202,13 +199,12 @@ class LiveMatch:
                 self.answers[command] = row.number
             acts.follow(self.line, row.number, Logged(row.seat, row.action, row.dice is not None))
         self.situation = situation
-        self.ply, self.state_json = rows[-1].number, rows[-1].state
-        self.state, self.outcome = state, outcome
+        self.ply, self.state, self.outcome = rows[-1].number, state, outcome
         self.clocks, self.paused = clocks, 0
         self.offers = ()
         self.mover = self._mover()
 
-    def situation_after(self, rows: Sequence[PlyRow]) -> Situation:
+    def situation_after(self, rows: Sequence[PlyRow | HeardPly]) -> Situation:
         """The situation at the end of `rows`."""
         situation = self.situation
         for row in rows:
@@ -240,6 +236,11 @@ class LiveMatch:
     def ends(self, after: int, rows: Sequence[PlyRow]) -> bool:
         """Whether `rows`, the plies since `after`, lead to where the match stands."""
         return self.ply == (rows[-1].number if rows else after)
+
+    @property
+    def state_json(self) -> str:
+        """The state as it is stored."""
+        return codec.encode_state(self.game.rules, self.state).decode()
 
     def position(self) -> dict[str, Any]:
         """The position, as everybody may know it."""

@@ -11,7 +11,7 @@ from django.db import DatabaseError
 
 from games.law import acts, codec
 from games.law.clock import Clocks
-from games.law.plies import PlyRow, row_of
+from games.law.plies import HeardPly, PlyRow, heard_ply
 from games.net.hub import Hub
 from games.net.measures import measures
 from games.net.threads import in_thread
@@ -126,11 +126,11 @@ class Memory:
             return
         message = orjson.loads(payload)
         if message["type"] == "plies":
-            self._follow(live, message["after"], [row_of(fields) for fields in message["plies"]])
+            self._follow(live, message["after"], [heard_ply(fields) for fields in message["plies"]])
         elif message["type"] in ("words", "rematch", "offers"):
             live.behind = True
 
-    def _follow(self, live: LiveMatch, after: int, rows: Sequence[PlyRow]) -> None:
+    def _follow(self, live: LiveMatch, after: int, rows: Sequence[HeardPly]) -> None:
         if rows[-1].number <= live.ply:
             return
         # The first ply freezes the words of the dice, and the store knows which.

@@ -164,12 +164,17 @@ class Service:
 
 
 class Redis(Service):
-    """A Redis that keeps nothing on disk."""
+    """A Redis that keeps nothing on disk.
+
+    Attributes:
+        options: more of its own, without their dashes, for its next start.
+    """
 
     def __init__(self, program: str) -> None:
         super().__init__("redis")
         self._program = program
         self.port = free_port()
+        self.options: Mapping[str, object] = {}
 
     def url(self, database: int = 0) -> str:
         return f"redis://127.0.0.1:{self.port}/{database}"
@@ -181,6 +186,7 @@ class Redis(Service):
             "dir": self.directory,
             "save": "",
             "appendonly": "no",
+            **self.options,
         }
         return [self._program, *(str(word) for k, v in options.items() for word in (f"--{k}", v))]
 
