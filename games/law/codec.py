@@ -65,9 +65,10 @@ def _state_head(version: int) -> bytes:
     return b'{"version":%d,' % version
 
 
-def decode_state(rules: Rules, data: bytes | str | dict[str, Any]) -> Any:
+def decode_state(rules: Rules, data: bytes | str | dict[str, Any], options: Any = None) -> Any:
     """The state of this game that `encode_state` wrote, under these rules or under older ones.
 
+    `options` are those of its match, where they are known: every state of a match has the same.
     Raises `Undecodable`, also for rules that are newer than these.
     """
     values: Any = dict(_object(_parsed(data)))
@@ -77,7 +78,10 @@ def decode_state(rules: Rules, data: bytes | str | dict[str, Any]) -> Any:
         raise Undecodable(f"these rules do not know their version {version!r:.40}")
     for upgrade in rules.UPGRADES[version - 1 :]:
         values = upgrade(values)
-    return decode(rules.State, dict(values))
+    values = dict(values)
+    if options is not None:
+        values["options"] = options
+    return decode(rules.State, values)
 
 
 def _version(rules: Rules) -> int:
@@ -293,6 +297,8 @@ def _record(cls: Any) -> Decoder:
     required = {f.name for f in fields(cls) if f.default is MISSING and f.default_factory is MISSING}
 
     def decode_record(value: Any) -> Any:
+        if type(value) is cls:
+            return value  # whoever asks has it
         if not required <= _object(value).keys():
             raise Undecodable(f"{cls.__name__} lacks {', '.join(sorted(required - value.keys()))}")
         found = {}

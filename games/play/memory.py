@@ -140,7 +140,7 @@ class Memory:
             return
         last = rows[-1]
         try:
-            state = codec.decode_state(live.game.rules, last.state)
+            state = codec.decode_state(live.game.rules, last.state, live.state.options)
             clocks = None if last.clocks is None else codec.decode(Clocks, last.clocks)
         except codec.Undecodable:
             # Another version of the code wrote it; this one may still understand the whole.
