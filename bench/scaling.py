@@ -76,11 +76,9 @@ class Assumptions:
     open_us: float = known(
         3000.0, "bench.parts", "to open a socket and say the first on it: the dearest kind, one’s own"
     )
-    message_us: float = guessed(
-        107.0, "a message to another server, sent and heard; timed once, without a bench"
-    )
+    message_us: float = known(60.0, "bench.parts", "a message to another server, to send and to hear it")
     parcel_us: float = known(
-        85.0, "bench.processes", "a move in it: what two servers spend on it more than one"
+        70.0, "bench.processes", "a move in it: what two servers spend on it more than one"
     )
     announcement_us: float = guessed(15.0, "to hear that a process joined or left, and to confirm it")
     announce_ms: float = known(
