@@ -209,3 +209,9 @@ def memory(server: ParlourServer) -> int:
     """Bytes of a server's memory."""
     assert server.process is not None
     return int(Path(f"/proc/{server.process.pid}/statm").read_text().split()[1]) * 4096
+
+
+def open_files(server: ParlourServer) -> int:
+    """How many files a server has open, sockets among them."""
+    assert server.process is not None
+    return len([*Path(f"/proc/{server.process.pid}/fd").iterdir()])

@@ -39,6 +39,9 @@ Nemesis = Callable[[Fault, list[ParlourServer], Acknowledged], None]
 
 BACK = 10.0
 """Seconds until everybody is back: from when a server went, or what it needs came back."""
+SOAK_SECONDS = 300
+FEW_FILES = 20
+"""More of them may be open: connections that linger, and threads that have the store open."""
 ENDED = 8.0
 """Seconds that a server may take that is asked to end."""
 USED_AGAIN = 5.0
@@ -344,30 +347,57 @@ def witness_again(server: ParlourServer, client: Witness) -> Witness:
 @drill("the disk is full for 5 s", "SQLite")
 def _full(grounds: Grounds, report: Report) -> None:
     disk = Path(tempfile.mkdtemp(dir=grounds.directory))
-    with mounted(disk), grounds.servers(grounds.sqlite(disk)) as servers:
+    with mounted(disk, "8m"), grounds.servers(grounds.sqlite(disk)) as servers:
+        through_a_full_disk(report, servers, disk)
 
-        def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
-            faults.until_more(acknowledged, 10)
-            # A site that cannot note that it is alive is away, and nobody is charged for that.
-            with fault.strikes(everything=True), faults.full_disk(disk):
-                time.sleep(5)
-                said = servers[0].get("/readyz").text.strip()
-                page = servers[0].get("/").status
-            report.figures.append(f"/readyz said “{said}”, the front page {page}")
-            if (said, page) != ("the disk is full", 200):
-                report.breaches.append(f"a full disk was not told as such: {report.figures[-1]}")
 
-        through(report, servers, nemesis, pace=0.2)
+def through_a_full_disk(report: Report, servers: list[ParlourServer], disk: Path) -> None:
+    """Play while there is no room, and see that everybody who asks is told so."""
+
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        faults.until_more(acknowledged, 10)
+        # A site that cannot note that it is alive is away, and nobody is charged for that.
+        with fault.strikes(everything=True), faults.full_disk(disk):
+            time.sleep(5)
+            said = servers[0].get("/readyz").text.strip()
+            page = servers[0].get("/").status
+        report.figures.append(f"/readyz said “{said}”, the front page {page}")
+        if (said, page) != ("the disk is full", 200):
+            report.breaches.append(f"a full disk was not told as such: {report.figures[-1]}")
+
+    through(report, servers, nemesis, pace=0.2)
 
 
 @contextlib.contextmanager
-def mounted(directory: Path) -> Iterator[None]:
+def mounted(directory: Path, size: str) -> Iterator[None]:
     """A small disk at a directory; only root may have one."""
-    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", directory], check=True)
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", directory], check=True)
     try:
         yield
     finally:
         subprocess.run(["umount", "--lazy", directory], check=True)
+
+
+@drill("five minutes of matches, one after the other", "SQLite")
+def _soak(grounds: Grounds, report: Report) -> None:
+    # Each evening has guests of its own.
+    with grounds.servers(grounds.sqlite(), GUESTS_PER_HOUR="0") as servers:
+        server, until = servers[0], time.monotonic() + SOAK_SECONDS
+        acknowledged, sizes = 0, [(crowds.memory(server), crowds.open_files(server))]
+        while time.monotonic() < until:
+            clients = seat_witnesses(server, lambda: server, 6, 60, pace=0.05)
+            asyncio.run(play_all(clients, lambda _: None))
+            report.breaches += judged(server, clients)
+            acknowledged += sum(len(client.acknowledged) for client in clients)
+            sizes.append((crowds.memory(server), crowds.open_files(server)))
+    memory, files = zip(*(sizes[0], sizes[len(sizes) // 2], sizes[-1]), strict=True)
+    report.figures += [
+        f"{acknowledged:,} commands acknowledged",
+        "at first, half-way and in the end " + ", ".join(f"{each / 1e6:.0f} MB" for each in memory),
+        "and {}, {} and {} open files".format(*files),
+    ]
+    if files[2] > files[1] + FEW_FILES:
+        report.breaches.append(f"files stay open: {report.figures[-1]}")
 
 
 # Two servers on PostgreSQL and Redis
@@ -499,6 +529,13 @@ def _lossy(grounds: Grounds, report: Report) -> None:
         through(report, servers, lambda *_: None, pace=0.05)
 
 
+@drill("the disk of the tables is full for 5 s", "PostgreSQL, Redis")
+def _full_tables(grounds: Grounds, report: Report) -> None:
+    disk = grounds.directory_of_postgres()
+    with mounted(disk, "64m"), grounds.shared_on(disk) as ground, grounds.servers(ground, 2) as servers:
+        through_a_full_disk(report, servers, disk)
+
+
 @drill("one of two servers stands still for 20 s", "PostgreSQL, Redis")
 def _pause_one(grounds: Grounds, report: Report) -> None:
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
@@ -551,4 +588,16 @@ def _pings(grounds: Grounds, report: Report) -> None:
 @drill("words as fast as they go", "SQLite")
 def _words(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite(), SOCKET_RATE="10") as servers:
+        report.figures, report.breaches = crowds.flood(servers[0], 1, 10.0)
+
+
+@drill("pings as fast as they go, by somebody who reads nothing", "PostgreSQL, Redis")
+def _pings_on_one(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.shared(), 2, SOCKET_RATE="10") as servers:
+        report.figures, report.breaches = crowds.flood(servers[0], 9, 10.0)
+
+
+@drill("words as fast as they go", "PostgreSQL, Redis")
+def _words_on_one(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.shared(), 2, SOCKET_RATE="10") as servers:
         report.figures, report.breaches = crowds.flood(servers[0], 1, 10.0)

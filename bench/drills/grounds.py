@@ -53,14 +53,39 @@ class Grounds:
 
     def shared(self) -> Ground:
         """PostgreSQL, which flushes every transaction to disk, and Redis, for several servers."""
+        return self._database(next(self._numbers))
+
+    @contextmanager
+    def shared_on(self, directory: Path) -> Iterator[Ground]:
+        """The same with the tables in a directory, for as long as that is there."""
         number = next(self._numbers)
+        postgres, _ = self._services()
+        if postgres.user is not None:
+            shutil.chown(directory, postgres.user)
+        postgres.execute(f"CREATE TABLESPACE small_{number} LOCATION '{directory}'")
+        try:
+            yield self._database(number, f"TABLESPACE small_{number}")
+        finally:
+            postgres.execute(f"DROP DATABASE drill_{number} WITH (FORCE)")
+            postgres.execute(f"DROP TABLESPACE small_{number}")
+
+    def directory_of_postgres(self) -> Path:
+        """A new directory where PostgreSQL can come."""
+        postgres, _ = self._services()
+        return Path(tempfile.mkdtemp(dir=postgres.directory))
+
+    def _services(self) -> tuple[Postgres, Redis]:
         if self.postgres is None or self.redis is None:
             self.postgres = Postgres(str(postgres_bin()), durable=True).start()
             self.redis = Redis(str(redis_server())).start()
             self._stack.callback(self.postgres.discard)
             self._stack.callback(self.redis.discard)
-        self.postgres.execute(f"CREATE DATABASE drill_{number}")
-        ground = Ground(self.postgres.url(f"drill_{number}"), self.redis.url(number % 16))
+        return self.postgres, self.redis
+
+    def _database(self, number: int, place: str = "") -> Ground:
+        postgres, redis = self._services()
+        postgres.execute(f"CREATE DATABASE drill_{number} {place}")
+        ground = Ground(postgres.url(f"drill_{number}"), redis.url(number % 16))
         self._migrate(ground.database_url)
         return ground
 
