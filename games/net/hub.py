@@ -199,7 +199,8 @@ class Hub:
 
     def _deliver(self, topic: str, frame: Frame, own: Own = ()) -> None:
         """Hand a message to the sockets of this process; seats that are told the same share a frame."""
-        extras, with_extra = dict[Seat | None, bytes](own), dict[bytes, Frame]()
+        extras: dict[Seat | None, bytes] = dict(own)
+        with_extra: dict[bytes, Frame] = {}
         for socket in tuple(self._topics.get(topic, ())):
             extra = extras.get(socket.seat)
             if extra is None:

@@ -218,6 +218,12 @@ class TestStates:
             codec.decode_state(kalah, written)
         assert codec.decode_state(NextRules, written) == self.start
 
+    def test_options_that_are_known_are_not_read_anew(self):
+        written = codec.encode_state(kalah, self.start)
+        read = codec.decode_state(kalah, written, self.start.options)
+        assert read == codec.decode_state(kalah, written) == self.start
+        assert read.options is self.start.options
+
     def test_what_was_written_before_there_were_versions_is_of_the_first(self):
         assert codec.decode_state(kalah, codec.encode(self.start)) == self.start
         assert codec.decode_state(NextRules, codec.encode(self.start)) == self.start
