@@ -10,6 +10,9 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler
+from django.core.signals import request_finished
+from django.db import connections
+from django.dispatch import receiver
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 # Models can be imported only once Django is set up.
@@ -60,6 +63,16 @@ class Pages(ASGIHandler):
         """
         with suppress(RequestAborted):
             await super().listen_for_disconnect(receive)
+
+
+@receiver(request_finished, sender=Pages)
+def close_connections(**_: Any) -> None:
+    """Close what a request had open in its thread.
+
+    The thread is its own and ends with it. SQLite's connection would stay, with its files and some megabytes,
+    until circles were looked for.
+    """
+    connections.close_all()
 
 
 addresses: list[Any] = [

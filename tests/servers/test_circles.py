@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -44,10 +45,16 @@ TIMES = 5
 
 
 @pytest.fixture(scope="module")
-def port(house: House, var_dir: Path) -> Iterator[int]:
+def served(house: House, var_dir: Path) -> Iterator[tuple[int, int]]:
+    """A server that never looks for circles by itself: its process, and its port."""
     store = house.store("sqlite")
-    with served_by(SERVER, DATABASE_URL=store.database_url, VAR_DIR=str(var_dir)) as (_, port):
-        yield port
+    with served_by(SERVER, DATABASE_URL=store.database_url, VAR_DIR=str(var_dir)) as (process, port):
+        yield process.pid, port
+
+
+@pytest.fixture
+def port(served: tuple[int, int]) -> int:
+    return served[1]
 
 
 def circles(port: int) -> dict[str, int]:
@@ -83,3 +90,22 @@ def test_leaves_no_circle(port: int, path: str, kept: tuple[str, ...]) -> None:
     visit(port, path)
     found = circles(port)
     assert {name: found[name] for name in kept if name in found} == {}
+
+
+def logs_of_the_store(pid: int) -> int:
+    """How often a process has the log of its SQLite open: once for each connection."""
+    found = 0
+    for file in Path(f"/proc/{pid}/fd").iterdir():
+        with suppress(FileNotFoundError):  # it was closed meanwhile
+            found += file.readlink().name.endswith("-wal")
+    return found
+
+
+def test_a_page_leaves_no_connection_to_the_store(served: tuple[int, int]) -> None:
+    pid, port = served
+    visit(port, "/")
+    before = logs_of_the_store(pid)
+    for _ in range(4):
+        visit(port, "/")
+    # Threads that serve everybody may have begun meanwhile; a page each would be twenty.
+    assert logs_of_the_store(pid) < before + 4 * TIMES / 2
