@@ -10,6 +10,7 @@ import asyncio
 import ssl
 from collections import deque
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any, Self
 
 import hiredis
@@ -50,11 +51,10 @@ class RedisLine(asyncio.Protocol):
         else:
             host, port = options.get("host", "localhost"), options.get("port", 6379)
             await loop.create_connection(lambda: line, host, port, ssl=_tls(options))
-        try:
+        with ExitStack() as unless_greeted:
+            unless_greeted.callback(line.close)
             await line._greet(options.get("username", "default"), options.get("password"))
-        except BaseException:
-            line.close()
-            raise
+            unless_greeted.pop_all()
         return line
 
     async def _greet(self, user: str, password: str | None) -> None:

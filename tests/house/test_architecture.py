@@ -22,9 +22,6 @@ ALLOWED = {
     ),
     ("games/net/periodic.py", "every: waits and goes round"): "is that loop",
     ("games/computers/hints.py", "_thought: waits and goes round"): "ends with what it waits for",
-    ("games/net/processes.py", "_send_what_comes: waits and goes round"): (
-        "sends at once what is said in a turn of the loop, and waits only where nothing is"
-    ),
     ("games/net/hub.py", "_hear: catches everything"): (
         "one message that cannot be read must not make the process deaf; the store has what it said"
     ),

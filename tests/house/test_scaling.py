@@ -23,11 +23,13 @@ def test_servers_serve_what_the_busiest_of_them_can() -> None:
 
 
 def test_a_goal_is_missed_by_the_busier_server_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    assert processes.verdict("moves", shared(210.0), shared(149.0, 140.0))
-    assert not processes.verdict("matches", shared(210.0), shared(160.0, 100.0))
+    half_as_busy = shared(175.0, 175.0)
+    assert processes.verdict("moves", shared(210.0), shared(149.0, 140.0), half_as_busy)
+    assert not processes.verdict("matches", shared(210.0), shared(160.0, 100.0), half_as_busy)
     reached, missed = capsys.readouterr().out.split("\n\n")
     assert "serves 70.5% of" in reached
     assert "reached" in reached
+    assert "Half as busy, it serves 60.0%" in reached
     assert "serves 65.6% of" in missed
     assert "not enough" in missed
 
@@ -38,8 +40,9 @@ def test_what_an_end_costs_is_what_moves_cost_more_with_it() -> None:
         found.postgres = database * 1000 / 1e6
         return found
 
-    moves = spent(200.0, 40.0), spent(150.0, 40.0, 130.0)
-    whole = spent(300.0, 100.0), spent(200.0, 100.0, 200.0)
+    half_as_busy = spent(190.0, 50.0, 190.0)
+    moves = spent(200.0, 40.0), spent(150.0, 40.0, 130.0), half_as_busy
+    whole = spent(300.0, 100.0), spent(200.0, 100.0, 200.0), half_as_busy
     # Fifty matches of twenty moves.
     told = processes.for_the_model(moves, whole, argparse.Namespace(matches=10, rounds=5))
     assert told == "--move-us 200 --parcel-us 80 --end-us 2000 --database-us 40 --end-database-us 1200"
