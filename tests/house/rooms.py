@@ -26,7 +26,6 @@ SUFFIXES = {"games": ".py", "lobby": ".py", "config": ".py", "static": ".js", "t
 """The trees of the map and which of their files it is about."""
 UNMAPPED = re.compile(r"(^|/)(migrations|images|css)/")
 """What neither imports nor is imported: generated migrations, pictures and styles."""
-MOST_FILES = 16
 
 ROOM = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| ([^|]*) \|$", re.MULTILINE)
 WRITER = re.compile(r"^\| (\w+) \| (`[^|]+`) \|$", re.MULTILINE)

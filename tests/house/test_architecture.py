@@ -1,4 +1,4 @@
-"""The walls between the rooms hold, and each of them is shown a breach that it must see."""
+"""The rules of tests/house/walls.py hold for every source file."""
 
 import subprocess
 import sys
@@ -9,7 +9,6 @@ import pytest
 
 from games.registry import GAMES
 from tests.house import walls
-from tests.house.breaches import BREACHES, SOUND
 from tests.house.walls import WALLS
 
 ROOT = Path(__file__).parents[2]
@@ -99,18 +98,3 @@ def test_what_is_pure_loads_without_django():
 
 def test_the_games_package_is_empty():
     assert (ROOT / "games" / "__init__.py").read_text().strip() == ""
-
-
-@pytest.mark.parametrize(("wall", "path", "source"), BREACHES)
-def test_a_breach_is_seen(wall, path, source):
-    assert wall(path, source)
-
-
-@pytest.mark.parametrize(("wall", "path", "source"), SOUND)
-def test_a_sound_file_passes(wall, path, source):
-    assert wall(path, source) == []
-
-
-def test_every_wall_is_shown_a_breach_and_a_sound_file():
-    for shown in (BREACHES, SOUND):
-        assert set(WALLS) <= {wall for wall, _, _ in shown}

@@ -88,25 +88,3 @@ def test_every_test_that_a_document_names_exists(path):
 def test_sources_name_what_is_there():
     found = {path: gone(spoken(path)) for path in sources()}
     assert {path: names for path, names in found.items() if names} == {}
-
-
-@pytest.mark.parametrize(
-    "text", ["see games/outlook.py", "`games.matches.create` does", "static/match.js", "`lobby.notes`"]
-)
-def test_what_is_gone_is_seen(text):
-    assert gone(text)
-
-
-@pytest.mark.parametrize("name", ["test_nothing", "TestNothing::test_it", "gone::test_it"])
-def test_a_test_that_is_gone_is_seen(name):
-    assert gone_tests(f"`tests/house/test_paths.py::{name}`")
-    assert gone_tests("`tests/house/test_nothing.py`")
-
-
-def test_a_test_that_is_there_is_not_taken_for_gone():
-    named = "test_paths.py::test_what_is_gone_is_seen", "test_paths.py"
-    assert gone_tests(" ".join(f"`tests/house/{each}`" for each in named)) == []
-
-
-def test_what_is_there_is_not_taken_for_gone():
-    assert gone("games/play/begin.py, `games.play.begin.create`, docs/api.md and `games.models.Ply`") == []

@@ -4,8 +4,6 @@ import math
 import re
 from collections import Counter
 
-import pytest
-
 from tests.house.test_packaging import ROOT, delivered
 
 KNOWN = re.compile(
@@ -54,24 +52,3 @@ def test_the_environment_of_the_host_is_none_of_them():
     names = {path.name for path in delivered()}
     assert not {".env", ".pypirc", ".netrc", "id_rsa", "id_ed25519"} & names
     assert not [name for name in names if name.endswith((".pem", ".key", ".p12", ".sqlite3", ".dump"))]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "-----BEGIN " + "RSA PRIVATE KEY-----",
-        "key = '" + "AKIA" + "ABCDEFGHIJKLMNOP'",
-        "prl" + "_" + "x" * 43,
-        "SECRET_KEY = 'q8Zt" + "-4Yw0_nB2kLr7XsJd9VfGh3'",
-        'password: "aK3+dd8/Qw' + 'Zx91LmNo56PqRs7T"',
-    ],
-)
-def test_one_would_be_seen(text):
-    assert secrets_in(text)
-
-
-@pytest.mark.parametrize(
-    "text", ["SECRET_KEY=", "password1 = a quiet evening", "token_in_use.connect(tokens.is_good)"]
-)
-def test_words_are_none(text):
-    assert not secrets_in(text)

@@ -127,10 +127,3 @@ def test_commands_have_words_of_their_own_which_the_help_names(catalogues, langu
     said = set(re.findall(r"[\w ]+", help.lower().replace(".", ",").replace(":", ",")))
     known = {word.strip() for word in said}
     assert [word for name, word in told.items() if name != "help" and word.lower() not in known] == []
-
-
-def test_what_differs_is_found():
-    assert differs(["%(n)d seed", "%(n)d seeds"], "seeds")
-    assert differs(["a seed"], "%(n)d seeds")
-    assert not differs(["a seed", "%(n)d seeds"], "a seed")
-    assert not differs(["%(n).1f %% of %s"], "of %s: %(n)s %%")
