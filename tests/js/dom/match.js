@@ -1,0 +1,174 @@
+/** The match page in a test, and the server of the match, whose messages the test sends. */
+
+import { readFileSync } from "node:fs";
+
+import { allowed } from "../allowed.js";
+import { openPage, rendered } from "./page.js";
+
+/** The first plies of a match of a game as the rules play them. @param {string} game */
+function recorded(game) {
+  return JSON.parse(readFileSync(new URL(`../../data/pages/plies-${game}.json`, import.meta.url), "utf8"));
+}
+
+/**
+ * Open the page of a match at which Anna has seat 0 and Ben seat 1, and tell it how the match stands.
+ *
+ * @param {import("node:test").TestContext} t
+ * @param {object} [options] those of `openPage`, and:
+ * @param {string} [options.page] the page among those of tests/data/pages
+ * @param {string} [options.game]
+ * @param {number|null} [options.you] my seat
+ * @param {number} [options.ply] how many plies have been played
+ * @param {object} [options.match] fields of the match that differ
+ * @param {object} [options.snapshot] fields of the snapshot that differ
+ */
+export async function openMatch(t, { page: name, game = "kalah", you = 0, ply = 0, match = {}, snapshot = {}, ...options } = {}) {
+  const html = rendered(name ?? (you === null ? "match-watched" : "match"));
+  const page = await openPage(t, { html, path: "/m/match", ...options });
+  const loaded = page.load("pages/match.js");
+  // What goes wrong while the modules load is known before anything is waited for.
+  const socket = await Promise.race([page.socket("/ws/match/"), loaded.then(() => page.socket("/ws/match/"))]);
+  const server = new MatchServer(page, socket, { game, you, ply, match });
+  await server.socket.open(server.snapshot(snapshot));
+  if (ply > 0) {
+    await server.tell(server.upTo(ply));
+  }
+  await loaded;
+  await page.until(() => page.find("#match").dataset.ply === String(ply), "the position on the board");
+  return { page, server };
+}
+
+export class MatchServer {
+  constructor(page, socket, { game, you, ply, match }) {
+    const { start, plies } = recorded(game);
+    Object.assign(this, { page, socket, you, ply, start, plies });
+    this.match = {
+      id: "match",
+      game,
+      options: start.state.options ?? {},
+      rated: false,
+      draws: true,
+      shared: false,
+      absence: 60,
+      seats: [{ seat: 0, name: "Anna", level: null }, { seat: 1, name: "Ben", level: null }],
+      offered: [],
+      rematch: null,
+      dice: null,
+      clock: null,
+      ...match,
+    };
+    /** What is so beside the position. */
+    this.situation = { halted: null, acted: [], left: [], caretaken: [] };
+    this.outcome = null;
+    this.may = {};
+  }
+
+  /** The server's time in milliseconds. */
+  get now() {
+    return this.page.time.epoch + this.page.time.now;
+  }
+
+  get position() {
+    return this.ply === 0 ? this.start : this.plies[this.ply - 1];
+  }
+
+  /** What comes with the newest position. */
+  #beside(offers = []) {
+    const { you, ply, outcome, situation, position } = this;
+    const { turn } = position.state;
+    const may = allowed({ you, turn, ply, outcome, offers, ...situation, ...this.may });
+    const legal = you === turn && !outcome && !situation.halted ? position.legal : undefined;
+    return { ...situation, outcome, may, ...(legal && { legal }) };
+  }
+
+  snapshot(more = {}) {
+    const { ply, you, match, start, position } = this;
+    return {
+      type: "snapshot",
+      match,
+      you,
+      ply,
+      start: start.state,
+      state: position.state,
+      ...this.#beside(more.offers),
+      offers: [],
+      time: this.now,
+      watchers: 0,
+      names: [],
+      present: [0, 1],
+      away: [],
+      hidden: false,
+      hidden_by: [],
+      ...more,
+    };
+  }
+
+  /** The message with plies `after` + 1 to `ply`, where the match then stands. */
+  upTo(ply, after = 0, more = {}) {
+    this.ply = ply;
+    const plies = this.plies.slice(after, ply).map(({ legal: _, ...each }) => ({ command: null, at: "2026-01-01T12:00:00Z", ...each }));
+    return { type: "plies", after, plies, ...this.#beside(), time: this.now, ...more };
+  }
+
+  /** Tell the page something. @param {...object} messages */
+  tell(...messages) {
+    return this.socket.tell(...messages);
+  }
+
+  /** The next recorded ply is played. */
+  async play(more = {}) {
+    await this.tell(this.upTo(this.ply + 1, this.ply, more));
+    await this.shown();
+  }
+
+  /** Something happens beside the rules: the position stays, whatever is known of it beside changes. */
+  async act(action, { seat = null, events = [], outcome = null, state, ...situation } = {}) {
+    const { position } = this;
+    this.plies = [...this.plies.slice(0, this.ply)];
+    this.plies.push({ number: this.ply + 1, seat, action, dice: null, events, state: state ?? position.state, legal: position.legal });
+    this.outcome = outcome;
+    this.situation = { ...this.situation, ...situation };
+    await this.play();
+  }
+
+  /** Somebody has left for good, and the other has won. */
+  async leave(seat, reason = "resigned") {
+    const outcome = { winners: [1 - seat], reason, scores: [0, 0] };
+    const state = { ...this.position.state, ended: outcome };
+    await this.act(`left:${seat}:${reason}`, { seat, events: [{ kind: "left", seat, reason }], outcome, state, left: [seat] });
+  }
+
+  /** What is on offer from now on: `{kind, by}`, or nothing. @param {...object} offers */
+  async offer(...offers) {
+    const open = offers.map((offer) => ({ agreed: [offer.by], until: this.now + 60_000, ...offer }));
+    const { may } = this.#beside(open);
+    await this.tell({ type: "offers", ply: this.ply, offers: open, may });
+  }
+
+  /** Who is here, and who is away. */
+  crowd(more = {}) {
+    return this.tell({ type: "crowd", watchers: 0, names: [], present: [0, 1], away: [], hidden: false, hidden_by: [], ...more });
+  }
+
+  /** Accept the newest command of a type; what it said. @param {string} type */
+  async accept(type) {
+    const command = this.asked(type);
+    await this.tell({ type: "accepted", id: command.id, ply: this.ply });
+    return command;
+  }
+
+  /** Refuse it. */
+  async refuse(type, code, detail) {
+    await this.tell({ type: "refused", id: this.asked(type).id, code, detail });
+  }
+
+  /** The newest command of a type that the page sent. @param {string} type */
+  asked(type) {
+    return this.socket.of(type).at(-1);
+  }
+
+  /** Wait until the board stands where the match does. */
+  shown(ply = this.ply) {
+    return this.page.until(() => this.page.find("#match").dataset.ply === String(ply), `ply ${ply} on the board`);
+  }
+}

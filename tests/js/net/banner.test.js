@@ -1,0 +1,39 @@
+/** What the banner of a page says about its connection, and for how long. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openPage } from "../dom/page.js";
+
+async function opened(t) {
+  const page = await openPage(t, { html: '<p id="banner" hidden></p>', modules: ["net/banner.js"] });
+  return { page, status: page.modules[0].createBanner(page.find("#banner")) };
+}
+
+test("the banner says that it connects once that takes long", async (t) => {
+  const { page } = await opened(t);
+  await page.time.pass(1_400);
+  assert.ok(!page.shows("#banner"));
+  await page.time.pass(200);
+  assert.equal(page.text("#banner"), "Connecting …");
+});
+
+test("a lost connection is said until a moment after it is back", async (t) => {
+  const { page, status } = await opened(t);
+  status("open");
+  assert.ok(!page.shows("#banner"));
+  status("lost");
+  assert.equal(page.text("#banner"), "Connection lost. Trying again …");
+  assert.equal(page.find("#banner").dataset.tone, "warn");
+  status("open");
+  assert.equal(page.text("#banner"), "Connected again");
+  await page.time.pass(2_500);
+  assert.ok(!page.shows("#banner"));
+});
+
+test("a page that is out of date leads to itself", async (t) => {
+  const { page, status } = await opened(t);
+  status("outdated");
+  assert.equal(page.text("#banner"), "This page is older than the server. Load the page again");
+  assert.equal(page.find("#banner a").href, page.window.location.href);
+});
