@@ -25,6 +25,7 @@ from lobby.people.words import pools_of
 from lobby.profiles import matches_file, profiles
 from lobby.profiles.summaries import known_results, summed_up
 from lobby.ratings import leaderboards
+from lobby.ratings.unsettled import unsettled_results
 from lobby.tokens import bots
 
 router = Router()
@@ -145,7 +146,9 @@ def _me(request: HttpRequest) -> dict[str, Any]:
 
 def _person(user: User, asker: int | None) -> dict[str, Any]:
     ratings = Rating.objects.filter(user=user, game__in=GAMES).order_by("game", "family", "pool")
-    known = known_results(user.pk, asker, datetime.now(UTC))
+    now = datetime.now(UTC)
+    unsettled = unsettled_results(user.pk, asker, now)
+    known = known_results(user.pk, asker, now)
     return {
         "name": user.get_username(),
         "guest": user.is_guest,
@@ -154,7 +157,7 @@ def _person(user: User, asker: int | None) -> dict[str, Any]:
         "ratings": [_rating(rating) for rating in ratings],
         "results": [
             {"game": record.game.slug, "won": record.won, "drawn": record.drawn, "lost": record.lost}
-            for record in profiles.records(summed_up(known).counts)
+            for record in profiles.records(summed_up(known).counts, unsettled)
         ],
     }
 

@@ -5,6 +5,7 @@ All of it is read in a number of queries that does not grow with the matches som
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -25,6 +26,7 @@ from lobby.profiles import summaries
 from lobby.profiles.summaries import Counts, History, Key, KnownResults, Streaks
 from lobby.ratings import charts
 from lobby.ratings.charts import Part
+from lobby.ratings.unsettled import unsettled_results
 
 PAGE = 20
 OPPONENTS = 5
@@ -95,8 +97,9 @@ class Played(NamedTuple):
         return f"{self.change:+d}".replace("-", "−") if self.change else "±0"
 
 
-def records(counts: Counts) -> list[Record]:
-    """How somebody did at each game they played, in the order of the registry."""
+def records(counts: Counts, unsettled: Iterable[Result] = ()) -> list[Record]:
+    """How somebody did at each game they played, unsettled results included, in the order of the registry."""
+    counts = counts + Counter((result.game, result.score) for result in unsettled)
     found = []
     for slug, game in GAMES.items():
         won, drawn, lost = (counts[slug, score] for score in (Score.WON, Score.DRAWN, Score.LOST))
@@ -156,17 +159,27 @@ class BoardHeld(NamedTuple):
     ended: datetime
 
 
-def recent(user: User, known: KnownResults, number: str | None) -> tuple[Page[int], list[Played]]:
-    """A page of the matches somebody played, the newest first, and its rows."""
+def recent(
+    user: User, known: KnownResults, unsettled: Sequence[Result], number: str | None
+) -> tuple[Page[int], list[Played]]:
+    """A page of the matches somebody played, the newest first, and its rows.
+
+    The first page begins with the unsettled ones, which make it longer.
+    """
     paginator = Paginator(_newest_first(known.rows), PAGE)
     paginator.count = known.number
     page = paginator.get_page(number)
-    return page, _rows(user, page)
+    newest = [] if page.has_previous() else [_played(user, result) for result in unsettled]
+    return page, newest + _rows(user, page)
 
 
-def latest(user: User, most: int) -> list[Played]:
-    """The last matches that somebody played, as they know them themselves."""
-    return _rows(user, _newest_first(user.results.filter(game__in=GAMES))[:most])
+def latest(user: User, most: int, now: datetime) -> list[Played]:
+    """The last matches that somebody played, as they know them themselves, from the ply that ended each."""
+    unsettled = [_played(user, result) for result in unsettled_results(user.pk, user.pk, now)]
+    settled = _rows(user, _newest_first(user.results.filter(game__in=GAMES))[:most])
+    # One may have been settled between the two questions.
+    known = {played.match for played in unsettled}
+    return [*unsettled, *(played for played in settled if played.match not in known)][:most]
 
 
 def _newest_first(results: QuerySet[Result]) -> QuerySet[Result, int]:

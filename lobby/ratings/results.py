@@ -74,7 +74,7 @@ def settle(*match_ids: str) -> list[str]:
     Raises `codec.Undecodable` if another version of the code stored one; then none is settled.
     """
     # What is over changes no more, so it is read before the store is kept from others.
-    ended = [each for match_id in match_ids if (each := _read(match_id))]
+    ended = [each for match_id in match_ids if (each := read(match_id))]
     if not ended:
         return []
     with transaction.atomic():
@@ -93,7 +93,7 @@ def settle(*match_ids: str) -> list[str]:
     return later
 
 
-class _Ended(NamedTuple):
+class Ended(NamedTuple):
     """A match that has ended, and what it was for its players; `rateable` if it may move ratings."""
 
     match: Match
@@ -103,8 +103,11 @@ class _Ended(NamedTuple):
     rateable: bool
 
 
-def _read(match_id: str) -> _Ended | None:
-    """A match that is to be settled; None if there is nothing to settle."""
+def read(match_id: str) -> Ended | None:
+    """A match that has ended, with its results, none of which is stored by this; None if it has none.
+
+    Raises `codec.Undecodable` if another version of the code stored it.
+    """
     match = history.match(match_id)
     if match is None or match.status != Match.Status.FINISHED:
         return None
@@ -115,10 +118,10 @@ def _read(match_id: str) -> _Ended | None:
     participation = history.participation(match_id)
     seated = history.seated(match_id)
     results = _results(match, options, seated, outcome, participation)
-    return _Ended(match, outcome, participation, results, _may_be_rated(match, options, seated, results))
+    return Ended(match, outcome, participation, results, _may_be_rated(match, options, seated, results))
 
 
-def _rate_if_they_count(rateable: Sequence[_Ended]) -> list[str]:
+def _rate_if_they_count(rateable: Sequence[Ended]) -> list[str]:
     """Store the results of matches that may move ratings, one after the other; those to be rated later."""
     if not rateable:
         return []

@@ -105,7 +105,10 @@ def _to_join(tables: list[Item], only: str) -> list[Item]:
 
 def _finished(user: User) -> list[Item]:
     """The last matches that somebody finished, or held the board of, each with the ply of its picture."""
-    both: list[Played | BoardHeld] = [*profiles.latest(user, FINISHED), *profiles.held_by(user, FINISHED)]
+    both: list[Played | BoardHeld] = [
+        *profiles.latest(user, FINISHED, datetime.now(UTC)),
+        *profiles.held_by(user, FINISHED),
+    ]
     latest = sorted(both, key=lambda played: played.ended, reverse=True)[:FINISHED]
     plies = history.last_numbers(played.match for played in latest)
     return [

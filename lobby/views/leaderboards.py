@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -12,6 +13,7 @@ from games.registry import GAMES
 from lobby.models import Pool
 from lobby.people.words import pools_of
 from lobby.ratings import leaderboards as service
+from lobby.ratings.unsettled import unsettled_results
 
 
 @require_safe
@@ -38,6 +40,8 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
             "pool": pool,
             "families": [(preset, preset_in_words(game, preset)) for preset in presets],
             "pools": [(each.value, str(each.label).capitalize()) for each in pools],
+            "unsettled": request.user.is_authenticated
+            and bool(unsettled_results(request.user.pk, request.user.pk, timezone.now())),
             "board": service.leaderboard(game, family, Pool(pool), request.user),
         }
     return render(request, "people/leaderboard.html", context)

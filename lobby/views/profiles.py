@@ -17,6 +17,7 @@ from games.net.limits import network_of
 from lobby.people import naming
 from lobby.profiles import matches_file, profiles
 from lobby.profiles.summaries import known_results, summed_up
+from lobby.ratings.unsettled import unsettled_results
 from lobby.tables import computers
 
 
@@ -32,19 +33,24 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         query = f"?{urlencode(request.GET)}" if request.GET else ""
         return redirect(person.get_absolute_url() + query)
     mine = person == request.user
-    known = known_results(person.pk, request.user.pk, datetime.now(UTC))
+    now = datetime.now(UTC)
+    # Asked for first: what is settled in between is then counted once too often for a moment, and not lost.
+    unsettled = unsettled_results(person.pk, request.user.pk, now)
+    known = known_results(person.pk, request.user.pk, now)
     summary = summed_up(known)
-    page, matches = profiles.recent(person, known, request.GET.get("page"))
+    page, matches = profiles.recent(person, known, unsettled, request.GET.get("page"))
     context = {
         "person": person,
         "mine": mine,
         "skills": computers.skills(person),
-        "records": profiles.records(summary.counts),
+        "records": profiles.records(summary.counts, unsettled),
         "standings": profiles.standings(person, summary.histories),
         "streaks": summary.streaks,
         "streak": summary.streaks and profiles.streak_in_words(summary.streaks),
         "opponents": profiles.opponents(summary.opponents),
         "page": page,
+        "unsettled": bool(unsettled),
+        "number": page.paginator.count + len(unsettled),
         "matches": matches,
         "boards": profiles.held_by(person) if mine else [],
     }

@@ -13,6 +13,7 @@ import { onSeek } from "./seeking.js";
 import { setting } from "../parts/settings.js";
 import { bindSheets } from "../parts/sheets.js";
 import { openLobby } from "./socket.js";
+import { bindFinished } from "./finished.js";
 import { askPersonal, onPersonal, whenOpen } from "../net/me.js";
 import { bindFilter } from "./table-filter.js";
 import { bindPairing } from "./pairing.js";
@@ -60,6 +61,7 @@ const shownMine = me.name
       saved: list("my-saved", "saved-row", fillSaved),
     }
   : null;
+const showFinished = bindFinished(me.name ? rowIds("my-matches") : []);
 const watching = bindWatching({ section: byId("watch"), tiles: byId("tiles") });
 
 /**
@@ -154,6 +156,7 @@ function show() {
     shownMine.tables(firstThose(myTables, (table) => table.invited === me.name));
     shownMine.matches(firstThose(myMatches, (match) => waiting.has(match.id)));
     byId("no-mine").hidden = myTables.length + myMatches.length > 0;
+    showFinished(myMatches.map(({ id }) => id));
   }
   shown.tables(firstThose(shownTables, (table) => whyNot(table, me) === ""));
   watching.show([...matches.values()], otherMatches.filter((match) => match.watchable));

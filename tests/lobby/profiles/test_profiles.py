@@ -253,10 +253,39 @@ def test_it_takes_as_many_queries_for_thousands_of_results(
     client, ulno, artjom, number, django_assert_num_queries
 ):
     results(ulno, artjom, number)
-    # The person, how many results there are; all of them, matches of late, who was met there; a page of
-    # them, its rows, seats; ratings, names of opponents.
-    with django_assert_num_queries(10):
+    # The person, unsettled results, how many results there are; all of them, matches of late, who was met
+    # there; a page of them, its rows, seats; ratings, names of opponents.
+    with django_assert_num_queries(11):
         page(client)
     # What they come to is not looked through again.
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         page(client)
+
+
+class TestUnsettledResults:
+    """Results are stored a moment after the end of a match; pages show them before."""
+
+    def test_a_match_is_listed_and_counted_from_the_ply_that_ended_it(self, client, ulno, artjom):
+        match = finished.won([ulno, artjom])
+        before = page(client)
+        assert [played.match for played in before.context["matches"]] == [match.pk]
+        assert [(record.won, record.lost) for record in before.context["records"]] == [(1, 0)]
+        assert 'id="profile" data-unsettled' in before.text
+        settle(match.pk)
+        after = page(client)
+        assert [played.match for played in after.context["matches"]] == [match.pk]
+        assert [(record.won, record.lost) for record in after.context["records"]] == [(1, 0)]
+        assert "data-unsettled" not in after.text
+
+    def test_an_end_that_watchers_see_later_is_listed_for_its_players_alone(self, client, ulno, artjom):
+        match = finished.won([ulno, artjom])
+        Match.objects.update(delay=30)
+        assert page(client).context["matches"] == []
+        client.force_login(artjom)
+        assert [played.match for played in page(client).context["matches"]] == [match.pk]
+
+    def test_programs_get_the_same_counts(self, client, ulno, artjom):
+        finished.won([ulno, artjom])
+        assert client.get("/api/v1/users/Ulno").json()["results"] == [
+            {"game": "kalah", "won": 1, "drawn": 0, "lost": 0}
+        ]

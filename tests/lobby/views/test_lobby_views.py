@@ -140,6 +140,10 @@ class TestTheLobby:
         page = client.get("/")
         assert [each["match"] for each in page.context["finished"]] == [kept.pk, match.pk]
         assert f'href="/m/{match.pk}"' in page.text
+        unsettled = begin.create("kalah", CIRCLE, [guest, User.objects.get(username="Artjom")], 0, Terms())
+        finished.play(unsettled, "1", "1", Leave(1, "resigned"))
+        latest = client.get("/").context["finished"][0]
+        assert (latest["match"], latest["score"], latest["ply"]) == (unsettled.pk, "won", 3)
         # The picture of the last position is kept for ever; there is none of what is for players alone.
         assert f'src="/m/{match.pk}/3.svg"' in page.text
         assert f'src="/m/{kept.pk}' not in page.text
