@@ -17,7 +17,7 @@ run: environment ## Serve Parlour; HOST=0.0.0.0 lets others on your network in, 
 	@exec $(VENV) -m tools.run --host $(HOST) --port $(PORT)
 
 cluster: development ## Serve it as several machines would: PostgreSQL, Redis, nginx, two servers, a worker; until Ctrl-C; PORT=9000 names the port
-	@exec $(VENV) -m tests.helpers.cluster $(if $(filter file,$(origin PORT)),,--port $(PORT))
+	@exec $(VENV) -m tools.harness.cluster $(if $(filter file,$(origin PORT)),,--port $(PORT))
 
 test: development ## Install what the tests need, check everything, run all tests (REQUIRE_ALL=1: skip nothing; FULL=1: all random examples)
 	@exec $(VENV) -m tools.test

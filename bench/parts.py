@@ -26,8 +26,9 @@ from bench.flat import OPENED, come, kinds, table
 from bench.processes import spent_by
 from bench.site import endless_match, fresh, serving, signed_in, wait_until_ready
 from games.net.processes import CONFIRM_SECONDS, Processes
-from tests.helpers.proxy import Proxy
-from tests.helpers.services import Postgres, Redis, wait_until
+from tools.harness.patience import wait_until
+from tools.harness.proxy import Proxy
+from tools.harness.services import Postgres, Redis
 from tools.programs import nginx, postgres_bin, redis_server
 
 MATCHES, WATCHERS, PLIES = 50, 4, 40

@@ -26,7 +26,7 @@ from typing import TypeAlias
 
 from bench.__main__ import NEIGHBOUR, Figures, prepare, processor_time, round_of
 from bench.site import endless_match, fresh, kalah_match, running, serving, wait_until_ready
-from tests.helpers.services import Postgres, Redis, Service
+from tools.harness.services import Postgres, Redis, Service
 from tools.programs import postgres_bin, redis_server
 
 SETTLED_SECONDS = 30

@@ -22,8 +22,9 @@ from hypothesis import settings as hypothesis_settings
 from config.words.compiled import compile_all
 from games.computers.pool import Pool
 from tests.helpers.samples import sample
-from tests.helpers.servers import ParlourServer, manage
-from tests.helpers.services import Postgres, Redis
+from tools.harness import preloaded
+from tools.harness.servers import ParlourServer, manage
+from tools.harness.services import Postgres, Redis
 from tools.programs import postgres_bin, redis_server
 
 PAIRS = ("sqlite", "postgres+redis")
@@ -31,6 +32,9 @@ PAIRS = ("sqlite", "postgres+redis")
 # A busy machine is slow now and then, which says nothing about the code.
 hypothesis_settings.register_profile("parlour", deadline=None, max_examples=sample(100, 40))
 hypothesis_settings.load_profile("parlour")
+
+# What functions run by `inside` import.
+preloaded.also_loaded[:] = ["hypothesis", "pytest", "tests.helpers.accounts"]
 
 # Asked to end, let go of the servers first: their ends hang on the interpreter's.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))

@@ -16,7 +16,9 @@ from pathlib import Path
 
 import django
 
-os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
+from tools.harness.servers import parlour_environment
+
+os.environ.update(parlour_environment(DATABASE_URL="sqlite://:memory:", REDIS_URL=""))
 # Models can be imported only once Django is set up.
 django.setup()
 

@@ -13,10 +13,10 @@ from pathlib import Path
 
 from bench.client import Client, connect, hang_up
 from games.net.sockets import CLOSE_UNKNOWN
-from tests.helpers.people import Person, seat_two
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import patience
-from tests.servers.test_closing import Peer, frame
+from tools.harness.patience import patience
+from tools.harness.people import Person, seat_two
+from tools.harness.raw_websocket import Peer, frame
+from tools.harness.servers import ParlourServer
 
 HELLO = (b'{"type":"lobby"', b'{"type":"snapshot"')
 IN_SECONDS = 10.0

@@ -27,12 +27,12 @@ from bench.drills.witness import (
     stored,
     witness,
 )
-from tests.helpers.crowds import Door
-from tests.helpers.evening import HEARD_WITHIN, Evening
-from tests.helpers.relay import Relay
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import patience, wait_until
-from tests.helpers.timed import timed_match
+from tools.harness.crowds import Door
+from tools.harness.evening import HEARD_WITHIN, Evening
+from tools.harness.patience import patience, wait_until
+from tools.harness.relay import Relay
+from tools.harness.servers import ParlourServer
+from tools.harness.timed import timed_match
 
 Acknowledged = Callable[[], float]
 Nemesis = Callable[[Fault, list[ParlourServer], Acknowledged], None]
@@ -524,7 +524,7 @@ def _forget(grounds: Grounds, report: Report) -> None:
 
 @drill("three of ten messages between servers are lost", "PostgreSQL, Redis")
 def _lossy(grounds: Grounds, report: Report) -> None:
-    lossy = {"DJANGO_SETTINGS_MODULE": "tests.helpers.lossy_settings", "LOSS_SEED": "1"}
+    lossy = {"DJANGO_SETTINGS_MODULE": "tools.harness.lossy_settings", "LOSS_SEED": "1"}
     with grounds.servers(grounds.shared(), 2, **lossy) as servers:
         through(report, servers, lambda *_: None, pace=0.05)
 

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import psycopg
 
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import Service, wait_until
+from tools.harness.patience import wait_until
+from tools.harness.servers import ParlourServer
+from tools.harness.services import Service
 
 STEPPED = """
 import os, time

@@ -10,9 +10,9 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.helpers.cluster import Cluster, cluster
-from tests.helpers.servers import ParlourServer, manage
-from tests.helpers.services import ROOT, Postgres, Redis
+from tools.harness.cluster import Cluster, cluster
+from tools.harness.servers import ParlourServer, manage
+from tools.harness.services import ROOT, Postgres, Redis
 from tools.programs import postgres_bin, redis_server
 
 UNLIMITED = {"SOCKET_RATE": "0", "SOCKETS_PER_PERSON": "0", "CONNECTIONS_PER_ADDRESS": "0"}

@@ -15,12 +15,12 @@ from typing import Any
 from bench.drills.checker import violations
 from bench.drills.history import History, StoredMatch, StoredPly
 from games.law import clock
-from tests.helpers import inside
-from tests.helpers.crowds import Door, Doors, Player
-from tests.helpers.people import Person
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import wait_until
-from tests.helpers.timed import timed_match
+from tools.harness import inside
+from tools.harness.crowds import Door, Doors, Player
+from tools.harness.patience import wait_until
+from tools.harness.people import Person
+from tools.harness.servers import ParlourServer
+from tools.harness.timed import timed_match
 
 
 class Witness(Player):

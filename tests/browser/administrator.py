@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.helpers.administrator import NAME, PASSWORD, make_administrator
 from tests.helpers.second_factor import code_of
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 
 def sign_in_as_administrator(new_page: NewPage, server: ParlourServer) -> Page:

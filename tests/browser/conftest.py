@@ -13,11 +13,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from tests.browser.visitors import NO_WORKER, Visitors
-from tests.helpers.servers import ParlourServer
+from tools.harness.patience import patience
+from tools.harness.servers import ParlourServer
 from tools.programs import chromium
 
-# A busy machine is slow now and then; what never comes is found out all the same.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=patience(10) * 1000)
 
 NewPage = Callable[..., Page]
 

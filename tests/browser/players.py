@@ -15,8 +15,8 @@ from playwright.sync_api import APIResponse, Locator, Page, expect
 
 from games.registry import GAMES
 from tests.helpers import nearly_over
-from tests.helpers.servers import ParlourServer
-from tests.helpers.timed import timed_match
+from tools.harness.servers import ParlourServer
+from tools.harness.timed import timed_match
 
 NewPage = Callable[..., Page]
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.hearing import HEARING, heard, set_to
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import come_in
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture

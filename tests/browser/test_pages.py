@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import PHONE, Picture, check_longer, check_looks_everywhere, fits, serious_violations
 from tests.browser.players import come_in, post
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 SHIFTS = """
     window.shifts = [];

@@ -15,7 +15,7 @@ from tests.browser.conftest import NewPage
 from tests.browser.finished.test_replay import COUNT_FLIGHTS
 from tests.browser.looks import LONGER, OVERLAPS, Picture, check_looks_everywhere
 from tests.browser.players import NO_ANIMATION, led_to, press
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 WINDOWS = [(1280, 720), (1366, 768), (390, 664), (390, 844), (360, 640), (844, 390), (768, 1024)]
 NEEDED = """

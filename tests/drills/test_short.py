@@ -8,8 +8,8 @@ from bench.drills import faults
 from bench.drills.drills import DRILLS, Acknowledged, Report, through
 from bench.drills.faults import Fault
 from tests.conftest import House
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import ROOT
+from tools.harness.servers import ParlourServer
+from tools.harness.services import ROOT
 
 
 def test_through_a_kill_9(house: House) -> None:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page
 
-from tests.helpers import inside
-from tests.helpers.people import Person
-from tests.helpers.servers import ParlourServer
+from tools.harness import inside
+from tools.harness.people import Person
+from tools.harness.servers import ParlourServer
 
 
 class Account(NamedTuple):

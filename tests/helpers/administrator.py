@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.helpers.servers import ParlourServer, manage
+from tools.harness.servers import ParlourServer, manage
 
 NAME = "Chief"
 PASSWORD = "a long enough password"

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from games.law import codec, dice
 from games.registry import GAMES
 from games.rules.base import Roll
-from tests.helpers import inside
-from tests.helpers.servers import ParlourServer
+from tools.harness import inside
+from tools.harness.servers import ParlourServer
 
 SECRETS = [f"{number:064x}" for number in range(60)]
 

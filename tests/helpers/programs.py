@@ -15,9 +15,9 @@ from typing import Any
 import jsonschema_rs
 
 from games.api.access import SCOPES
-from tests.helpers import inside, shapes
-from tests.helpers.people import command_id
-from tests.helpers.servers import ParlourServer
+from tools.harness import inside, shapes
+from tools.harness.people import command_id
+from tools.harness.servers import ParlourServer
 
 SECONDS = 30
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tests.helpers.services import ROOT
+from tools.harness.services import ROOT
 
 TABINDEX = re.compile(r"""tab[Ii]ndex["':=,\s]{1,4}(\d+)""")
 POINTED_AT = re.compile(r"([^{}]*:hover[^{}]*)\{([^{}]*)\}")

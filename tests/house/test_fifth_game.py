@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from tests.helpers.people import Person, seat_two
-from tests.helpers.servers import ParlourServer, manage
-from tests.helpers.services import ROOT
+from tools.harness.people import Person, seat_two
+from tools.harness.servers import ParlourServer, manage
+from tools.harness.services import ROOT
 
 SLUG = "tictactoe"
 FOUR_FILES = {

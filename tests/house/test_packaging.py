@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from games.law.matchfile import MOST_BYTES
-from tests.helpers.services import ROOT
+from tools.harness.services import ROOT
 
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]

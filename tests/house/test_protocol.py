@@ -18,8 +18,8 @@ from games.rules.base import SHARED_REFUSALS, IllegalMove
 from games.watch import board_messages
 from lobby.chat import lines, match_rooms
 from lobby.sockets import messages as lobby_messages
-from tests.helpers import shapes
 from tools import protocol_types
+from tools.harness import shapes
 
 pytestmark = pytest.mark.all_games
 

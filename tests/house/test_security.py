@@ -6,7 +6,7 @@ import re
 
 from tests.helpers import fuzz
 from tests.helpers.onlookers import SPOKEN, spoken_at
-from tests.helpers.services import ROOT
+from tools.harness.services import ROOT
 
 
 def test_every_trusted_header_is_fuzzed() -> None:

@@ -17,10 +17,10 @@ import pytest
 
 from config import address
 from games.share import qr
-from tests.helpers.people import Person
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import ROOT
 from tools import check, environment, node_packages, run
+from tools.harness.people import Person
+from tools.harness.servers import ParlourServer
+from tools.harness.services import ROOT
 
 FIND_PYTHON = ROOT / "tools" / "find-python"
 

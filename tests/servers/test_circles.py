@@ -16,7 +16,7 @@ import pytest
 from websockets.sync.client import connect
 
 from tests.conftest import House
-from tests.helpers.servers import served_by
+from tools.harness.servers import served_by
 
 SERVER = """
 import collections, gc, json

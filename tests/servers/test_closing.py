@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import base64
 import contextlib
-import fcntl
 import json
-import secrets
-import socket
 import struct
 import subprocess
-import termios
 
 import pytest
 
-from tests.helpers.people import Person, agree, guest, seat_two
-from tests.helpers.servers import ParlourServer, served_by
-from tests.helpers.services import wait_until
+from tools.harness.patience import wait_until
+from tools.harness.people import Person, agree, guest, seat_two
+from tools.harness.raw_websocket import Peer, frame
+from tools.harness.servers import ParlourServer, served_by
 
 AT_ONCE = 30
 PING = b'{"type": "ping", "t": 1}'
@@ -40,74 +36,12 @@ server.build("127.0.0.1", 0, lambda: application).run()
 """
 
 
-def frame(payload: bytes, opcode: int = 1) -> bytes:
-    """A frame as clients send them, under a mask that changes nothing."""
-    length = len(payload)
-    size = bytes((0x80 | length,)) if length < 126 else b"\xfe" + length.to_bytes(2, "big")
-    return bytes((0x80 | opcode,)) + size + bytes(4) + payload
-
-
 def close_frame(code: int) -> bytes:
     """A close frame as servers send it."""
     return b"\x88\x02" + struct.pack("!H", code)
 
 
 CLOSE = frame(struct.pack("!H", 1000), 8)
-
-
-class Peer:
-    """One end of a connection, of which the test sees everything."""
-
-    def __init__(self, port: int, path: str, **headers: str) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
-        fields = {
-            "Host": f"127.0.0.1:{port}",
-            "Origin": f"http://127.0.0.1:{port}",
-            "Upgrade": "websocket",
-            "Connection": "Upgrade",
-            "Sec-WebSocket-Key": base64.b64encode(secrets.token_bytes(16)).decode(),
-            "Sec-WebSocket-Version": "13",
-            **{name.replace("_", "-"): value for name, value in headers.items()},
-        }
-        lines = [f"GET {path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
-        self.send("\r\n".join([*lines, "", ""]).encode())
-        opened = b""
-        while not opened.endswith(b"\r\n\r\n"):
-            opened += self._socket.recv(1)
-        assert opened.startswith(b"HTTP/1.1 101"), opened
-
-    def send(self, data: bytes) -> None:
-        self._socket.sendall(data)
-
-    @property
-    def state(self) -> int:
-        return self._socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0]
-
-    @property
-    def unacknowledged(self) -> int:
-        """Bytes sent that have not arrived."""
-        left: int = struct.unpack("i", fcntl.ioctl(self._socket, termios.TIOCOUTQ, bytes(4)))[0]
-        return left
-
-    @property
-    def unread(self) -> bytes:
-        """What has arrived and is left where it is."""
-        with contextlib.suppress(BlockingIOError):
-            return self._socket.recv(1 << 20, socket.MSG_PEEK | socket.MSG_DONTWAIT)
-        return b""
-
-    def rest(self) -> list[tuple[int, bytes]]:
-        """Read to the end; the frames as opcode and payload. A reset is no end."""
-        with self._socket:
-            data = b"".join(iter(lambda: self._socket.recv(65536), b""))
-        frames = []
-        while data:
-            length, start = data[1], 2
-            if length == 126:
-                length, start = int.from_bytes(data[2:4], "big"), 4
-            frames.append((data[0] & 0x0F, data[start : start + length]))
-            data = data[start + length :]
-        return frames
 
 
 @pytest.fixture(scope="module")

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.helpers.people import Person, guest, play_out, seat_two
-from tests.helpers.proxy import Proxy
-from tests.helpers.services import ROOT, wait_until
 from tests.servers.test_run import stubborn_peer
+from tools.harness.patience import wait_until
+from tools.harness.people import Person, guest, play_out, seat_two
+from tools.harness.proxy import Proxy
+from tools.harness.services import ROOT
 from tools.programs import nginx
 
 pytestmark = pytest.mark.services
@@ -139,14 +140,14 @@ def test_a_port_that_is_named_is_taken_and_else_any_that_is_free(given, told):
         text=True,
         check=True,
     )
-    assert said.stdout.splitlines()[-1].partition("tests.helpers.cluster")[2].strip() == told
+    assert said.stdout.splitlines()[-1].partition("tools.harness.cluster")[2].strip() == told
 
 
 def test_one_command_begins_everything_and_ctrl_c_ends_it(var_dir, tmp_path):
     nginx() or pytest.skip("nginx is not installed")
     said = tmp_path / "said"
     with said.open("wb") as out:
-        command = [sys.executable, "-m", "tests.helpers.cluster", "--static", str(var_dir)]
+        command = [sys.executable, "-m", "tools.harness.cluster", "--static", str(var_dir)]
         cluster = subprocess.Popen(command, cwd=ROOT, stdout=out, stderr=out)
     try:
         wait_until(lambda: "a server" in said.read_text() or cluster.poll() is not None, "the start", 120)

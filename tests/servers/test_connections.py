@@ -26,9 +26,10 @@ from bench.drills.crowds import memory
 from bench.flat import come
 from config.door.connections import LINGERING
 from tests.conftest import House
-from tests.helpers.people import Person, guest
-from tests.helpers.servers import ParlourServer, parlour_environment, served_by
-from tests.helpers.services import ROOT, wait_until, within
+from tools.harness.patience import wait_until, within
+from tools.harness.people import Person, guest
+from tools.harness.servers import ParlourServer, parlour_environment, served_by
+from tools.harness.services import ROOT
 
 HASTY = """
 import asyncio

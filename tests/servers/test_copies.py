@@ -25,10 +25,11 @@ import pytest
 
 from bench.load import EndlessTable
 from tests.conftest import House, Store
-from tests.helpers.people import Person, Socket, plies_up_to, seat_two
-from tests.helpers.servers import ParlourServer, manage, parlour_environment
-from tests.helpers.services import ROOT, Postgres, Redis, free_port, wait_until
 from tests.house.test_packaging import SERVICES
+from tools.harness.patience import wait_until
+from tools.harness.people import Person, Socket, plies_up_to, seat_two
+from tools.harness.servers import ParlourServer, manage, parlour_environment
+from tools.harness.services import ROOT, Postgres, Redis, free_port
 from tools.programs import postgres_bin, redis_server
 
 PASSWORD = "letters-and-digits-1"

@@ -10,9 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.conftest import PAIRS, House
-from tests.helpers import inside
-from tests.helpers.people import Person
-from tests.helpers.services import patience
+from tools.harness import inside
+from tools.harness.patience import patience
+from tools.harness.people import Person
 
 AT_ONCE, PLIES = 20, 3_000
 P95 = 0.2

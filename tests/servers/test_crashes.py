@@ -7,9 +7,10 @@ import time
 import pytest
 
 from tests.conftest import PAIRS, Store
-from tests.helpers.crowds import Player, check_store
-from tests.helpers.people import command_id, seat_two
-from tests.helpers.services import Postgres, Redis, wait_until
+from tools.harness.crowds import Player, check_store
+from tools.harness.patience import wait_until
+from tools.harness.people import command_id, seat_two
+from tools.harness.services import Postgres, Redis
 from tools.programs import postgres_bin, redis_server
 
 pytestmark = pytest.mark.cold
@@ -118,7 +119,7 @@ def test_two_processes_hear_each_other_again_after_a_strange_address(house):
 
 def test_a_database_that_is_away_acknowledges_nothing(house, own_postgres):
     url = own_postgres.url("postgres")
-    from tests.helpers.servers import manage
+    from tools.harness.servers import manage
 
     manage("migrate", "--no-input", "--verbosity=0", DATABASE_URL=url)
     server = house.open(Store(url))

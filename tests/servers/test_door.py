@@ -13,12 +13,13 @@ import pytest
 from websockets.sync.client import connect
 
 from tests.conftest import House
-from tests.helpers import accounts, inside
+from tests.helpers import accounts
 from tests.helpers.administrator import NAME, PASSWORD, make_administrator
-from tests.helpers.people import Person, answer_to, guest, seat_two
 from tests.helpers.second_factor import code_of
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import within
+from tools.harness import inside
+from tools.harness.patience import within
+from tools.harness.people import Person, answer_to, guest, seat_two
+from tools.harness.servers import ParlourServer
 
 BODY_BYTES = 3 * 1024 * 1024
 """The largest body; config.http, which says so, cannot be imported beside another event loop."""

@@ -7,9 +7,9 @@ import time
 import pytest
 
 from tests.conftest import PAIRS
-from tests.helpers.people import Person, command_id
-from tests.helpers.services import wait_until
-from tests.helpers.timed import timed_match
+from tools.harness.patience import wait_until
+from tools.harness.people import Person, command_id
+from tools.harness.timed import timed_match
 
 BLITZ = "0.05+0"
 

@@ -22,10 +22,10 @@ import pytest
 from tests.conftest import PAIRS, House
 from tests.helpers import accounts, fuzz
 from tests.helpers.fuzz import Found, Fuzz
-from tests.helpers.people import Person, seat_two
 from tests.helpers.programs import programs
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import patience
+from tools.harness.patience import patience
+from tools.harness.people import Person, seat_two
+from tools.harness.servers import ParlourServer
 
 SEED = int(os.environ.get("FUZZ_SEED", "1"))
 SECONDS = float(os.environ.get("FUZZ_SECONDS", "60"))

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.helpers.servers import parlour_environment
-from tests.helpers.services import ROOT
+from tools.harness.servers import parlour_environment
+from tools.harness.services import ROOT
 
 SERVER = """
 import asyncio, sys

@@ -10,8 +10,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.helpers import fuzz
-from tests.helpers.people import Socket, answer_to, guest
-from tests.helpers.servers import ParlourServer
+from tools.harness.people import Socket, answer_to, guest
+from tools.harness.servers import ParlourServer
 
 TOKEN = "x" * 32
 DIGITS = "9" * 5_000

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.conftest import PAIRS
-from tests.helpers.people import Person, command_id, seat_two
+from tools.harness.people import Person, command_id, seat_two
 
 SETTINGS = {"SOCKET_RATE": "0", "ABSENCE_SECONDS": "0.5", "BOT_PROCESSES": "1"}
 """Without a clock people wait for twice that."""

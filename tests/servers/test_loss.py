@@ -11,9 +11,9 @@ from datetime import datetime
 
 import pytest
 
-from tests.helpers.lossy import lost
-from tests.helpers.people import Person, agree, command_id, seat_two
-from tests.helpers.services import wait_until
+from tools.harness.lossy import lost
+from tools.harness.patience import wait_until
+from tools.harness.people import Person, agree, command_id, seat_two
 
 PROMISE = 2.0
 """Seconds after a ply, or after it may be known."""
@@ -25,7 +25,7 @@ DELAY = 3
 def servers(house):
     """Two processes of one site that miss three of ten words of each other, the same ones every time."""
     store = house.store("postgres+redis")
-    settings = {"DJANGO_SETTINGS_MODULE": "tests.helpers.lossy_settings", "SOCKET_RATE": "0"}
+    settings = {"DJANGO_SETTINGS_MODULE": "tools.harness.lossy_settings", "SOCKET_RATE": "0"}
     return [house.open(store, LOSS_SEED=seed, **settings) for seed in ("one", "another")]
 
 

@@ -29,11 +29,12 @@ from games.net.limits import Bucket
 from games.net.measures import measures
 from lobby.models import Hook, User
 from lobby.webhooks import deliveries, hooks
-from tests.helpers.cluster import BotWorker
-from tests.helpers.people import Person, command_id, seat_two
-from tests.helpers.servers import parlour_environment
-from tests.helpers.services import ROOT, free_port, wait_until
 from tests.servers.test_computers_servers import give_to_computers
+from tools.harness.cluster import BotWorker
+from tools.harness.patience import wait_until
+from tools.harness.people import Person, command_id, seat_two
+from tools.harness.servers import parlour_environment
+from tools.harness.services import ROOT, free_port
 
 DASHBOARD = json.loads((ROOT / "docs" / "dashboard.json").read_text())
 LISTENS = "0A"

@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.conftest import House
 from tests.helpers.certificates import own_certificate
-from tests.helpers.services import ROOT, Service, free_port
+from tools.harness.services import ROOT, Service, free_port
 
 CONFIGURATION = ROOT / "config" / "proxy" / "containers.conf"
 

@@ -10,9 +10,9 @@ import pytest
 from redis import Redis as Client
 
 from tests.conftest import House, Store
-from tests.helpers.evening import Evening
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import Redis
+from tools.harness.evening import Evening
+from tools.harness.servers import ParlourServer
+from tools.harness.services import Redis
 from tools.programs import redis_server
 
 

@@ -22,9 +22,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from config import address, probe
 from tests.conftest import House
-from tests.helpers.people import guest, seat_two
-from tests.helpers.servers import ParlourServer, parlour_environment
-from tests.helpers.services import ROOT, free_port, wait_until
+from tools.harness.patience import wait_until
+from tools.harness.people import guest, seat_two
+from tools.harness.servers import ParlourServer, parlour_environment
+from tools.harness.services import ROOT, free_port
 
 pytestmark = pytest.mark.cold
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.conftest import House, Store
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import DidNotStart, Postgres, Redis
+from tools.harness.servers import ParlourServer
+from tools.harness.services import DidNotStart, Postgres, Redis
 from tools.programs import postgres_bin
 
 pytestmark = [pytest.mark.services, pytest.mark.cold]

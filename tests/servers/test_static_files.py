@@ -13,7 +13,7 @@ from config.assets.storage import BundledStorage
 from config.assets.styles import sheets
 from config.words.spoken import in_language
 from games.registry import GAMES
-from tests.helpers.services import ROOT
+from tools.harness.services import ROOT
 
 IMPORT = re.compile(r"""(?:from|import)\s*"(\.[^"]+)\"""")
 STATE = re.compile(

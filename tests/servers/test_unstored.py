@@ -9,8 +9,8 @@ from html import unescape
 
 import pytest
 
-from tests.helpers.people import Person
-from tests.helpers.servers import ParlourServer
+from tools.harness.people import Person
+from tools.harness.servers import ParlourServer
 
 FORM = {"preset": "kalaha", "seats": "2", "first": "other", "clock": "3d"}
 

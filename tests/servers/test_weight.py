@@ -8,8 +8,8 @@ import re
 import pytest
 
 from games.registry import GAMES
-from tests.helpers import inside
-from tests.helpers.servers import Answer, ParlourServer
+from tools.harness import inside
+from tools.harness.servers import Answer, ParlourServer
 
 LANGUAGES = ("en", "ru", "et")
 HEAVIEST = 60_000

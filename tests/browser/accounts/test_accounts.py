@@ -15,11 +15,12 @@ from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks
 from tests.browser.players import at_board, come_in, led_to, press, set_table, wait_for_ply
 from tests.conftest import House
-from tests.helpers import accounts, inside
+from tests.helpers import accounts
 from tests.helpers.second_factor import code_of
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import wait_until
-from tests.helpers.timed import timed_match
+from tools.harness import inside
+from tools.harness.patience import wait_until
+from tools.harness.servers import ParlourServer
+from tools.harness.timed import timed_match
 
 PASSWORD = "a quiet evening"
 SIZES = {1280: 800, 390: 844}

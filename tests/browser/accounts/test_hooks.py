@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks_everywhere
 from tests.helpers import accounts
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 # Nothing is ever sent there, and that is known at once.
 URL = "https://localhost:9443/hooks/parlour?club=a-long-name-without-any-space-in-it&season=2026"

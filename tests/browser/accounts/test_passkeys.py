@@ -11,7 +11,7 @@ from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks_everywhere
 from tests.conftest import House
 from tests.helpers.administrator import NAME, PASSWORD, make_administrator
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture(scope="module")

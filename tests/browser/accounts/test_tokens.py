@@ -12,7 +12,7 @@ from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.conftest import House
 from tests.helpers.programs import Program
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture(scope="module")

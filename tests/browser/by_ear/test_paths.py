@@ -18,9 +18,10 @@ from tests.browser.by_ear.transcript import Transcript
 from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION
 from tests.conftest import House
-from tests.helpers import inside, thinking
+from tests.helpers import thinking
 from tests.helpers.finished import at_random
-from tests.helpers.servers import ParlourServer
+from tools.harness import inside
+from tools.harness.servers import ParlourServer
 
 NewListener = Callable[[str], Listener]
 

@@ -17,7 +17,7 @@ from games.law import codec
 from games.registry import GAMES
 from tests.browser.eyes.colours import contrast, difference, lab
 from tests.browser.eyes.photographs import Box, Pixels, light_of, luminances, photographs
-from tests.helpers.services import ROOT
+from tools.harness.services import ROOT
 
 EYES = ("none", "achromatopsia", "protanopia", "deuteranopia", "tritanopia")
 """As Chromium calls them (CDP, Emulation.setEmulatedVisionDeficiency).

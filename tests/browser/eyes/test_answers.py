@@ -12,9 +12,10 @@ from tests.browser.conftest import NewPage, Watch
 from tests.browser.eyes.pages import LANGUAGES, LONGEST, faults, findings, listed
 from tests.browser.players import send
 from tests.conftest import House
-from tests.helpers import accounts, inside
-from tests.helpers.people import Person
-from tests.helpers.servers import ParlourServer
+from tests.helpers import accounts
+from tools.harness import inside
+from tools.harness.people import Person
+from tools.harness.servers import ParlourServer
 
 PASSWORD = "a quiet evening"
 

@@ -12,7 +12,7 @@ from tests.browser.conftest import NewPage
 from tests.browser.eyes.pages import LANGUAGES, LONGEST, faults, findings, listed, speak
 from tests.browser.eyes.photographs import photographs, ringed, strongest
 from tests.browser.players import NO_ANIMATION, come_in, send, wait_for_ply
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 SEEN = 3
 """The contrast at which a part is told from its ground (WCAG 1.4.11)."""

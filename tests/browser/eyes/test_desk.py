@@ -9,8 +9,9 @@ from tests.browser.administrator import sign_in_as_administrator
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.eyes.pages import LANGUAGES, LONGEST, findings, listed, speak
 from tests.conftest import House
-from tests.helpers import accounts, inside
-from tests.helpers.servers import ParlourServer
+from tests.helpers import accounts
+from tools.harness import inside
+from tools.harness.servers import ParlourServer
 
 PAGES = [
     *("/admin/", "/admin/lobby/report/", "/admin/lobby/report/{report}/change/", "/admin/lobby/chatline/"),

@@ -16,9 +16,10 @@ from tests.browser.eyes.pages import LANGUAGES, LONGEST, faults, findings, liste
 from tests.browser.looks import DESKTOP, PHONE, overgrown
 from tests.browser.players import open_more
 from tests.conftest import House
-from tests.helpers import accounts, inside
-from tests.helpers.people import Person
-from tests.helpers.servers import ParlourServer
+from tests.helpers import accounts
+from tools.harness import inside
+from tools.harness.people import Person
+from tools.harness.servers import ParlourServer
 
 Accounts = list[accounts.Account]
 ZOOMED_IN = (320, 256)

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.eyes.marks import EYES, SCHEMES, THEMES, Apart, Look, looks, open_stage, pairs
-from tests.helpers.services import ROOT
+from tools.harness.services import ROOT
 
 SHAPE = 0.25
 """How different every two marks are drawn at least, whatever their colours."""

@@ -11,8 +11,9 @@ from games.registry import GAMES
 from lobby.models import User
 from tests.browser.looks import check_looks_everywhere, serious_violations
 from tests.browser.players import open_more
-from tests.helpers import inside, thinking
+from tests.helpers import thinking
 from tests.helpers.finished import at_random
+from tools.harness import inside
 
 DICE = next(slug for slug, game in GAMES.items() if game.dice and game.odds)
 MANY = next(slug for slug, game in GAMES.items() if 3 in game.rules.SEATS and slug != DICE)

@@ -15,9 +15,10 @@ from games.registry import GAMES
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks
 from tests.browser.players import NO_ANIMATION, at_board, press, swipe, wait_for_ply
-from tests.helpers import finished, inside
+from tests.helpers import finished
 from tests.helpers.playout import random_playout
-from tests.helpers.servers import ParlourServer
+from tools.harness import inside
+from tools.harness.servers import ParlourServer
 
 SIZES = ((360, 360), (640, 480), (1280, 720))
 

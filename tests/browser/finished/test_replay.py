@@ -14,8 +14,8 @@ from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import NO_ANIMATION, at_board, open_more, wait_for_ply
 from tests.conftest import House
-from tests.helpers import inside
-from tests.helpers.servers import ParlourServer
+from tools.harness import inside
+from tools.harness.servers import ParlourServer
 
 DICED = "cantstop"
 ROUNDING = 0.5

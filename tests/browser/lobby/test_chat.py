@@ -13,7 +13,7 @@ from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks, serious_violations
 from tests.browser.players import SERVER_AWAY, become_guest
 from tests.conftest import House
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks, check_looks_everywhere
 from tests.browser.players import at_board, at_the_lobby, become_guest, led_to, press, wait_for_ply
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 GAMES = ("Kalah (Mancala)", "Nine Men’s Morris", "Aces", "Can’t Stop")
 WINDOWS = {"desk": {"width": 1280, "height": 720}, "phone": {"width": 390, "height": 664}}

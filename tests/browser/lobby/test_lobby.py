@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.players import SERVER_AWAY, change, led_to, press_play_as_guest, set_table
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture

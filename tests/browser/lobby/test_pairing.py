@@ -13,8 +13,8 @@ from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks, fits, serious_violations
 from tests.browser.players import at_board, become_guest, led_to, wait_for_ply
 from tests.conftest import House
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import wait_until
+from tools.harness.patience import wait_until
+from tools.harness.servers import ParlourServer
 
 WIDE = {"width": 1280, "height": 900}
 NARROW = {"width": 390, "height": 844}

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import serious_violations
 from tests.browser.players import become_guest, come_in, led_to, set_table
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture

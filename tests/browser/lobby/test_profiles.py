@@ -12,8 +12,9 @@ from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere, serious_violations
 from tests.browser.players import NO_ANIMATION, change, open_more, wait_for_ply
 from tests.conftest import House
-from tests.helpers import accounts, inside
-from tests.helpers.servers import ParlourServer
+from tests.helpers import accounts
+from tools.harness import inside
+from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +116,7 @@ def test_two_people_play_a_rated_match_and_everybody_sees_what_came_of_it(
 
 
 def wait_for_results(server: ParlourServer, match_id: str) -> None:
-    from tests.helpers.services import wait_until
+    from tools.harness.patience import wait_until
 
     count = "SELECT count(*) FROM lobby_result WHERE match_id = ?"
     wait_until(lambda: server.rows(count, match_id)[0][0] == 2, "the result")

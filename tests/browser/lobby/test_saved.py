@@ -11,10 +11,11 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks_everywhere
 from tests.browser.players import led_to
-from tests.helpers import accounts, inside
+from tests.helpers import accounts
 from tests.helpers.accounts import Account
-from tests.helpers.people import Person, Socket, command_id
-from tests.helpers.servers import ParlourServer
+from tools.harness import inside
+from tools.harness.people import Person, Socket, command_id
+from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tests.browser.players import (
     set_table,
     wait_for_ply,
 )
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 WIDTHS = {1280: 900, 390: 844}
 WORDS_WITHIN = """

@@ -17,8 +17,8 @@ from tests.browser.players import (
     set_table,
     wait_for_ply,
 )
-from tests.helpers.people import Person, agree, command_id, seat_two
-from tests.helpers.servers import ParlourServer
+from tools.harness.people import Person, agree, command_id, seat_two
+from tools.harness.servers import ParlourServer
 
 SIZES = {1280: {"width": 1280, "height": 720}, 390: {"width": 390, "height": 664}}
 

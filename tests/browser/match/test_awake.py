@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_ply
 from tests.conftest import House
-from tests.helpers.services import patience, wait_until
+from tools.harness.patience import patience, wait_until
 
 pytestmark = pytest.mark.cold
 

@@ -12,7 +12,7 @@ from games.law import codec
 from games.registry import GAMES
 from tests.browser.match.test_games import position
 from tests.browser.players import NO_ANIMATION, led_to, wait_for_ply
-from tests.helpers.services import wait_until
+from tools.harness.patience import wait_until
 
 LEVELS = [
     pytest.param(game, level, id=f"{game.slug}-{level}")

@@ -23,7 +23,7 @@ from tests.browser.players import (
     press,
     wait_for_ply,
 )
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 KALAH = GAMES["kalah"].levels
 WIDTHS = {DESKTOP: 900, PHONE: 844}

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import PHONE, Picture, check_looks
 from tests.browser.players import Seats, at_board, open_more, press, wait_for_ply
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 SIZES = {1280: 720, PHONE: 664}
 

@@ -9,8 +9,9 @@ from playwright.sync_api import expect
 
 from tests.browser.looks import check_looks_everywhere
 from tests.browser.players import at_board, press, wait_for_ply
-from tests.helpers import inside, thinking
-from tests.helpers.services import wait_until
+from tests.helpers import thinking
+from tools.harness import inside
+from tools.harness.patience import wait_until
 
 
 @pytest.fixture

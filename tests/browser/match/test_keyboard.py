@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES, Game
 from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION, wait_for_ply
-from tests.helpers.people import Person, guest
-from tests.helpers.servers import ParlourServer
+from tools.harness.people import Person, guest
+from tools.harness.servers import ParlourServer
 
 ARROWS = ("ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft")
 MOST_TABS = 100

@@ -21,9 +21,10 @@ from games.rules.morris import PRESETS as MORRIS
 from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_ply
 from tests.conftest import House
-from tests.helpers import inside, nearly_over, thinking
-from tests.helpers.servers import ParlourServer
+from tests.helpers import nearly_over, thinking
 from tools import words
+from tools.harness import inside
+from tools.harness.servers import ParlourServer
 
 LANGUAGES = {"ru": "ru-RU", "et": "et-EE"}
 ENGLISH = re.compile(r"[A-Za-z]{3,}")

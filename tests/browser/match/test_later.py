@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.players import at_board, press, wait_for_ply
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 CHAT, COMMANDS = "**/chat/match-chat.*.js*", "**/actions/commands.*.js*"
 ASKED_AGAIN = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('again='))"

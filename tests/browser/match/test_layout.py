@@ -11,7 +11,7 @@ from games.registry import GAMES
 from tests.browser.conftest import NewPage
 from tests.browser.looks import LONGER
 from tests.browser.players import at_board, seat_timed, wait_for_ply
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 WINDOWS = [(1280, 720), (1366, 768), (390, 664), (390, 844), (360, 640), (844, 390), (768, 1024)]
 LEAST = {

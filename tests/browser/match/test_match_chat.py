@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
 from tests.browser.players import Seats, at_board, become_guest, press, wait_for_ply
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 LEFT = """(most) => {
     const log = document.querySelector("#talk-players [role=log]");

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks
 from tests.browser.players import NO_ANIMATION, come_in, led_to, open_more, post, press, wait_for_ply
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 NAMES = ("Anna", "Ben", "Cleo")
 

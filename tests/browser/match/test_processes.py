@@ -7,8 +7,8 @@ from playwright.sync_api import expect
 from games.law import codec
 from games.registry import GAMES
 from tests.browser.players import NO_ANIMATION, come_in, post, wait_for_ply
-from tests.helpers.services import free_port
 from tests.servers.test_operation import numbers_at
+from tools.harness.services import free_port
 
 STANDS = """
     SELECT number, state FROM games_ply WHERE match_id = ?

@@ -6,7 +6,7 @@ from playwright.sync_api import Page
 
 from tests.browser.hearing import HEARING, heard, set_to
 from tests.browser.players import NewPage, at_board, press, wait_for_ply
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 SEED = [520]
 YOUR_TURN = [440, 554]

@@ -16,9 +16,10 @@ from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import at_board, come_in, press, wait_for_ply
 from tests.conftest import House
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import ROOT, wait_until
 from tools import icons
+from tools.harness.patience import wait_until
+from tools.harness.servers import ParlourServer
+from tools.harness.services import ROOT
 
 NO_NETWORK = r"ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|Failed to load resource|WebSocket"
 CONTROLLED = """async () => {

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.players import at_board, press, seat_timed, swipe, wait_for_ply
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import wait_until
+from tools.harness.patience import wait_until
+from tools.harness.servers import ParlourServer
 
 COUNTED = """{
     globalThis.locks = [];

@@ -19,9 +19,9 @@ from tests.browser.looks import Picture, check_looks, check_looks_everywhere
 from tests.browser.players import come_in, open_more, post, press, seat_timed, wait_for_ply
 from tests.conftest import House
 from tests.helpers.push_service import Browser, PushService
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import wait_until
-from tests.helpers.timed import timed_match
+from tools.harness.patience import wait_until
+from tools.harness.servers import ParlourServer
+from tools.harness.timed import timed_match
 
 STAND_IN = """{
     const told = %s;

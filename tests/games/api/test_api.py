@@ -11,10 +11,11 @@ from games.api.access import SCOPES
 from games.registry import GAMES
 from lobby.sockets.messages import MatchFields
 from tests.conftest import House
-from tests.helpers import finished, inside
-from tests.helpers.people import Person, command_id, guest
+from tests.helpers import finished
 from tests.helpers.programs import Program, programs, until
-from tests.helpers.servers import ParlourServer
+from tools.harness import inside
+from tools.harness.people import Person, command_id, guest
+from tools.harness.servers import ParlourServer
 
 RATED = next(slug for slug, game in GAMES.items() if not game.pure_luck)
 

@@ -20,7 +20,7 @@ from games.law.refusals import Refused
 from lobby.api import messages
 from lobby.api.event_stream import PASSED_ON
 from lobby.webhooks.outgoing import Unsent
-from tests.helpers import shapes
+from tools.harness import shapes
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
 PROBLEM, END, HELLO = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL))

@@ -16,7 +16,7 @@ from config.api import api
 from games.api.access import SCOPES
 from tests.conftest import House
 from tests.helpers.programs import Program, programs
-from tests.helpers.servers import ParlourServer
+from tools.harness.servers import ParlourServer
 
 CHECKS = [
     not_a_server_error,

@@ -16,10 +16,10 @@ from games.api.streams import Stream
 from games.net.wire import BACKLOG_BYTES, Frame
 from games.registry import GAMES
 from tests.conftest import PAIRS, House
-from tests.helpers.people import Person
 from tests.helpers.programs import Program, programs, until
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import wait_until, within
+from tools.harness.patience import wait_until, within
+from tools.harness.people import Person
+from tools.harness.servers import ParlourServer
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ from games.store.journal import Unavailable
 from games.watch.crowd import Crowd
 from games.watch.watcher_counts import WatcherCounts
 from lobby.models import User
-from tests.helpers.timed import Time
+from tools.harness.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

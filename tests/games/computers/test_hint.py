@@ -18,10 +18,11 @@ from games.registry import GAMES
 from games.store import looks
 from games.store.looks import Wanted
 from lobby.models import User
-from tests.helpers import inside, thinking
-from tests.helpers.people import Person, command_id, seat_two
-from tests.helpers.services import wait_until
-from tests.helpers.timed import timed_match
+from tests.helpers import thinking
+from tools.harness import inside
+from tools.harness.patience import wait_until
+from tools.harness.people import Person, command_id, seat_two
+from tools.harness.timed import timed_match
 
 SOME = Look(0, (0.75, 0.25), (Prospect("3", 0.75, 4), Prospect("1", 0.5, 0)), proved=True)
 

@@ -28,9 +28,10 @@ from games.pages import files
 from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.models import User
-from tests.helpers import finished, shapes
-from tests.helpers.people import Person
+from tests.helpers import finished
 from tests.helpers.recorded import Recorder, altered, eventful, imported, stored
+from tools.harness import shapes
+from tools.harness.people import Person
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 
 from games.finished import turns as module
 from games.finished.turns import MOST, MOST_OF_ADDRESS, TooBusy, Turns
-from tests.helpers.services import wait_until
+from tools.harness.patience import wait_until
 
 
 def test_one_at_a_time():

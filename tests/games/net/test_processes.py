@@ -9,8 +9,9 @@ from games.net import hub as hubs
 from games.net.hub import Hub
 from games.net.measures import measures
 from games.net.processes import EVERYWHERE, tell_from_outside
-from tests.helpers.relay import Relay
-from tests.helpers.services import Redis, wait_until
+from tools.harness.patience import wait_until
+from tools.harness.relay import Relay
+from tools.harness.services import Redis
 
 MESSAGE = {"type": "line"}
 PATIENCE = 20

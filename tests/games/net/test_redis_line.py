@@ -9,7 +9,7 @@ import redis as redis_client
 
 from games.net.redis_line import RedisLine
 from tests.helpers.certificates import own_certificate
-from tests.helpers.services import Redis, free_port
+from tools.harness.services import Redis, free_port
 from tools.programs import redis_server
 
 PATIENCE = 20

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.net.wire import BACKLOG_FRAMES, Frame, _DirectWire, short_text, when_sent, wire_to
-from tests.helpers.people import seat_two
+from tools.harness.people import seat_two
 
 
 @pytest.mark.parametrize(

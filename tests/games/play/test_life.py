@@ -31,7 +31,7 @@ from games.store import agreements, history
 from games.store.journal import Unavailable
 from games.watch import visibility
 from lobby.models import User
-from tests.helpers.timed import Time
+from tools.harness.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -32,7 +32,7 @@ from games.rules.base import IllegalMove
 from games.store import history
 from lobby.models import User
 from tests.helpers.samples import sample
-from tests.helpers.timed import Time
+from tools.harness.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

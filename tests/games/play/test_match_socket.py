@@ -8,7 +8,7 @@ import threading
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.helpers.people import Person, command_id, play_out, seat_two
+from tools.harness.people import Person, command_id, play_out, seat_two
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove, Outcome
 from lobby.models import User
-from tests.helpers.timed import Time
+from tools.harness.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

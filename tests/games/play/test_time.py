@@ -21,7 +21,7 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import history
 from lobby.models import User
-from tests.helpers.timed import Time
+from tools.harness.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

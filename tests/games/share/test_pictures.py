@@ -27,9 +27,10 @@ from games.share import drawing
 from games.share.painter import MOST_WAITING, Painter, paint
 from lobby.accounts import guests
 from lobby.models import User
-from tests.helpers import finished, inside
+from tests.helpers import finished
 from tests.helpers.playout import random_playout
-from tests.helpers.services import within
+from tools.harness import inside
+from tools.harness.patience import within
 
 ROOT = Path(__file__).parents[3]
 SVG = "{http://www.w3.org/2000/svg}"

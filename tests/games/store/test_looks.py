@@ -15,8 +15,8 @@ from games.play import begin
 from games.registry import GAMES
 from games.store import looks
 from lobby.models import User
-from tests.helpers import inside
 from tests.helpers.finished import begun, play, won
+from tools.harness import inside
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LEASE = timedelta(seconds=20)

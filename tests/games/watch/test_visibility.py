@@ -14,9 +14,9 @@ import pytest
 
 from games.law.terms import Terms
 from games.watch.visibility import PlayersOnly, View, may_see
-from tests.helpers.people import Person, agree, command_id, guest
 from tests.helpers.programs import Program, programs
-from tests.helpers.servers import ParlourServer
+from tools.harness.people import Person, agree, command_id, guest
+from tools.harness.servers import ParlourServer
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 AGES = 3600

@@ -9,8 +9,8 @@ import urllib.error
 import pytest
 
 from tests.conftest import PAIRS
-from tests.helpers.people import Person, agree, command_id, seat_two
-from tests.helpers.timed import timed_match
+from tools.harness.people import Person, agree, command_id, seat_two
+from tools.harness.timed import timed_match
 
 LIMITS = {"SOCKET_RATE": "0"}
 

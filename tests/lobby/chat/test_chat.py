@@ -16,7 +16,7 @@ from lobby.models import ChatLine, Report, User
 from lobby.people import preferences, ties
 from lobby.sockets.consumers import LobbySocket
 from tests.conftest import PAIRS
-from tests.helpers.people import Person, command_id, guest
+from tools.harness.people import Person, command_id, guest
 
 
 @pytest.fixture(autouse=True)

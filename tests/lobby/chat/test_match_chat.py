@@ -21,7 +21,7 @@ from lobby.models import LINE_LENGTH, ChatLine, User
 from lobby.moderation import moderation, reports
 from lobby.people import preferences, ties
 from tests.conftest import PAIRS
-from tests.helpers.people import Person, agree, command_id, guest, seat_two
+from tools.harness.people import Person, agree, command_id, guest, seat_two
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 BOTH = (PLAYERS, WATCHERS)

@@ -17,9 +17,9 @@ import pytest
 from redis import Redis
 
 from tests.conftest import House
-from tests.helpers.people import Person, answer_to
-from tests.helpers.servers import ParlourServer, parlour_environment
-from tests.helpers.services import ROOT
+from tools.harness.people import Person, answer_to
+from tools.harness.servers import ParlourServer, parlour_environment
+from tools.harness.services import ROOT
 
 WAIT = "Too many wrong tries"
 A_MINUTES_TRIES = 10

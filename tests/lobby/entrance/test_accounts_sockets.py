@@ -13,9 +13,9 @@ from websockets.exceptions import ConnectionClosed
 
 from games.net.sockets import Socket as ServersSocket
 from tests.conftest import PAIRS, House, Store
-from tests.helpers.people import Person, Socket, command_id, guest
-from tests.helpers.servers import ParlourServer, manage
-from tests.helpers.services import patience
+from tools.harness.patience import patience
+from tools.harness.people import Person, Socket, command_id, guest
+from tools.harness.servers import ParlourServer, manage
 
 SIGNED_OUT = 4401
 AT_ONCE = 1.0

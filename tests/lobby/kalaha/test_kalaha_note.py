@@ -24,7 +24,7 @@ from lobby.kalaha import answers, kalah_views
 from lobby.kalaha.kalah_games import status_of
 from lobby.models import NoteAnswer, NoteGame, User
 from tests.helpers.samples import sample
-from tests.helpers.servers import Answer
+from tools.harness.servers import Answer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

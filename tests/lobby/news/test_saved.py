@@ -8,8 +8,8 @@ import pytest
 
 from lobby.sockets.messages import CallFields
 from tests.conftest import PAIRS, House
-from tests.helpers.people import Person, Socket, command_id, seat_two
-from tests.helpers.servers import ParlourServer
+from tools.harness.people import Person, Socket, command_id, seat_two
+from tools.harness.servers import ParlourServer
 
 TEN_MINUTES = 600_000
 

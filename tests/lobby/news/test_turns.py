@@ -16,8 +16,8 @@ from lobby.models import User
 from lobby.news.turns import PAUSE, Turns
 from lobby.people.person import topic
 from tests.conftest import PAIRS
-from tests.helpers.people import Person, command_id, seat_two
-from tests.helpers.services import within
+from tools.harness.patience import within
+from tools.harness.people import Person, command_id, seat_two
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 

@@ -37,7 +37,7 @@ from lobby.webhooks.outgoing import NotHttps, NotPublic
 from lobby.webhooks.sender import DeliveryWorker
 from tests.helpers import finished
 from tests.helpers.push_service import PushService, unb64
-from tests.helpers.timed import Time
+from tools.harness.timed import Time
 
 # A match is announced once it is stored, and the postman works beside the test.
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -12,8 +12,8 @@ from django.conf import settings
 
 from tests.conftest import PAIRS
 from tests.helpers import accounts
-from tests.helpers.people import Person, Socket, guest
-from tests.helpers.services import wait_until, within
+from tools.harness.patience import wait_until, within
+from tools.harness.people import Person, Socket, guest
 
 TILE = "kalah/circle/5+3"
 MANY = 200

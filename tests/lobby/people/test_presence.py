@@ -5,8 +5,8 @@ import pytest
 from games.net.gossip import FORGOTTEN_AFTER, Reports
 from lobby.people.presence import SETTLE_SECONDS, Change, Sightings
 from tests.conftest import PAIRS
-from tests.helpers.people import Person, guest
-from tests.helpers.services import wait_until, within
+from tools.harness.patience import wait_until, within
+from tools.harness.people import Person, guest
 
 ANN, BO, CY = 1, 2, 3
 

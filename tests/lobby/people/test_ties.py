@@ -14,8 +14,8 @@ from lobby.people.ties import TieError
 from lobby.tables.tables import set_table, sit_down
 from lobby.views import people as views
 from tests.conftest import PAIRS
-from tests.helpers.people import Person
-from tests.helpers.services import within
+from tools.harness.patience import within
+from tools.harness.people import Person
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 JSON = {"HTTP_ACCEPT": "application/json"}

@@ -24,10 +24,12 @@ from lobby.ratings.glicko2 import Strength
 from lobby.ratings.rated import can_be_rated, may_be_rated
 from lobby.ratings.results import make_known, rate, settle, unrated
 from tests.conftest import PAIRS, Store
-from tests.helpers import accounts, finished, inside
-from tests.helpers.people import Person, command_id, seat_two
-from tests.helpers.servers import manage
-from tests.helpers.services import Postgres, wait_until
+from tests.helpers import accounts, finished
+from tools.harness import inside
+from tools.harness.patience import wait_until
+from tools.harness.people import Person, command_id, seat_two
+from tools.harness.servers import manage
+from tools.harness.services import Postgres
 from tools.programs import postgres_bin
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)

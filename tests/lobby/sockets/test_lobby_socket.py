@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.conftest import PAIRS
-from tests.helpers.people import Person, Socket, command_id, guest
+from tools.harness.people import Person, Socket, command_id, guest
 
 LIMITS = {"GUESTS_PER_HOUR": "0", "TABLES_PER_HOST": "1000"}
 

@@ -12,8 +12,8 @@ from lobby.news import news
 from lobby.tables.abandoned import PRIVATE_PATIENCE, clear_deserted, note_hosts
 from lobby.tables.tables import TableTerms, set_table, sit_down
 from tests.conftest import PAIRS
-from tests.helpers.people import Person, guest
 from tests.helpers.readers import read_english
+from tools.harness.people import Person, guest
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 PATIENCE = timedelta(minutes=2)

@@ -15,8 +15,8 @@ import pytest
 from games.registry import GAMES
 from tests.conftest import House
 from tests.helpers.programs import Program, programs, until
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import ROOT
+from tools.harness.servers import ParlourServer
+from tools.harness.services import ROOT
 
 CODE = re.search(r"```python\n(.*?)```", (ROOT / "docs/bots.md").read_text(), re.DOTALL)
 assert CODE is not None

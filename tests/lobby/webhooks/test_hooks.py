@@ -37,10 +37,12 @@ from lobby.webhooks.hooks import HookError
 from lobby.webhooks.outgoing import Unsent
 from lobby.webhooks.sender import DeliveryWorker
 from lobby.webhooks.signing import sign
-from tests.helpers import accounts, finished, inside
+from tests.helpers import accounts, finished
 from tests.helpers.certificates import own_certificate
-from tests.helpers.services import ROOT, wait_until, within
-from tests.helpers.timed import Time
+from tools.harness import inside
+from tools.harness.patience import wait_until, within
+from tools.harness.services import ROOT
+from tools.harness.timed import Time
 
 DOC = (ROOT / "docs" / "webhooks.md").read_text()
 SITE = "https://parlour.example"

@@ -11,11 +11,12 @@ import psycopg
 import pytest
 
 from tests.conftest import House, Store
-from tests.helpers import inside
-from tests.helpers.people import command_id, seat_two
-from tests.helpers.relay import Relay
-from tests.helpers.services import Postgres, patience
 from tests.servers.test_connections import HANDSHAKE, line_to
+from tools.harness import inside
+from tools.harness.patience import patience
+from tools.harness.people import command_id, seat_two
+from tools.harness.relay import Relay
+from tools.harness.services import Postgres
 
 BACK_SECONDS = 5.0
 PROBE_SECONDS = 4.0

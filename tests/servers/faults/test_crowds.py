@@ -11,10 +11,10 @@ from websockets.asyncio.client import connect
 
 from bench.drills.crowds import Inside, memory
 from tests.conftest import PAIRS, House
-from tests.helpers.people import guest, seat_two
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import patience
-from tests.servers.test_closing import Peer, frame
+from tools.harness.patience import patience
+from tools.harness.people import guest, seat_two
+from tools.harness.raw_websocket import Peer, frame
+from tools.harness.servers import ParlourServer
 
 AT_ONCE = 150
 IN_SECONDS = 10.0

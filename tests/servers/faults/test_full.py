@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from tests.conftest import House
-from tests.helpers.people import Person, Socket, answer_to, command_id, guest, plies_up_to, seat_two
 from tests.helpers.programs import programs
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import wait_until
+from tools.harness.patience import wait_until
+from tools.harness.people import Person, Socket, answer_to, command_id, guest, plies_up_to, seat_two
+from tools.harness.servers import ParlourServer
 
 NO_ROOM = "The disk of this site is full"
 PAGES = 60

@@ -12,13 +12,14 @@ import pytest
 
 from bench.drills.faults import locked
 from tests.conftest import House
-from tests.helpers.cluster import BotWorker
-from tests.helpers.people import Person, command_id, guest, seat_two
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import Service, patience, wait_until
 from tests.servers.test_computers_servers import give_to_computers
 from tests.servers.test_connections import HANDSHAKE, everything, line_to
 from tests.servers.test_run import stubborn_peer
+from tools.harness.cluster import BotWorker
+from tools.harness.patience import patience, wait_until
+from tools.harness.people import Person, command_id, guest, seat_two
+from tools.harness.servers import ParlourServer
+from tools.harness.services import Service
 
 pytestmark = pytest.mark.cold
 

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-from tests.helpers.servers import served_by
-from tests.helpers.services import ROOT, within
-from tests.servers.test_closing import Peer
+from tools.harness.patience import within
+from tools.harness.raw_websocket import Peer
+from tools.harness.servers import served_by
+from tools.harness.services import ROOT
 
 STEPPED = """
 import os, time

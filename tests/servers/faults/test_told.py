@@ -11,8 +11,8 @@ import psycopg
 import pytest
 
 from tests.conftest import PAIRS, House
-from tests.helpers.people import Person, Socket, command_id, plies_up_to, seat_two
-from tests.helpers.servers import ParlourServer
+from tools.harness.people import Person, Socket, command_id, plies_up_to, seat_two
+from tools.harness.servers import ParlourServer
 
 
 def written_by_nobody(server: ParlourServer) -> contextlib.AbstractContextManager[Any]:

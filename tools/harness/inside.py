@@ -1,4 +1,4 @@
-"""Functions of the tests run in a process of their own on the store of a server, as the site's code would be.
+"""Functions run in a process of their own on the store of a server, as the site's code would be.
 
 What is stored that way needs no page: registered people, finished matches. It is also how two processes
 do the same thing at the same time.
@@ -13,8 +13,8 @@ from importlib import import_module
 from tempfile import TemporaryFile
 from typing import Any
 
-from tests.helpers import warm
-from tests.helpers.servers import ParlourServer, parlour_environment
+from tools.harness import preloaded
+from tools.harness.servers import ParlourServer, parlour_environment
 
 SECONDS = 120.0
 
@@ -24,8 +24,8 @@ class Call:
 
     def __init__(self, name: str, told: str, environment: Mapping[str, str]) -> None:
         self._said, self._complaints = TemporaryFile(), TemporaryFile()  # noqa: SIM115 - `result` closes them
-        self.process = warm.start(
-            "tests.helpers.inside",
+        self.process = preloaded.start(
+            "tools.harness.inside",
             *(name, told),
             environment=environment,
             out=self._said,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from tests.helpers.people import Socket, command_id, plies_up_to, seat_two
-from tests.helpers.servers import ParlourServer
-from tests.helpers.services import patience
+from tools.harness.patience import patience
+from tools.harness.people import Socket, command_id, plies_up_to, seat_two
+from tools.harness.servers import ParlourServer
 
 HEARD_WITHIN = 5.0
 """Seconds until what is said at one server is known at the other, once there is a Redis between them."""

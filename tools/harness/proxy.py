@@ -8,7 +8,7 @@ import re
 import socket
 from collections.abc import Sequence
 
-from tests.helpers.services import ROOT, Service, free_port
+from tools.harness.services import ROOT, Service, free_port
 
 EXAMPLE = ROOT / "config" / "proxy" / "nginx.conf"
 BY_MATCH = "        hash $place consistent;\n"

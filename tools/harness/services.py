@@ -1,7 +1,7 @@
-"""Programs that tests run beside themselves, and the two services Parlour may use: PostgreSQL and Redis.
+"""Programs that tests and measurements run, and the two services Parlour may use: PostgreSQL and Redis.
 
-Each has a directory and a port of its own, is ready when `start` returns, and is gone when the test
-process is, however that ends.
+Each has a directory and a port of its own, is ready when `start` returns, and is gone when the
+process that started it is, however that ends.
 """
 
 from __future__ import annotations
@@ -15,54 +15,22 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO, Self
 
 import psycopg
 
-from tests.helpers.warm import Process
+from tools.harness.patience import wait_until
+from tools.harness.preloaded import Process
 
 Running = subprocess.Popen[bytes] | Process
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 60.0
-"""Patience with a start: two cores may be busy with much else."""
-
-
-MOST_PATIENCE = 5.0
-"""So many times as long as elsewhere is waited on a busy machine."""
 
 
 class DidNotStart(Exception):
     """A server ended, or was not ready in time; the message holds what it logged."""
-
-
-def patience(seconds: float) -> float:
-    """What takes that long on a machine with nothing else to do may take as long here, now."""
-    return seconds * min(max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)), MOST_PATIENCE)
-
-
-def wait_until(true: Callable[[], bool], what: str, seconds: float = START_SECONDS) -> None:
-    """Poll until `true()`; AssertionError names `what` after `seconds`, later on a busy machine."""
-    seconds = patience(seconds)
-    deadline, pause = time.monotonic() + seconds, 0.02
-    while not true():
-        if time.monotonic() > deadline:
-            raise AssertionError(f"{what} did not happen within {seconds:.0f} s")
-        time.sleep(pause)
-        # Asking may cost as much as a page, and what takes long may take a little longer.
-        pause = min(pause * 1.2, 0.25)
-
-
-@contextlib.contextmanager
-def within(seconds: float) -> Iterator[None]:
-    """Fail if what is done inside takes longer, as far as that is not for want of a processor."""
-    begun = time.monotonic()
-    yield
-    took, most = time.monotonic() - begun, patience(seconds)
-    assert took < most, f"it took {took:.1f} s of {most:.1f}"
 
 
 def free_port() -> int:
@@ -209,7 +177,12 @@ class Postgres(Service):
             # PostgreSQL refuses to be root.
             self.user = next(name for name in ("postgres", "nobody") if _exists(name))
             shutil.chown(self.directory, self.user)
-        initdb = [self._bin / "initdb", "--auth=trust", "--username=parlour", "--encoding=UTF8"]
+        initdb: list[str | Path] = [
+            self._bin / "initdb",
+            "--auth=trust",
+            "--username=parlour",
+            "--encoding=UTF8",
+        ]
         subprocess.run(
             [*initdb, "--locale=C", "--no-sync", "--pgdata", self.directory / "data"],
             check=True,

@@ -2,6 +2,6 @@
 
 from config.settings import *  # noqa: F403 - as a host has them
 from games.net import hub
-from tests.helpers.lossy import LossyProcesses
+from tools.harness.lossy import LossyProcesses
 
-hub.Processes = LossyProcesses
+hub.Processes = LossyProcesses  # type: ignore[assignment,attr-defined]

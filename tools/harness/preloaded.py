@@ -111,6 +111,8 @@ class Loaded:
 
 
 _loaded: dict[str, Loaded] = {}
+also_loaded: list[str] = []
+"""More modules that processes to come load before they fork, such as those of functions called in them."""
 
 
 def start(
@@ -139,7 +141,7 @@ def _load(address: Path, environment: Mapping[str, str]) -> None:
     log = address.with_suffix(".log")
     with log.open("w") as said:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.helpers.warm", str(address)],
+            [sys.executable, "-m", "tools.harness.preloaded", str(address), *also_loaded],
             cwd=ROOT,
             env=dict(environment),
             stdin=subprocess.DEVNULL,
@@ -166,8 +168,8 @@ class _Request:
     err: int
 
 
-def _load_the_site() -> None:
-    """Import all that a server imports, but for what installs an event loop."""
+def _load_the_site(more: Sequence[str]) -> None:
+    """Import what a server imports, except what installs an event loop, and the modules in `more`."""
     import django
     from django.conf import settings
     from django.utils.module_loading import import_string
@@ -177,8 +179,7 @@ def _load_the_site() -> None:
         *(settings.ROOT_URLCONF, "config.server", "config.origins", "games.routing", "lobby.routing"),
         *("django.core.asgi", "django.core.management", "channels.auth", "channels.routing", "uvloop"),
         *("autobahn.twisted.websocket", "twisted.web.http"),
-        # And what functions of tests lean on.
-        *("hypothesis", "pytest", "tests.helpers.accounts"),
+        *more,
     ):
         import_module(module)
     for middleware in settings.MIDDLEWARE:
@@ -194,16 +195,17 @@ def _read_templates() -> None:
     from django.template.loader import get_template
     from django.urls import reverse
 
-    for folder in map(Path, settings.TEMPLATES[0]["DIRS"]):
-        for path in folder.rglob("*.html"):
+    for folder in settings.TEMPLATES[0]["DIRS"]:  # type: ignore[attr-defined]
+        for path in Path(folder).rglob("*.html"):
             get_template(path.relative_to(folder).as_posix())
     # The first address that is asked for makes the table of all of them.
     reverse("lobby")
 
 
 def _read_settings_anew() -> None:
-    from django.conf import empty, settings
+    from django.conf import settings
     from django.db import DEFAULT_DB_ALIAS, connections
+    from django.utils.functional import empty
 
     for module in {"config.settings", os.environ["DJANGO_SETTINGS_MODULE"]}:
         sys.modules.pop(module, None)
@@ -212,7 +214,7 @@ def _read_settings_anew() -> None:
     logging.root.setLevel(logging.WARNING)
     # Models ask what their database can do while they are loaded.
     del connections[DEFAULT_DB_ALIAS]
-    connections._settings = None
+    connections._settings = None  # type: ignore[attr-defined]
     del connections.settings
 
 
@@ -308,9 +310,9 @@ def _forget(address: Path) -> None:
         address.parent.rmdir()
 
 
-def main(address: Path) -> None:
-    """Load the site, and fork for whoever asks at the address."""
-    _load_the_site()
+def main(address: Path, more: Sequence[str]) -> None:
+    """Load the site and the modules in `more`, and fork for each process that asks at the address."""
+    _load_the_site(more)
     gc.collect()
     gc.freeze()
     asked = _serve(str(address))
@@ -321,4 +323,4 @@ def main(address: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), sys.argv[2:])

@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from tests.helpers.people import Person, command_id
-from tests.helpers.servers import ParlourServer
+from tools.harness.people import Person, command_id
+from tools.harness.servers import ParlourServer
 
 
 class Door(Protocol):

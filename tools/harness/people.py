@@ -14,9 +14,10 @@ from http.cookiejar import Cookie, CookieJar
 from typing import Any, Self
 
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
-from tests.helpers import shapes
-from tests.helpers.servers import ParlourServer
+from tools.harness import shapes
+from tools.harness.servers import ParlourServer
 
 _ids = itertools.count(1)
 
@@ -122,7 +123,7 @@ class Socket:
         opening = connect(
             server.ws_url + path,
             additional_headers=person.headers(),
-            origin=server.url,  # type: ignore[arg-type]
+            origin=Origin(server.url),
             proxy=None,
             # What a test leaves unread must not hold the close up.
             max_queue=None,
@@ -146,7 +147,7 @@ class Socket:
 
     @property
     def server(self) -> str:
-        """Which of the servers behind a proxy this is (`tests.helpers.proxy`)."""
+        """Which of the servers behind a proxy this is (`tools.harness.proxy`)."""
         assert self._socket.response is not None
         return self._socket.response.headers["X-Server"]
 
@@ -249,6 +250,7 @@ def play_out(players: tuple[Socket, Socket], choose: random.Random) -> dict[str,
 
 def plies_up_to(socket: Socket, number: int) -> dict[str, Any]:
     """The `plies` message that ends with ply `number`, heard before or still to come."""
+    message: dict[str, Any]
     for message in reversed(socket.heard):
         if message["type"] == "plies" and message["plies"][-1]["number"] == number:
             return message

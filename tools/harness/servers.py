@@ -1,4 +1,4 @@
-"""Parlour itself, run for tests as a host runs it."""
+"""Parlour itself, run for tests and measurements as a host runs it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from typing import IO, Any
 
 import psycopg
 
-from tests.helpers import warm
-from tests.helpers.services import ROOT, Running, Service
+from tools.harness import preloaded
+from tools.harness.services import ROOT, Running, Service
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class ParlourServer(Service):
     def launch(self, log: IO[bytes]) -> Running:
         if self._cold:
             return super().launch(log)
-        return warm.start(*self._module(), environment=self.environment(), out=log, err=log)
+        return preloaded.start(*self._module(), environment=self.environment(), out=log, err=log)
 
     def _module(self) -> list[str]:
         return ["config.server", "--host", "127.0.0.1", "--port", str(self.port)]
@@ -114,8 +114,8 @@ class ParlourServer(Service):
             path = self.database_url.removeprefix("sqlite:///")
             with contextlib.closing(sqlite3.connect(path, timeout=20)) as connection:
                 return connection.execute(sql, parameters).fetchall()
-        with psycopg.connect(self.database_url) as connection:
-            return connection.execute(sql.replace("?", "%s"), parameters).fetchall()
+        with psycopg.connect(self.database_url) as postgres:
+            return postgres.execute(sql.replace("?", "%s"), parameters).fetchall()
 
     def write(self, sql: str, *parameters: Any) -> None:
         """Change the server's database behind its back; `?` marks a parameter."""
@@ -124,8 +124,8 @@ class ParlourServer(Service):
             with contextlib.closing(sqlite3.connect(path, timeout=20)) as connection, connection:
                 connection.execute(sql, parameters)
         else:
-            with psycopg.connect(self.database_url) as connection:
-                connection.execute(sql.replace("?", "%s"), parameters)
+            with psycopg.connect(self.database_url) as postgres:
+                postgres.execute(sql.replace("?", "%s"), parameters)
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -187,7 +187,7 @@ def manage(*arguments: str, root: Path = ROOT, **settings: str) -> None:
     process: Running
     with tempfile.TemporaryFile() as said:
         if root == ROOT:
-            process = warm.start("manage", *arguments, environment=environment, out=said, err=said)
+            process = preloaded.start("manage", *arguments, environment=environment, out=said, err=said)
         else:
             command = [sys.executable, "manage.py", *arguments]
             process = subprocess.Popen(

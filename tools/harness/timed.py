@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from games.play.begin import create
-from tests.helpers import inside
-from tests.helpers.servers import ParlourServer
+from tools.harness import inside
+from tools.harness.servers import ParlourServer
 
 
 class Time:

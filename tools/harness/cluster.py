@@ -16,11 +16,11 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from tests.helpers.proxy import Proxy
-from tests.helpers.servers import ParlourServer, manage, parlour_environment
-from tests.helpers.services import DidNotStart, Postgres, Redis, Service
+from tools.harness.proxy import Proxy
+from tools.harness.servers import ParlourServer, manage, parlour_environment
+from tools.harness.services import DidNotStart, Postgres, Redis, Service
 from tools.programs import nginx, postgres_bin, redis_server
 
 S = TypeVar("S", bound=Service)
@@ -89,7 +89,7 @@ def cluster(
 
         scratch = Path(running.enter_context(tempfile.TemporaryDirectory(prefix="parlour-cluster-")))
         postgres, redis = run(Postgres(str(programs[0]), durable=True)), run(Redis(str(programs[1])))
-        site = {
+        site: dict[str, Any] = {
             "DATABASE_URL": postgres.url("postgres"),
             "REDIS_URL": redis.url(),
             "VAR_DIR": str(static or scratch),

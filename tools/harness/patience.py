@@ -1,0 +1,60 @@
+"""How long to wait on a machine that may be busy with something else."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+CPU_MAX = Path("/sys/fs/cgroup/cpu.max")
+MOST = 6.0
+
+
+def cores() -> float:
+    """How many cores this process may use, which in a container may be fewer than there are."""
+    usable = float(len(os.sched_getaffinity(0)))
+    with contextlib.suppress(OSError, ValueError):
+        quota, period = CPU_MAX.read_text().split()
+        # It says "max" where there is no limit.
+        usable = min(usable, int(quota) / int(period))
+    return usable
+
+
+CORES = cores()
+
+
+def patience(seconds: float) -> float:
+    """A limit for what takes `seconds` at most on an idle machine: up to six times that under load."""
+    return seconds * min(max(1.0, os.getloadavg()[0] / CORES), MOST)
+
+
+def wait_until(true: Callable[[], bool], what: str, seconds: float = 60.0) -> None:
+    """Poll until `true()`.
+
+    Args:
+        true: the condition.
+        what: its name in the message of the error.
+        seconds: how long to wait on an idle machine.
+
+    Raises:
+        AssertionError: the condition was not true in time.
+    """
+    seconds = patience(seconds)
+    deadline, pause = time.monotonic() + seconds, 0.02
+    while not true():
+        if time.monotonic() > deadline:
+            raise AssertionError(f"{what} did not happen within {seconds:.0f} s")
+        time.sleep(pause)
+        # The condition may cost as much as a page.
+        pause = min(pause * 1.2, 0.25)
+
+
+@contextlib.contextmanager
+def within(seconds: float) -> Iterator[None]:
+    """Raise AssertionError if the block takes longer than `patience(seconds)`."""
+    begun = time.monotonic()
+    yield
+    took, most = time.monotonic() - begun, patience(seconds)
+    assert took < most, f"it took {took:.1f} s of {most:.1f}"
