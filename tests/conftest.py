@@ -21,13 +21,14 @@ from hypothesis import settings as hypothesis_settings
 
 from config.words.compiled import compile_all
 from games.computers.pool import Pool
-from tests.helpers.samples import sample
+from tests.helpers.samples import FULL, in_full, sample
 from tools.harness import preloaded
 from tools.harness.servers import ParlourServer, manage
 from tools.harness.services import Postgres, Redis
 from tools.programs import postgres_bin, redis_server
 
-PAIRS = ("sqlite", "postgres+redis")
+PAIRS = in_full("sqlite", "postgres+redis")
+"""The stores of this run. What is about two processes takes "postgres+redis" in each run."""
 
 # A busy machine is slow now and then, which says nothing about the code.
 hypothesis_settings.register_profile("parlour", deadline=None, max_examples=sample(100, 40))
@@ -85,13 +86,14 @@ def pytest_collection() -> Any:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what searches for minutes, unless a `-m` says what to run."""
+    """Leave out `deep` tests, and `full` ones outside of the full run, unless a `-m` says what to run."""
     if config.option.markexpr:
         return
-    deep = [item for item in items if item.get_closest_marker("deep")]
-    if deep:
-        config.hook.pytest_deselected(items=deep)
-        items[:] = [item for item in items if item not in deep]
+    absent = ("deep",) if FULL else ("deep", "full")
+    left_out = {item for item in items if any(item.get_closest_marker(name) for name in absent)}
+    if left_out:
+        config.hook.pytest_deselected(items=list(left_out))
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture(autouse=True)
@@ -212,7 +214,7 @@ class House:
         self._servers: list[ParlourServer] = []
 
     def store(self, pair: str) -> Store:
-        """A store of a kind in `PAIRS`, a copy of one that was migrated once."""
+        """A store on "sqlite" or "postgres+redis", a copy of one that was migrated once."""
         number = next(_store_numbers)
         if pair == "sqlite":
             path = self._var_dir / f"store-{os.getpid()}-{number}.sqlite3"
@@ -253,13 +255,13 @@ def house(request: pytest.FixtureRequest, var_dir: Path) -> Iterator[House]:
 
 @pytest.fixture(scope="module", params=PAIRS)
 def store(request: pytest.FixtureRequest, house: House) -> Store:
-    """A store of each pair in turn."""
+    """A store on SQLite; in the full run, a store of each pair in turn."""
     return house.store(request.param)
 
 
 @pytest.fixture(scope="module")
 def server(house: House, store: Store) -> ParlourServer:
-    """A running Parlour on each pair in turn, shared by the tests of a module."""
+    """A running Parlour on `store`, shared by the tests of a module."""
     return house.open(store)
 
 

@@ -16,6 +16,7 @@ from lobby.models import ChatLine, Report, User
 from lobby.people import preferences, ties
 from lobby.sockets.consumers import LobbySocket
 from tests.conftest import PAIRS
+from tests.helpers.samples import in_full
 from tools.harness.people import Person, command_id, guest
 
 
@@ -199,7 +200,7 @@ class TestTheService:
         assert lines.latest(None)["lines"][0]["name"] == "deleted"
 
 
-@pytest.fixture(scope="module", params=PAIRS)
+@pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))
 def servers(request, house):
     """Two processes of one site, where there can be two."""
     store = house.store(request.param)

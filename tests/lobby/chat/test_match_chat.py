@@ -20,7 +20,7 @@ from lobby.chat.match_rooms import PLAYERS, PRESETS, WATCHERS
 from lobby.models import LINE_LENGTH, ChatLine, User
 from lobby.moderation import moderation, reports
 from lobby.people import preferences, ties
-from tests.conftest import PAIRS
+from tests.helpers.samples import in_full
 from tools.harness.people import Person, agree, command_id, guest, seat_two
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -249,7 +249,7 @@ class TestSaying:
         assert texts(match, ulno, PLAYERS) == []
 
 
-@pytest.fixture(scope="module", params=PAIRS)
+@pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))
 def servers(request, house):
     """Two processes of one site, where there can be two."""
     store = house.store(request.param)

@@ -12,7 +12,8 @@ from channels.testing import WebsocketCommunicator
 from websockets.exceptions import ConnectionClosed
 
 from games.net.sockets import Socket as ServersSocket
-from tests.conftest import PAIRS, House, Store
+from tests.conftest import House, Store
+from tests.helpers.samples import in_full
 from tools.harness.patience import patience
 from tools.harness.people import Person, Socket, command_id, guest
 from tools.harness.servers import ParlourServer, manage
@@ -27,7 +28,7 @@ PASSWORD = "a quiet evening"
 _numbers = itertools.count(1)
 
 
-@pytest.fixture(scope="module", params=PAIRS)
+@pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))
 def pair(request: pytest.FixtureRequest, house: House) -> tuple[Store, ParlourServer, ParlourServer]:
     """A store and two server processes on it; on SQLite, where there is only one, twice the same."""
     store = house.store(request.param)
