@@ -4,10 +4,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AdminUserCreationForm
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from lobby.models import BAN_REASON_LENGTH, NAME_LENGTH
+from lobby.people import naming
 
 FOR_GOOD = ""
 DAYS = (
@@ -22,6 +24,14 @@ DAYS = (
 def _reason(**changes: Any) -> forms.CharField:
     wide = forms.TextInput(attrs={"class": "vTextField"})
     return forms.CharField(label=_("Why?"), max_length=BAN_REASON_LENGTH, widget=wide, **changes)
+
+
+class NewPersonForm(AdminUserCreationForm):  # type: ignore[type-arg]
+    """An account that an administrator makes."""
+
+    def clean_username(self) -> str:
+        """Raises `ValidationError` if nobody may have the name."""
+        return naming.choose(self.cleaned_data["username"])
 
 
 class NoteForm(forms.Form):

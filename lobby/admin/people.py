@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from lobby.admin.deeds import Moderated
-from lobby.admin.forms import BanForm, NoteForm, RenameForm
+from lobby.admin.forms import BanForm, NewPersonForm, NoteForm, RenameForm
 from lobby.models import User
 from lobby.moderation import moderation
 from lobby.moderation.moderation import SignedOut
@@ -38,6 +38,7 @@ class PersonAdmin(Moderated, UserAdmin):  # type: ignore[type-arg]
     list_display = ("username", "is_guest", "is_staff", "is_active", "banned_until", "seen")
     list_filter = ("is_active", "is_guest", "is_bot", "is_staff", "is_deleted")
     search_fields = ("username",)
+    add_form = NewPersonForm
     actions = ("ban", "lift", "rename")
     readonly_fields = (*STANDING, "date_joined", "last_login")
     fieldsets = (

@@ -18,6 +18,7 @@ from allauth.socialaccount.providers.base.constants import AuthProcess
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
 from django.contrib import messages
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -28,11 +29,14 @@ from games.net.sessions import sessions
 from lobby.accounts import guests
 from lobby.accounts.guests import NameTaken
 from lobby.models import User
-from lobby.models.spelling import letters_of, normal
+from lobby.models.spelling import letters_of
 from lobby.moderation import moderation
 from lobby.people import language, naming, preferences
 
 logger = logging.getLogger(__name__)
+
+EMAIL_LENGTH = 254
+"""How many characters an e-mail address has at most (RFC 5321), and the database stores."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -43,7 +47,6 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "account_inactive": _("This account has been closed."),
         "email_password_mismatch": _("This e-mail address and password do not match."),
         "username_password_mismatch": _("This name and password do not match."),
-        "username_taken": _("Somebody has this name already, or one that looks like it."),
         "incorrect_password": _("That is not your password."),
         "enter_current_password": _("That is not your password."),
         "too_many_login_attempts": _("Too many wrong tries. Wait five minutes, or reset your password."),
@@ -68,10 +71,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """A name that is ours to give; guests may keep theirs."""
-        name: str = super().clean_username(normal(username), shallow=True)
-        if not shallow and naming.is_taken(name, by_other_than=guests.guest_of(self.request)):
-            raise self.validation_error("username_taken")
-        return name
+        return naming.choose(username, guests.guest_of(self.request))
+
+    def clean_email(self, email: str) -> str:
+        """An address that fits into the database; SQLite would store a longer one, PostgreSQL fails."""
+        MaxLengthValidator(EMAIL_LENGTH)(email)
+        return email
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         """Make an account of the person who signs up."""

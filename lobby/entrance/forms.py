@@ -16,8 +16,7 @@ from django.core.validators import MaxLengthValidator
 from django.utils.translation import gettext_lazy as _
 
 from lobby.accounts.guests import guest_of
-from lobby.models import NAME_LENGTH, NAME_RULES, User
-from lobby.models.spelling import normal
+from lobby.models import NAME_LENGTH, User
 from lobby.people import naming
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class SocialSignUpForm(NewAccount, SocialForm):  # type: ignore[misc]
 class GuestNameForm(forms.Form):
     """The name that a guest would rather have."""
 
-    username = forms.CharField(max_length=NAME_LENGTH, validators=NAME_RULES)
+    username = forms.CharField(max_length=NAME_LENGTH)
 
     def __init__(self, guest: User, data: Any = None) -> None:
         super().__init__(data, initial={"username": guest.username})
@@ -86,11 +85,8 @@ class GuestNameForm(forms.Form):
         word(self, "username", _("Name"), NAME_HINT, autocapitalize="none", spellcheck="false")
 
     def clean_username(self) -> str:
-        """Raises `ValidationError` if somebody has the name."""
-        name = normal(self.cleaned_data["username"])
-        if naming.is_taken(name, by_other_than=self.guest):
-            raise account.get_adapter().validation_error("username_taken")
-        return name
+        """Raises `ValidationError` if the guest may not have the name."""
+        return naming.choose(self.cleaned_data["username"], self.guest)
 
 
 class LoginForm(account.LoginForm):  # type: ignore[misc]

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.bots.base import ONLY_LEVEL
 from games.registry import GAMES
-from lobby.models.spelling import folded, skeleton
+from lobby.models.spelling import folded, looks
 
 ADJECTIVES = (
     "Able Agile Amber Ample Azure Balmy Bold Brave Breezy Bright Brisk Calm Candid Casual Cheery Chipper "
@@ -60,7 +60,7 @@ RESERVED = (
     "admin administrator anonymous bot bots computer everybody everyone guest guests help host me "
     "mod moderator moderators nobody null official owner parlour root server staff support system "
     "team undefined you "
-    "администратор бот гость компьютер модератор поддержка сервер система "
+    "админ администратор бот гость компьютер модератор поддержка сервер система "
     "administraator arvuti haldur kasutajatugi külaline moderaator robot süsteem"
 )
 # Whose word counts here: a name must not have one of these among others either.
@@ -89,23 +89,24 @@ def _speaks_for_the_site(name: str) -> bool:
     Digits stand for letters, or are nothing but a number behind a word.
     """
     words = WORD.findall(name)
-    for spelled in (words, [regex.sub(r"\p{Nd}+$", "", word) for word in words]):
-        seen = [_as_it_looks(word) for word in spelled]
-        if not _STAFF.isdisjoint(seen) or _OF_RESERVED.fullmatch("".join(seen)):
-            return True
-    return False
-
-
-def _as_it_looks(text: str) -> str:
-    """One text for all that look alike: `Adm1n` and `AdmIn` as `admin`, `m0d` as `mod`."""
-    return skeleton(text).replace("rn", "m").replace("vv", "w").translate(LOOKS_LIKE)
+    return any(
+        not _STAFF.isdisjoint(chain.from_iterable(map(looks, spelled)))
+        or any(map(_OF_RESERVED.fullmatch, looks("".join(spelled))))
+        for spelled in (words, [regex.sub(r"\p{Nd}+$", "", word) for word in words])
+    )
 
 
 WORD = regex.compile(r"\p{Lu}?[\p{Ll}\p{Lo}\p{M}\p{Nd}]+|[\p{Lu}\p{M}\p{Nd}]+(?!\p{Ll})")
 """A word of a name: between hyphens, and from one capital to the next."""
-LOOKS_LIKE = str.maketrans("0134578l", "oieastbi")
-_STAFF = frozenset(map(_as_it_looks, STAFF.split()))
-_OF_RESERVED = re.compile(f"(?:{'|'.join(map(_as_it_looks, RESERVED.split()))})+")
+
+
+def _all_looks(words: str) -> frozenset[str]:
+    forms = chain.from_iterable((word, word.title()) for word in words.split())
+    return frozenset(chain.from_iterable(map(looks, forms)))
+
+
+_STAFF = _all_looks(STAFF)
+_OF_RESERVED = re.compile(f"(?:{'|'.join(_all_looks(RESERVED))})+")
 
 
 def _is_computers(lower: str) -> bool:

@@ -1,6 +1,6 @@
 """People, and what they think of each other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from django.conf import settings
@@ -77,6 +77,11 @@ class User(AbstractUser):
             models.Index(fields=["id"], name="without_place", condition=WITHOUT_PLACE),
             models.Index(fields=["date_joined"], name="newcomers"),
         ]
+
+    def clean_fields(self, exclude: Collection[str] | None = None) -> None:
+        """Check the name in the form in which it is stored. Raises `ValidationError`."""
+        self.username = spelling.normal(self.username)
+        super().clean_fields(exclude)
 
     def get_username(self) -> str:
         """The name others see."""

@@ -7,7 +7,8 @@ the same whatever their capitals, and nobody may have one that looks like anothe
 
 from __future__ import annotations
 
-from functools import cache
+import unicodedata
+from functools import cache, lru_cache
 from itertools import chain
 from unicodedata import normalize
 
@@ -20,6 +21,8 @@ LEAST, MOST = 3, 20
 """How many characters a name has, as readers count them."""
 STORED = 80
 """How many code points they may take: letters with their marks, syllables with their vowels."""
+MOST_BYTES = 240
+"""How many bytes of UTF-8 they may take: three for each code point, which all living scripts keep to."""
 LONGEST_SKELETON = 320
 """Some characters look like several others in a row; a database indexes no text without end."""
 MARKS = 3
@@ -44,6 +47,8 @@ _OF_ONE_SCRIPT = regex.compile("|".join(map(_letters, chain(SCRIPTS.split(), TOG
 _TOO_MANY_MARKS = regex.compile(rf"\p{{M}}{{{MARKS + 1}}}")
 _TWO_KINDS_OF_DIGITS = regex.compile(r"(?=.*[0-9]).*(?![0-9])\p{Nd}")
 _CHARACTER = regex.compile(r"\X")
+_ADDED = regex.compile(r"[\p{M}\p{Lm}]+")
+_STANDS_FOR = str.maketrans("0134578l", "oieastbi")
 
 
 def normal(name: str) -> str:
@@ -61,10 +66,21 @@ def skeleton(name: str) -> str:
     return _drawn(_drawn(normalize("NFKC", name)).casefold())[:LONGEST_SKELETON]
 
 
+def looks(text: str) -> list[str]:
+    """What a text looks like without its marks: as it is, in small letters, in capitals, by plain letters.
+
+    A letter and its capital may look like different letters (`м` like no Latin one, `М` like `M`). Digits
+    and letters that stand for each other are one, so the results are for comparisons alone.
+    """
+    return [_look(form) for form in (text, text.lower(), text.upper(), "".join(map(_plain, text)))]
+
+
 def well_spelled(name: str) -> None:
-    """Refuse what is no name. Raises `ValidationError`."""
+    """Refuse what is no name, in its normal form. Raises `ValidationError`."""
     if not LEAST <= len(_CHARACTER.findall(name)) <= MOST or not _ALLOWED.fullmatch(name):
         raise ValidationError(_("A name has 3 to 20 letters, digits, - and _."), code="misspelled")
+    if len(name) > STORED or len(name.encode()) > MOST_BYTES:
+        raise ValidationError(_("This name is too long."), code="too-long")
     if _TOO_MANY_MARKS.search(name):
         raise ValidationError(_("A name has at most three marks at one letter."), code="marks")
     if not _OF_ONE_SCRIPT.fullmatch(name) or _TWO_KINDS_OF_DIGITS.match(name):
@@ -75,6 +91,26 @@ def letters_of(text: str) -> str:
     """What of a text could be a name, its other characters as hyphens; it may still be refused."""
     kept = regex.sub(r"[^\p{L}\p{M}\p{Nd}_-]+", "-", normal(text))
     return "".join(_CHARACTER.findall(kept)[:MOST])[:STORED].strip("-")
+
+
+def _look(text: str) -> str:
+    drawn = skeleton(_without_marks(text)).replace("rn", "m").replace("vv", "w")
+    return _without_marks(drawn).translate(_STANDS_FOR)
+
+
+def _without_marks(text: str) -> str:
+    bare: str = _ADDED.sub("", normalize("NFKD", text))
+    return bare
+
+
+@lru_cache(maxsize=4096)
+def _plain(character: str) -> str:
+    """The letter that Unicode names a variant of: `d` for `ɖ`, `D` for a small capital of it."""
+    variant = unicodedata.name(character, "").replace("LETTER SMALL CAPITAL", "CAPITAL LETTER")
+    try:
+        return unicodedata.lookup(variant.partition(" WITH ")[0])
+    except KeyError:
+        return character
 
 
 def _drawn(text: str) -> str:

@@ -21,7 +21,6 @@ from lobby import announcements
 from lobby.accounts.guests import DIGITS, OutOfNames
 from lobby.chat import lines
 from lobby.models import BAN_REASON_LENGTH, ChatLine, Report, Table, User, names
-from lobby.models.spelling import normal
 from lobby.pairing import queue
 from lobby.people import naming
 from lobby.tables import tables
@@ -179,16 +178,14 @@ def rename(moderator: User, person: User, reason: str, name: str = "") -> str:
     if person.is_deleted:
         raise Deleted
     reason = _reason(reason)
-    old, new = person.username, normal(name) or free_name()
+    old = person.username
+    try:
+        new = naming.choose(name, person) if name else free_name()
+    except ValidationError as error:
+        raise BadName(why=" ".join(error.messages)) from None
     if new == old:
         raise Same
     person.username = new
-    try:
-        person.clean_fields(exclude={"password"})
-    except ValidationError as error:
-        raise BadName(why=" ".join(error.messages)) from None
-    if naming.is_taken(new, by_other_than=person):
-        raise BadName(why=_("Somebody has this name already, or one that looks like it."))
     person.save()
     announcements.renamed(person, old)
     _log(moderator, person, _("Renamed from %(old)s to %(new)s.") % {"old": old, "new": new}, reason)

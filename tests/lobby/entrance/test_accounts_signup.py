@@ -453,3 +453,18 @@ def test_a_match_of_a_guest_is_one_of_the_account_afterwards(client, guest, acco
     sign_up(client, "Brand-New")
     assert "Brand-New" in client.get("/").text
     assert Match.objects.get(seatings__user=guest.pk) == match
+
+
+class TestTooLong:
+    """PostgreSQL fails where SQLite stores what is too long; a form refuses it on both."""
+
+    ADDRESS = f"{'a' * 64}@{'.'.join(['b' * 60] * 4)}.example"
+
+    def test_an_email_address_above_254_characters_is_refused_at_sign_up(self, client):
+        assert sign_up(client, "Ulno", self.ADDRESS).status_code == 200
+        assert not User.objects.exists()
+
+    def test_an_email_address_above_254_characters_is_not_added(self, client, account):
+        client.force_login(account)
+        client.post("/accounts/email/", {"action_add": "", "email": self.ADDRESS})
+        assert not account.emailaddress_set.filter(email=self.ADDRESS).exists()

@@ -1,0 +1,143 @@
+"""Which names people may choose: normalised, then checked, then compared with those of others."""
+
+import contextlib
+import sys
+from collections import defaultdict
+from unicodedata import combining, normalize
+
+import pytest
+from confusable_homoglyphs.confusables import confusables_data
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+
+from lobby.accounts import guests
+from lobby.models import User, names, spelling
+from lobby.models.spelling import LEAST, MOST_BYTES, STORED, folded, skeleton, well_spelled
+from lobby.moderation import moderation
+from lobby.people import naming
+
+pytestmark = pytest.mark.django_db
+
+RESERVED = [
+    *("ᴹᵒᵈᵉʳᵃᵗᵒʳ", "ˢᵘᵖᵖᵒʳᵗ", "ˢᵗᵃᶠᶠ", "Ｏｗｎｅｒ", "ⓅⒶⓇⓁⓄⓊⓇ", "𝐚𝐝𝐦𝐢𝐧"),
+    *("Модератор", "МОДЕРАТОР", "Бот", "Гость", "Компьютер", "АДМИН", "Поддержка", "СИСТЕМА"),
+    *("Ạdmin", "Súpport", "Stàff", "Moderatör", "Ađmin", "Stȧff", "ᴀᴅᴍɪɴ", "Mødêrator", "Бо\u0301т"),
+]
+TOO_LONG = ["ﷺ", "ﷺ" * 20, "\u0e01\u0e33" * 41, "x" * 81]
+
+
+def code_of(name):
+    with pytest.raises(ValidationError) as refused:
+        naming.choose(name)
+    return refused.value.code
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_a_reserved_name_is_refused_however_it_is_written(name):
+    assert code_of(name) == "reserved"
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_a_guest_is_refused_a_reserved_name(client, name):
+    client.post("/guest")
+    before = User.objects.get().username
+    answer = client.post("/settings/name", {"username": name})
+    assert (answer.status_code, "reserved" in answer.text) == (400, True)
+    assert User.objects.get().username == before
+
+
+@pytest.mark.parametrize("name", TOO_LONG)
+def test_a_name_that_is_too_long_when_normalised_is_refused(client, name):
+    assert code_of(name) in ("misspelled", "too-long")
+    client.post("/guest")
+    assert client.post("/settings/name", {"username": name}).status_code == 400
+    assert len(User.objects.get().username) <= STORED
+
+
+@pytest.mark.parametrize(("most", "refused"), [(STORED, "नि" * 20 + "ि" * 41), (MOST_BYTES, "𠀀" * 61)])
+def test_a_name_of_too_many_code_points_or_bytes_is_refused(monkeypatch, most, refused):
+    monkeypatch.setattr(spelling, "MOST", STORED)
+    assert code_of(refused) == "too-long"
+
+
+def test_a_moderator_cannot_give_a_reserved_name():
+    moderator = User.objects.create_superuser("Chief", "", "a quiet evening")
+    person = User.objects.create_user("Ulno")
+    with pytest.raises(moderation.BadName):
+        moderation.rename(moderator, person, "because", "ᴹᵒᵈᵉʳᵃᵗᵒʳ")
+    assert User.objects.get(pk=person.pk).username == "Ulno"
+
+
+@pytest.mark.parametrize("name", ["ᴹᵒᵈᵉʳᵃᵗᵒʳ", "ulno", "Ạdmin"])
+def test_an_administrator_cannot_make_an_account_with_a_refused_name(rf, name):
+    User.objects.create_user("Ulno")
+    fields = {"username": name, "password1": "a quiet evening", "password2": "a quiet evening"}
+    request = rf.get("/")
+    request.user = User.objects.create_superuser("Chief")
+    form = admin.site.get_model_admin(User).get_form(request)({**fields, "usable_password": "true"})
+    assert set(form.errors) == {"username"}
+
+
+def test_a_name_is_stored_in_its_normal_form():
+    guest = guests.new_guest()
+    assert naming.choose("Ｕｌｎｏ", guest) == "Ulno"
+
+
+def test_what_is_stored_of_a_name_fits_into_the_database():
+    fields = {field: User._meta.get_field(field).max_length for field in ("folded_name", "skeleton")}
+    for character in map(chr, range(0x10000)):
+        name = normalize("NFKC", character) * STORED
+        if len(name) == STORED and name.isalpha():
+            assert len(folded(name)) <= fields["folded_name"]
+            assert len(skeleton(name)) <= fields["skeleton"]
+
+
+def imitations():
+    """For each letter, all characters of which Unicode says that they look like it or are made of it."""
+    alike = defaultdict(set)
+    for character, others in confusables_data.items():
+        for other in others:
+            alike[other["c"]].add(character)
+            alike[character].add(other["c"])
+    # It looks like an f and is stored as an s.
+    del alike["ſ"]
+    for letter in alike:
+        alike[letter] -= {"ſ", "ẝ"}
+    for character in map(chr, range(0x80, sys.maxunicode + 1)):
+        letter, *marks = normalize("NFKD", character)
+        if letter != character and all(map(combining, marks)):
+            alike[letter].add(character)
+    return alike
+
+
+def test_no_imitation_of_a_reserved_name_is_to_be_had():
+    alike, free, tried = imitations(), [], 0
+    for word in filter(lambda word: len(word) >= LEAST, names.RESERVED.split()):
+        for written in (word.lower(), word.upper(), word.title()):
+            for place, letter in enumerate(written):
+                for imitation in alike[letter]:
+                    name = normalize("NFKC", written[:place] + imitation + written[place + 1 :])
+                    if is_spelled_well(name):
+                        tried += 1
+                        free += [name] if is_free(name) else []
+    assert tried > 1_000
+    assert free == []
+
+
+def is_spelled_well(name):
+    with contextlib.suppress(ValidationError):
+        well_spelled(name)
+        return True
+    return False
+
+
+def is_free(name):
+    with contextlib.suppress(ValidationError):
+        names.not_reserved(name)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", ["Ñandu", "Сова", "Ботаник", "Müller", "Łódź", "さくら", "Hélène"])
+def test_other_names_are_free(name):
+    assert naming.choose(name) == name
