@@ -39,6 +39,8 @@ LAN_ADDRESS = env.str("LAN_ADDRESS", default="")
 CSRF_TRUSTED_ORIGINS = env.list("TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
+    # Before staticfiles, whose `runserver` serves no sockets.
+    "config",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -54,7 +56,6 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "games",
     "lobby",
-    "config",
 ]
 
 MIDDLEWARE = [

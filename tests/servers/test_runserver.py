@@ -1,0 +1,45 @@
+"""`manage.py runserver`, by which developers serve the site."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.people import seat_two
+from tests.helpers.servers import ParlourServer, manage
+from tests.helpers.services import ROOT, free_port, wait_until
+
+pytestmark = pytest.mark.cold
+
+
+class DevelopmentServer(ParlourServer):
+    """The same server, run by the command; it keeps its port when it starts anew."""
+
+    def command(self) -> Sequence[str]:
+        self.port = free_port()
+        return [sys.executable, "manage.py", "runserver", str(self.port)]
+
+
+@pytest.fixture
+def development(tmp_path: Path) -> Iterator[DevelopmentServer]:
+    url = f"sqlite:///{tmp_path / 'parlour.sqlite3'}"
+    manage("migrate", "--verbosity=0", DATABASE_URL=url)
+    server = DevelopmentServer(url, "", tmp_path, cold=True, DEBUG="1")
+    server.start()
+    yield server
+    server.discard()
+
+
+def test_runserver_serves_pages_sockets_and_static_files_and_reloads(development: DevelopmentServer) -> None:
+    assert development.get("/static/net/socket.js").status == 200
+    host, _, match_id = seat_two(development)
+    with host.watch(match_id) as socket:
+        assert socket.move(0, "1")["type"] == "accepted"
+        os.utime(ROOT / "manage.py")
+        assert socket.closed_with() == 4012
+    wait_until(lambda: development.log.count("Parlour is at") == 2, "a second start")
+    assert development.ready()
