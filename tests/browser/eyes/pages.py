@@ -7,15 +7,19 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.looks import AXE, DESKTOP, OVERLAPS, PHONE, READY_AXE, fits
+from tests.browser.looks import AXE, DESKTOP, OVERLAPS, PHONE, READY_AXE, fits, overgrown
+from tests.helpers.samples import FULL
 
-LANGUAGES = ("en", "ru", "et")
+LANGUAGES = ("en", "ru", "et") if FULL else ("en",)
 LONGEST = "ru"
-"""The language whose words are measured."""
+"""The language whose words are measured in every window."""
 ZOOMED = {200: (640, 512), 400: (320, 256)}
 """The windows that are left of 1280 by 1024 when everything is so many per cent as large (WCAG 1.4.10)."""
 
-RUN = "async (rules) => (await axe.run({resultTypes: ['violations'], rules})).violations"
+RUN = """
+    async ([root, rules]) =>
+        (await axe.run(document.querySelector(root), {resultTypes: ['violations'], rules})).violations
+"""
 NAMES = "label-content-name-mismatch"
 """What axe does not ask by itself: whether a control is called what it shows (WCAG 2.5.3)."""
 RULES = {NAMES: {"enabled": True}}
@@ -82,11 +86,11 @@ def listed(found: Iterable[object]) -> str:
     return "\n".join(map(str, found))
 
 
-def findings(page: Page, colours: bool = True) -> list[tuple[str, str, str, list[str]]]:
-    """Whatever axe finds, of every weight."""
+def findings(page: Page, colours: bool = True, root: str = "html") -> list[tuple[str, str, str, list[str]]]:
+    """Whatever axe finds in an element, of every weight."""
     if not page.evaluate(READY_AXE):
         page.evaluate(AXE)
-    found: list[dict[str, Any]] = page.evaluate(RUN, RULES if colours else RULES | NO_COLOURS)
+    found: list[dict[str, Any]] = page.evaluate(RUN, [root, RULES if colours else RULES | NO_COLOURS])
     return [
         (page.url, each["id"], each["impact"], nodes)
         for each in found
@@ -98,6 +102,33 @@ def _is_picture(rule: str, node: dict[str, Any]) -> bool:
     return rule == NAMES and PICTURED in node["html"]
 
 
+def look(page: Page, language: str, root: str = "body") -> list[tuple[object, ...]]:
+    """What is wrong with a page: what axe finds, and what is lost in small windows and with long words.
+
+    A usual run looks at English on a desktop and on a phone. The full run asks axe in every language,
+    measures the longest in every window, and makes the English words longer. Afterwards the window is as
+    it was.
+    """
+    size = page.viewport_size or {"width": DESKTOP, "height": 720}
+    # The page that something lies over was looked at without it.
+    whole = "html" if FULL or root == "body" else root
+    found: list[tuple[object, ...]] = [*findings(page, not FULL or language == LONGEST, whole)]
+    if language == LONGEST:
+        found += faults(page, root)
+    elif not FULL:
+        found += narrow_faults(page, root)
+    elif language == "en":
+        found += overgrown(page, root)
+    page.set_viewport_size(size)  # type: ignore[arg-type]
+    return found
+
+
+def narrow_faults(page: Page, root: str = "body") -> list[tuple[object, ...]]:
+    """What is too small for a thumb on a phone; what sticks out, lies over another or is cut off there."""
+    _resize(page, PHONE, 720)
+    return [*_small(page, PHONE, root), *_lost(page, f"at {PHONE}", root)]
+
+
 def faults(page: Page, root: str = "body") -> list[tuple[object, ...]]:
     """What is too small for a thumb; what sticks out, lies over another or is cut off, zoomed or spaced.
 
@@ -106,7 +137,7 @@ def faults(page: Page, root: str = "body") -> list[tuple[object, ...]]:
     found: list[tuple[object, ...]] = []
     for width in (DESKTOP, PHONE):
         _resize(page, width, 720)
-        found += [(page.url, width, "small", *each) for each in page.evaluate(SMALL, [THUMB, root])]
+        found += _small(page, width, root)
     for percent, window in ZOOMED.items():
         _resize(page, *window)
         found += _lost(page, f"{percent} %", root)
@@ -116,6 +147,10 @@ def faults(page: Page, root: str = "body") -> list[tuple[object, ...]]:
         found += _lost(page, f"spaced at {width}", root)
     page.evaluate(USUAL)
     return found
+
+
+def _small(page: Page, width: int, root: str) -> list[tuple[object, ...]]:
+    return [(page.url, width, "small", *each) for each in page.evaluate(SMALL, [THUMB, root])]
 
 
 def _lost(page: Page, how: str, root: str) -> list[tuple[object, ...]]:

@@ -1,4 +1,4 @@
-"""Answers to what does not work are pages like any other: for every eye, in three languages."""
+"""Answers to what does not work are pages like any other, in the full run in every language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import APIResponse, Page, expect
 
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.eyes.pages import LANGUAGES, LONGEST, faults, findings, listed
+from tests.browser.eyes.pages import LANGUAGES, listed, look
 from tests.browser.players import send
 from tests.conftest import House
 from tests.helpers import accounts
@@ -85,10 +85,9 @@ def faults_of(page: Page, answer: APIResponse, language: str) -> list[tuple[obje
     """Look at an answer as at any other page."""
     page.unroute_all()
     page.route("**/kept", lambda route: route.fulfill(response=answer))
-    page.set_viewport_size({"width": 1280, "height": 720})
     page.goto("/kept")
     expect(page.locator("html"), answer.url).to_have_attribute("lang", language)
-    return [*findings(page), *(faults(page) if language == LONGEST else [])]
+    return look(page, language)
 
 
 @contextmanager

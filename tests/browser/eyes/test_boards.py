@@ -1,4 +1,7 @@
-"""The boards of all games for every eye: in three languages, zoomed in, and in the system's few colours."""
+"""The boards of all games for every eye: by axe, on a phone, and in the system's few colours.
+
+The full run looks in three languages, and zoomed in.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,18 @@ from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
 from tests.browser.conftest import NewPage
-from tests.browser.eyes.pages import LANGUAGES, LONGEST, faults, findings, listed, speak
+from tests.browser.eyes.pages import LANGUAGES, listed, look, speak
 from tests.browser.eyes.photographs import photographs, ringed, strongest
 from tests.browser.players import NO_ANIMATION, come_in, send, wait_for_ply
+from tests.helpers.samples import FULL
 from tools.harness.servers import ParlourServer
 
 SEEN = 3
 """The contrast at which a part is told from its ground (WCAG 1.4.11)."""
 READ = 4.5
 """The contrast at which words are read (WCAG 1.4.3)."""
+FORCED = ("light", "dark") if FULL else ("dark",)
+"""The themes in which the system's colours are looked at."""
 PRESSED = "#match :is(button, a[href], summary, .cell[data-playable])"
 BOXES = """
     (selector) => [...document.querySelectorAll(selector)]
@@ -53,15 +59,11 @@ def test_a_board_for_every_eye(board: Page, game: str) -> None:
     found: list[Any] = []
     for language in LANGUAGES:
         speak(board, language)
-        board.set_viewport_size({"width": 1280, "height": 720})
         board.goto(match)
         wait_for_ply(board, 0)
-        found += findings(board)
-        if language == LONGEST:
-            found += faults(board)
+        found += look(board, language)
     assert not found, listed(found)
-    board.set_viewport_size({"width": 1280, "height": 720})
-    for scheme in ("light", "dark"):
+    for scheme in FORCED:
         board.emulate_media(color_scheme=scheme, forced_colors="active")  # type: ignore[arg-type]
         check_forced(board)
 
@@ -86,7 +88,7 @@ def check_forced(page: Page) -> None:
 
 def test_what_is_chosen_is_read_in_the_systems_colours(page: Page) -> None:
     page.goto("/new/kalah")
-    for scheme in ("light", "dark"):
+    for scheme in FORCED:
         page.emulate_media(color_scheme=scheme, forced_colors="active")  # type: ignore[arg-type]
         boxes = page.evaluate(WORDS, ".choice input:checked + span")
         assert boxes
