@@ -23,12 +23,14 @@ from games.registry import GAMES
 from lobby.models import User
 from lobby.tables import computers
 from tests.helpers.recorded import Recorder
+from tests.house import lobby_pages
 
 pytestmark = pytest.mark.django_db
 
 PAGES = Path(__file__).resolve().parent.parent / "data" / "pages"
 KALAH = GAMES["kalah"]
 CIRCLE = KALAH.rules.PRESETS["circle"]
+MESSAGES = "lobby-messages.json"
 NEW_EACH_TIME = [
     (re.compile(r'(csrfmiddlewaretoken" value=")\w+'), r"\1token"),
     (re.compile(r'(nonce=")[^"]*'), r"\1"),
@@ -87,6 +89,7 @@ RENDERED: dict[str, Callable[[User, User], str]] = {
     "match-shared": at_one_board,
     "match-computer": against_the_computer,
     "match-dice": of_dice,
+    **lobby_pages.RENDERED,
 }
 """The pages by the names of their files."""
 
@@ -143,6 +146,12 @@ def test_recorded_plies_are_as_the_rules_play_them(slug: str) -> None:
     check_kept(f"plies-{slug}.json", first_plies(slug))
 
 
+def test_messages_of_the_lobby_are_as_the_server_tells_them(anna: User, ben: User) -> None:
+    check_kept(MESSAGES, lobby_pages.messages(anna, ben))
+
+
 def test_nothing_else_is_kept() -> None:
     kept = {path.name for path in PAGES.iterdir()}
-    assert kept == {f"{name}.html" for name in RENDERED} | {f"plies-{slug}.json" for slug in MOVES}
+    assert kept == {f"{name}.html" for name in RENDERED} | {f"plies-{slug}.json" for slug in MOVES} | {
+        MESSAGES
+    }

@@ -2,4 +2,7 @@
 
 globalThis.gettext = (sentence) => sentence;
 globalThis.ngettext = (one, many, count) => (count === 1 ? one : many);
-globalThis.interpolate = (sentence, values) => sentence.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]));
+globalThis.interpolate = (sentence, values, named = false) =>
+  named
+    ? sentence.replace(/%\((\w+)\)s/g, (_, name) => String(values[name]))
+    : values.reduce((words, value) => words.replace("%s", () => String(value)), sentence);

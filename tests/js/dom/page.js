@@ -246,14 +246,16 @@ export class Page {
     const { window } = this;
     const page = this;
     const go = (url) => void this.left.push({ url: String(url), method: "get", fields: {} });
-    const location = new Proxy(window.location, {
-      get(target, name) {
+    const target = window.location;
+    // Around nothing: what a real location has of its own may not be given another value.
+    const location = new Proxy({}, {
+      get(_, name) {
         if (name === "assign" || name === "replace") return go;
         if (name === "reload") return () => go(target.href);
         const value = target[name];
         return typeof value === "function" ? value.bind(target) : value;
       },
-      set(target, name, value) {
+      set(_, name, value) {
         if (name === "href") {
           go(value);
         } else {
