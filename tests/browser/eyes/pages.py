@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.looks import AXE, DESKTOP, OVERLAPS, PHONE, READY_AXE, fits, overgrown
-from tests.helpers.samples import FULL
+from tests.helpers.samples import FULL, in_full
 
-LANGUAGES = ("en", "ru", "et") if FULL else ("en",)
+LANGUAGES = in_full("en", "ru", "et")
 LONGEST = "ru"
 """The language whose words are measured in every window."""
 ZOOMED = {200: (640, 512), 400: (320, 256)}

@@ -15,14 +15,14 @@ from tests.browser.conftest import NewPage
 from tests.browser.eyes.pages import LANGUAGES, listed, look, speak
 from tests.browser.eyes.photographs import photographs, ringed, strongest
 from tests.browser.players import NO_ANIMATION, come_in, send, wait_for_ply
-from tests.helpers.samples import FULL
+from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 SEEN = 3
 """The contrast at which a part is told from its ground (WCAG 1.4.11)."""
 READ = 4.5
 """The contrast at which words are read (WCAG 1.4.3)."""
-FORCED = ("light", "dark") if FULL else ("dark",)
+FORCED = in_full("dark", "light")
 """The themes in which the system's colours are looked at."""
 PRESSED = "#match :is(button, a[href], summary, .cell[data-playable])"
 BOXES = """
