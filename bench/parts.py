@@ -1,18 +1,15 @@
 """`python -m bench.parts`: what pages, sockets, moves and the two services cost singly, for docs/scaling.md.
 
 A server stands on PostgreSQL that flushes, behind nginx with the configuration that hosts are given, without
-TLS; what counts is the processor time of each of the three. Then two processes of a site tell each other
-things, and Redis and the disk of the database say by their own benchmarks what they do in a second. The site
-has no past: `bench.dearest` asks for pages of one.
+TLS; what counts is the processor time of each of the three. Then Redis and the disk of the database say by
+their own benchmarks what they do in a second. The site has no past: `bench.dearest` asks for pages of one.
 """
 
 from __future__ import annotations
 
-import asyncio
 import re
 import subprocess
 import tempfile
-import time
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -25,7 +22,6 @@ from bench.__main__ import prepare, processor_time
 from bench.flat import OPENED, come, kinds, table
 from bench.processes import spent_by
 from bench.site import endless_match, fresh, serving, signed_in, wait_until_ready
-from games.net.processes import CONFIRM_SECONDS, Processes
 from tools.harness.patience import wait_until
 from tools.harness.proxy import Proxy
 from tools.harness.services import Postgres, Redis
@@ -37,10 +33,6 @@ TIMES = 100
 BYTES = 600
 """As long as a message between servers."""
 MESSAGES = 200_000
-SAID = 3000
-"""How often one process tells another something."""
-TOGETHER = (1, 10)
-"""How much it tells at once."""
 COMMIT_SECONDS = 5
 WRITERS = (1, 8)
 """Connections that commit at once."""
@@ -154,39 +146,6 @@ def messages(redis: Redis) -> None:
     table(*rows)
 
 
-def told(redis: Redis) -> None:
-    """Have a process of a site tell another one things; both of them are this one here."""
-    import uvloop
-
-    spent = {things: uvloop.run(_tell(redis.url(), things)) for things in TOGETHER}
-    heads = ("things told at once", "µs of processor for each, to tell and to hear it")
-    table(heads, *((things, f"{each:.0f}") for things, each in spent.items()))
-
-
-async def _tell(url: str, things: int) -> float:
-    """Microseconds for each thing, of which so many are told at once."""
-    heard, topic = asyncio.Semaphore(0), "match.bench"
-    teller = Processes(url, "teller", list, lambda _: None, lambda: None)
-    hearer = Processes(url, "hearer", lambda: [topic], lambda _: heard.release(), lambda: None)
-    running = [asyncio.ensure_future(work) for each in (teller, hearer) for work in each.works()]
-    # Until they know each other everything goes to all, which is heard as well.
-    for _ in range(2):
-        await asyncio.sleep(2 * CONFIRM_SECONDS)
-        hearer.changed(topic)
-        await hearer.confirmed()
-    began, payload = time.process_time(), b'"%s"' % (b"x" * (BYTES - 2))
-    for _ in range(SAID // things):
-        for _ in range(things):
-            teller.tell(topic, payload)
-        for _ in range(things):
-            await heard.acquire()
-    spent = time.process_time() - began
-    for each in running:
-        each.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
-    return spent / SAID * 1e6
-
-
 def commits(postgres: Postgres) -> None:
     """Have PostgreSQL commit one row at a time."""
     postgres.execute("CREATE TABLE bench_commits (number integer)")
@@ -223,7 +182,6 @@ def main() -> None:
         for measure in (pages, sockets, moves):
             measure(parts)
         table(*parts.rows)
-        told(redis)
         messages(redis)
         commits(postgres)
 

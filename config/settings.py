@@ -6,6 +6,7 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import environ
 from django.core.exceptions import ImproperlyConfigured
@@ -182,12 +183,28 @@ DATABASES = {"default": database(env.str("DATABASE_URL", default=f"sqlite:///{VA
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = env.str("REDIS_URL", default="")
+# Several addresses, separated by commas, are shards of the channel layer.
+REDIS_URLS = [url.strip() for url in REDIS_URL.split(",") if url.strip()]
+
+
+def redis_database(url: str) -> str:
+    """The number of the database that an address names. Pub/sub knows none, so it is part of the prefix."""
+    parts = urlsplit(url)
+    named = parse_qs(parts.query).get("db", [""])[0] if parts.scheme == "unix" else parts.path.strip("/")
+    return named or "0"
+
+
+CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 # What is counted across processes (tries at a password) is counted in Redis where there is one.
 CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-if REDIS_URL:
+if REDIS_URLS:
+    CHANNEL_LAYERS["default"] = {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": REDIS_URLS, "prefix": f"parlour{redis_database(REDIS_URLS[0])}"},
+    }
     CACHES["default"] = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
-        "LOCATION": REDIS_URL,
+        "LOCATION": REDIS_URLS[0],
         "OPTIONS": {"serializer": "config.door.cache.JsonSerializer"},
     }
 

@@ -37,7 +37,9 @@ class Numbers(Collector):
         """The metrics as they are now."""
         yield _gauge("sockets", "Sockets that are open here.", open_sockets())
         yield _gauge("matches_in_memory", "Matches that this process holds in memory.", matches.held)
-        yield _gauge("layer_deaf", "1 while Redis brings nothing, not even what this process said.", hub.deaf)
+        yield _gauge(
+            "layer_deaf", "1 while the channel layer delivers nothing, not even our own beats.", hub.deaf
+        )
         yield _counter("moves", "Commands of people and computer players that were stored.", measures.moves)
         yield _histogram(
             "move_seconds",
@@ -53,7 +55,7 @@ class Numbers(Collector):
         yield _histogram("loop_late_seconds", "By how much the event loop was late.", measures.loop_seconds)
         yield _counter(
             "layer_losses",
-            "Messages to other processes that were lost on their way to Redis.",
+            "Messages to other processes that the channel layer did not take.",
             measures.layer_losses,
         )
         yield _counter("slow_queries", "Queries of more than 100 ms.", measures.slow_queries)

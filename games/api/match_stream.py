@@ -19,7 +19,7 @@ async def lines(stream: Stream, viewer: Viewer, after: int | None) -> AsyncGener
     streams.opened(stream)
     try:
         # Join first, so that nothing falls between; what is known twice is told once.
-        await stream.join(viewer.topic)
+        stream.join(viewer.topic)
         viewer.came()
         snapshot = await viewer.snapshot()
         told = int(snapshot["ply"])

@@ -82,12 +82,11 @@ class Stream:
     def name(self) -> str:
         return self.caller.name
 
-    async def join(self, *topics: str) -> None:
+    def join(self, *topics: str) -> None:
         """Hear what the hub says on topics, here and elsewhere, from the return until `leave`."""
         for topic in topics:
             self._topics.append(topic)
             hub.join(topic, self)
-        await hub.joined()
 
     def leave(self) -> None:
         """Hear nothing any more."""

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeAlias
 import orjson
 
 from games.net.hub import Hub
+from games.net.message_bus import BROADCAST
 from games.net.periodic import every
-from games.net.processes import EVERYWHERE
 
 ASK_AGAIN = 1.0
 """The first question of a new process may be answered before others know where it is."""
@@ -96,7 +96,7 @@ class Gossip:
         self._repeating = False
         hub.listen(name, self._hear)
 
-    def follow(self, topic: str = EVERYWHERE) -> None:
+    def follow(self, topic: str = BROADCAST) -> None:
         """Remember from now on what the others say on a topic."""
         self._reports.setdefault(topic, Reports())
 
@@ -104,7 +104,7 @@ class Gossip:
         """Neither repeat anything on a topic any more nor remember what is said."""
         self._reports.pop(topic, None)
 
-    def others(self, topic: str = EVERYWHERE) -> list[Value]:
+    def others(self, topic: str = BROADCAST) -> list[Value]:
         """The values of the other processes on a topic that is followed."""
         return self._reports[topic].values()
 
@@ -114,11 +114,11 @@ class Gossip:
             self._repeating = True
             self._hub.spawn(self._repeat())
 
-    def tell(self, part: Value, topic: str = EVERYWHERE) -> None:
+    def tell(self, part: Value, topic: str = BROADCAST) -> None:
         """Tell the others what has changed; None is for a name that is gone."""
         self._say(topic, part, whole=False)
 
-    def tell_all(self, topic: str = EVERYWHERE, ask: bool = False) -> None:
+    def tell_all(self, topic: str = BROADCAST, ask: bool = False) -> None:
         """Tell the others everything, and have them do the same if `ask`."""
         self._say(topic, self._here(topic), ask=ask)
 

@@ -1,8 +1,8 @@
 """Fan-out: one message per topic and process, encoded once, to every socket that listens.
 
 A topic is a match ("match.<id>"), the same some seconds later ("delayed.<id>"), the lobby in a language
-("lobby.<code>") or a person ("person.<id>"). However many sockets a process serves, it hears of a topic
-once (`games.net.processes`); without Redis there is no other process.
+("lobby.<code>") or a person ("person.<id>"). A process hears of what others publish once, however many
+sockets it serves (`games.net.message_bus`). Without Redis there is no other process.
 """
 
 from __future__ import annotations
@@ -11,25 +11,29 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
 import orjson
+from channels.layers import get_channel_layer
 from django.conf import settings
 
-from games.net.processes import EVERYWHERE, Own, Parcel, Processes, tell_from_outside
+from games.net.message_bus import BROADCAST, BusMessage, MessageBus, publish_from_outside
 from games.net.wire import Frame
 from games.rules.base import Seat
 
 logger = logging.getLogger(__name__)
 
 DEAF_AFTER = 12.0
-"""Seconds without a word after which a process hears nothing: its own, which come back, are two apart."""
+"""Seconds without any message, our own beats included, after which the channel layer counts as down."""
 
 Extras = Mapping[Seat, dict[str, Any]]
 """What a message holds for the sockets of some seats beside what everybody is told."""
 NOTHING: Extras = MappingProxyType({})
+
+PerSeat = Sequence[tuple[Seat, bytes]]
+"""`Extras` as JSON."""
 
 Listener = Callable[[str, bytes], None]
 
@@ -44,7 +48,7 @@ class Subscriber(Protocol):
     async def close(self, code: int) -> None: ...
 
     async def missed(self) -> None:
-        """Something may have been said on its topics that was not heard here."""
+        """Messages on its topics may be lost."""
 
 
 class TopicListener:
@@ -68,7 +72,7 @@ class Hub:
         self._topics: dict[str, set[Any]] = {}
         self._listeners: dict[str, Listener] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._others: Processes | None = None
+        self._bus: MessageBus | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._ill = False
         self._healing: asyncio.Task[None] | None = None
@@ -80,8 +84,8 @@ class Hub:
 
     @property
     def deaf(self) -> bool:
-        """Whether nothing comes from other processes, not even what this one said to all."""
-        heard_at = float("-inf") if self._others is None else self._others.heard_at
+        """Whether the channel layer delivers nothing, not even our own beats."""
+        heard_at = float("-inf") if self._bus is None else self._bus.heard_at
         return self.remote and time.monotonic() - heard_at > DEAF_AFTER
 
     def listen(self, name: str, listener: Listener) -> None:
@@ -93,38 +97,24 @@ class Hub:
         self._listeners[name] = listener
 
     def begin(self) -> None:
-        """Hear what processes tell each other, from now on, in the event loop. Again, it changes nothing."""
+        """Connect to the other processes, in the event loop. A second call changes nothing."""
         self._loop = asyncio.get_running_loop()
-        if self.remote and self._others is None:
-            self._others = Processes(
-                settings.REDIS_URL, self.origin, self._topics.keys, self._hear, self._heal
-            )
-            for work in self._others.works():
-                self.spawn(work)
+        if self.remote and self._bus is None:
+            self._bus = MessageBus(get_channel_layer(), self.origin, self._hear, self._heal)
+            for task in self._bus.tasks():
+                self.spawn(task)
 
     def join(self, topic: str, socket: Subscriber) -> None:
-        """Add a socket to a topic, and this process if it is the first; see `joined`."""
+        """Add a socket to a topic."""
         self.begin()
-        sockets = self._topics.setdefault(topic, set())
-        sockets.add(socket)
-        if len(sockets) == 1 and self._others is not None:
-            self._others.changed(topic)
-
-    async def joined(self) -> None:
-        """Wait until other processes are heard on every topic that was joined before.
-
-        Who reads the store afterwards misses nothing. A Redis that is away is not waited for: it brings
-        nothing anyway, and once it is back everybody reads again (`Subscriber.missed`).
-        """
-        if self._others is not None:
-            await self._others.confirmed()
+        self._topics.setdefault(topic, set()).add(socket)
 
     def leave(self, topic: str, socket: Subscriber) -> None:
-        """Remove a socket from a topic, and this process if it was the last."""
+        """Remove a socket from a topic."""
         sockets = self._topics.get(topic, set())
         sockets.discard(socket)
-        if not sockets and self._topics.pop(topic, None) is not None and self._others is not None:
-            self._others.changed(topic)
+        if not sockets:
+            self._topics.pop(topic, None)
 
     def sockets(self, topic: str) -> Iterable[Any]:
         """The sockets of this process on a topic."""
@@ -141,8 +131,8 @@ class Hub:
         """
         frame, own = Frame.of(message), _encoded(extras)
         self._deliver(topic, frame, own)
-        if self._others is not None:
-            self._others.tell(topic, frame.payload, own)
+        if self._bus is not None:
+            self._bus.publish(BusMessage(topic, frame.payload, own))
 
     def tell_here(self, topic: str, message: dict[str, Any], extras: Extras = NOTHING) -> None:
         """`publish` in this process only."""
@@ -154,31 +144,32 @@ class Hub:
 
     def tell_processes(self, topic: str, listener: str, message: dict[str, Any]) -> None:
         """Tell the named listener of every other process on a topic; no socket hears of it."""
-        if self._others is not None:
-            self._others.tell(topic, orjson.dumps(message), listener=listener)
+        if self._bus is not None:
+            self._bus.publish(BusMessage(topic, orjson.dumps(message), listener=listener))
 
     def announce(self, topic: str, message: dict[str, Any]) -> None:
         """`publish` from any thread, and from processes that serve no sockets."""
         if self._loop is not None and self._loop.is_running():
             self._loop.call_soon_threadsafe(self.publish, topic, message)
         elif self.remote:
-            tell_from_outside(settings.REDIS_URL, topic, orjson.dumps(message))
+            publish_from_outside(get_channel_layer(), BusMessage(topic, orjson.dumps(message)))
 
     def tell_everyone(self, listener: str, message: dict[str, Any]) -> None:
         """Tell the named listener of this process and of every other; from any thread.
 
-        `listener` is a name given to `listen`; it is called with the topic `EVERYWHERE`. A process that
+        `listener` is a name given to `listen`; it is called with the topic `BROADCAST`. A process that
         does not listen, such as a worker, tells the others all the same.
         """
         if self._loop is not None and self._loop.is_running():
             self._loop.call_soon_threadsafe(self._tell_everyone, listener, message)
         elif self.remote:
-            tell_from_outside(settings.REDIS_URL, EVERYWHERE, orjson.dumps(message), listener)
+            outside = BusMessage(BROADCAST, orjson.dumps(message), listener=listener)
+            publish_from_outside(get_channel_layer(), outside)
 
     def _tell_everyone(self, listener: str, message: dict[str, Any]) -> None:
         if listener in self._listeners:
-            self._listeners[listener](EVERYWHERE, orjson.dumps(message))
-        self.tell_processes(EVERYWHERE, listener, message)
+            self._listeners[listener](BROADCAST, orjson.dumps(message))
+        self.tell_processes(BROADCAST, listener, message)
 
     async def drain(self, code: int) -> None:
         """Close every socket of this process; no new ones are welcome."""
@@ -197,7 +188,7 @@ class Hub:
         if not task.cancelled() and task.exception() is not None:
             logger.error("a task of the hub failed", exc_info=task.exception())
 
-    def _deliver(self, topic: str, frame: Frame, own: Own = ()) -> None:
+    def _deliver(self, topic: str, frame: Frame, own: PerSeat = ()) -> None:
         """Hand a message to the sockets of this process; seats that are told the same share a frame."""
         extras: dict[Seat | None, bytes] = dict(own)
         with_extra: dict[bytes, Frame] = {}
@@ -210,18 +201,20 @@ class Hub:
                 with_extra[extra] = frame.with_fields(extra)
             socket.write(with_extra[extra])
 
-    # What other processes say
+    # What other processes publish
 
-    def _hear(self, parcel: Parcel) -> None:
-        listener = self._listeners.get(parcel.listener or parcel.topic.partition(".")[0])
+    def _hear(self, message: BusMessage) -> None:
+        if message.topic not in self._topics and message.topic != BROADCAST:
+            return
+        listener = self._listeners.get(message.listener or message.topic.partition(".")[0])
         try:
             if listener is not None:
-                listener(parcel.topic, parcel.payload)
-            if parcel.listener is None:
-                self._deliver(parcel.topic, Frame(parcel.payload), parcel.own)
+                listener(message.topic, message.payload)
+            if message.listener is None:
+                self._deliver(message.topic, Frame(message.payload), message.per_seat)
         except Exception:
-            # Another version of the code may say what this one cannot read; the rest it can.
-            logger.exception("a message of %s could not be followed", parcel.topic)
+            # Another version of the code may send what this one cannot read; the rest it can.
+            logger.exception("a message of %s could not be followed", message.topic)
 
     def _heal(self) -> None:
         """Have every socket see to what it may have missed, one after the other, for the others' sake."""
@@ -232,7 +225,6 @@ class Hub:
     async def _heal_sockets(self) -> None:
         while self._ill:
             self._ill = False
-            await self.joined()
             for socket in self._sockets():
                 await asyncio.wait({self.spawn(socket.missed())})
 
@@ -240,7 +232,7 @@ class Hub:
         return {socket for sockets in self._topics.values() for socket in sockets}
 
 
-def _encoded(extras: Extras) -> Own:
+def _encoded(extras: Extras) -> PerSeat:
     """The extras of seats as JSON; a seat without any is told what everybody is."""
     return [(seat, orjson.dumps(extra)) for seat, extra in extras.items() if extra]
 

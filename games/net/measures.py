@@ -44,7 +44,7 @@ class Measures:
             tell of it.
         batch_entries: commands that the journal wrote in one transaction.
         commit_seconds: what such a transaction took.
-        layer_losses: messages to other processes that were lost on their way to Redis.
+        layer_losses: messages to other processes that the channel layer did not take.
         resyncs: how often a "browser" asked for plies it had missed, and this "process" read some.
         deliveries: by kind ("webhook", "push", "mail") and what came of them ("arrived", "refused" or
             "unsent").

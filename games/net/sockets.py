@@ -99,7 +99,7 @@ class Socket(AsyncWebsocketConsumer):
         """The socket is gone, and had joined something."""
 
     async def missed(self) -> None:
-        """Other processes may have said something that was not heard here (`games.net.processes`).
+        """Other processes may have said something that was not heard here (`games.net.message_bus`).
 
         Matches and lists have numbers, by which that is noticed anyway; who tells something without
         any tells it again.
@@ -128,12 +128,11 @@ class Socket(AsyncWebsocketConsumer):
         """Read the store and tell what it holds inside; what topics say meanwhile comes after.
 
         Otherwise a list that was read before a change, and told after it, would undo the change at the
-        other end. And one that was read before other processes were heard would never learn of it.
+        other end.
         """
         self._readings += 1
         self.write = self._held.append
         try:
-            await hub.joined()
             yield
         finally:
             self._readings -= 1
@@ -170,7 +169,8 @@ class Socket(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Act upon what the server says, in the task that it has begun for this socket.
 
-        Channels would begin another one for each socket, to listen to a layer that is not there.
+        Channels would begin another one for each socket, to listen to the channel layer. Here the process
+        listens once for all its sockets (`games.net.message_bus`).
         """
         self.scope, self.base_send = scope, send
         try:

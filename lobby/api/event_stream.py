@@ -26,7 +26,7 @@ async def lines(stream: Stream, user_id: int, after: int | None) -> AsyncGenerat
     presence.came(user_id)
     try:
         # Join first, so that nothing falls between; what is known twice is told once.
-        await stream.join(events.topic(user_id), topic(user_id), topic_in(user_id, stream.language))
+        stream.join(events.topic(user_id), topic(user_id), topic_in(user_id, stream.language))
         hello = await in_thread(_hello)(user_id, stream.language)
         told = hello["event"] if after is None else after
         yield orjson.dumps(hello)

@@ -3,7 +3,7 @@
 import orjson
 
 from games.net.hub import Hub
-from games.net.processes import EVERYWHERE
+from games.net.message_bus import BROADCAST
 
 
 class Site:
@@ -44,6 +44,6 @@ class SiteHub(Hub):
     def tell_processes(self, topic, listener, message):
         payload = orjson.dumps(message)
         for hub in self._site.hubs:
-            here = topic == EVERYWHERE or hub._topics.get(topic)
+            here = topic == BROADCAST or hub._topics.get(topic)
             if hub is not self and here and not self._site.quiet:
                 hub._listeners[listener](topic, payload)

@@ -1,6 +1,6 @@
-"""Processes that lose three of ten of the things that they say to each other, for servers under test.
+"""A channel layer that loses three of ten batches that processes send each other, for servers under test.
 
-They log what they lose, so that a test can see that anything was lost at all.
+It logs what it loses, so that a test can see that anything was lost at all.
 """
 
 from __future__ import annotations
@@ -10,32 +10,40 @@ import os
 import random
 from typing import Any
 
-from games.net.processes import Processes
+from channels_redis.pubsub import RedisPubSubChannelLayer
 
 LOSS = 0.3
 
 logger = logging.getLogger(__name__)
 
 
-class LossyProcesses(Processes):
-    """What others are told, less what the lot takes; nothing is numbered that was taken.
-
-    There is a lot for each kind of message: whatever else the processes tell each other meanwhile, the
-    same plies are lost with the same LOSS_SEED.
+class LossyLayer:
+    """Each kind of message has a random sequence of its own, by LOSS_SEED: whatever else processes send
+    meanwhile, the same plies are lost. A batch counts as the kind of its first message.
     """
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
-        self._lots: dict[str, random.Random] = {}
+    def __init__(self, **config: Any) -> None:
+        self._layer = RedisPubSubChannelLayer(**config)
+        self._sequences: dict[str, random.Random] = {}
 
-    def tell(self, topic: str, payload: bytes, own: Any = (), listener: str | None = None) -> None:
-        kind = listener or topic.partition(".")[0]
-        if kind not in self._lots:
-            self._lots[kind] = random.Random(f"{os.environ['LOSS_SEED']} {kind}")
-        if self._lots[kind].random() < LOSS:
-            logger.warning(lost(kind, topic))
-        else:
-            super().tell(topic, payload, own, listener)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._layer, name)
+
+    async def receive(self, channel: str) -> Any:
+        while True:
+            batch = await self._layer.receive(channel)
+            messages = [
+                (listener or topic.partition(".")[0], topic) for topic, *_, listener in batch["messages"]
+            ]
+            if not self._loses(messages[0][0] if messages else "beat"):
+                return batch
+            for kind, topic in messages:
+                logger.warning(lost(kind, topic))
+
+    def _loses(self, kind: str) -> bool:
+        if kind not in self._sequences:
+            self._sequences[kind] = random.Random(f"{os.environ['LOSS_SEED']} {kind}")
+        return self._sequences[kind].random() < LOSS
 
 
 def lost(kind: str, topic: str) -> str:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from games.net.gossip import ASK_AGAIN, FORGOTTEN_AFTER, REPEAT_SECONDS, Gossip, News, Reports
-from games.net.hub import EVERYWHERE
+from games.net.hub import BROADCAST
 from tests.helpers.processes import Site, SiteHub
 
 TOPIC = "match.abc"
@@ -84,13 +84,13 @@ class TestTwoProcesses:
     def test_what_one_says_the_other_knows(self, here, there):
         here.gossip.tell_all()
         assert (there.gossip.others(), here.gossip.others()) == ([{"a": 1}], [])
-        assert there.heard == [(EVERYWHERE, {}, {"a": 1})]
+        assert there.heard == [(BROADCAST, {}, {"a": 1})]
 
     def test_a_change_is_told_alone(self, here, there):
         here.gossip.tell_all()
         here.gossip.tell({"a": None, "c": 3})
         assert there.gossip.others() == [{"c": 3}]
-        assert there.heard[-1] == (EVERYWHERE, {"a": 1}, {"c": 3})
+        assert there.heard[-1] == (BROADCAST, {"a": 1}, {"c": 3})
 
     def test_who_asks_is_told(self, here, there):
         here.gossip.tell_all(ask=True)
@@ -130,7 +130,7 @@ class TestTwoProcesses:
         assert here.gossip.others() == [{"b": 2}]
         here.gossip.again(101 + FORGOTTEN_AFTER)
         assert here.gossip.others() == []
-        assert here.heard[-1] == (EVERYWHERE, {"b": 2}, {})
+        assert here.heard[-1] == (BROADCAST, {"b": 2}, {})
 
     def test_nobody_is_forgotten_while_the_channel_layer_is_away(self, here, there, site, hears_at):
         hears_at(0)
