@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import fcntl
+import contextlib
 import gc
 import itertools
 import os
 import shutil
 import signal
+import sqlite3
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,15 +17,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection, connections
+from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
 from config.words.compiled import compile_all
 from games.computers.pool import Pool
 from tests.helpers.samples import FULL, in_full, sample
-from tools.harness import preloaded
-from tools.harness.servers import ParlourServer, manage
-from tools.harness.services import Postgres, Redis
+from tools.harness import preloaded, prepared
+from tools.harness.servers import ParlourServer
+from tools.harness.services import Postgres, PostgresClient, Redis
 from tools.programs import postgres_bin, redis_server
 
 PAIRS = in_full("sqlite", "postgres+redis")
@@ -147,11 +150,15 @@ def redis() -> Iterator[Redis]:
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
+def postgres() -> Iterator[PostgresClient]:
+    """A cluster whose `prepared.POSTGRES_TEMPLATE` has all tables; `make test` runs one for all processes."""
+    if port := os.environ.get("PARLOUR_POSTGRES_PORT"):
+        yield PostgresClient(int(port))
+        return
     directory = postgres_bin()
     if directory is None:
         pytest.skip("PostgreSQL is not installed")
-    server = Postgres(directory)
+    server = Postgres(directory, archive=prepared.postgres_archive())
     yield server.start()
     server.discard()
 
@@ -166,31 +173,32 @@ def thinkers() -> Iterator[Pool]:
 
 @pytest.fixture(scope="session")
 def var_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static files as a public server has them, hashed and compressed, and an empty database.
-
-    All workers share what the first of them makes.
-    """
-    base = tmp_path_factory.getbasetemp()
-    directory = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "var"
-    directory.mkdir(exist_ok=True)
-    with (directory / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (directory / "template.sqlite3").exists():
-            manage(
-                "collectstatic",
-                "--no-input",
-                "--verbosity=0",
-                VAR_DIR=str(directory),
-                DATABASE_URL="sqlite://",
-            )
-            fresh = directory / "fresh.sqlite3"
-            _migrate(f"sqlite:///{fresh}", directory)
-            fresh.rename(directory / "template.sqlite3")
+    """The static files as a public server has them, and an empty database, `template.sqlite3`."""
+    directory = tmp_path_factory.mktemp("var")
+    (directory / "static").symlink_to(prepared.static_files())
+    shutil.copy(prepared.sqlite_file(), directory / "template.sqlite3")
     return directory
 
 
-def _migrate(url: str, var_dir: Path) -> None:
-    manage("migrate", "--no-input", "--verbosity=0", VAR_DIR=str(var_dir), DATABASE_URL=url)
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_blocker: Any) -> Iterator[None]:
+    """A copy of a migrated database, instead of migrating one, to which tests that commit return."""
+    path = Path(connection.settings_dict["NAME"])
+    template = prepared.sqlite_file()
+    shutil.copy(template, path)
+    with contextlib.closing(sqlite3.connect(template)) as source, pytest.MonkeyPatch.context() as patch:
+
+        def restore(_: TransactionTestCase) -> None:
+            connection.ensure_connection()
+            source.backup(connection.connection)
+
+        # Django empties each table instead, and creates permissions and content types anew.
+        patch.setattr(TransactionTestCase, "_fixture_teardown", restore)
+        yield
+    with django_db_blocker.unblock():
+        connections.close_all()
+    for each in path.parent.glob(f"{path.name}*"):
+        each.unlink()
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +220,7 @@ class House:
         self._var_dir = var_dir
         self._cold = request.node.get_closest_marker("cold") is not None
         self._servers: list[ParlourServer] = []
+        self._databases: list[str] = []
 
     def store(self, pair: str) -> Store:
         """A store on "sqlite" or "postgres+redis", a copy of one that was migrated once."""
@@ -220,11 +229,13 @@ class House:
             path = self._var_dir / f"store-{os.getpid()}-{number}.sqlite3"
             shutil.copy(self._var_dir / "template.sqlite3", path)
             return Store(f"sqlite:///{path}")
-        template, postgres = self._request.getfixturevalue("postgres_template")
-        postgres.execute(f"CREATE DATABASE store_{number} TEMPLATE {template}")
+        postgres: PostgresClient = self._request.getfixturevalue("postgres")
+        name = f"store_{os.getpid()}_{number}"
+        postgres.execute(f"CREATE DATABASE {name} TEMPLATE {prepared.POSTGRES_TEMPLATE}")
+        self._databases.append(name)
         # A Redis has sixteen numbered databases, and tests let go of theirs long before they come round.
         redis_url = self._request.getfixturevalue("redis").url(number % 16)
-        return Store(postgres.url(f"store_{number}"), redis_url)
+        return Store(postgres.url(name), redis_url)
 
     def open(self, store: Store, **settings: str) -> ParlourServer:
         """A running server on a store; it ends with the tests, if nobody ends it before."""
@@ -237,13 +248,8 @@ class House:
     def close(self) -> None:
         for server in self._servers:
             server.discard()
-
-
-@pytest.fixture(scope="session")
-def postgres_template(postgres: Postgres, var_dir: Path) -> tuple[str, Postgres]:
-    postgres.execute("CREATE DATABASE template_parlour")
-    _migrate(postgres.url("template_parlour"), var_dir)
-    return "template_parlour", postgres
+        for name in self._databases:
+            self._request.getfixturevalue("postgres").execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.fixture(scope="module")

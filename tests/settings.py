@@ -1,8 +1,6 @@
 """The settings under test, deaf to the developer's own `.env`: what the environment says comes first."""
 
-import atexit
 import os
-from pathlib import Path
 
 os.environ.update(
     SECRET_KEY="only-for-tests-" + "x" * 40,
@@ -20,16 +18,9 @@ os.environ.update(
 from config.settings import *  # noqa: F403 - only after the environment is set
 
 # A file, since the journal writes from a thread of its own, and one for each process of a parallel run.
-DATABASES["default"]["TEST"] = {"NAME": str(VAR_DIR / f"test-{os.getpid()}.sqlite3")}  # noqa: F405
-
-
-def remove_test_database(directory: Path = VAR_DIR, process: int = os.getpid()) -> None:  # noqa: F405
-    """Django removes the database itself, but not the log of a connection that was open to the end."""
-    for path in directory.glob(f"test-{process}.sqlite3*"):
-        path.unlink(missing_ok=True)
-
-
-atexit.register(remove_test_database)
+# tests/conftest.py makes it.
+DATABASES["default"]["NAME"] = str(VAR_DIR / f"test-{os.getpid()}.sqlite3")  # noqa: F405
+DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"  # noqa: F405
 
 # Hashed names need `collectstatic` first; the tests of a real server run it.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # noqa: F405

@@ -26,10 +26,11 @@ import pytest
 from bench.load import EndlessTable
 from tests.conftest import House, Store
 from tests.house.test_packaging import SERVICES
+from tools.harness import prepared
 from tools.harness.patience import wait_until
 from tools.harness.people import Person, Socket, plies_up_to, seat_two
 from tools.harness.servers import ParlourServer, manage, parlour_environment
-from tools.harness.services import ROOT, Postgres, Redis, free_port
+from tools.harness.services import ROOT, PostgresClient, Redis, free_port
 from tools.programs import postgres_bin, redis_server
 
 PASSWORD = "letters-and-digits-1"
@@ -38,7 +39,7 @@ HOSTING = (ROOT / "docs" / "hosting.md").read_text()
 
 
 def run(
-    name: str, copies: Path, postgres: Postgres, database: str = "parlour"
+    name: str, copies: Path, postgres: PostgresClient, database: str = "parlour"
 ) -> subprocess.CompletedProcess[str]:
     """The job of a service, with its volume at `copies`."""
     command = [word.replace("$$", "$") for word in SERVICES[name]["command"]]
@@ -46,7 +47,7 @@ def run(
     return subprocess.run(command, cwd=copies, env=environment, capture_output=True, text=True, check=False)
 
 
-def at(postgres: Postgres) -> dict[str, str]:
+def at(postgres: PostgresClient) -> dict[str, str]:
     """The environment in which PostgreSQL's own programs find it."""
     server = {"PGHOST": "127.0.0.1", "PGPORT": str(postgres.port), "PGUSER": "parlour"}
     return {**os.environ, **server, "PATH": f"{postgres_bin()}:{os.environ['PATH']}"}
@@ -67,13 +68,13 @@ def follow(words: str, directory: Path, environment: Mapping[str, str]) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def names(postgres: Postgres) -> list[str]:
+def names(postgres: PostgresClient) -> list[str]:
     with psycopg.connect(postgres.url("parlour")) as connection:
         return [name for (name,) in connection.execute("SELECT name FROM people ORDER BY name")]
 
 
 @pytest.fixture
-def database(postgres: Postgres) -> Postgres:
+def database(postgres: PostgresClient) -> PostgresClient:
     postgres.execute("DROP DATABASE IF EXISTS parlour WITH (FORCE)")
     postgres.execute("CREATE DATABASE parlour")
     postgres.execute("CREATE TABLE people (name text)", "parlour")
@@ -81,7 +82,7 @@ def database(postgres: Postgres) -> Postgres:
     return postgres
 
 
-def test_a_copy_brings_back_what_was_there(database: Postgres, tmp_path: Path) -> None:
+def test_a_copy_brings_back_what_was_there(database: PostgresClient, tmp_path: Path) -> None:
     assert run("backup", tmp_path, database).returncode == 0
     database.execute("DELETE FROM people", "parlour")
     database.execute("INSERT INTO people VALUES ('Somebody-Else')", "parlour")
@@ -90,7 +91,7 @@ def test_a_copy_brings_back_what_was_there(database: Postgres, tmp_path: Path) -
     assert names(database) == ["Ulno"]
 
 
-def test_a_second_copy_keeps_the_first(database: Postgres, tmp_path: Path) -> None:
+def test_a_second_copy_keeps_the_first(database: PostgresClient, tmp_path: Path) -> None:
     run("backup", tmp_path, database)
     first = (tmp_path / "parlour.dump").read_bytes()
     run("backup", tmp_path, database)
@@ -98,7 +99,7 @@ def test_a_second_copy_keeps_the_first(database: Postgres, tmp_path: Path) -> No
     assert {path.name for path in tmp_path.iterdir()} == {"parlour.dump", "before.dump"}
 
 
-def test_a_copy_that_is_broken_changes_nothing(database: Postgres, tmp_path: Path) -> None:
+def test_a_copy_that_is_broken_changes_nothing(database: PostgresClient, tmp_path: Path) -> None:
     run("backup", tmp_path, database)
     copy = tmp_path / "parlour.dump"
     copy.write_bytes(copy.read_bytes()[:-200])
@@ -106,7 +107,7 @@ def test_a_copy_that_is_broken_changes_nothing(database: Postgres, tmp_path: Pat
     assert names(database) == ["Ulno"]
 
 
-def test_a_copy_that_fails_leaves_the_last_good_one(database: Postgres, tmp_path: Path) -> None:
+def test_a_copy_that_fails_leaves_the_last_good_one(database: PostgresClient, tmp_path: Path) -> None:
     run("backup", tmp_path, database)
     database.execute("DROP DATABASE parlour")
     assert run("backup", tmp_path, database).returncode != 0
@@ -212,7 +213,7 @@ def taken_back_elsewhere(kind: str, request: pytest.FixtureRequest, directory: P
     if kind == "sqlite":
         assert (directory / COPY).stat().st_mode & 0o077 == 0, "others may read it"
         return Store(f"sqlite:///{directory / COPY}")
-    postgres: Postgres = request.getfixturevalue("postgres")
+    postgres: PostgresClient = request.getfixturevalue("postgres")
     postgres.execute("CREATE DATABASE restored")
     restored = run("restore", directory, postgres, "restored")
     assert (restored.returncode, restored.stderr) == (0, "")
@@ -295,13 +296,12 @@ def test_a_copy_of_sqlite_is_taken_back_as_it_is_told(house: House, var_dir: Pat
 def test_a_site_on_postgresql_is_taken_back_in_its_place(
     by: str,
     house: House,
-    postgres_template: tuple[str, Postgres],
+    postgres: PostgresClient,
     redis: Redis,
     tmp_path: Path,
 ) -> None:
-    template, postgres = postgres_template
     postgres.execute("DROP DATABASE IF EXISTS parlour WITH (FORCE)")
-    postgres.execute(f"CREATE DATABASE parlour TEMPLATE {template}")
+    postgres.execute(f"CREATE DATABASE parlour TEMPLATE {prepared.POSTGRES_TEMPLATE}")
 
     def work(job: str, words: str) -> None:
         if by == "commands":

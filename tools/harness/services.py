@@ -165,41 +165,69 @@ class Redis(Service):
         return False
 
 
-class Postgres(Service):
-    """A PostgreSQL cluster. With `durable=False` it does not flush to disk, which tests rarely need."""
+class PostgresClient:
+    """A PostgreSQL cluster at a port of this computer, whichever process runs it."""
 
-    def __init__(self, bin_directory: str, *, durable: bool = False) -> None:
-        super().__init__("postgres")
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    def url(self, database: str) -> str:
+        return f"postgres://parlour@127.0.0.1:{self.port}/{database}"
+
+    def execute(self, sql: str, database: str = "postgres") -> None:
+        """Run one statement outside any transaction."""
+        with psycopg.connect(self.url(database), autocommit=True, connect_timeout=5) as connection:
+            connection.execute(sql)
+
+
+class Postgres(PostgresClient, Service):
+    """A PostgreSQL cluster.
+
+    Args:
+        bin_directory: where its programs are.
+        durable: whether it flushes to disk, which tests rarely need.
+        archive: a tar file of the data it starts from; an empty cluster if None.
+    """
+
+    def __init__(self, bin_directory: str, *, durable: bool = False, archive: Path | None = None) -> None:
+        PostgresClient.__init__(self, free_port())
+        Service.__init__(self, "postgres")
         self._bin = Path(bin_directory)
+        self.data = self.directory / "data"
         self._durable = durable
-        self.port = free_port()
         if os.geteuid() == 0:
             # PostgreSQL refuses to be root.
             self.user = next(name for name in ("postgres", "nobody") if _exists(name))
             shutil.chown(self.directory, self.user)
-        initdb: list[str | Path] = [
-            self._bin / "initdb",
-            "--auth=trust",
-            "--username=parlour",
-            "--encoding=UTF8",
-        ]
+        if archive is None:
+            initdb = [str(self._bin / "initdb"), "--auth=trust", "--username=parlour", "--encoding=UTF8"]
+            self._run([*initdb, "--locale=C", "--no-sync", "--pgdata", str(self.data)])
+        else:
+            self.data.mkdir(mode=0o700)
+            if self.user:
+                shutil.chown(self.data, self.user)
+            with archive.open("rb") as tar:
+                self._run(["tar", "-xf", "-", "-C", str(self.data)], tar)
+
+    def _run(self, command: list[str], words: IO[bytes] | None = None) -> None:
         subprocess.run(
-            [*initdb, "--locale=C", "--no-sync", "--pgdata", self.directory / "data"],
-            check=True,
-            capture_output=True,
-            user=self.user,
-            cwd=self.directory,
+            command, check=True, stdin=words, capture_output=True, user=self.user, cwd=self.directory
         )
 
     def command(self) -> Sequence[str]:
-        flags = {"listen_addresses": "127.0.0.1", "port": self.port, "unix_socket_directories": ""}
+        # All processes of a run of the tests share a cluster, and each server has a pool.
+        flags = {
+            "listen_addresses": "127.0.0.1",
+            "port": self.port,
+            "unix_socket_directories": "",
+            "max_connections": 400,
+        }
         if not self._durable:
             flags |= {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
-        data = str(self.directory / "data")
         return [
             str(self._bin / "postgres"),
             "-D",
-            data,
+            str(self.data),
             *(w for k, v in flags.items() for w in ("-c", f"{k}={v}")),
         ]
 
@@ -217,14 +245,6 @@ class Postgres(Service):
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(5) if self.process else None
         super().discard()
-
-    def url(self, database: str) -> str:
-        return f"postgres://parlour@127.0.0.1:{self.port}/{database}"
-
-    def execute(self, sql: str, database: str = "postgres") -> None:
-        """Run one statement outside any transaction."""
-        with psycopg.connect(self.url(database), autocommit=True, connect_timeout=5) as connection:
-            connection.execute(sql)
 
 
 def _exists(user: str) -> bool:

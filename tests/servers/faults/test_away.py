@@ -16,7 +16,7 @@ from tools.harness import inside
 from tools.harness.patience import patience
 from tools.harness.people import command_id, seat_two
 from tools.harness.relay import Relay
-from tools.harness.services import Postgres
+from tools.harness.services import PostgresClient
 
 BACK_SECONDS = 5.0
 PROBE_SECONDS = 4.0
@@ -28,13 +28,13 @@ COMING = 40
 
 
 @pytest.fixture
-def wire(postgres: Postgres) -> Iterator[Relay]:
+def wire(postgres: PostgresClient) -> Iterator[Relay]:
     relay = Relay(postgres.port)
     yield relay
     relay.close()
 
 
-def test_it_is_used_again_soon_after_it_is_back(house: House, postgres: Postgres, wire: Relay) -> None:
+def test_it_is_used_again_soon_after_it_is_back(house: House, postgres: PostgresClient, wire: Relay) -> None:
     store = house.store("postgres+redis")
     url = store.database_url.replace(f":{postgres.port}/", f":{wire.port}/")
     server = house.open(Store(url))
