@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.people import seat_two
-from tests.helpers.servers import ParlourServer, manage
-from tests.helpers.services import ROOT, free_port, wait_until
+from tools.harness.patience import wait_until
+from tools.harness.people import seat_two
+from tools.harness.servers import ParlourServer, manage
+from tools.harness.services import ROOT, free_port
 
 pytestmark = pytest.mark.cold
 
