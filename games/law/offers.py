@@ -28,6 +28,12 @@ ACTS = {
 }
 """What becomes of an offer that all agreed to; a take-back must first look where it leads."""
 
+AGAIN_AFTER_PLIES = 2
+"""Plies after which the same offer may be made again, whatever became of the last one."""
+AGAIN_AFTER = 60_000
+"""Milliseconds after which it may be made again in the same position, if nobody has answered it. An invitation
+to go on with a match that stands still may, even if it was declined: there no ply comes."""
+
 NOBODY: frozenset[Seat] = frozenset()
 
 
@@ -42,6 +48,24 @@ class Offer:
 
 
 Offers = tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The last offer of its kind that a seat made: after which ply, at which millisecond, and whether it was
+    declined or withdrawn.
+    """
+
+    kind: OfferKind
+    by: Seat
+    ply: int
+    at: int
+    closed: bool = False
+
+    def may_repeat(self, ply: int, now: int) -> bool:
+        """Whether the seat may make this offer again after `ply`: each one interrupts the others."""
+        waits_for_moves = self.closed and self.kind != RESUME
+        return ply - self.ply >= AGAIN_AFTER_PLIES or (not waits_for_moves and now - self.at >= AGAIN_AFTER)
 
 
 def standing(offers: Offers, now: int) -> Offers:

@@ -142,6 +142,19 @@ class NoClock(Refused):
     sentence = gettext_noop("Without a running clock there is nothing to pause.")
 
 
+class AskedAlready(Refused):
+    """The same offer was declined or withdrawn, and the position has hardly changed since."""
+
+    code, status = "asked-already", 409
+    sentence = gettext_noop("You asked for this already. You can ask again after two more moves.")
+
+
+class AskedLately(AskedAlready):
+    """The same offer was made less than a minute ago."""
+
+    sentence = gettext_noop("You asked for this already. You can ask again in a minute.")
+
+
 class ForTwo(Refused):
     code, status = "for-two", 409
     sentence = gettext_noop("Between two players this is settled by a draw or by resigning.")

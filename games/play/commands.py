@@ -168,7 +168,8 @@ class Commands:
         gone, resting = absence.gone(live.absence(), away, now), absence.resting(away, now)
         needed, act = judge.offered(live, kind, seat, by, gone, resting)
         computers = live.levels.keys() & needed
-        open_now, offer = await in_thread(agreements.agree)(live.id, live.ply, command, kind, now, computers)
+        agree = in_thread(agreements.agree)
+        open_now, offer = await agree(live.id, live.ply, command, kind, now, needed, computers)
         if offer is not None and offer.by != by:
             raise WriteConflict
         if offer is not None and needed <= set(offer.agreed):

@@ -12,8 +12,8 @@ from django.db import transaction
 
 from games.law import codec, instants, offers
 from games.law.messages import OfferKind
-from games.law.offers import Offer, Offers
-from games.law.refusals import AlreadyBegun
+from games.law.offers import Asked, Offer, Offers
+from games.law.refusals import AlreadyBegun, AskedAlready, AskedLately
 from games.models import Match, Ply, Seating
 from games.rules.base import Seat
 from games.store.journal import WriteConflict
@@ -24,11 +24,15 @@ MOST_COMMANDS = 32
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What is on offer after ply number `ply`, and the last commands that spoke of it, by seat and id."""
+    """What is on offer after ply number `ply`, and the last commands that spoke of it, by seat and id.
+
+    `asked` is what the seats offered last, also in positions before.
+    """
 
     ply: int
     offers: Offers = ()
     commands: tuple[tuple[Seat, str], ...] = ()
+    asked: tuple[Asked, ...] = ()
 
 
 def want_rematch(match: Match, seat: Seat) -> tuple[Seat, ...]:
@@ -54,14 +58,17 @@ def agree(
     command: tuple[Seat, str],
     kind: OfferKind,
     now: int,
+    needed: Set[Seat],
     computers: Set[Seat] = frozenset(),
 ) -> tuple[Offers, Offer | None]:
     """Note what a seat offers, or agrees to, in the position after `ply`.
 
-    `computers` are the seats among those asked whose computer players have to think about it.
+    `needed` are the seats that have to agree, `computers` those among them whose computer players have to
+    think about it.
 
     Returns all that is on offer, and the offer that this was about; None if the same command was noted
-    before and nothing has come of it. Raises `WriteConflict` if the match has gone on.
+    before and nothing has come of it. Raises `WriteConflict` if the match has gone on, and `AskedAlready` if
+    the seat made this offer too short a time ago.
     """
     seat, _ = command
     with transaction.atomic():
@@ -70,7 +77,11 @@ def agree(
             still = offers.standing(known.offers, now)
             return known.offers, next((o for o in still if o.kind == kind and seat in o.agreed), None)
         open_now, offer = offers.agreed(known.offers, kind, seat, now)
-        _note(match_id, known, open_now, command)
+        asked = _asked(known, offer, now)
+        if needed <= set(offer.agreed):
+            # What is agreed to may be asked for again at once, such as one move more to be taken back.
+            asked = _without(asked, offer)
+        _note(match_id, replace(known, asked=asked), open_now, command)
         if computers - set(offer.agreed):
             Match.objects.filter(pk=match_id).update(bot_due=instants.moment(now))
         return open_now, offer
@@ -83,7 +94,11 @@ def decline(match_id: str, ply: int, command: tuple[Seat, str], kind: str, now: 
         if command in known.commands:
             return known.offers
         open_now = offers.declined(known.offers, kind, now)
-        _note(match_id, known, open_now, command)
+        by = {offer.by for offer in known.offers if offer.kind == kind}
+        asked = tuple(
+            replace(each, closed=each.closed or (each.kind == kind and each.by in by)) for each in known.asked
+        )
+        _note(match_id, replace(known, asked=asked), open_now, command)
         return open_now
 
 
@@ -103,7 +118,7 @@ def open_offers(text: str | None, ply: int) -> Offers:
 
 def _read(text: str | None, ply: int) -> Noted:
     noted = Noted(ply) if text is None else codec.decode(Noted, text)
-    return noted if noted.ply == ply else Noted(ply)
+    return noted if noted.ply == ply else Noted(ply, asked=noted.asked)
 
 
 def _noted(match_id: str, ply: int) -> Noted:
@@ -111,6 +126,20 @@ def _noted(match_id: str, ply: int) -> Noted:
     if Ply.objects.filter(match=match_id, number__gt=ply).exists():
         raise WriteConflict(f"{match_id} has gone on since ply {ply}")
     return _read(match.offers, ply)
+
+
+def _asked(known: Noted, offer: Offer, now: int) -> tuple[Asked, ...]:
+    """What the seats offered last, with an offer, if it is new. Raises `AskedAlready`."""
+    if offer.agreed != (offer.by,) or offer in known.offers:
+        return known.asked
+    last = next((each for each in known.asked if (each.kind, each.by) == (offer.kind, offer.by)), None)
+    if last is not None and not last.may_repeat(known.ply, now):
+        raise AskedAlready if last.closed and offer.kind != offers.RESUME else AskedLately
+    return (*_without(known.asked, offer), Asked(offer.kind, offer.by, known.ply, now))
+
+
+def _without(asked: tuple[Asked, ...], offer: Offer) -> tuple[Asked, ...]:
+    return tuple(each for each in asked if (each.kind, each.by) != (offer.kind, offer.by))
 
 
 def _note(match_id: str, known: Noted, open_now: Offers, command: tuple[Seat, str]) -> None:

@@ -251,12 +251,53 @@ class TestOffers:
         assert await table.offer(1, "draw") == 1
 
     async def test_declined_or_withdrawn_it_is_gone(self, table):
-        for seat in (0, 1):
-            await table.offer(0, "draw")
-            assert await table.do(seat, "decline", kind="draw") == 0
+        for proposer in (0, 1):
+            await table.offer(proposer, "draw")
+            assert await table.do(0, "decline", kind="draw") == 0
             assert (await table.live()).offers == ()
-            assert await table.offer(1, "draw") == 0
-            await table.do(1, "decline", kind="draw")
+
+    @pytest.mark.parametrize("kind", ["draw", "take-back"])
+    @pytest.mark.parametrize("decliner", [0, 1])
+    async def test_one_that_was_declined_or_withdrawn_waits_for_two_plies(
+        self, table, wall, second, kind, decliner
+    ):
+        await table.move("1", "1")
+        await table.offer(0, kind)
+        await table.do(decliner, "decline", kind=kind)
+        wall.now += 2 * offers.AGAIN_AFTER
+        assert await table.offer(0, kind) == "asked-already"
+        assert await table.offer(0, kind, service=second) == "asked-already"
+        await table.move("2")
+        assert await table.offer(0, kind) == "asked-already"
+        await table.move("2")
+        assert await table.offer(0, kind) == 4
+
+    async def test_one_that_nobody_answered_may_be_made_again_a_minute_later(self, table, wall):
+        await table.offer(0, "draw")
+        wall.now += offers.OPEN_FOR
+        assert await table.offer(0, "draw") == "asked-already"
+        wall.now += offers.AGAIN_AFTER - offers.OPEN_FOR
+        assert await table.offer(0, "draw") == 0
+
+    async def test_the_other_player_may_make_one_that_was_declined(self, table):
+        await table.offer(0, "draw")
+        await table.do(1, "decline", kind="draw")
+        assert await table.offer(1, "draw") == 0
+
+    async def test_what_was_agreed_to_may_be_asked_for_again_at_once(self, table):
+        await table.move("1", "1", "2", "2")
+        for seat in (0, 1, 0, 1):
+            assert isinstance(await table.offer(seat, "take-back"), int)
+        assert (await table.texts())[4:] == ["back:0:2", "back:0:0"]
+
+    async def test_an_invitation_to_go_on_waits_for_a_minute(self, table, wall):
+        await table.offer(0, "save")
+        await table.offer(1, "save")
+        await table.offer(0, "resume")
+        await table.do(1, "decline", kind="resume")
+        assert await table.offer(0, "resume") == "asked-already"
+        wall.now += offers.AGAIN_AFTER
+        assert await table.offer(0, "resume") == 1
 
     async def test_one_that_was_declined_does_not_come_back_when_it_is_sent_again(self, table, second):
         await table.offer(0, "draw", id="only-once")
@@ -268,10 +309,10 @@ class TestOffers:
     async def test_to_decline_again_is_not_to_decline_another_one(self, table, second):
         await table.offer(0, "draw")
         await table.do(1, "decline", kind="draw", id="only-once")
-        await table.offer(0, "draw")
+        await table.offer(1, "draw")
         for service in (table.service, second):
             assert await table.do(1, "decline", kind="draw", id="only-once", service=service) == 0
-            assert [offer.by for offer in (await service.get(table.id)).offers] == [0]
+            assert [offer.by for offer in (await service.get(table.id)).offers] == [1]
 
     async def test_to_agree_again_is_not_to_agree_to_another_one(self, table, wall):
         await table.offer(0, "draw", id="only-once")

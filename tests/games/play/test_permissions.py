@@ -17,7 +17,7 @@ from games.law import absence, acts, clock, codec, instants
 from games.law.acts import Logged, Situation
 from games.law.messages import parse
 from games.law.offers import Offer
-from games.law.refusals import Refused
+from games.law.refusals import AskedAlready, Refused
 from games.law.terms import Terms
 from games.models import Heartbeat
 from games.net.hub import Hub
@@ -81,6 +81,9 @@ class Walk:
                 # Everybody has been away for long enough, if that matters in this match.
                 away = dict.fromkeys(range(len(self.users)), self.wall.now - 1_000_000)
                 await self.service.play(self.match.pk, user, self.command(live, kind, name), away=away)
+        except AskedAlready:
+            # The button stays where it is, and says when to press it again.
+            pass
         except (Refused, IllegalMove):
             return False
         self.done[act] += 1
