@@ -16,7 +16,6 @@ import pytest
 from django.test import Client
 
 from games.law import codec
-from games.law.terms import Terms
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
@@ -61,11 +60,11 @@ def match_page(match: Match, reader: User | None) -> str:
 
 
 def between_people(anna: User, ben: User) -> str:
-    return match_page(begin.create("kalah", CIRCLE, [anna, ben], terms=Terms(clock="5+3")), anna)
+    return match_page(begin.create("kalah", CIRCLE, [anna, ben]), anna)
 
 
 def watched(anna: User, ben: User) -> str:
-    return match_page(begin.create("kalah", CIRCLE, [anna, ben], terms=Terms(clock="5+3")), None)
+    return match_page(begin.create("kalah", CIRCLE, [anna, ben]), None)
 
 
 def at_one_board(anna: User, ben: User) -> str:

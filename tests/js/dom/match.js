@@ -1,9 +1,14 @@
 /** The match page in a test, and the server of the match, whose messages the test sends. */
 
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
 import { allowed } from "../allowed.js";
 import { openPage, rendered } from "./page.js";
+
+/** Milliseconds after which pieces have landed. */
+const LONGEST_FLIGHT = 20_000;
+const BOARD = /data-board="[^"]*"/;
 
 /** The first plies of a match of a game as the rules play them. @param {string} game */
 function recorded(game) {
@@ -23,7 +28,7 @@ function recorded(game) {
  * @param {object} [options.snapshot] fields of the snapshot that differ
  */
 export async function openMatch(t, { page: name, game = "kalah", you = 0, ply = 0, match = {}, snapshot = {}, ...options } = {}) {
-  const html = rendered(name ?? (you === null ? "match-watched" : "match"));
+  const html = rendered(name ?? (you === null ? "match-watched" : "match")).replace(BOARD, `data-board="/static/boards/${game}.js"`);
   const page = await openPage(t, { html, path: "/m/match", ...options });
   const loaded = page.load("pages/match.js");
   // What goes wrong while the modules load is known before anything is waited for.
@@ -61,6 +66,12 @@ export class MatchServer {
     this.situation = { halted: null, acted: [], left: [], caretaken: [] };
     this.outcome = null;
     this.may = {};
+    this.holds = false;
+  }
+
+  /** From now on the page is that of whoever holds one board for several people. */
+  hold() {
+    this.holds = true;
   }
 
   /** The server's time in milliseconds. */
@@ -76,8 +87,9 @@ export class MatchServer {
   #beside(offers = []) {
     const { you, ply, outcome, situation, position } = this;
     const { turn } = position.state;
-    const may = allowed({ you, turn, ply, outcome, offers, ...situation, ...this.may });
-    const legal = you === turn && !outcome && !situation.halted ? position.legal : undefined;
+    const seat = this.holds ? turn : you;
+    const may = allowed({ you: seat, turn, ply, outcome, offers, ...situation, ...this.may });
+    const legal = seat === turn && !outcome && !situation.halted ? position.legal : undefined;
     return { ...situation, outcome, may, ...(legal && { legal }) };
   }
 
@@ -106,7 +118,8 @@ export class MatchServer {
   /** The message with plies `after` + 1 to `ply`, where the match then stands. */
   upTo(ply, after = 0, more = {}) {
     this.ply = ply;
-    const plies = this.plies.slice(after, ply).map(({ legal: _, ...each }) => ({ command: null, at: "2026-01-01T12:00:00Z", ...each }));
+    const command = this.asked("move")?.id ?? null;
+    const plies = this.plies.slice(after, ply).map(({ legal: _, ...each }) => ({ command, at: "2026-01-01T12:00:00Z", ...each }));
     return { type: "plies", after, plies, ...this.#beside(), time: this.now, ...more };
   }
 
@@ -167,8 +180,12 @@ export class MatchServer {
     return this.socket.of(type).at(-1);
   }
 
-  /** Wait until the board stands where the match does. */
-  shown(ply = this.ply) {
-    return this.page.until(() => this.page.find("#match").dataset.ply === String(ply), `ply ${ply} on the board`);
+  /** Wait until the board stands at a ply, where the match does unless another is named. While pieces fly, time passes. */
+  async shown(ply = this.ply) {
+    const stands = () => this.page.find("#match").dataset.ply === String(ply);
+    for (let waited = 0; !stands() && waited < LONGEST_FLIGHT; waited += 100) {
+      await this.page.time.pass(100);
+    }
+    assert.ok(stands(), `The board does not stand at ply ${ply}.`);
   }
 }

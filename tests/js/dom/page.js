@@ -28,6 +28,8 @@ const LONGEST_WAIT = 30_000_000_000n;
 const TEXT_FIELDS = "input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea";
 
 let pages = 0;
+/** The page whose globals are those of the process. @type {Page|null} */
+let current = null;
 
 /** The HTML of a page of the site. @param {string} name */
 export function rendered(name) {
@@ -35,7 +37,8 @@ export function rendered(name) {
 }
 
 /**
- * Open a page; it closes at the end of the test, which fails if the page raised an error that nobody caught.
+ * Open a page. It closes at the end of the test or when the next one opens, and fails the test if it raised an error
+ * that nobody caught.
  *
  * @param {import("node:test").TestContext} t
  * @param {object} [options]
@@ -47,6 +50,7 @@ export function rendered(name) {
  * @param {(page: Page) => void} [options.before] called before modules are loaded
  */
 export async function openPage(t, { html = "", path = "/", modules = [], media = ["(prefers-reduced-motion: reduce)"], settings = {}, before } = {}) {
+  await current?.close();
   pages += 1;
   const page = new Page(pages, html, path, media);
   t.after(() => page.close());
@@ -88,6 +92,7 @@ export class Page {
     complete(this.window, { media });
     this.#stopLeaving();
     this.#become();
+    current = this;
   }
 
   /** Load a module of static/ as this page does. @param {string} name @returns {Promise<any>} */
@@ -270,9 +275,9 @@ export class Page {
         page.sockets.push(this);
       }
     }
-    const own = { window, location, WebSocket: FakeSocket, fetch: (...request) => this.#fetch(...request), ...this.time.globals() };
+    const globals = { window, location, WebSocket: FakeSocket, fetch: (...request) => this.#fetch(...request), ...this.time.globals() };
     for (const name of Object.getOwnPropertyNames(window)) {
-      if (!(name in own) && !Object.is(window[name], globalThis[name]) && !/^(_|undefined$|globalThis$|console$|crypto$|performance$|queueMicrotask$|URL$|URLSearchParams$|Headers$|Blob$)/.test(name)) {
+      if (!(name in globals) && !Object.is(window[name], globalThis[name]) && !/^(_|undefined$|globalThis$|console$|crypto$|performance$|queueMicrotask$|URL$|URLSearchParams$|Headers$|Blob$)/.test(name)) {
         const value = window[name];
         const isMethod = typeof value === "function" && !/^[A-Z]/.test(name);
         this.#define(name, isMethod ? { value: value.bind(window), writable: true } : { get: () => window[name], set: (now) => void (window[name] = now) });
@@ -281,7 +286,7 @@ export class Page {
     for (const name of ["addEventListener", "removeEventListener", "dispatchEvent"]) {
       this.#define(name, { value: window[name].bind(window), writable: true });
     }
-    for (const [name, value] of Object.entries(own)) {
+    for (const [name, value] of Object.entries(globals)) {
       this.#define(name, { value, writable: true });
     }
     const { now } = Date;
@@ -296,7 +301,11 @@ export class Page {
   }
 
   async close() {
+    if (current !== this) {
+      return;
+    }
     await settled();
+    current = null;
     this.#replaced.reverse().forEach((restore) => restore());
     this.window.close();
     if (this.#errors.length > 0) {

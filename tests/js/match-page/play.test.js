@@ -1,0 +1,136 @@
+/** Moves on the match page: pressed, typed and chosen by keys, refused in words, and looked back at. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openMatch } from "../dom/match.js";
+
+const cell = (name) => `#board [data-cell='${name}']`;
+
+async function typed(page, words) {
+  await page.type("#command-text", words);
+  await page.until(() => page.find("#command-text").value === "", "the answer to what was typed");
+}
+
+test("a pressed pit is sent as a move about the known position, and played once", async (t) => {
+  const { page, server } = await openMatch(t);
+  await page.click(cell("0"));
+  const { move, after } = server.asked("move");
+  assert.deepEqual([move, after], ["1", 0]);
+  await page.click(cell("1"));
+  assert.equal(page.text("#notice"), "Your move is on its way.");
+  assert.equal(server.socket.of("move").length, 1);
+  await server.play();
+  assert.equal(page.text("#headline"), "Ben to move");
+});
+
+test("a digit plays a pit", async (t) => {
+  const { page, server } = await openMatch(t);
+  await page.press("2");
+  assert.equal(server.asked("move").move, "2");
+});
+
+test("arrow keys lead over the board, and Enter plays", async (t) => {
+  const { page, server } = await openMatch(t, { you: 1, ply: 1 });
+  page.find("#board [tabindex='0']").focus();
+  for (const key of ["Home", "ArrowRight", "Enter"]) {
+    await page.press(key);
+  }
+  assert.equal(server.asked("move").move, "1");
+});
+
+test("a typed move is sent as it is, and a refusal is said", async (t) => {
+  const { page, server } = await openMatch(t);
+  await typed(page, "9");
+  assert.equal(server.asked("move").move, "9");
+  await server.refuse("move", "not-your-pit", "Pit 9 is your opponent’s.");
+  assert.equal(page.text("#notice"), "Pit 9 is your opponent’s.");
+  assert.equal(page.find("#notice").dataset.tone, "refused");
+});
+
+test("a pit of the other and a store explain themselves", async (t) => {
+  const { page, server } = await openMatch(t);
+  await page.click(cell("8"));
+  assert.match(page.text("#notice"), /Yours are in the row nearest to you/);
+  await page.click(cell("6"));
+  assert.match(page.text("#notice"), /store/);
+  assert.equal(server.asked("move"), undefined);
+});
+
+test("a watcher presses in vain", async (t) => {
+  const { page, server } = await openMatch(t, { you: null });
+  await page.click(cell("0"));
+  assert.match(page.text("#notice"), /You are watching/);
+  assert.equal(server.asked("move"), undefined);
+});
+
+test("players see how many watch", async (t) => {
+  const { page, server } = await openMatch(t);
+  await server.crowd({ watchers: 1 });
+  assert.equal(page.text("#watchers"), "1");
+});
+
+test("a move without a connection is kept, said so, and sent when there is one", async (t) => {
+  const { page, server } = await openMatch(t);
+  await server.socket.lose();
+  await page.click(cell("0"));
+  assert.match(page.text("#notice"), /kept/);
+  await page.time.pass(1_000);
+  const again = await page.socket("/ws/match/");
+  await again.open(server.snapshot());
+  assert.deepEqual(again.of("move").map(({ move }) => move), ["1"]);
+});
+
+test("a board that is looked back at is not pulled to the newest move", async (t) => {
+  const { page, server } = await openMatch(t, { ply: 1 });
+  await page.click("#first");
+  await server.shown(0);
+  await server.tell(server.upTo(2, 1));
+  await server.shown(0);
+  await page.click("#live");
+  await server.shown(2);
+});
+
+test("a refusal goes once it is no longer so", async (t) => {
+  const { page, server } = await openMatch(t, { game: "morris", you: 1, ply: 1 });
+  await page.click(cell("a1"));
+  assert.equal(page.find("#notice").dataset.tone, "refused");
+  await page.click(cell("hand1"));
+  assert.equal(page.text("#notice"), "");
+  await page.click("#previous");
+  await server.shown(0);
+  await page.click(cell("a7"));
+  assert.match(page.text("#notice"), /Go back to live to move\./);
+  await page.click("#live");
+  assert.equal(page.text("#notice"), "");
+});
+
+test("a press on another man of one's own selects it and says why it is no move", async (t) => {
+  const { page, server } = await openMatch(t, { game: "morris", ply: 4 });
+  const legal = ["a1-a4", "d1-g1"];
+  const { state } = server.position;
+  server.plies[4] = { ...server.plies[3], number: 5, state: { ...state, hand: [0, 0] }, legal };
+  await server.play();
+  await page.click(cell("a1"));
+  await page.click(cell("d1"));
+  assert.match(page.text("#notice"), /Your own man stands on d1: now that one is selected\./);
+  assert.equal(server.asked("move"), undefined);
+});
+
+test("the box for moves opens by its key and from the menu", async (t) => {
+  const { page } = await openMatch(t);
+  await page.press("/");
+  assert.equal(page.document.activeElement, page.find("#command-text"));
+  assert.equal(page.find("#command-text").value, "");
+  await page.press("Escape");
+  await page.press("m");
+  assert.ok(page.find("#more").open);
+  await page.click("#type-move");
+  assert.equal(page.document.activeElement, page.find("#command-text"));
+  assert.ok(!page.find("#more").open);
+});
+
+test("a setting keeps the box for moves open", async (t) => {
+  const { page } = await openMatch(t, { settings: { typing: "on" } });
+  assert.ok(page.find("#match").hasAttribute("data-typing"));
+});
