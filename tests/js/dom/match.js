@@ -34,7 +34,8 @@ export async function openMatch(t, { page: name, game = "kalah", you = 0, ply = 
   // What goes wrong while the modules load is known before anything is waited for.
   const socket = await Promise.race([page.socket("/ws/match/"), loaded.then(() => page.socket("/ws/match/"))]);
   const server = new MatchServer(page, socket, { game, you, ply, match });
-  await server.socket.open(server.snapshot(snapshot));
+  socket.hear = (said) => said.type === "ping" && server.tell({ type: "pong", t: said.t, ply: server.ply });
+  await socket.open(server.snapshot(snapshot));
   if (ply > 0) {
     await server.tell(server.upTo(ply));
   }
@@ -134,11 +135,16 @@ export class MatchServer {
     await this.shown();
   }
 
-  /** Something happens beside the rules: the position stays, whatever is known of it beside changes. */
-  async act(action, { seat = null, events = [], outcome = null, state, ...situation } = {}) {
+  /**
+   * Something happens beside the rules: the position stays, and what is known beside it changes.
+   *
+   * @param {string} action as in the text of the ply
+   * @param {object} [more] fields of the ply, the outcome, and the situation that follows
+   */
+  async act(action, { seat = null, command = "an-act-0001", events = [], outcome = null, state, ...situation } = {}) {
     const { position } = this;
     this.plies = [...this.plies.slice(0, this.ply)];
-    this.plies.push({ number: this.ply + 1, seat, action, dice: null, events, state: state ?? position.state, legal: position.legal });
+    this.plies.push({ number: this.ply + 1, seat, command, action, dice: null, events, state: state ?? position.state, legal: position.legal });
     this.outcome = outcome;
     this.situation = { ...this.situation, ...situation };
     await this.play();

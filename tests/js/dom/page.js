@@ -319,6 +319,8 @@ export class Socket {
   onopen = null;
   onmessage = null;
   onclose = null;
+  /** @type {((message: any) => void)|null} */
+  hear = null;
   isClosed = false;
   /** What the page has said, read. @type {any[]} */
   said = [];
@@ -328,9 +330,11 @@ export class Socket {
     this.protocol = protocol;
   }
 
-  /** What the page says. */
+  /** What the page says; `hear` is called with it, if the test set that. */
   send(text) {
-    this.said.push(JSON.parse(text));
+    const message = JSON.parse(text);
+    this.said.push(message);
+    this.hear?.(message);
   }
 
   close() {

@@ -72,11 +72,15 @@ test("when a flag has fallen both clocks stand, and everybody is told", async (t
   }
 });
 
-test("a match whose first move did not come is told as aborted", async (t) => {
-  const { page, server } = await timed(t, { fresh: [0, 1] });
-  const outcome = { winners: [], reason: "unbegun", scores: [] };
-  await server.act("left:0:first-move", { seat: 0, events: [{ kind: "left", seat: 0, reason: "first-move" }], outcome });
+test("a match whose first move did not come in time is told as aborted", async (t) => {
+  const { page, server } = await timed(t, { fresh: [0, 1] }, { you: 1 });
+  const outcome = { winners: [], reason: "aborted", scores: [] };
+  await server.act("aborted:0", { command: null, outcome });
+  assert.equal(page.text("#headline"), "Match aborted");
+  assert.match(page.text("#reason"), /Anna did not make a first move in time/);
+  assert.match(page.text("#moves"), /aborted/);
   assert.ok(!page.shows("#resign"));
+  assert.ok(page.shows("#rematch"));
 });
 
 test("clocks are said on request, and stand in no live region", async (t) => {
