@@ -16,6 +16,14 @@ from typing import Any
 
 Work = Coroutine[Any, Any, None]
 
+MOST_WAITING = 100
+MOST_WAITING_BYTES = 64 * 1024
+"""What may wait in an inbox that is busy."""
+
+
+class Overflow(Exception):
+    """More messages wait than an inbox keeps."""
+
 
 class Brief(asyncio.Future[None]):
     """Something that will be over in a moment: who waits for it in an inbox needs no task for that."""
@@ -42,6 +50,7 @@ class Inbox:
         self._act, self._spawn, self._failed = act, spawn, failed
         # Hardly ever more than one, and an empty deque takes fourteen times the memory of an empty list.
         self._waiting: list[tuple[str, float]] = []
+        self._bytes = 0
         self._busy = True
         self.received_at = 0.0
 
@@ -51,10 +60,20 @@ class Inbox:
         self._go_on()
 
     def take(self, text: str) -> None:
-        """A message has come."""
+        """A message has come. Raises `Overflow` if too many wait already."""
+        if self._busy and (
+            len(self._waiting) >= MOST_WAITING or self._bytes + len(text) > MOST_WAITING_BYTES
+        ):
+            raise Overflow
         self._waiting.append((text, time.perf_counter()))
+        self._bytes += len(text)
         if not self._busy:
             self._go_on()
+
+    def clear(self) -> None:
+        """Forget what waits."""
+        self._waiting.clear()
+        self._bytes = 0
 
     def _go_on(self) -> None:
         while self._waiting and not self._busy:
@@ -66,6 +85,7 @@ class Inbox:
         try:
             if work is None:
                 text, self.received_at = self._waiting.pop(0)
+                self._bytes -= len(text)
                 work = self._act(text)
             if work is None:
                 self._busy = False

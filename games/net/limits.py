@@ -45,12 +45,28 @@ class Bucket:
     def full(cls, rate: float, burst: float, now: float) -> Bucket:
         return cls(rate, burst, burst, now)
 
+    def _refill(self, now: float) -> None:
+        self.tokens = min(self.burst, self.tokens + (now - self.since) * self.rate)
+        self.since = now
+
+    def spend(self, tokens: float, now: float) -> None:
+        """Take tokens for something that has been had already, more than there are if need be."""
+        if self.rate:
+            self._refill(now)
+            self.tokens -= tokens
+
+    def wait(self, now: float) -> float:
+        """Seconds until what was spent has flowed in again; 0 if nothing is owed."""
+        if self.rate == 0:
+            return 0.0
+        self._refill(now)
+        return max(0.0, -self.tokens / self.rate)
+
     def take(self, now: float) -> bool:
         """Take one token at `now` (seconds on any steady clock); False when there is none."""
         if self.rate == 0:
             return True
-        self.tokens = min(self.burst, self.tokens + (now - self.since) * self.rate)
-        self.since = now
+        self._refill(now)
         if self.tokens < 1:
             return False
         self.tokens -= 1

@@ -5,9 +5,12 @@ from __future__ import annotations
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from asyncio import Lock, sleep
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from typing import Any, cast
 from urllib.parse import parse_qs
+from weakref import WeakValueDictionary
 
 from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -17,7 +20,7 @@ from django.utils import translation
 from django.utils.translation import gettext
 
 from games.net.hub import hub
-from games.net.inbox import Inbox, Work
+from games.net.inbox import Inbox, Overflow, Work
 from games.net.languages import PARAMETER, language_of
 from games.net.limits import Bucket, Buckets, Places, network
 from games.net.sessions import sessions
@@ -32,13 +35,10 @@ INSIDE = "inside"
 ONLY_TO_OPEN = ("headers", "cookies")
 """What of the scope nobody asks for once a socket is open; there are many sockets."""
 
-INTERNAL_ERROR = 1011
-"""RFC 6455's close code for a fault of the server."""
-
 PROTOCOL = "parlour.v1"
 """The one version of docs/protocol.md that is spoken here, as clients name it when they connect."""
 
-# Close codes of the protocol (docs/protocol.md). Browsers see nothing outside 1000 and 3000-4999.
+# Close codes of the protocol (docs/protocol.md). autobahn sends 1000 and 3000-4999 and raises on others.
 CLOSE_MALFORMED = 4400
 CLOSE_UNKNOWN_VERSION = 4406
 CLOSE_PLAYERS_ONLY = 4403
@@ -46,12 +46,20 @@ CLOSE_TOO_MUCH = 4008
 CLOSE_RESTART = 4012
 CLOSE_SIGNED_OUT = 4401
 CLOSE_UNKNOWN = 4404
+CLOSE_FAULT = 4500
 
 SIGNED_OUT = gettext_noop("You were logged out.")
 
 _per_user = Buckets(rate=settings.SOCKET_RATE * 2, burst=settings.SOCKET_RATE * 10)
 # A classroom or a club shares one address.
 _per_address = Buckets(rate=settings.SOCKET_RATE * 50, burst=settings.SOCKET_RATE * 200)
+
+# Kilobytes a second of answers that take long to put together: about 5 % of a processor for an address.
+_costs_of_socket = partial(Bucket.full, 200, 2_000)
+_costs_of_user = Buckets(rate=500, burst=5_000)
+_costs_of_address = Buckets(rate=2_000, burst=20_000)
+_turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
+"""Those who get such answers, by address: one after the other."""
 
 _open_of_person = Places(settings.SOCKETS_PER_PERSON)
 _open_of_address = Places(settings.CONNECTIONS_PER_ADDRESS)
@@ -122,6 +130,28 @@ class Socket(AsyncWebsocketConsumer):
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message to this socket alone."""
         self._wire.write(Frame.of(message))
+
+    async def tell_costly(self, answer: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+        """Send a long answer to this socket alone, once what was sent before is read and paid for.
+
+        The kilobytes are counted for this socket, its person and its address, of which one at a time gets
+        such an answer.
+        """
+        await self._wire.taken()
+        *own, of_address = self._costs
+        await _paid(own)
+        async with _turns.setdefault(self.network, Lock()):
+            await _paid([of_address])
+            if self._over:
+                return
+            frame = Frame.of(await answer())
+            for bucket in self._costs:
+                bucket.spend(len(frame.payload) / 1024, time.monotonic())
+            self._wire.write(frame)
+
+    async def tell_answer(self, answer: Callable[[], Awaitable[dict[str, Any]]]) -> None:
+        """Send an answer to this socket alone."""
+        self.tell(await answer())
 
     @contextlib.asynccontextmanager
     async def news_held(self) -> AsyncIterator[None]:
@@ -205,13 +235,15 @@ class Socket(AsyncWebsocketConsumer):
 
     async def _open(self) -> None:
         """Take up the connection, or say why not."""
-        self._wire: Wire = wire_to(cast(Send, self.base_send), self._inbox.take)
+        self._wire: Wire = wire_to(cast(Send, self.base_send), self._take)
         self.write = self._wire.write
         self.user_id = cast(Any, self.scope)["user"].pk
         self._language = _language(cast(dict[str, Any], self.scope))
         client = cast(Any, self.scope).get("client")
         self.network = network(client[0] if client else "")
-        self._buckets = self._find_buckets(time.monotonic())
+        now = time.monotonic()
+        self._buckets = self._find_buckets(now)
+        self._costs = self._find_costs(now)
         if hub.draining:
             # Refused and not accepted, so that a proxy may ask another server (`config.closing`).
             await self.close(CLOSE_RESTART)
@@ -239,29 +271,40 @@ class Socket(AsyncWebsocketConsumer):
 
     async def websocket_receive(self, message: Any) -> None:
         text = message.get("text")
-        self._inbox.take(message["bytes"].decode("utf-8", "replace") if text is None else text)
+        self._take(message["bytes"].decode("utf-8", "replace") if text is None else text)
 
     async def websocket_disconnect(self, message: Any) -> None:
         raise StopConsumer
 
+    def _take(self, text: str) -> None:
+        """A text message has come: count it, whether it is acted upon now or waits."""
+        if self._over:
+            return
+        try:
+            if self._within_limits(time.monotonic()):
+                self._inbox.take(text)
+                return
+        except Overflow:
+            pass
+        self._over = True
+        self._inbox.clear()
+        sentence = gettext_noop("Too many messages at once.")
+        hub.spawn(self.close_with(CLOSE_TOO_MUCH, "too-fast", sentence))
+
     def _act(self, text: str) -> Work | None:
         """What is to be done about a text message; None if nothing is."""
-        if self._over:
-            return None
-        if self._within_limits(time.monotonic()):
-            return self.received(text)
-        self._over = True
-        return self.close_with(CLOSE_TOO_MUCH, "too-fast", gettext_noop("Too many messages at once."))
+        return None if self._over else self.received(text)
 
     def _fail(self, error: Exception) -> None:
         """Acting upon a message failed as it never should."""
         about = {"person": self.user_id, "match": getattr(self, "match_id", None)}
         logger.error("a socket failed", exc_info=error, extra=about)
         self._over = True
-        self._leave()
-        hub.spawn(self.close(INTERNAL_ERROR))
+        self._leave_topics()
+        hub.spawn(self.close_with(CLOSE_FAULT, "internal-error", gettext_noop("Something went wrong here.")))
 
     def _leave(self) -> None:
+        self._over = True
         sessions.closed(self)
         places, self._places = self._places, []
         for counted, key in places:
@@ -297,11 +340,24 @@ class Socket(AsyncWebsocketConsumer):
             buckets.insert(1, _per_user.of(str(self.user_id), now))
         return buckets
 
+    def _find_costs(self, now: float) -> list[Bucket]:
+        """What costly answers are paid from: of this socket, of its person, of its address."""
+        if not settings.SOCKET_RATE:
+            return [Bucket.full(0, 0, now)]
+        of_person = [] if self.user_id is None else [_costs_of_user.of(str(self.user_id), now)]
+        return [_costs_of_socket(now), *of_person, _costs_of_address.of(self.network, now)]
+
     def _within_limits(self, now: float) -> bool:
         for bucket in self._buckets:  # noqa: SIM110 - `all` costs as much as the buckets
             if not bucket.take(now):
                 return False
         return True
+
+
+async def _paid(buckets: list[Bucket]) -> None:
+    """Wait for as long as something is owed."""
+    now = time.monotonic()
+    await sleep(max((bucket.wait(now) for bucket in buckets), default=0.0))
 
 
 def _nothing() -> None:

@@ -22,6 +22,9 @@ Take = Callable[[str], None]
 BACKLOG_BYTES = 512 * 1024
 """Unread bytes after which a reader is given up: about two thousand plies."""
 BACKLOG_FRAMES = 512
+UNREAD_SECONDS = 0.05
+"""How often is looked whether a slow reader has read what was sent."""
+CLOSE_BEHIND = 4008
 
 
 class Frame:
@@ -79,6 +82,9 @@ class Wire(Protocol):
 
     async def flush(self) -> None:
         """Return when everything written has left this process's own queues."""
+
+    async def taken(self) -> None:
+        """Return when the operating system has taken all that was written, or the connection is gone."""
 
     def end(self) -> None:
         """The connection is gone: let go of what the wire holds."""
@@ -150,6 +156,13 @@ class _DirectWire:
         # Twisted sends what it holds before a close frame.
         self.send()
 
+    async def taken(self) -> None:
+        self.send()
+        transport = self._transport
+        # Twisted tells one producer alone, which a stream of daphne's may be.
+        while transport.connected and (transport.dataBuffer or transport._tempDataBuffer):  # noqa: ASYNC110
+            await asyncio.sleep(UNREAD_SECONDS)
+
     def end(self) -> None:
         if hasattr(self._protocol, "take"):
             self._protocol.take = None
@@ -215,13 +228,18 @@ class _PlainWire:
             self._frames.put_nowait(frame)
         except asyncio.QueueFull:
             self._task.cancel()
-            self._cutting = asyncio.ensure_future(self._send({"type": "websocket.close", "code": 1001}))
+            self._cutting = asyncio.ensure_future(
+                self._send({"type": "websocket.close", "code": CLOSE_BEHIND})
+            )
 
     async def flush(self) -> None:
         written = asyncio.ensure_future(self._frames.join())
         # The pump ends before its time when the connection does.
         await asyncio.wait({written, self._task}, return_when=asyncio.FIRST_COMPLETED)
         written.cancel()
+
+    async def taken(self) -> None:
+        await self.flush()
 
     def end(self) -> None:
         self._task.cancel()

@@ -242,9 +242,10 @@ def positions(match_id: str) -> list[dict[str, Any]]:
     ]
 
 
-def plies_since(match_id: str, after: int) -> list[PlyRow]:
-    """The stored plies with numbers above `after`, in order."""
-    return [_row(ply) for ply in Ply.objects.filter(match=match_id, number__gt=after).order_by("number")]
+def plies_since(match_id: str, after: int, most: int | None = None) -> list[PlyRow]:
+    """The stored plies with numbers above `after`, in order: all of them, or the first `most`."""
+    plies = Ply.objects.filter(match=match_id, number__gt=after).order_by("number")
+    return [_row(ply) for ply in plies[:most]]
 
 
 def last_of_a_computer(match_id: str, seats: Iterable[Seat], until: int) -> PlyRow | None:

@@ -72,9 +72,9 @@ class Viewer:
         delays.forget(self.match_id)
         matches.forget(self.match_id)
 
-    async def plies(self, after: int) -> dict[str, Any]:
-        """The plies since `after` (`games.law.messages.Plies`)."""
-        rows = await in_thread(history.plies_since)(self.match_id, after)
+    async def plies(self, after: int, most: int | None = None) -> dict[str, Any]:
+        """The plies since `after`, all or the first `most` of them (`games.law.messages.Plies`)."""
+        rows = await in_thread(history.plies_since)(self.match_id, after, most)
         live = await self.known()
         if self.view.late:
             rows = [row for row in rows if row.number <= live.ply]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 from functools import partial
 from typing import Any, cast
@@ -91,27 +91,30 @@ class LobbySocket(Socket):
     async def opened(self) -> None:
         # Join first: a change that falls between the two is known twice rather than not at all.
         self.join(news.topic(self._language))
-        await self._answer(ListRequest(type="list"))
+        await self._answer(ListRequest(type="list"), self.tell_answer)
         self.join(COUNTS)
 
     async def received(self, text: str) -> None:
         message = await parsed(self, text, incoming)
         if message is not None:
-            await self._answer(message)
+            await self._answer(message, self.tell_costly)
 
     async def missed(self) -> None:
         if lines.LOBBY.topic in self._topics:
-            await self._answer(ChatRequest(type="chat"))
+            await self._answer(ChatRequest(type="chat"), self.tell_answer)
 
-    async def _answer(self, message: Incoming) -> None:
+    async def _answer(
+        self, message: Incoming, tell: Callable[[Callable[[], Awaitable[dict[str, Any]]]], Awaitable[None]]
+    ) -> None:
         try:
             if isinstance(message, ListRequest):
-                await self._tell_everything()
+                async with self.news_held():
+                    await tell(self._everything)
             elif isinstance(message, ChatRequest):
                 self.join(lines.LOBBY.topic)
                 self.join(lines.NAMES)
                 async with self.news_held():
-                    self.tell(await in_thread(lines.latest)(self.user_id))
+                    await tell(partial(in_thread(lines.latest), self.user_id))
             elif isinstance(message, SayCommand):
                 self.tell(await in_thread(self._say)(message))
             else:
@@ -121,13 +124,12 @@ class LobbySocket(Socket):
             # Whoever comes back in a moment may find it there again.
             await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
 
-    async def _tell_everything(self) -> None:
-        async with self.news_held():
-            everything = await in_thread(self._everything)(shared_lists.of(self._language))
-            self.tell(everything)
+    async def _everything(self) -> dict[str, Any]:
+        everything = await in_thread(self._read_everything)(shared_lists.of(self._language))
         count_broadcaster.compare(everything["counts"])
+        return everything
 
-    def _everything(self, shared: SharedList) -> dict[str, Any]:
+    def _read_everything(self, shared: SharedList) -> dict[str, Any]:
         with translation.override(self._language):
             return {**news.everything(self.user_id, shared.read()), "counts": count_broadcaster.counts()}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import statistics
 import time
@@ -10,15 +11,19 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.conftest import PAIRS, House
+from tests.servers.test_fuzz import Others, memory
 from tools.harness import inside
 from tools.harness.patience import patience
 from tools.harness.people import Person
+from tools.harness.raw_websocket import Peer, frame
 
 AT_ONCE, PLIES = 20, 3_000
 P95 = 0.2
+CROWD = 100
+MEGABYTES = 50
 
 
-def store_long_match() -> str:
+def store_long_match(plies: int) -> str:
     """What `inside.call` has done in a process of the site: a match with many moves taken back; its id."""
     from random import Random
 
@@ -28,7 +33,7 @@ def store_long_match() -> str:
     from tests.helpers.recorded import Recorder, stored
 
     match, rng = Recorder(GAMES["morris"]), Random(1)
-    while len(match.entries) < PLIES:
+    while len(match.entries) < plies:
         seat = match.state.turn
         match.play_on(rng, len(match.entries) + 1)
         match.take_back(seat)
@@ -42,7 +47,7 @@ def store_long_match() -> str:
 @pytest.mark.parametrize("pair", PAIRS)
 def test_long_analyses_hold_nobody_up(house: House, pair: str) -> None:
     server = house.open(house.store(pair), SOCKET_RATE="0")
-    match_id = inside.call(server.database_url, store_long_match)
+    match_id = inside.call(server.database_url, store_long_match, PLIES)
     files = ("analysis.json", "positions.json", "analysis")
     assert json.loads(server.get(f"/m/{match_id}/analysis.json").body)
     waits = []
@@ -60,3 +65,69 @@ def test_long_analyses_hold_nobody_up(house: House, pair: str) -> None:
     assert statistics.quantiles(waits, n=20)[-1] < patience(P95)
     assert server.get(f"/m/{match_id}.json").status == 200
     assert "Traceback" not in server.log
+
+
+def test_a_long_history_is_told_in_pages(house: House) -> None:
+    server = house.open(house.store("sqlite"))
+    match_id = inside.call(server.database_url, store_long_match, 450)
+    numbers: list[int] = []
+    with Person(server).watch(match_id) as socket:
+        while len(numbers) < socket.snapshot["ply"]:
+            socket.send({"type": "sync", "after": len(numbers)})
+            page = socket.next("plies")
+            assert page["after"] == len(numbers)
+            assert 0 < len(page["plies"]) <= 200
+            numbers += [ply["number"] for ply in page["plies"]]
+        assert page["outcome"] == socket.snapshot["outcome"]
+    assert numbers == list(range(1, socket.snapshot["ply"] + 1))
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("pair", PAIRS)
+def test_a_crowd_that_asks_for_long_histories_holds_nobody_up(house: House, pair: str) -> None:
+    """A hundred sockets of one address: long histories that nobody reads, then frames without a pause."""
+    server = house.open(house.store(pair))
+    match_id = inside.call(server.database_url, store_long_match, 900)
+    path, sync = f"/ws/match/{match_id}", frame(b'{"type":"sync","after":0}')
+    with Others(server):
+        time.sleep(2)
+    before = memory(server)
+    peers = [Peer(server.port, path) for _ in range(CROWD)]
+
+    def flood(peer: Peer) -> None:
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            peer.send(sync * 45)
+            for _ in range(100):
+                peer.send(frame(b"x" * 16_000))
+
+    # Few threads: all of this process share one interpreter with those who measure.
+    with Others(server) as others, ThreadPoolExecutor(4) as pool:
+        list(pool.map(flood, peers))
+        time.sleep(5)
+    grown = memory(server, "VmHWM") - before
+    figures = {kind: round(others.p95(kind) * 1000) for kind in others.waits}
+    print(json.dumps({"store": pair, "megabytes": round(grown), "others_p95_ms": figures}))  # noqa: T201
+    assert grown < MEGABYTES
+    assert max(map(others.p95, others.waits)) < patience(P95)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("pair", PAIRS)
+def test_sockets_that_keep_to_every_limit_hold_nobody_up(house: House, pair: str) -> None:
+    """Ten sockets of one address that ask for a long history again and again, and read it."""
+    server = house.open(house.store(pair))
+    match_id = inside.call(server.database_url, store_long_match, 900)
+    with Others(server) as others, ThreadPoolExecutor(10) as pool:
+
+        def ask(_: int) -> None:
+            with Person(server).watch(match_id) as socket:
+                ends = time.monotonic() + 10
+                while time.monotonic() < ends:
+                    socket.send({"type": "sync", "after": 0})
+                    socket.next("plies")
+                    time.sleep(0.1)
+
+        list(pool.map(ask, range(10)))
+    figures = {kind: round(others.p95(kind) * 1000) for kind in others.waits}
+    print(json.dumps({"store": pair, "others_p95_ms": figures}))  # noqa: T201 - they are what it is run for
+    assert max(map(others.p95, others.waits)) < patience(P95)

@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 
-from games.net.inbox import Brief, Inbox
+from games.net.inbox import MOST_WAITING, MOST_WAITING_BYTES, Brief, Inbox, Overflow
 
 
 class Socket:
@@ -164,3 +164,20 @@ async def test_a_task_waits_for_a_brief_moment_too():
     waiting = asyncio.ensure_future(moment)
     moment.set_result(None)
     assert await waiting is None
+
+
+@pytest.mark.parametrize(
+    ("text", "most"), [("one", MOST_WAITING), ("x" * 16_384, MOST_WAITING_BYTES // 16_384)]
+)
+async def test_so_many_messages_wait_and_not_one_more(text, most):
+    socket = Socket("slow")
+    socket.inbox.open()
+    socket.inbox.take("slow")
+    for _ in range(most):
+        socket.inbox.take(text)
+    with pytest.raises(Overflow):
+        socket.inbox.take(text)
+    socket.futures["slow"].set_result("slow")
+    await asyncio.gather(*socket.tasks)
+    socket.inbox.take(text)
+    assert socket.done == ["slow", *[text] * (most + 1)]

@@ -70,3 +70,19 @@ def test_each_has_so_many_places_and_gets_them_back():
 def test_no_places_are_no_limit():
     places = Places(0)
     assert all(places.take("Ulno") for _ in range(1000))
+
+
+def test_what_was_spent_beyond_what_there_was_takes_its_time_to_flow_in():
+    bucket = Bucket.full(rate=10, burst=100, now=0)
+    bucket.spend(100, 0)
+    assert bucket.wait(0) == 0
+    bucket.spend(50, 0)
+    assert bucket.wait(0) == 5
+    assert bucket.wait(4) == 1
+    assert bucket.wait(6) == 0
+
+
+def test_without_a_rate_nothing_is_owed():
+    bucket = Bucket.full(rate=0, burst=0, now=0)
+    bucket.spend(1_000, 0)
+    assert bucket.wait(0) == 0
