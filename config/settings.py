@@ -205,7 +205,12 @@ if REDIS_URLS:
     CACHES["default"] = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URLS[0],
-        "OPTIONS": {"serializer": "config.door.cache.JsonSerializer"},
+        "OPTIONS": {
+            "serializer": "config.door.cache.JsonSerializer",
+            # Seconds. A Redis that is silent holds no request up for longer.
+            "socket_connect_timeout": 2,
+            "socket_timeout": 2,
+        },
     }
 
 AUTH_USER_MODEL = "lobby.User"

@@ -495,6 +495,27 @@ def _kill_redis(grounds: Grounds, report: Report) -> None:
         through(report, servers, nemesis, pace=0.1)
 
 
+@drill("Redis is silent for 20 s", "PostgreSQL, Redis")
+def _silent_redis(grounds: Grounds, report: Report) -> None:
+    ground = grounds.shared()
+    assert grounds.redis is not None
+    wire = Relay(grounds.redis.port)
+    beyond = Ground(
+        ground.database_url, ground.redis_url.replace(f":{grounds.redis.port}/", f":{wire.port}/")
+    )
+
+    def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        faults.until_more(acknowledged, 10)
+        with fault.strikes():
+            wire.fall_silent()
+            time.sleep(20)
+            wire.speak()
+
+    with grounds.servers(beyond, 2) as servers:
+        through(report, servers, nemesis, pace=0.3)
+    wire.close()
+
+
 @drill("Redis forgets everything, three times", "PostgreSQL, Redis")
 def _forget(grounds: Grounds, report: Report) -> None:
     import redis
