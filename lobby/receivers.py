@@ -213,6 +213,8 @@ def after_saving(instance: User, **_: Any) -> None:
         return
     if before.has_usable_password() and _has_new_password(instance):
         tokens.forget(instance.pk)
+    if before.is_active != instance.is_active:
+        transaction.on_commit(partial(service.renamed, instance.pk), robust=True)
     now = instance.get_session_auth_hash()
     if before.is_active and not instance.is_active:
         act = partial(sessions.sign_out, instance.pk)

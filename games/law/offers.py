@@ -31,8 +31,8 @@ ACTS = {
 AGAIN_AFTER_PLIES = 2
 """Plies after which the same offer may be made again, whatever became of the last one."""
 AGAIN_AFTER = 60_000
-"""Milliseconds after which it may be made again in the same position, if nobody has answered it. An invitation
-to go on with a match that stands still may, even if it was declined: there no ply comes."""
+"""Milliseconds after which it may be made again in the same position, if nobody has answered it. An
+invitation to go on with a match that stands still may, even if it was declined: there no ply comes."""
 
 NOBODY: frozenset[Seat] = frozenset()
 

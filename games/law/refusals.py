@@ -83,6 +83,13 @@ class NotOver(Refused):
     sentence = gettext_noop("This match is not over yet.")
 
 
+class PlayerGone(Refused):
+    """Somebody who would have to agree has no account any more, or is banned."""
+
+    code, status = "player-gone", 409
+    sentence = gettext_noop("One of the players cannot play here any more, so there is no rematch.")
+
+
 class AlreadyBegun(Refused):
     code, status = "already-begun", 409
     sentence = gettext_noop("The first ply has been played; the dice are settled.")

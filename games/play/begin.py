@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.law import clock, codec, instants
+from games.law.refusals import PlayerGone
 from games.law.terms import FRIENDLY, Terms
 from games.models import Match, Seating
 from games.play import plies
@@ -96,19 +97,21 @@ def _begin(
 
 @transaction.atomic
 def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | None]:
-    """Note that a seat wants a rematch; begin it when all do and can.
+    """Note that a seat wants a rematch; begin it when all do.
 
-    Returns who wants it, and the id of the rematch if there is one.
+    Returns who wants it, and the id of the rematch if there is one. Raises `PlayerGone` if somebody can never
+    agree.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
     if match.holder is not None:
         return (), _again_at_one_board(match, match.holder).pk
-    offered = agreements.want_rematch(match, seat)
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
     known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
-    # Whoever wanted it may have deleted their account since, or be banned.
-    ready = all(s.user and s.user.is_active and (s.seat in offered or s.level is not None) for s in seatings)
-    if known is not None or not ready:
+    # Somebody who wanted it may have deleted their account since, or be banned.
+    if known is None and not all(s.user and s.user.is_active for s in seatings):
+        raise PlayerGone
+    offered = agreements.want_rematch(match, seat)
+    if known is not None or not all(s.seat in offered or s.level is not None for s in seatings):
         return offered, known
     start = history.state_after(match_id, 0)
     # Everyone moves one seat on, so that another player has the first move.

@@ -195,7 +195,8 @@ class Commands:
     async def rematch(self, match_id: str, user_id: int | None) -> str | None:
         """Offer a rematch or accept one; the id of the new match once every seat wants it.
 
-        Raises `UnknownMatch`, `NotSeated`, `NotOver` or what a listener of `rated_rematch_wanted` raises.
+        Raises `UnknownMatch`, `NotSeated`, `NotOver`, `PlayerGone` or what a listener of
+        `rated_rematch_wanted` raises.
         """
         live = await self._memory.get(match_id)
         seat = judge.seated(live, user_id)

@@ -26,6 +26,7 @@ from games.law.refusals import (
     NotOver,
     NotSeated,
     NotYourTurn,
+    PlayerGone,
     RatedMatch,
     Stale,
     StillHere,
@@ -209,6 +210,8 @@ def another_match(live: LiveMatch) -> None:
     """It is time for a rematch."""
     if live.outcome is None:
         raise NotOver
+    if live.gone and live.rematch is None:
+        raise PlayerGone
 
 
 def words_open(live: LiveMatch) -> None:

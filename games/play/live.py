@@ -29,7 +29,7 @@ class LiveMatch:
     `shared` says that all play at one board, which one of `players` holds for `EVERY_SEAT`; `users` are
     the players by seat, `people` the seats of those who are no computers; `mover` is the user who is to move,
     None while a bot is, or nobody; `kind` is the same for matches of whose positions alike the law says the
-    same.
+    same; `gone` are the seats of people who cannot play any more.
     """
 
     id: str
@@ -47,6 +47,7 @@ class LiveMatch:
     offered: tuple[Seat, ...]
     rematch: str | None
     hidden_by: tuple[Seat, ...]
+    gone: frozenset[Seat]
     control: Control
     shared: bool = False
     terms: Terms = FRIENDLY
@@ -101,6 +102,7 @@ class LiveMatch:
             offered=stored.offered,
             rematch=stored.rematch,
             hidden_by=stored.hidden_by,
+            gone=stored.gone,
             control=clock.parse(match.clock),
             shared=match.holder_id is not None,
             clocks=_clocks_of(stored, state.turn),
@@ -125,6 +127,11 @@ class LiveMatch:
     def remaining(self) -> tuple[Seat, ...]:
         """The seats that have not left."""
         return self.situation.remaining(len(self.names))
+
+    @property
+    def rematch_offered(self) -> tuple[Seat, ...]:
+        """The seats that want a rematch; none where one of the others can never agree."""
+        return () if self.gone and self.rematch is None else self.offered
 
     @property
     def running(self) -> bool:
@@ -280,7 +287,7 @@ class LiveMatch:
 
     def rematch_message(self) -> dict[str, Any]:
         """Who wants a rematch, and where it is."""
-        return {"type": "rematch", "offered": self.offered, "match": self.rematch}
+        return {"type": "rematch", "offered": self.rematch_offered, "match": self.rematch}
 
     def offers_message(self) -> dict[str, Any]:
         """What is on offer."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 import orjson
@@ -12,6 +13,7 @@ from django.db import DatabaseError
 from games.law import acts, codec
 from games.law.clock import Clocks
 from games.law.plies import HeardPly, PlyRow, heard_ply
+from games.law.refusals import Refused
 from games.net.hub import Hub
 from games.net.measures import measures
 from games.net.threads import in_thread
@@ -164,7 +166,9 @@ class Memory:
                 await self.get(match_id)
 
     def renamed(self, user_id: int) -> None:
-        """Somebody has another name: have every process read their matches anew; from any thread."""
+        """Somebody has another name, or cannot play any more, or can again: have every process read their
+        matches anew; from any thread.
+        """
         self._hub.tell_everyone("renamed", {"user": user_id})
 
     def _hear_renamed(self, _topic: str, payload: bytes) -> None:
@@ -172,6 +176,13 @@ class Memory:
         for live in self._live.values():
             if user_id in live.players:
                 live.behind = True
+                # Those who look at it may wait for an answer that cannot come.
+                self._hub.spawn(self._read_again(live.id))
+
+    async def _read_again(self, match_id: str) -> None:
+        # What cannot be read now is read by the next command.
+        with suppress(Refused):
+            await self.get(match_id)
 
     # Reading
 
@@ -215,9 +226,9 @@ class Memory:
             measures.resyncs["process"] += 1
             message = live.plies_message(missed[0].number - 1, missed)
             self._hub.tell_here(topic(live.id), message, permissions.for_seats(live))
-        if (old.offered, old.rematch) != (live.offered, live.rematch):
+        if (old.offered, old.rematch, old.gone) != (live.offered, live.rematch, live.gone):
             self._hub.tell_here(topic(live.id), live.rematch_message())
-        if old.offers != live.offers:
+        if old.offers != live.offers or old.gone != live.gone:
             self._hub.tell_here(topic(live.id), live.offers_message(), permissions.offers_for_seats(live))
         if old.words != live.words and live.game.dice:
             self._hub.tell_here(topic(live.id), live.words_message())

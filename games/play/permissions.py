@@ -70,6 +70,8 @@ def _known(live: LiveMatch, seat: Seat) -> orjson.Fragment:
         live.outcome is None,
         live.ply == 0,
         live.situation,
+        live.gone,
+        live.rematch is None,
         acts.has_decided(live.line, seat),
         acts.has_decided(live.line, acts.last_mover(live.line, seat)) if live.shared else None,
     )

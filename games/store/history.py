@@ -78,7 +78,8 @@ class Stored:
     """A match as the database has it; JSON columns are text.
 
     `players` are the seats of people with accounts, `EVERY_SEAT` that of who holds a board for all; `levels`
-    are those of its computer players, `over` says whether it has ended.
+    are those of its computer players, `over` says whether it has ended, `gone` are the seats of people who
+    cannot play any more, since they deleted their accounts or are banned.
     """
 
     match: Match
@@ -95,6 +96,7 @@ class Stored:
     line: Line
     offers: Offers
     over: bool
+    gone: frozenset[Seat]
 
 
 class MatchChanges(NamedTuple):
@@ -166,6 +168,7 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
         line=line,
         offers=agreements.open_offers(match.offers, number) if until is None else (),
         over=over,
+        gone=frozenset(s.seat for s in seatings if s.user is not None and not s.user.is_active),
     )
 
 

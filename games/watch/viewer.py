@@ -113,7 +113,7 @@ def _match_fields(live: LiveMatch) -> dict[str, Any]:
         "shared": live.shared,
         "absence": live.absence(),
         "seats": live.seats(),
-        "offered": live.offered,
+        "offered": live.rematch_offered,
         "rematch": live.rematch,
         "dice": live.dice(),
         "clock": live.control_fields(),

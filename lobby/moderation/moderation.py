@@ -125,7 +125,7 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     person.is_active, person.banned_until, person.ban_reason = False, until, reason
     # That closes their sockets (`lobby.receivers.after_saving`).
     person.save()
-    tables.stand_up_everywhere(person)
+    tables.leave_all(person)
     _settle(Report.objects.filter(about=person))
     end = _("Banned for good.") if until is None else _("Banned until %(end)s.") % {"end": _time(until)}
     _log(moderator, person, end, reason)

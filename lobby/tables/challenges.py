@@ -81,7 +81,7 @@ def decline(user: User, table_id: str) -> None:
 
 
 def _may_challenge(host: User, other: User) -> bool:
-    if ties.blocked_between(host.pk, other.pk):
+    if not other.is_active or ties.blocked_between(host.pk, other.pk):
         return False
     wanted = preferences.of(other)["challenges"]
     if wanted == preferences.FOLLOWED:

@@ -19,7 +19,7 @@ from games.law.messages import (
     ReclaimCommand,
     ResignCommand,
 )
-from games.law.refusals import RatedClosed, Refused
+from games.law.refusals import PlayerGone, RatedClosed, Refused
 from games.law.terms import Terms
 from games.models import Match, Ply
 from games.net.hub import Hub
@@ -45,9 +45,12 @@ class Viewer:
 
     def __init__(self):
         self.heard = []
+        self.told_offers = asyncio.Event()
 
     def write(self, frame):
         self.heard.append(orjson.loads(frame.payload))
+        if self.heard[-1]["type"] == "offers":
+            self.told_offers.set()
 
     async def close(self, code): ...
 
@@ -742,7 +745,9 @@ async def test_there_is_no_rematch_with_somebody_who_is_gone_for_good(table, pla
     await table.do(0, "resign")
     await table.service.rematch(table.id, players[0].pk)
     await database_sync_to_async(User.objects.filter(pk=players[0].pk).update)(is_active=False)
-    assert await table.service.rematch(table.id, players[1].pk) is None
+    with pytest.raises(PlayerGone):
+        await table.service.rematch(table.id, players[1].pk)
+    assert (await table.live()).offered == (0,)
 
 
 async def test_watchers_who_are_behind_see_a_match_in_play_until_they_see_it_saved(set_up, wall):
@@ -754,6 +759,18 @@ async def test_watchers_who_are_behind_see_a_match_in_play_until_they_see_it_sav
         return database_sync_to_async(visibility.seen_in_play(now).filter(pk=table.id).exists)()
 
     assert (await seen(299), await seen(301)) == (True, False)
+
+
+async def test_players_who_wait_for_a_rematch_hear_that_the_other_is_gone(table, hub, players):
+    await table.do(0, "resign")
+    viewer = Viewer()
+    hub.join(matches.topic(table.id), viewer)
+    await table.service.rematch(table.id, players[1].pk)
+    await database_sync_to_async(User.objects.filter(pk=players[0].pk).update)(is_active=False)
+    table.service.renamed(players[0].pk)
+    await asyncio.wait_for(viewer.told_offers.wait(), 20)
+    assert viewer.heard[-2] == {"type": "rematch", "offered": [], "match": None}
+    assert permissions.may(await table.live(), 1)["commands"] == []
 
 
 async def test_whoever_may_not_play_rated_wants_no_rated_rematch(set_up, players, monkeypatch):

@@ -18,7 +18,8 @@ from lobby.moderation import moderation
 from lobby.moderation.moderation import ModerationError
 from lobby.moderation.moderators import NAME, RIGHTS
 from lobby.pairing import queue, tiles
-from lobby.tables.tables import set_table, sit_down
+from lobby.tables.challenges import challenge
+from lobby.tables.tables import TableTerms, set_table, sit_down
 from tests.helpers.readers import read_english
 from tests.helpers.second_factor import give_second_factor
 
@@ -159,6 +160,11 @@ class TestBan:
         press(desk, "user", "ban", ulno, reason="spam", days="7")
         assert not Table.objects.filter(pk=own.pk).exists()
         assert [chair.user for chair in other.chairs.all()] == [artjom]
+
+    def test_a_challenge_to_a_banned_person_is_cleared(self, desk, ulno, artjom):
+        challenge(artjom, ulno, "kalah", CIRCLE, "host", TableTerms())
+        press(desk, "user", "ban", ulno, reason="spam", days="7")
+        assert not Table.objects.exists()
 
     def test_who_is_banned_waits_for_no_opponent(self, desk, ulno):
         queue.enter(ulno, tiles.Tile("kalah", "circle", "", False))

@@ -124,6 +124,10 @@ class TestWhoMayChallengeWhom:
             sentences.add(caught.value.words)
         assert len(sentences) == 1
 
+    def test_nobody_who_is_banned(self, ulno):
+        banned = User.objects.create_user("Banned", is_active=False)
+        assert code(dare, ulno, banned) == "no-challenges"
+
     def test_nobody_challenges_themselves(self, ulno):
         assert code(dare, ulno, ulno) == "yourself"
 
