@@ -10,7 +10,6 @@ import os
 import shutil
 import signal
 import sqlite3
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,8 +39,8 @@ hypothesis_settings.load_profile("parlour")
 # What functions run by `inside` import.
 preloaded.also_loaded[:] = ["hypothesis", "pytest", "tests.helpers.accounts"]
 
-# Asked to end, let go of the servers first: their ends hang on the interpreter's.
-signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+# Asked to end, let go of the servers first.
+signal.signal(signal.SIGTERM, lambda *_: pytest.exit("terminated", returncode=143))
 
 
 def _nothing_may_be_skipped() -> bool:
@@ -88,15 +87,29 @@ def pytest_collection() -> Any:
         gc.enable()
 
 
+PROCESSES = {"house", "postgres", "redis", "thinkers"}
+"""Fixtures that start processes."""
+OF_PROCESSES = tuple(str(Path(__file__).parent / name) for name in ("browser", "drills", "servers"))
+
+
+def _begin_with_processes(items: list[pytest.Item]) -> None:
+    """Mark what starts processes; the files with such tests go first, since they take longest."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if PROCESSES & fixtures or str(item.path).startswith(OF_PROCESSES):
+            item.add_marker("processes")
+    first = {item.path for item in items if item.get_closest_marker("processes")}
+    items.sort(key=lambda item: item.path not in first)
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out `deep` tests, and `full` ones outside of the full run, unless a `-m` says what to run."""
-    if config.option.markexpr:
-        return
-    absent = ("deep",) if FULL else ("deep", "full")
+    absent = () if config.option.markexpr else ("deep",) if FULL else ("deep", "full")
     left_out = {item for item in items if any(item.get_closest_marker(name) for name in absent)}
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
+    _begin_with_processes(items)
 
 
 @pytest.fixture(autouse=True)

@@ -1,39 +1,72 @@
-"""`make test`: provide what the tests need, then run all of them, and say at the end what came of it.
+"""`make test`: provide what the tests need, then run all of them, and summarise the outcome.
 
 With REQUIRE_ALL=1 nothing may be skipped: a missing program or a skipped test is a failure.
 """
 
 from __future__ import annotations
 
+import contextlib
+import json
 import os
 import re
+import resource
+import signal
 import subprocess
 import sys
+import tempfile
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 
 from tools.install import nothing_may_be_skipped, provide
-from tools.programs import chromium, node
+from tools.programs import chromium, node, postgres_bin
 
 ROOT = Path(__file__).resolve().parent.parent
 BESIDE = "browser"
 """The part that runs while the others do."""
+TESTS_FAILED = 1
+"""How pytest ends when tests failed, and nothing else is wrong."""
+MOST_AGAIN = 3
+"""How many tests of a run may need to run once more."""
 CLOSING = re.compile(r"\d+ (passed|failed|error)|^\S (pass|fail) [1-9]")
 """The lines in which pytest and Node say how many tests there were."""
+# The tests of a file stay together, and files begin in the order that tests/conftest.py gives them.
+PYTEST = [sys.executable, "-m", "pytest", "-q", "-p", "tools.outcomes"]
+PARALLEL = ["--dist", "loadfile", "--no-loadscope-reorder", "-n"]
+
+_running: set[subprocess.Popen[str]] = set()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Result:
-    """What came of one part of the tests; `words` is how it closed."""
+    """The outcome of one part of the tests.
+
+    Attributes:
+        code: with which its command ended.
+        words: how it closed.
+        seconds: by the clock.
+        processor_seconds: of all its processes.
+        failed: by test whether it may run once more.
+        files: seconds by file.
+        killed: processes that did not end by themselves.
+    """
 
     name: str
-    passed: bool
-    seconds: float
+    code: int
     words: str
+    seconds: float
+    processor_seconds: float = 0
+    failed: dict[str, bool] = field(default_factory=dict)
+    files: dict[str, float] = field(default_factory=dict)
+    killed: list[str] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        return self.code == 0
 
 
 def parts() -> dict[str, list[str]]:
@@ -43,35 +76,50 @@ def parts() -> dict[str, list[str]]:
     browser has a run of its own. It goes on beside the others, which wait a good deal, and takes the
     processor when they leave it.
     """
-    pytest = [sys.executable, "-m", "pytest", "-q", "--dist", "worksteal", "-n"]
     found = {
         "checks": [sys.executable, "-m", "tools.check"],
         # Many of these wait for a server, a flag or a rest, and leave the processor to others.
-        "tests": [*pytest, "3", "--ignore=tests/browser", "tests"],
+        "tests": [*PYTEST, *PARALLEL, "3", "--ignore=tests/browser", "tests"],
     }
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
     if engine and scripts:
         found["modules"] = [engine, "--test", "--test-reporter=spec", *scripts]
     if chromium():
-        found["browser"] = ["nice", "-n", "5", *pytest, "3", "tests/browser"]
+        found["browser"] = ["nice", "-n", "5", *PYTEST, *PARALLEL, "3", "tests/browser"]
     return found
 
 
 def run(name: str, command: list[str], show: Callable[[str], object]) -> Result:
-    """Run one part, showing what it says as it says it."""
+    """Run one part, showing its output as it comes."""
     show(f"\n== {name}\n")
     began, words = time.monotonic(), ""
-    with subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-    ) as process:
-        for line in process.stdout or ():
-            show(line)
-            words = line.strip(" =\n") if CLOSING.search(line) else words
-    return Result(name, process.returncode == 0, time.monotonic() - began, words)
+    with tempfile.TemporaryDirectory() as directory:
+        report, outcomes = Path(directory) / "report", Path(directory) / "outcomes"
+        with subprocess.Popen(
+            [sys.executable, "-m", "tools.supervise", str(report), *command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "PARLOUR_OUTCOMES": str(outcomes)},
+        ) as process:
+            _running.add(process)
+            for line in process.stdout or ():
+                show(line)
+                words = line.strip(" =\n") if CLOSING.search(line) else words
+        _running.remove(process)
+        result = Result(name, process.returncode, words, time.monotonic() - began)
+        if report.exists():
+            told = json.loads(report.read_text())
+            result.processor_seconds, result.killed = told["seconds"], told["killed"]
+        if outcomes.exists():
+            told = json.loads(outcomes.read_text())
+            result.failed, result.files = told["failed"], told["seconds"]
+    return result
 
 
 def run_all(commands: dict[str, list[str]]) -> list[Result]:
-    """Run the parts, the browser's beside the others; what it says is shown once they are done."""
+    """Run the parts, the browser's beside the others; its output is shown once they are done."""
     said: SimpleQueue[str | None] = SimpleQueue()
     beside = {name: command for name, command in commands.items() if name == BESIDE}
     with ThreadPoolExecutor(1) as thread:
@@ -85,9 +133,70 @@ def run_all(commands: dict[str, list[str]]) -> list[Result]:
     return results
 
 
+def run_again(results: list[Result]) -> list[str]:
+    """Run tests that failed in processes of their own once more, with nothing beside them; which those were.
+
+    A busy second does not fail a run that way, and a race is still seen.
+    """
+    again = {
+        each.name: list(each.failed)
+        for each in results
+        if each.code == TESTS_FAILED and each.failed and all(each.failed.values())
+    }
+    tests = [test for failed in again.values() for test in failed]
+    if len(tests) > MOST_AGAIN:
+        return []
+    for result in results:
+        if result.name in again:
+            second = run(f"{result.name} once more", [*PYTEST, "-n", "0", *again[result.name]], show)
+            result.code = second.code
+            result.processor_seconds += second.processor_seconds
+    return tests
+
+
+@contextlib.contextmanager
+def shared_postgres() -> Iterator[None]:
+    """One PostgreSQL for all processes of the tests, instead of one for each of them."""
+    # What the tests share is made once, and not by each process at the same time.
+    subprocess.run([sys.executable, "-m", "tools.harness.prepared"], check=True)
+    directory = postgres_bin()
+    if directory is None:
+        yield
+        return
+    # They import what the checks need as well, which is installed by now.
+    from tools.harness.prepared import postgres_archive
+    from tools.harness.services import Postgres
+
+    postgres = Postgres(directory, archive=postgres_archive()).start()
+    os.environ["PARLOUR_POSTGRES_PORT"] = str(postgres.port)
+    try:
+        yield
+    finally:
+        postgres.discard()
+
+
 def show(line: str) -> None:
     """Show a line as soon as it is there."""
     print(line, end="", flush=True)
+
+
+def summary(results: list[Result], again: list[str]) -> str:
+    """The last lines: outcome and cost of each part, the dearest files, and what needed a second run."""
+    lines = [""]
+    for each in results:
+        verdict = "passed" if each.passed else "FAILED"
+        cost = f"in {each.seconds:.0f} s, {each.processor_seconds:.0f} s of processor"
+        lines.append(f"{each.name:8} {verdict} {cost}  {each.words}".rstrip())
+        lines += [f"  did not end and was killed: {command[:120]}" for command in each.killed]
+    # With PostgreSQL and what was prepared.
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    lines.append(
+        f"{used.ru_utime + used.ru_stime:.0f} s of processor in all. The dearest files, by the clock:"
+    )
+    files = sum((Counter(each.files) for each in results), Counter())
+    lines += [f"{seconds:6.0f} s  {file}" for file, seconds in files.most_common(10)]
+    lines += [f"ran once more, alone: {test}" for test in again]
+    return "\n".join(lines)
 
 
 def main() -> int:
@@ -105,16 +214,21 @@ def main() -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Once, and not by every process of a parallel run at the same time.
     subprocess.run([sys.executable, "-m", "games.computers.thinking"], check=True)
-    results = run_all(parts())
-    print()
-    for result in results:
-        verdict = "passed" if result.passed else "FAILED"
-        print(f"{result.name:8} {verdict} in {result.seconds:.0f} s  {result.words}".rstrip())
+    with shared_postgres():
+        results = run_all(parts())
+        again = run_again(results)
+    print(summary(results, again))
     return 0 if all(result.passed for result in results) else 1
 
 
+def stop(*_: object) -> None:
+    """End every part and all its processes; `run` waits for that."""
+    for process in list(_running):
+        process.terminate()
+    sys.exit("Stopped.")
+
+
 if __name__ == "__main__":
-    try:
-        sys.exit(main())
-    except KeyboardInterrupt:
-        sys.exit("Stopped.")
+    signal.signal(signal.SIGINT, stop)
+    signal.signal(signal.SIGTERM, stop)
+    sys.exit(main())

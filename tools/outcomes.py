@@ -1,0 +1,38 @@
+"""A plugin of pytest for `tools.test`: what failed, and how long each file took, goes to PARLOUR_OUTCOMES."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+
+class Outcomes:
+    """Collects the outcomes of all tests, in a parallel run in the process that hears of all of them."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._failed: dict[str, bool] = {}
+        self._seconds: dict[str, float] = defaultdict(float)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self._seconds[report.nodeid.partition("::")[0]] += report.duration
+        if report.failed:
+            self._failed[report.nodeid] = "processes" in report.keywords
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        if report.failed:
+            self._failed[report.nodeid] = False
+
+    def pytest_sessionfinish(self) -> None:
+        """Write `failed`, by test whether it may run once more, and the `seconds` of each file."""
+        self._path.write_text(json.dumps({"failed": self._failed, "seconds": self._seconds}))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    path = os.environ.get("PARLOUR_OUTCOMES")
+    if path and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Outcomes(Path(path)))
