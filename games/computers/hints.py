@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -39,8 +38,7 @@ class Hints:
 
     def __init__(self, hub: Hub, patience: float = PATIENCE) -> None:
         self._hub, self._patience = hub, patience
-        self._waiting: Counter[Position] = Counter()
-        self._told: dict[Position, asyncio.Event] = {}
+        self._told: dict[Position, list[asyncio.Event]] = {}
         hub.listen("thought", self._hear)
 
     async def ask(self, live: LiveMatch, seat: Seat | None, after: int) -> dict[str, Any]:
@@ -86,19 +84,20 @@ class Hints:
 
     @contextlib.contextmanager
     def _listening(self, position: Position) -> Iterator[asyncio.Event]:
-        """Hear of a position; several may, and the last one turns the light off."""
-        self._waiting[position] += 1
+        """An event that is set when there is news of a position."""
+        # Each has its own: the first to clear a shared one would take the news from the others.
+        told = asyncio.Event()
+        self._told.setdefault(position, []).append(told)
         try:
-            yield self._told.setdefault(position, asyncio.Event())
+            yield told
         finally:
-            self._waiting[position] -= 1
-            if not self._waiting[position]:
-                del self._waiting[position], self._told[position]
+            self._told[position].remove(told)
+            if not self._told[position]:
+                del self._told[position]
 
     def _hear(self, _topic: str, payload: bytes) -> None:
         message = orjson.loads(payload)
-        told = self._told.get((message["match"], message["ply"]))
-        if told is not None:
+        for told in self._told.get((message["match"], message["ply"]), ()):
             told.set()
 
 

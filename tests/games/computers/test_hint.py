@@ -19,8 +19,9 @@ from games.store import looks
 from games.store.looks import Wanted
 from lobby.models import User
 from tests.helpers import thinking
+from tests.helpers.waiting import eventually
 from tools.harness import inside
-from tools.harness.patience import wait_until
+from tools.harness.patience import patience, wait_until
 from tools.harness.people import Person, command_id, seat_two
 from tools.harness.timed import timed_match
 
@@ -169,7 +170,7 @@ class Bell:
         self._rung.set()
 
     async def rings(self):
-        await asyncio.wait_for(self._rung.wait(), 10)
+        await asyncio.wait_for(self._rung.wait(), patience(10))
 
 
 @pytest.mark.django_db(transaction=True)
@@ -180,17 +181,25 @@ async def test_without_a_worker_it_is_refused_in_time():
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_what_is_told_is_read_at_once(monkeypatch):
-    monkeypatch.setattr(hints, "LOOK_AGAIN", 60.0)
-    live, hub = await live_match(), Hub()
-    bell, waiting = Bell(hub), Hints(hub)
+async def test_everybody_who_waits_for_a_hint_gets_it_as_soon_as_it_is_told(monkeypatch):
+    monkeypatch.setattr(hints, "LOOK_AGAIN", 3600.0)
+    live, hub, read, reads = await live_match(), Hub(), looks.look_after, []
+
+    def counted(*position):
+        look = read(*position)
+        reads.append(look)
+        return look
+
+    monkeypatch.setattr(looks, "look_after", counted)
+    Bell(hub)  # a hub delivers nothing before something has joined it
+    waiting = Hints(hub, patience=3600.0)
     asked = [asyncio.ensure_future(waiting.ask(live, 0, 0)) for _ in range(2)]
-    await bell.rings()
-    # They have read the store, and found nothing.
-    await asyncio.sleep(0.2)
+    # Each reads the store once before it listens, and once after that.
+    await eventually(lambda: len(reads) == 4)
     await stored(live)
     hub.tell_everyone("thought", {"match": live.id, "ply": 0})
-    assert {hint["move"] for hint in await asyncio.wait_for(asyncio.gather(*asked), 5)} == {"3"}
+    async with asyncio.timeout(patience(20)):
+        assert {hint["move"] for hint in await asyncio.gather(*asked)} == {"3"}
 
 
 @pytest.mark.django_db(transaction=True)

@@ -31,6 +31,7 @@ from games.store import agreements, history
 from games.store.journal import Unavailable
 from games.watch import visibility
 from lobby.models import User
+from tests.helpers.waiting import eventually
 from tools.harness.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -721,8 +722,7 @@ async def test_a_match_that_was_busy_when_everybody_went_is_dropped_soon(table, 
     async with live.lock:
         service.forget(table.id)
     service.begin()
-    await asyncio.sleep(0.1)
-    assert service.in_memory(table.id) is None
+    await eventually(lambda: service.in_memory(table.id) is None)
 
 
 async def test_a_command_acts_on_no_memory_that_was_dropped(set_up, service, monkeypatch):

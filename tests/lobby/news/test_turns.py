@@ -1,7 +1,5 @@
 """Whose turn it is, told to people wherever they are on the site."""
 
-import asyncio
-
 import orjson
 import pytest
 
@@ -13,9 +11,11 @@ from games.play import announcements, begin, matches
 from games.registry import GAMES
 from games.store import history
 from lobby.models import User
-from lobby.news.turns import PAUSE, Turns
+from lobby.news import turns as turns_module
+from lobby.news.turns import Turns
 from lobby.people.person import topic
 from tests.conftest import PAIRS
+from tests.helpers.waiting import eventually
 from tools.harness.patience import within
 from tools.harness.people import Person, command_id, seat_two
 
@@ -38,7 +38,8 @@ class Page:
 
 class TestTelling:
     @pytest.fixture
-    async def hub(self):
+    async def hub(self, monkeypatch):
+        monkeypatch.setattr(turns_module, "PAUSE", 0.01)
         return Hub()
 
     @pytest.fixture
@@ -50,34 +51,35 @@ class TestTelling:
 
     async def test_each_player_learns_whether_it_is_their_turn(self, hub, pages):
         Turns(hub).passed("m1", [1, 2], 2)
-        await asyncio.sleep(PAUSE * 1.5)
+        await eventually(lambda: pages[1].heard and pages[2].heard)
         assert pages[1].heard == [{"type": "turn", "match": "m1", "mine": False}]
         assert pages[2].heard == [{"type": "turn", "match": "m1", "mine": True}]
 
     async def test_at_the_end_it_is_nobodys(self, hub, pages):
         Turns(hub).passed("m1", [1, 2], None)
-        await asyncio.sleep(PAUSE * 1.5)
+        await eventually(lambda: pages[1].heard and pages[2].heard)
         assert [page.heard[0]["mine"] for page in pages.values()] == [False, False]
 
     async def test_however_fast_they_play_the_last_word_is_told_once(self, hub, pages):
         turns = Turns(hub)
         for n in range(1000):
             turns.passed("m1", [1, 2], 1 + n % 2)
-        await asyncio.sleep(PAUSE * 1.5)
+        await eventually(lambda: pages[1].heard and pages[2].heard)
         assert pages[2].heard == [{"type": "turn", "match": "m1", "mine": True}]
 
     async def test_what_passes_later_is_told_later(self, hub, pages):
         turns = Turns(hub)
-        for mover in (1, 2):
-            turns.passed("m1", [1, 2], mover)
-            await asyncio.sleep(PAUSE * 1.5)
+        turns.passed("m1", [1, 2], 1)
+        await eventually(lambda: pages[1].heard)
+        turns.passed("m1", [1, 2], 2)
+        await eventually(lambda: len(pages[1].heard) > 1)
         assert [message["mine"] for message in pages[1].heard] == [True, False]
 
     async def test_several_matches_go_together(self, hub, pages):
         turns = Turns(hub)
         turns.passed("m1", [1, 2], 1)
         turns.passed("m2", [1, 2], 1)
-        await asyncio.sleep(PAUSE * 1.5)
+        await eventually(lambda: pages[1].heard)
         assert [message["match"] for message in pages[1].heard] == ["m1", "m2"]
 
 

@@ -37,6 +37,7 @@ from lobby.webhooks.outgoing import NotHttps, NotPublic
 from lobby.webhooks.sender import DeliveryWorker
 from tests.helpers import finished
 from tests.helpers.push_service import PushService, unb64
+from tests.helpers.waiting import eventually
 from tools.harness.timed import Time
 
 # A match is announced once it is stored, and the postman works beside the test.
@@ -139,10 +140,7 @@ class TestWhatIsTold:
         monkeypatch.setattr(of_matches.turn_passed, "listeners", (listener,))
         play = matches.Matches(hub)
         await play.play(match.pk, ulno.pk, MoveCommand(type="move", id="move-1-x", after=0, move="1"))
-        for _ in range(400):
-            if await Delivery.objects.aexists():
-                break
-            await asyncio.sleep(0.02)
+        await eventually(Delivery.objects.aexists)
         await play.close()
         await in_thread(send)(clock)
         assert [message["path"] for message in phone.told] == [f"/m/{match.pk}"]

@@ -1,6 +1,5 @@
 """Tables whose host has left for good are cleared away, and no others."""
 
-import time
 from datetime import timedelta
 
 import pytest
@@ -13,6 +12,7 @@ from lobby.tables.abandoned import PRIVATE_PATIENCE, clear_deserted, note_hosts
 from lobby.tables.tables import TableTerms, set_table, sit_down
 from tests.conftest import PAIRS
 from tests.helpers.readers import read_english
+from tools.harness.patience import wait_until
 from tools.harness.people import Person, guest
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
@@ -88,8 +88,14 @@ class TestARealServer:
         with host.me(), Person(server).lobby() as lobby:
             host.post("/new/kalah", preset="circle", seats="2", first="lot")
             table = lobby.next("table")["table"]["id"]
-            # Longer than its patience: the host is there, and so is the table.
-            time.sleep(3)
+            kept = set()
+
+            def kept_for_longer_than_its_patience():
+                # It is renewed four times within the patience.
+                kept.add(server.rows("SELECT kept FROM lobby_table WHERE id = ?", table)[0][0])
+                return len(kept) > 5
+
+            wait_until(kept_for_longer_than_its_patience, "the renewal of the table")
             lobby.send({"type": "list"})
             assert [each["id"] for each in lobby.next("lobby")["tables"]] == [table]
             host.post("/new/kalah", preset="circle", seats="2", first="lot", listed="no")

@@ -1,6 +1,5 @@
 """Tables: chairs are taken one after the other, and the last one begins the match."""
 
-import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -28,6 +27,7 @@ from lobby.tables.tables import (
     start,
 )
 from tests.helpers.readers import read_english
+from tests.helpers.waiting import eventually
 
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
 CANTSTOP = GAMES["cantstop"].rules.Options()
@@ -308,9 +308,7 @@ class TestWhatTheLobbyHears:
 
         async def end():
             await announcements.match_over.together(table.match_id, table.match.terms)
-            async with asyncio.timeout(10):
-                while heard[-1]["type"] != "match-over":  # noqa: ASYNC110 - a list tells nobody
-                    await asyncio.sleep(0.01)
+            await eventually(lambda: heard[-1]["type"] == "match-over")
 
         async_to_sync(end)()
         assert heard[-1] == {"type": "match-over", "id": table.match_id, "number": 4}

@@ -39,6 +39,7 @@ from lobby.webhooks.sender import DeliveryWorker
 from lobby.webhooks.signing import sign
 from tests.helpers import accounts, finished
 from tests.helpers.certificates import own_certificate
+from tests.helpers.waiting import eventually
 from tools.harness import inside
 from tools.harness.patience import wait_until, within
 from tools.harness.services import ROOT
@@ -432,11 +433,10 @@ class TestRealPlay:
         assert shape(told) == shape(example(TURN))
 
     async def noted(self, count):
-        for _ in range(400):
-            if await in_thread(Delivery.objects.count)() == count:
-                return
-            await asyncio.sleep(0.02)
-        raise AssertionError("nothing was noted")
+        async def is_noted():
+            return await in_thread(Delivery.objects.count)() == count
+
+        await eventually(is_noted)
 
     async def test_who_has_moved_already_is_not_told(self, people, hook, match):
         await play_out(match, people, Hub())
@@ -455,7 +455,7 @@ class TestRealPlay:
         monkeypatch.setattr(hook_events, "PAUSE", 0.02)
         monkeypatch.setattr(hook_events, "turns_came", turns_came)
         PendingTurnEvents(Hub()).passed(match.pk, people[0].pk)
-        await asyncio.sleep(0.5)
+        await eventually(lambda: len(calls) > 1)
         assert calls == [{match.pk: people[0].pk}] * 2
 
     def test_the_first_move_is_a_turn_too(self, people):
