@@ -1,11 +1,13 @@
-"""The address of an invitation. It leads to its table, and its secret stays behind in the session.
+"""The address of an invitation. It leads to its table, and its secret stays behind in a cookie.
 
 So the secret stands in no address that a page could give away, and the form at the table is like any
-other: on a page that sends no referrer browsers would hide where it comes from.
+other: on a page that sends no referrer browsers would hide where it comes from. The cookie goes to the pages
+of that table alone and lasts as long as the invitation; to open a link stores nothing here.
 """
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,9 +18,7 @@ from lobby.models import Invite
 from lobby.tables import invites
 from lobby.tables.refusals import NoInvitation
 
-KEY = "invitations"
-MOST = 10
-"""Invitations a session remembers."""
+COOKIE = "invitation"
 
 
 @require_safe
@@ -29,9 +29,16 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     except NoInvitation as error:
         response = _no_invitation(request, error)
     else:
-        known = {**request.session.get(KEY, {}), invite.table_id: token}
-        request.session[KEY] = dict(list(known.items())[-MOST:])
         response = redirect("table", invite.table_id)
+        response.set_cookie(
+            COOKIE,
+            token,
+            expires=invite.expires,
+            path=reverse("table", args=[invite.table_id]),
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
     response["Referrer-Policy"] = "no-referrer"
     response["Cache-Control"] = "no-store"
     return response
@@ -42,15 +49,14 @@ def path_of(token: str) -> str:
     return reverse("invitation", args=[token])
 
 
-def token(request: HttpRequest, table_id: str) -> str | None:
-    """The invitation to a table with which somebody came."""
-    found: str | None = request.session.get(KEY, {}).get(table_id)
-    return found
+def token(request: HttpRequest) -> str | None:
+    """The invitation with which somebody came to the table whose page this is."""
+    return request.COOKIES.get(COOKIE)
 
 
-def shown(request: HttpRequest, table_id: str) -> Invite | None:
+def shown(request: HttpRequest) -> Invite | None:
     """The same, if it is still good."""
-    secret = token(request, table_id)
+    secret = token(request)
     try:
         return None if secret is None else invites.read(secret, timezone.now())
     except NoInvitation:

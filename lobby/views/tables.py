@@ -88,7 +88,7 @@ def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
 def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> dict[str, Any]:
     """How somebody who does not sit at a table may, or why not."""
     challenged = table.invited_id is not None and table.invited_id == request.user.pk
-    invite = invitations.shown(request, table.pk)
+    invite = invitations.shown(request)
     return {
         "challenged": challenged,
         "inviter": invite and invite.inviter.get_username(),
@@ -100,7 +100,7 @@ def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> 
 @require_POST
 def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
     """Take a chair; somebody who is nobody yet becomes a guest on the way."""
-    token = invitations.token(request, table_id)
+    token = invitations.token(request)
     try:
         with transaction.atomic():
             user = guests.person(request)

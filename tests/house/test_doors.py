@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from tests.helpers.onlookers import Onlooker
 from tests.helpers.routes import path, routes
@@ -62,6 +66,24 @@ def test_a_cookie_is_of_no_use_where_programs_ask(administrator: Client, values:
             for method in ("post", "put", "delete"):
                 answer = getattr(administrator, method)(path(route, values), "{}", "application/json")
                 assert answer.status_code in (401, 403, 404, 405, 422), (method, route)
+
+
+def test_no_safe_request_writes(values: Mapping[str, Any]) -> None:
+    """A visitor, a crawler or a preview of a link leaves nothing behind, whatever it opens."""
+    from lobby.models import Invite, Table
+
+    table = Table.objects.get(pk=values["table_id"])
+    token = Invite.objects.create(
+        table=table, inviter=table.host, expires=timezone.now() + timedelta(days=1)
+    ).pk
+    wrote = {}
+    for route in routes():
+        for method in ("get", "head"):
+            with CaptureQueriesContext(connection) as asked:
+                getattr(Client(), method)(path(route, {**values, "token": token}))
+            if any(query["sql"].startswith(("INSERT", "UPDATE", "DELETE")) for query in asked):
+                wrote[method, route] = [query["sql"][:120] for query in asked]
+    assert wrote == {}
 
 
 def test_no_page_lets_scripts_or_frames_of_others_in(

@@ -4,6 +4,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -181,6 +182,16 @@ class TestTheAddress:
         client.post(f"/t/{table.pk}/sit")
         assert Chair.objects.get(number=1).user.is_guest
         assert Invite.objects.get().used is not None
+
+    def test_its_secret_goes_to_its_own_table_alone(self, client, table, token):
+        cookie = client.get(f"/i/{token}").cookies["invitation"]
+        assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == (f"/t/{table.pk}", True, "Lax")
+        assert 0 < cookie["max-age"] <= 86400
+
+    def test_opening_it_stores_nothing(self, client, token):
+        client.get(f"/i/{token}")
+        client.head(f"/i/{token}")
+        assert not Session.objects.exists()
 
     def test_opening_it_takes_no_chair_and_makes_nobody(self, client, table, token):
         client.get(f"/i/{token}")
