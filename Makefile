@@ -19,7 +19,7 @@ run: environment ## Serve Parlour; HOST=0.0.0.0 lets others on your network in, 
 cluster: development ## Serve it as several machines would: PostgreSQL, Redis, nginx, two servers, a worker; until Ctrl-C; PORT=9000 names the port
 	@exec $(VENV) -m tools.harness.cluster $(if $(filter file,$(origin PORT)),,--port $(PORT))
 
-test: development ## Install what the tests need, check everything, run all tests (REQUIRE_ALL=1: skip nothing; FULL=1: everything over every preset, window, language, theme and store)
+test: development ## Install what the tests need, check everything, run the tests (FULL=1: over every preset, window, language, theme and store; REQUIRE_ALL=1: skip nothing)
 	@exec $(VENV) -m tools.test
 
 check: development ## Format, lint, types, templates, Django's own checks, known weaknesses of the packages
