@@ -47,7 +47,7 @@ format: development ## Put the code into its one format
 	@$(VENV) -m ruff check --fix --quiet . ; $(VENV) -m ruff format .
 
 screenshot: development ## Take the picture in the README anew
-	@PICTURES=docs $(VENV) -m pytest -q tests/browser/test_screenshot.py
+	@FULL=1 PICTURES=docs $(VENV) -m pytest -q tests/browser/test_screenshot.py
 
 screens: development ## Picture every page and state in screens/, and all of them in docs/screens.jpg
 	@exec $(VENV) -m tools.screens
