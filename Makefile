@@ -8,13 +8,16 @@ VENV := .venv/bin/python
 
 export PYTHON
 
-.PHONY: help run test check bench drills pages fuzz strength format lock screenshot screens icons words environment development cluster scaling
+.PHONY: help run dev test check bench drills pages fuzz strength format lock screenshot screens icons words environment development cluster scaling
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: environment ## Serve Parlour; HOST=0.0.0.0 lets others on your network in, PORT=9000 moves it
 	@exec $(VENV) -m tools.run --host $(HOST) --port $(PORT)
+
+dev: development ## Serve with DEBUG and reload, on a database of its own with demo data; PORT=9000 moves it
+	@exec $(VENV) -m tools.dev --host $(HOST) --port $(PORT)
 
 cluster: development ## Serve it as several machines would: PostgreSQL, Redis, nginx, two servers, a worker; until Ctrl-C; PORT=9000 names the port
 	@exec $(VENV) -m tools.harness.cluster $(if $(filter file,$(origin PORT)),,--port $(PORT))
