@@ -10,7 +10,7 @@ from typing import Any
 
 
 class Client(asyncio.Protocol):
-    """One connection. `on_message` gets every text frame's payload."""
+    """One connection. `on_message` gets the payload of every text and binary frame."""
 
     def __init__(self, path: str, headers: dict[str, str], on_message: Callable[[bytes], None]) -> None:
         self._path, self._headers, self.on_message = path, headers, on_message
@@ -44,7 +44,7 @@ class Client(asyncio.Protocol):
             self.opened.set_result(None)
         while (frame := self._next_frame()) is not None:
             opcode, payload = frame
-            if opcode == 1:
+            if opcode in (1, 2):
                 self.on_message(payload)
             elif opcode == 9:
                 self._send(10, payload)
@@ -73,6 +73,10 @@ class Client(asyncio.Protocol):
     def send(self, text: bytes) -> None:
         """Send a text frame."""
         self._send(1, text)
+
+    def send_bytes(self, payload: bytes) -> None:
+        """Send a binary frame."""
+        self._send(2, payload)
 
     def _send(self, opcode: int, payload: bytes) -> None:
         length = len(payload)

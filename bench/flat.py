@@ -1,9 +1,10 @@
 """`python -m bench.flat`: what stays the same while everything else grows.
 
-What a move costs with thousands of matches in the database, late in a long match, before a crowd, and beside
-thousands of idle sockets; how soon it is told at which rate, in how many matches at once; what opening a
-socket costs, and keeping it; what becomes of the memory of a server that is played on for long. `python -m
-bench.flat plies idle` does those parts alone. The figures are in docs/performance.md and docs/scaling.md.
+What a move costs with thousands of matches in the database, late in a long match, before a crowd, beside
+thousands of idle sockets, and beside computer players that think; how soon it arrives at which rate, in how
+many matches at once; how soon a change of the lobby reaches everybody who looks at it; what opening a socket
+costs, and keeping it; what becomes of the memory of a server that is played on. `python -m bench.flat plies
+idle` does those parts alone. The figures are in docs/performance.md and docs/scaling.md.
 """
 
 from __future__ import annotations
@@ -17,14 +18,15 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from contextlib import ExitStack, closing
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
 
-from bench.__main__ import Figures, prepare, processor_time, round_of
 from bench.client import Client, connect, hang_up
-from bench.site import endless_match, fresh, new_match, serving, wait_until_ready
+from bench.measure import PLIES, Figures, play_round, processor_time, round_of
+from bench.site import endless_match, fresh, new_match, prepare, serving, signed_in, wait_until_ready
+from tools.harness.patience import wait_until
 
 TABLES = 20
 """Matches that are played at once, unless a part says otherwise."""
@@ -42,6 +44,11 @@ CARRIED = (50, 200, 1000)
 CARRIED_RATES = (500, 1000, 2000, 3000)
 """Moves a second in all of them."""
 CARRIED_SECONDS = 5.0
+CHANGES = 20.0
+"""Changes of the lobby's tables a second."""
+CHANGED_SECONDS = 30.0
+HOSTS = 40
+"""People who set and cancel tables."""
 
 
 def memory(pid: int) -> int:
@@ -64,16 +71,21 @@ def in_the_database(options: argparse.Namespace) -> None:
     import uvloop
     from django.db import connection
 
-    from bench.load import ParlourTable
+    from bench import load
     from bench.past import fill
 
-    rounds = [prepare(TABLES) for _ in range(options.rounds + 1)]
+    rounds = [prepare(TABLES, endless_match) for _ in range(options.rounds + 1)]
     filled = Path(os.environ["DATABASE_URL"].removeprefix("sqlite:///"))
     few = filled.with_name("few.sqlite3")
     with closing(sqlite3.connect(filled)) as store:
         store.execute("VACUUM INTO ?", (str(few),))
     fill(people=1000, finished=0, present=options.matches)
     connection.close()
+
+    async def play(pid: int, port: int, made: tuple[list[str], list[list[str]]], figures: Figures) -> None:
+        tables = await load.open_tables(load.EndlessTable, port, *made, 4, PLIES)
+        await play_round(tables, lambda: processor_time(pid), figures)
+
     with ExitStack() as servers:
         contest = []
         for path in (few, filled):
@@ -83,7 +95,7 @@ def in_the_database(options: argparse.Namespace) -> None:
             for (pid, port), figures in contest:
                 wait_until_ready(port)
                 counted = figures if number else Figures()
-                uvloop.run(round_of(ParlourTable, pid, port, *shape, 4, 40, counted))
+                uvloop.run(play(pid, port, shape, counted))
     played = len(rounds) * TABLES
     numbers = played, played + options.matches
     rows = [(number, *_cells(figures)) for number, (_, figures) in zip(numbers, contest, strict=True)]
@@ -120,7 +132,7 @@ def plies(options: argparse.Namespace) -> None:
 
     with serving("config.server") as (pid, port):
         wait_until_ready(port)
-        uvloop.run(round_of(load.ParlourTable, pid, port, *prepare(TABLES), 4, 40, Figures()))
+        uvloop.run(round_of(pid, port, *prepare(TABLES), 4, Figures()))
         uvloop.run(play(pid, port))
     table(*rows)
 
@@ -129,8 +141,6 @@ def watchers(options: argparse.Namespace) -> None:
     """Before more and more people who watch one match."""
     import uvloop
 
-    from bench.load import ParlourTable
-
     crowds = (4, options.watchers // 4, options.watchers)
     found = {number: Figures() for number in crowds}
     with serving("config.server") as (pid, port):
@@ -138,7 +148,7 @@ def watchers(options: argparse.Namespace) -> None:
         for again in range(options.rounds + 1):
             for number, figures in found.items():
                 counted = figures if again else Figures()
-                uvloop.run(round_of(ParlourTable, pid, port, *prepare(1), number, 40, counted))
+                uvloop.run(round_of(pid, port, *prepare(1), number, counted))
     rows = [(number, *_cells(figures)) for number, figures in found.items()]
     table(("watchers", "µs a move", "p50 ms to the last", "p99 ms"), *rows)
     fewest, most = found[crowds[0]], found[crowds[-1]]
@@ -248,8 +258,6 @@ def idle(options: argparse.Namespace) -> None:
     """Thousands of sockets at which nothing happens: what each takes, and what moves cost beside them."""
     import uvloop
 
-    from bench.load import ParlourTable
-
     alone, beside = Figures(), Figures()
     match, _ = new_match("kalah", "kalaha")
     paths = "/ws/lobby", f"/ws/match/{match}"
@@ -257,7 +265,7 @@ def idle(options: argparse.Namespace) -> None:
     async def rounds(pid: int, port: int, figures: Figures) -> None:
         for number in range(options.rounds + 1):
             counted = figures if number else Figures()
-            await round_of(ParlourTable, pid, port, *shapes.pop(), 4, 40, counted)
+            await round_of(pid, port, *shapes.pop(), 4, counted)
 
     async def play(pid: int, port: int) -> None:
         for path in paths:
@@ -288,21 +296,87 @@ def played_on(options: argparse.Namespace) -> None:
     """The memory of a server on which one match after the other is played."""
     import uvloop
 
-    from bench.load import ParlourTable
-
     rows: list[tuple[object, ...]] = [("seconds", "moves", "MB", "µs a move")]
     with serving("config.server") as (pid, port):
         wait_until_ready(port)
         begun, moves, spent = time.monotonic(), 0, Figures()
         for sample in range(SAMPLES + 1):
             while time.monotonic() - begun < options.seconds * sample / SAMPLES or not spent.moves:
-                shape = (*prepare(TABLES), 4, 40)
-                uvloop.run(round_of(ParlourTable, pid, port, *shape, spent, options.rate))
+                uvloop.run(round_of(pid, port, *prepare(TABLES), 4, spent, options.rate))
             moves += spent.moves
             cells = f"{memory(pid) / 1e6:.1f}", f"{spent.cost:.0f}"
             rows.append((f"{time.monotonic() - begun:.0f}", moves, *cells))
             spent = Figures()
     table(*rows)
+
+
+# Beside others
+
+
+def computers(options: argparse.Namespace) -> None:
+    """Beside matches between computer players of the best level."""
+    import uvloop
+
+    rows: list[tuple[object, ...]] = [("computer matches beside", "µs a move", "p50 ms", "p99 ms")]
+    found = {0: Figures(), options.computers: Figures()}
+    with serving("config.server") as (pid, port):
+        wait_until_ready(port)
+        for again in range(options.rounds + 1):
+            for number, figures in found.items():
+                counted = figures if again else Figures()
+                with computers_playing(number):
+                    uvloop.run(round_of(pid, port, *prepare(TABLES), 4, counted))
+    table(*rows, *((number, *_cells(figures)) for number, figures in found.items()))
+
+
+@contextmanager
+def computers_playing(number: int) -> Iterator[None]:
+    """So many matches between computer players of the best level, in games that make them think."""
+    from games.models import Match, Ply
+    from games.play.begin import create
+    from games.registry import GAMES
+    from lobby.models import User
+
+    users = [User.objects.get_or_create(username=f"bench-computer-{seat}")[0] for seat in range(2)]
+    made = []
+    for each in range(number):
+        game = GAMES[("kalah", "morris")[each % 2]]
+        levels = dict.fromkeys((0, 1), len(game.levels))
+        made.append(create(game.slug, game.rules.Options(), users, levels=levels).pk)
+    wait_until(
+        lambda: Ply.objects.filter(match__in=made).values("match").distinct().count() == number,
+        "a first move in every match between computers",
+    )
+    yield
+    Match.objects.filter(pk__in=made).delete()
+
+
+def lobby_under_change(options: argparse.Namespace) -> None:
+    """How soon a change of its tables reaches the last of those who look at the lobby."""
+    import uvloop
+
+    from bench import lobby
+
+    hosts = [(user.username, cookie) for user, cookie in (signed_in() for _ in range(HOSTS))]
+
+    async def run(pid: int, port: int) -> tuple[list[float], float]:
+        looking = await lobby.watch(port, options.looking)
+        # The first seconds warm everything up and are thrown away.
+        await lobby.change(port, looking, hosts, CHANGES, 2)
+        before, begun = processor_time(pid), time.perf_counter()
+        await lobby.change(port, looking, hosts, CHANGES, CHANGED_SECONDS)
+        busy = (processor_time(pid) - before) / (time.perf_counter() - begun)
+        await lobby.close(looking)
+        return looking.latencies(), busy
+
+    with serving("config.server") as (pid, port):
+        wait_until_ready(port)
+        latencies, busy = uvloop.run(run(pid, port))
+    figures, changes = Figures(latencies=latencies), int(CHANGES * CHANGED_SECONDS)
+    table(
+        ("who look on", "changes", "lost", "of a core", "p50 ms to the last", "p99 ms"),
+        (options.looking, changes, changes - len(latencies), f"{busy:.0%}", *_cells(figures)[1:]),
+    )
 
 
 PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
@@ -313,6 +387,8 @@ PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "opening": opening,
     "idle": idle,
     "memory": played_on,
+    "computers": computers,
+    "lobby": lobby_under_change,
 }
 
 
@@ -323,14 +399,16 @@ def main() -> None:
     parser.add_argument("--plies", type=int, default=500, help="of a long match")
     parser.add_argument("--watchers", type=int, default=200, help="of one match")
     parser.add_argument("--sockets", type=int, default=5000, help="idle ones")
-    parser.add_argument("--seconds", type=float, default=3600.0, help="for which memory is looked at")
+    parser.add_argument("--seconds", type=float, default=300.0, help="for which memory is looked at")
+    parser.add_argument("--computers", type=int, default=4, help="matches between computers")
+    parser.add_argument("--looking", type=int, default=1000, help="sockets that look at the lobby")
     parser.add_argument("--rate", type=int, default=0, help="moves a second meanwhile; 0: as many as it can")
     parser.add_argument("--rounds", type=int, default=3, help="that count, after one that does not")
     options = parser.parse_args()
     if unknown := set(options.parts) - PARTS.keys():
         parser.error(f"there is no part {', '.join(sorted(unknown))}")
     if len(options.parts) == 1:
-        with fresh(BOT_PROCESSES="0"):
+        with fresh(BOT_PROCESSES="1" if options.parts == ["computers"] else "0"):
             PARTS[options.parts[0]](options)
         return
     sizes = [f"--{name}={value}" for name, value in vars(options).items() if name != "parts"]

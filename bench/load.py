@@ -11,11 +11,13 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from http.client import HTTPConnection
+from typing import ClassVar, TypeVar
 
 import orjson
 
 from bench.client import Client, connect, hang_up
+from bench.games import Game, kalah_games
 
 
 @dataclass
@@ -23,6 +25,8 @@ class Table:
     """One match and its viewers, the two players first."""
 
     plies: int
+    game: Game = ()
+    """What is played, where that is known beforehand."""
     viewers: list[Client] = field(default_factory=list)
     latencies: list[float] = field(default_factory=list)
     done: asyncio.Event = field(default_factory=asyncio.Event)
@@ -30,12 +34,16 @@ class Table:
     sent: float = 0.0
     due: deque[float] | None = None
     """The moments at which moves are due that were not sent yet; None where each is due at once."""
+    over: bool = False
+    """The server has said that the match is over."""
+    BINARY: ClassVar[bool] = False
 
     def move(self, player: int, message: bytes) -> None:
-        """Send a move; the table waits until every viewer has heard of it."""
+        """Send a move; the table waits until every viewer has it."""
         self.waiting_for = len(self.viewers)
         self.sent = time.perf_counter() if self.due is None else self.due.popleft()
-        self.viewers[player].send(message)
+        client = self.viewers[player]
+        (client.send_bytes if self.BINARY else client.send)(message)
 
     def due_at(self, moment: float) -> None:
         """A move is due; it is sent now, or once all have the last."""
@@ -45,18 +53,26 @@ class Table:
             self.go_on()
 
     def go_on(self) -> None:
-        """Send what comes next."""
+        """Send the next move of the game."""
+        if not self.done.is_set():
+            number = len(self.latencies)
+            player, pit = self.game[number]
+            self.move(player, self.message(number, player, pit))
+
+    def message(self, number: int, player: int, pit: int) -> bytes:
+        """The message by which a player sows from a pit, after so many plies."""
         raise NotImplementedError
 
-    def heard(self) -> bool:
-        """One more viewer has it; True for the last of them."""
+    def heard(self) -> None:
+        """One more viewer has the last move. After the last of them the next one is sent, if it is due."""
         self.waiting_for -= 1
         if self.waiting_for:
-            return False
+            return
         self.latencies.append(time.perf_counter() - self.sent)
         if len(self.latencies) == self.plies:
             self.done.set()
-        return self.due is None or bool(self.due)
+        elif self.due is None or self.due:
+            self.go_on()
 
 
 PLIES = b'{"type":"plies","after":'
@@ -65,204 +81,244 @@ PLIES = b'{"type":"plies","after":'
 
 @dataclass
 class ParlourTable(Table):
-    """Plays the match by the server's own lists of legal moves."""
+    """Plays on Parlour."""
 
-    turn: int = 0
-    legal: tuple[str, ...] = ()
-    ply: int = 0
-    known: dict[int, int] = field(default_factory=dict)
-    """The last ply that each viewer has heard of."""
+    ply: dict[int, int] = field(default_factory=dict)
+    """The last ply that each viewer has."""
+
+    async def join(self, port: int, match: str, viewer: int, cookie: str | None) -> None:
+        """Open a socket of the match; a player's with the cookie of their session."""
+        headers = {"Origin": f"http://127.0.0.1:{port}"}
+        if cookie is not None:
+            headers["Cookie"] = cookie
+        self.viewers.append(await connect(port, f"/ws/match/{match}", headers, self.listener(viewer)))
 
     def listener(self, viewer: int) -> Callable[[bytes], None]:
         """What viewer number `viewer` does with a message."""
 
         def on_message(payload: bytes) -> None:
             if payload.startswith(PLIES):
-                if b'"legal":[' in payload:
-                    self.remember(viewer, payload)
-                elif b'"outcome":{' in payload:
-                    self.legal = ()
-                if self.is_news(viewer, payload) and self.heard():
-                    self.go_on()
-            elif payload.startswith(b'{"type":"snapshot"') and b'"legal":' in payload:
-                self.remember(viewer, payload)
+                if self.is_news(viewer, payload):
+                    self.read(viewer, payload)
+                    self.heard()
+            elif payload.startswith(b'{"type":"snapshot"'):
+                self.read(viewer, payload)
 
         return on_message
 
     def is_news(self, viewer: int, payload: bytes) -> bool:
-        """Whether a viewer has not heard of it before: a server that reads what was lost tells it again."""
+        """Whether a viewer does not have it yet: a server that reads what was lost sends it again."""
         number = int(payload[len(PLIES) : payload.index(b",", len(PLIES))]) + 1
-        before, self.known[viewer] = self.known.get(viewer, 0), number
+        before, self.ply[viewer] = self.ply.get(viewer, 0), number
         return number > before
 
-    def remember(self, viewer: int, payload: bytes) -> None:
-        self.turn, self.legal = viewer, tuple(orjson.loads(payload)["legal"])
+    def read(self, viewer: int, payload: bytes) -> None:
+        """Learn from a message what is needed to go on."""
+        self.over = self.over or b'"outcome":{' in payload
 
-    def go_on(self) -> None:
-        """Send the next move, or be done early when the match is over."""
-        self.ply = len(self.latencies)
-        if not self.legal:
-            self.done.set()
-        elif not self.done.is_set():
-            legal, self.legal = self.legal, ()
-            message = {
-                "type": "move",
-                "id": f"bench-{self.ply:06d}",
-                "after": self.ply,
-                "move": self.choose(legal),
-            }
-            self.move(self.turn, orjson.dumps(message))
+    def message(self, number: int, player: int, pit: int) -> bytes:
+        return _move(number, str(pit + 1))
 
-    def choose(self, legal: tuple[str, ...]) -> str:
-        """The last pits first makes long games of Kalah."""
-        return legal[-1]
+
+def _move(number: int, move: str) -> bytes:
+    return orjson.dumps({"type": "move", "id": f"bench-{number:06d}", "after": number, "move": move})
 
 
 @dataclass
 class EndlessTable(ParlourTable):
-    """Plays Morris without draws: once all men are placed each player slides one to and fro."""
+    """Plays Morris without draws: once all men are placed each player slides one back and forth."""
 
+    turn: int = 0
+    legal: tuple[str, ...] = ()
     slid: dict[int, str] = field(default_factory=dict)
+
+    def read(self, viewer: int, payload: bytes) -> None:
+        if b'"legal":[' in payload:
+            self.turn, self.legal = viewer, tuple(orjson.loads(payload)["legal"])
+
+    def go_on(self) -> None:
+        if not self.done.is_set():
+            self.move(self.turn, _move(len(self.latencies), self.choose(self.legal)))
 
     def choose(self, legal: tuple[str, ...]) -> str:
         """Back again, where that is possible."""
         back = "-".join(reversed(self.slid.get(self.turn, "").split("-")))
-        chosen = back if back in legal else super().choose(legal)
+        chosen = back if back in legal else legal[-1]
         if "-" in chosen:
             self.slid[self.turn] = chosen
         return chosen
 
 
-class RelayTable(Table):
-    """Sends messages as long as Parlour's through the relay, the two players in turns."""
+class RelayTable(ParlourTable):
+    """Sends messages as long as Parlour's through the relay, which knows no rules."""
 
-    message = orjson.dumps({"type": "plies", "padding": "x" * 560})
+    text = orjson.dumps({"type": "plies", "padding": "x" * 560})
 
     def listener(self, viewer: int) -> Callable[[bytes], None]:
-        """What viewer number `viewer` does with a message."""
+        return lambda _: self.heard()
 
-        def on_message(payload: bytes) -> None:
-            if self.heard() and not self.done.is_set():
-                self.go_on()
-
-        return on_message
-
-    def go_on(self) -> None:
-        """Send the next message."""
-        self.move(len(self.latencies) % 2, self.message)
+    def message(self, number: int, player: int, pit: int) -> bytes:
+        self.over = number == len(self.game) - 1
+        return self.text
 
 
 @dataclass
-class NeighbourTable(Table):
-    """Plays Kalah on boardgame.io, whose clients know the rules themselves: over Socket.IO, as they do."""
+class BareTable(Table):
+    """Plays on the bare WebSocket server: JSON in both directions."""
 
-    board: tuple[int, ...] = ()
-    turn: int = 0
-    ply: int = 0
-    over: bool = False
-    room: str = ""
-    ready: asyncio.Event = field(default_factory=asyncio.Event)
-    """What was asked for by whoever connects has been answered."""
+    async def join(self, port: int, match: str, viewer: int, cookie: str | None) -> None:
+        path = f"/{match}" + (f"?seat={viewer}" if viewer < 2 else "")
+        self.viewers.append(await connect(port, path, {}, self.on_message))
 
-    async def greet(self, room: str, viewer: int) -> None:
-        """Ask for the match; who asks first makes it. Players have numbers, watchers none."""
-        self.room = room
+    def on_message(self, payload: bytes) -> None:
+        self.over = payload.endswith(b'"over":true}')
+        self.heard()
+
+    def message(self, number: int, player: int, pit: int) -> bytes:
+        return orjson.dumps({"type": "move", "after": number, "move": pit})
+
+
+@dataclass
+class BoardgameTable(Table):
+    """Plays on boardgame.io, over Socket.IO as its own clients do."""
+
+    match: str = ""
+    state: int = 0
+    """The number of the state that the next move is made in."""
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def join(self, port: int, match: str, viewer: int, cookie: str | None) -> None:
+        """Ask for the match; the first to ask creates it."""
+        self.match = match
+        path = "/socket.io/?EIO=4&transport=websocket"
+        client = await connect(port, path, {}, self.listener(viewer))
+        self.viewers.append(client)
         player = str(viewer) if viewer < 2 else None
-        for message in (b"40/kalah,", b"42/kalah," + orjson.dumps(["sync", room, player, None, 2])):
-            await self.answered()
-            self.viewers[viewer].send(message)
-        await self.answered()
+        for message in (b"40/kalah,", b"42/kalah," + orjson.dumps(["sync", match, player, None, 2])):
+            await self._answer()
+            client.send(message)
+        await self._answer()
 
-    async def answered(self) -> None:
-        await self.ready.wait()
-        self.ready.clear()
+    async def _answer(self) -> None:
+        await self.answered.wait()
+        self.answered.clear()
 
     def listener(self, viewer: int) -> Callable[[bytes], None]:
         """What viewer number `viewer` does with a message."""
 
         def on_message(payload: bytes) -> None:
-            if payload == b"2":
+            if payload.startswith(b'42/kalah,["update"'):
+                if viewer == 0:
+                    state = orjson.loads(payload[9:])[2]
+                    self.state, self.over = state["_stateID"], "gameover" in state["ctx"]
+                self.heard()
+            elif payload == b"2":
                 self.viewers[viewer].send(b"3")
-            elif payload.startswith((b"0", b"40/kalah")):
-                self.ready.set()
-            elif payload.startswith(b'42/kalah,["sync"'):
-                if viewer == 0:
-                    self.remember(orjson.loads(payload[9:])[2]["state"])
-                self.ready.set()
-            elif payload.startswith(b'42/kalah,["update"'):
-                if viewer == 0:
-                    self.remember(orjson.loads(payload[9:])[2])
-                if self.heard():
-                    self.go_on()
+            elif payload.startswith((b"0", b"40/kalah", b'42/kalah,["sync"')):
+                self.answered.set()
 
         return on_message
 
-    def remember(self, state: dict[str, Any]) -> None:
-        self.board, self.turn = tuple(state["G"]["board"]), int(state["ctx"]["currentPlayer"])
-        self.ply, self.over = state["_stateID"], "gameover" in state["ctx"]
-
-    def go_on(self) -> None:
-        """Send the next move, or be done early when the match is over."""
-        if self.over:
-            self.done.set()
-        elif not self.done.is_set():
-            side = self.board[self.turn * 7 : self.turn * 7 + 6]
-            player = str(self.turn)
-            # The last pits first, as at the other table.
-            pit = max(place for place, seeds in enumerate(side) if seeds)
-            payload = {"type": "sow", "args": [pit], "playerID": player, "credentials": None}
-            move = {"type": "MAKE_MOVE", "payload": payload}
-            event = orjson.dumps(["update", move, self.ply, self.room, player])
-            self.move(self.turn, b"42/kalah," + event)
+    def message(self, number: int, player: int, pit: int) -> bytes:
+        payload = {"type": "sow", "args": [pit], "playerID": str(player), "credentials": None}
+        action = {"type": "MAKE_MOVE", "payload": payload}
+        return b"42/kalah," + orjson.dumps(["update", action, self.state, self.match, str(player)])
 
 
-async def open_neighbours(port: int, rooms: list[str], watchers: int, plies: int) -> list[NeighbourTable]:
-    """Connect every viewer of every room to boardgame.io."""
-    tables = [NeighbourTable(plies) for _ in rooms]
-    for table, room in zip(tables, rooms, strict=True):
-        for viewer in range(2 + watchers):
-            path = "/socket.io/?EIO=4&transport=websocket"
-            table.viewers.append(await connect(port, path, {}, table.listener(viewer)))
-            await table.greet(room, viewer)
-    return tables
+@dataclass
+class ColyseusTable(Table):
+    """Plays on Colyseus: a seat is reserved by HTTP, all else are binary messages of its protocol."""
+
+    BINARY = True
+    JOIN, DATA, STATE, PATCH = (bytes([code]) for code in (10, 13, 14, 15))
+    answered: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def join(self, port: int, match: str, viewer: int, cookie: str | None) -> None:
+        seat = {"match": match, "seat": viewer if viewer < 2 else None}
+        reserved = await asyncio.to_thread(_reserve, port, orjson.dumps(seat))
+        path = f"/{reserved['processId']}/{reserved['roomId']}?sessionId={reserved['sessionId']}"
+        client = await connect(port, path, {}, self.on_message)
+        self.viewers.append(client)
+        await self._answer()
+        client.send_bytes(self.JOIN)
+        await self._answer()
+
+    async def _answer(self) -> None:
+        await self.answered.wait()
+        self.answered.clear()
+
+    def on_message(self, payload: bytes) -> None:
+        if payload.startswith(self.PATCH):
+            self.heard()
+        elif payload.startswith((self.JOIN, self.STATE)):
+            self.answered.set()
+
+    def message(self, number: int, player: int, pit: int) -> bytes:
+        # An illegal move is not answered: who has all patches has seen the match to its end.
+        self.over = number == len(self.game) - 1
+        return self.DATA + b"\xa4move" + bytes([pit])
+
+
+def _reserve(port: int, seat: bytes) -> dict[str, str]:
+    """What Colyseus says of a seat in the room of a match."""
+    connection = HTTPConnection("127.0.0.1", port)
+    connection.request("POST", "/matchmake/joinOrCreate/kalah", seat, {"Content-Type": "application/json"})
+    answer = orjson.loads(connection.getresponse().read())
+    connection.close()
+    return {**answer, "processId": answer.get("processId", "")}
+
+
+Kind = TypeVar("Kind", ParlourTable, EndlessTable, RelayTable, BareTable, BoardgameTable, ColyseusTable)
 
 
 async def open_tables(
-    kind: type[ParlourTable] | type[RelayTable],
+    kind: type[Kind],
     port: int,
-    rooms: list[str],
-    cookies: list[tuple[str, str]],
+    matches: Sequence[str],
+    cookies: Sequence[Sequence[str]],
     watchers: int,
     plies: int,
     others: Sequence[int] = (),
-) -> list[ParlourTable] | list[RelayTable]:
-    """Connect every viewer of every room, in turns to the server at `port` and to those at `others`.
+) -> list[Kind]:
+    """Connect every viewer of every match, in turns to the server at `port` and to those at `others`.
 
-    The rooms take turns, too: Kalah as it is played here ends with a move of its first player, and what
-    follows the end is done where that one is. `cookies` are the session cookies of the two players by room.
+    The matches take turns, too, so that the first players are spread over the servers. `cookies` are the
+    session cookies of the two players by match. Where `plies` are 0 the caller sets them.
     """
     ports = [port, *others]
-    tables = [kind(plies) for _ in rooms]
-    for number, (table, room, players) in enumerate(zip(tables, rooms, cookies, strict=True)):
+    games = kalah_games(plies) if plies and kind is not EndlessTable else ((),)
+    tables = [kind(plies, games[number % len(games)]) for number in range(len(matches))]
+    for number, (table, match, players) in enumerate(zip(tables, matches, cookies, strict=True)):
         for viewer in range(2 + watchers):
             at = ports[(viewer + number) % len(ports)]
-            headers = {"Origin": f"http://127.0.0.1:{at}"}
-            if viewer < 2:
-                headers["Cookie"] = players[viewer]
-            client = await connect(at, f"/ws/match/{room}", headers, table.listener(viewer))
-            table.viewers.append(client)
+            await table.join(at, match, viewer, players[viewer] if viewer < 2 else None)
     return tables
 
 
+PATIENCE = 120
+"""Seconds after which a server that has not answered all moves is given up."""
+
+
+class Unfinished(Exception):
+    """A match was not played to the end of its game."""
+
+
 async def play(tables: Sequence[Table], rate: int = 0) -> float:
-    """Play all tables at once, at `rate` moves a second unless that is 0; seconds until the last is done."""
+    """Play all tables at once, at `rate` moves a second unless that is 0; seconds until the last is done.
+
+    Raises Unfinished where a server answered all moves of a game and did not say that it is over, and
+    TimeoutError where it did not answer them all.
+    """
     begun = time.perf_counter()
     if rate:
         await _keep_time(tables, rate, begun)
     else:
         for table in tables:
             table.go_on()
-    await asyncio.gather(*(table.done.wait() for table in tables))
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.gather(*(table.done.wait() for table in tables))
+    if any(table.game and not table.over for table in tables):
+        raise Unfinished
     return time.perf_counter() - begun
 
 
@@ -283,5 +339,5 @@ async def _keep_time(tables: Sequence[Table], rate: int, begun: float) -> None:
 
 
 async def close(tables: Sequence[Table]) -> None:
-    """Hang up everywhere."""
+    """Close all connections."""
     await hang_up([client for table in tables for client in table.viewers])

@@ -18,10 +18,9 @@ from http.client import HTTPConnection
 import psycopg
 from redis import Redis as RedisClient
 
-from bench.__main__ import prepare, processor_time
 from bench.flat import OPENED, come, kinds, table
-from bench.processes import spent_by
-from bench.site import endless_match, fresh, serving, signed_in, wait_until_ready
+from bench.measure import processor_time, spent_by
+from bench.site import endless_match, fresh, prepare, serving, signed_in, wait_until_ready
 from tools.harness.patience import wait_until
 from tools.harness.proxy import Proxy
 from tools.harness.services import Postgres, Redis

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 from urllib.request import urlopen
@@ -122,3 +122,14 @@ def new_match_by(game: str, options: Any, seats: int = 2) -> tuple[str, list[str
 
     players = [signed_in() for _ in range(seats)]
     return create(game, options, [user for user, _ in players]).pk, [cookie for _, cookie in players]
+
+
+def prepare(
+    number: int, new: Callable[[], tuple[str, list[str]]] = kalah_match
+) -> tuple[list[str], list[list[str]]]:
+    """So many matches, which `new` makes, written in one transaction: their ids, and the players' cookies."""
+    from django.db import transaction
+
+    with transaction.atomic():
+        made = [new() for _ in range(number)]
+    return [match_id for match_id, _ in made], [cookies for _, cookies in made]
