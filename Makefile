@@ -8,7 +8,7 @@ VENV := .venv/bin/python
 
 export PYTHON
 
-.PHONY: help run test check bench drills pages fuzz strength format lock screenshot screens icons words environment development cluster
+.PHONY: help run dev test check bench drills pages fuzz strength format lock screenshot screens icons words environment development cluster
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -16,10 +16,13 @@ help: ## List these commands
 run: environment ## Serve Parlour; HOST=0.0.0.0 lets others on your network in, PORT=9000 moves it
 	@exec $(VENV) -m tools.run --host $(HOST) --port $(PORT)
 
+dev: development ## Serve with DEBUG and reload, on a database of its own with demo data; PORT=9000 moves it
+	@exec $(VENV) -m tools.dev --host $(HOST) --port $(PORT)
+
 cluster: development ## Serve it as several machines would: PostgreSQL, Redis, nginx, two servers, a worker; until Ctrl-C; PORT=9000 names the port
 	@exec $(VENV) -m tools.harness.cluster $(if $(filter file,$(origin PORT)),,--port $(PORT))
 
-test: development ## Install what the tests need, check everything, run all tests (REQUIRE_ALL=1: skip nothing; FULL=1: everything over every preset, window, language, theme and store)
+test: development ## Install what the tests need, check everything, run the tests (FULL=1: over every preset, window, language, theme and store; REQUIRE_ALL=1: skip nothing)
 	@exec $(VENV) -m tools.test
 
 check: development ## Format, lint, types, templates, Django's own checks, known weaknesses of the packages
@@ -44,7 +47,7 @@ format: development ## Put the code into its one format
 	@$(VENV) -m ruff check --fix --quiet . ; $(VENV) -m ruff format .
 
 screenshot: development ## Take the picture in the README anew
-	@PICTURES=docs $(VENV) -m pytest -q tests/browser/test_screenshot.py
+	@FULL=1 PICTURES=docs $(VENV) -m pytest -q tests/browser/test_screenshot.py
 
 screens: development ## Picture every page and state in screens/, and all of them in docs/screens.jpg
 	@exec $(VENV) -m tools.screens

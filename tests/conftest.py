@@ -132,14 +132,12 @@ def nothing_kept_of_another_test() -> None:
 
 @pytest.fixture(autouse=True)
 def nothing_of_another_loop() -> None:
-    """What begins while the loop of another test is being closed never ends, and cannot be cancelled."""
+    """Each test has an event loop of its own: nothing waits for those of the tests before."""
     from games.net.hub import hub
-    from games.net.wire import _outbox
+    from games.net.wire import outbox
 
-    hub._tasks.difference_update([task for task in hub._tasks if task.get_loop().is_closed()])
-    # What waits there to be sent has whatever comes after it wait for the same turn of the loop.
-    _outbox._wires.clear()
-    _outbox._calls.clear()
+    hub.forget_closed_loops()
+    outbox.clear()
 
 
 @pytest.fixture

@@ -17,15 +17,15 @@ START_NOTHING = "#!/bin/sh\nexit 101\n"
 
 def provide() -> list[Program]:
     """Install what is missing; the answer is what is missing still."""
-    absent = missing()
+    wanted = [program for program in PROGRAMS if (program.better or program.find)() is None]
     apt = shutil.which("apt-get")
-    if absent and apt and os.geteuid() == 0:
+    if wanted and apt and os.geteuid() == 0:
         with nothing_started():
             run([apt, "-q", "update"])
             # One by one: a package that cannot be had should not keep the others away.
-            for program in absent:
+            for program in wanted:
                 install(apt, program)
-        absent = missing()
+    absent = missing()
     for program in absent:
         say(f"{program.name} is missing, so {program.needed_by} are skipped. {remedy(program)}")
     return absent
@@ -43,6 +43,8 @@ def missing() -> list[Program]:
 def install(apt: str, program: Program) -> None:
     say(f"Installing {program.name} for {program.needed_by}.")
     for packages in filter(None, (program.packages, program.instead)):
+        if packages is program.instead and program.find():
+            return
         done = run([apt, "-q", "-y", "--no-install-recommends", "install", *packages])
         if done.returncode == 0:
             return

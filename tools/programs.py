@@ -16,7 +16,8 @@ NODE = (18, 19)
 class Program:
     """Something to install with apt, how to find it, and what is skipped without it.
 
-    `instead` are the packages of systems that do not have all of `packages`.
+    `instead` are the packages of systems that do not have all of `packages`; `better` finds the program that
+    `packages` bring, where `find` takes others as well.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Program:
     packages: tuple[str, ...]
     needed_by: str
     instead: tuple[str, ...] = ()
+    better: Callable[[], str | None] | None = None
 
 
 def redis_server() -> str | None:
@@ -52,8 +54,16 @@ def chromium() -> str | None:
 
     The one without windows is the same engine for half of the processor's time.
     """
-    names = "chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable"
-    for name in names.split():
+    names = "chromium chromium-browser google-chrome google-chrome-stable"
+    return headless_shell() or _first_that_starts(*names.split())
+
+
+def headless_shell() -> str | None:
+    return _first_that_starts("chromium-headless-shell")
+
+
+def _first_that_starts(*names: str) -> str | None:
+    for name in names:
         path = shutil.which(name)
         if path and _version(path):
             return path
@@ -94,6 +104,7 @@ PROGRAMS = (
         ("chromium-headless-shell", "fonts-dejavu-core"),
         "the tests in a browser",
         instead=("chromium", "fonts-dejavu-core"),
+        better=headless_shell,
     ),
     Program("Node 18.19", node, ("nodejs",), "the tests of the browser modules by themselves"),
     Program("npm", npm, ("npm",), "the types and the lint of the browser modules"),

@@ -36,7 +36,7 @@ def main() -> None:
     shutil.rmtree(PICTURES, ignore_errors=True)
     PICTURES.mkdir()
     looks = [sys.executable, "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal", "tests/browser"]
-    subprocess.run(looks, cwd=ROOT, env={**os.environ, "PICTURES": str(PICTURES)}, check=True)
+    subprocess.run(looks, cwd=ROOT, env={**os.environ, "FULL": "1", "PICTURES": str(PICTURES)}, check=True)
     make_sheet(program, sorted(PICTURES.glob("*.png")))
 
 

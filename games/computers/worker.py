@@ -23,7 +23,7 @@ from django.db import DatabaseError
 from games.bots.base import Look
 from games.computers.pool import Pool
 from games.law import instants, offers, pacing
-from games.law.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand
+from games.law.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand, server_id
 from games.law.refusals import Refused, TryAgain
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
@@ -196,7 +196,9 @@ class Computers:
             await self._matches.play_for(live.id, ply, move)
             return
         # Who is taken over from, and who takes over, send the same command.
-        command = MoveCommand(type="move", id=f"computer-{ply}", after=ply, move=move)
+        command = MoveCommand.model_construct(
+            type="move", id=server_id("computer", ply), after=ply, move=move
+        )
         await self._matches.play(live.id, live.player_at(seat), command)
         await self._offer_a_draw(live.id, seat)
 
@@ -212,16 +214,19 @@ class Computers:
         if not (live.running and live.game.draws and pacing.offers_now(live.ply)) or live.state.turn == seat:
             return
         if pacing.offers_draw(await self._look_at(live), seat):
-            offer = OfferCommand(type="offer", id=f"computer-draw-{live.ply}", after=live.ply, kind="draw")
+            draw = server_id("computer-draw", live.ply)
+            offer = OfferCommand.model_construct(type="offer", id=draw, after=live.ply, kind="draw")
             await self._matches.play(live.id, live.player_at(seat), offer)
 
     async def _answer(self, live: LiveMatch, seat: Seat) -> None:
         """Take the draw that is on offer, or decline it."""
-        ply, answer = live.ply, f"computer-answer-{secrets.token_hex(8)}"
+        ply, answer = live.ply, server_id("computer-answer", secrets.token_hex(8))
         if pacing.accepts_draw(await self._look_at(live), seat, ply):
-            command: PlyCommand = OfferCommand(type="offer", id=answer, after=ply, kind="draw")
+            command: PlyCommand = OfferCommand.model_construct(
+                type="offer", id=answer, after=ply, kind="draw"
+            )
         else:
-            command = DeclineCommand(type="decline", id=answer, after=ply, kind="draw")
+            command = DeclineCommand.model_construct(type="decline", id=answer, after=ply, kind="draw")
         await self._matches.play(live.id, live.player_at(seat), command)
 
     async def _look_at(self, live: LiveMatch) -> Look:

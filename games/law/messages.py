@@ -28,6 +28,13 @@ class Malformed(ValueError):
 # From the client
 
 CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
+
+
+def server_id(*parts: object) -> str:
+    """The id of a command that the server makes, which no client can send: its parts with colons between."""
+    return ":".join(map(str, parts))
+
+
 # Neither control characters nor those that turn the direction of writing.
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$"
 MOST_PLIES = 1_000_000

@@ -183,6 +183,10 @@ class Hub:
         task.add_done_callback(self._ended)
         return task
 
+    def forget_closed_loops(self) -> None:
+        """Let go of tasks whose event loop was closed: they never end, and cannot be cancelled."""
+        self._tasks = {task for task in self._tasks if not task.get_loop().is_closed()}
+
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:

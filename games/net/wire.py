@@ -128,7 +128,7 @@ class _DirectWire:
 
     def write(self, frame: Frame) -> None:
         if not self._written:
-            _outbox.add(self)
+            outbox.add(self)
         self._written += frame.raw
         if len(self._written) > BACKLOG_BYTES:
             self.send()
@@ -168,7 +168,7 @@ class _DirectWire:
             self._protocol.take = None
 
 
-class _Outbox:
+class Outbox:
     """The direct wires that something was written to; it leaves at the end of what the loop is about.
 
     Then frames that one socket gets in a row are one call to the system, and the calls for all sockets follow
@@ -191,6 +191,11 @@ class _Outbox:
             self._send_soon()
         self._calls.append((call, arguments))
 
+    def clear(self) -> None:
+        """Drop what waits for an event loop that was closed."""
+        self._wires.clear()
+        self._calls.clear()
+
     def _send_soon(self) -> None:
         loop = asyncio.get_running_loop()
         # Not in the next turn but in the one after: whoever waited for what is told now answers then.
@@ -205,10 +210,10 @@ class _Outbox:
             call(*arguments)
 
 
-_outbox = _Outbox()
+outbox = Outbox()
 """Of this process, which has one event loop."""
 
-when_sent = _outbox.when_sent
+when_sent = outbox.when_sent
 """Call something once all has left that was written directly; what goes by ASGI leaves in its own time."""
 
 

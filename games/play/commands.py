@@ -20,6 +20,7 @@ from games.law.messages import (
     PlyCommand,
     ReclaimCommand,
     ResignCommand,
+    server_id,
 )
 from games.law.offers import Offers
 from games.law.refusals import GameOver, HasLeft, OutOfTime, Stale
@@ -81,7 +82,9 @@ class Commands:
         Raises `UnknownMatch`, `Refused` or `IllegalMove`.
         """
         # A ply of a bot carries no id: what it was made after is enough to play it only once.
-        command = MoveCommand(type="move", id=f"caretaker-{ply}", after=ply, move=move)
+        command = MoveCommand.model_construct(
+            type="move", id=server_id("caretaker", ply), after=ply, move=move
+        )
 
         def act(live: LiveMatch) -> Coroutine[Any, Any, int]:
             return self._act(live, live.state.turn, command, caretaker=True)
@@ -93,7 +96,9 @@ class Commands:
 
         Raises `UnknownMatch`, `NotSeated` or `TryAgain`.
         """
-        command = ResignCommand(type="resign", id=secrets.token_urlsafe(16), after=0)
+        command = ResignCommand.model_construct(
+            type="resign", id=server_id("leave", secrets.token_urlsafe(16)), after=0
+        )
         while True:
             live = await self._memory.get(match_id)
             try:

@@ -256,7 +256,7 @@ def last_of_a_computer(match_id: str, seats: Iterable[Seat], until: int) -> PlyR
     plies = Ply.objects.filter(match=match_id, seat__in=list(seats), number__lte=until)
     # What it offers or answers has a colon in its text.
     chosen = (
-        plies.filter(command__startswith="computer-")
+        plies.filter(command__regex=r"^computer[-:]")
         .exclude(action__contains=":")
         .order_by("-number")
         .first()

@@ -7,7 +7,9 @@ again when the lease is over. Two processes that look at the same time get diffe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -17,11 +19,26 @@ from django.db.models import Model, QuerySet
 M = TypeVar("M", bound=Model)
 
 WINDOW = 200
-"""How many of the rows that are due are looked at to find one each for several owners."""
+"""How many of the rows that are due are looked at to find a share for each of several owners."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many rows of one owner may be taken.
+
+    Attributes:
+        owner: whom a row belongs to.
+        most: how many of theirs may be taken at once.
+        taken: how many each of them has already.
+    """
+
+    owner: Callable[[Any], Any]
+    most: int
+    taken: Counter[Any] = field(default_factory=Counter)
 
 
 def take(
-    rows: QuerySet[M], column: str, now: datetime, until: datetime, most: int, owner: str | None = None
+    rows: QuerySet[M], column: str, now: datetime, until: datetime, most: int, shares: Sequence[Share] = ()
 ) -> list[Any]:
     """Take up at most so many of those rows that are due, until that moment; their primary keys.
 
@@ -31,7 +48,7 @@ def take(
         now: what is due.
         until: when they are due again.
         most: how many rows.
-        owner: the column of whom a row belongs to, if everybody is to have at most one row taken.
+        shares: what no owner may have more of.
     """
     due = rows.filter(**{f"{column}__lte": now})
     # Writers queue up on SQLite; whoever only looks should not.
@@ -39,10 +56,7 @@ def take(
         return []
     with transaction.atomic():
         free = due.select_for_update(skip_locked=True, of=("self",))
-        if owner is None:
-            keys = [row.pk for row in free.only("pk")[:most]]
-        else:
-            keys = _one_each(free.only("pk", owner)[:WINDOW], owner)[:most]
+        keys = _shared(free[:WINDOW], shares)[:most] if shares else [row.pk for row in free.only("pk")[:most]]
         rows.model._default_manager.filter(pk__in=keys).update(**{column: until})
     return keys
 
@@ -52,8 +66,12 @@ def held(rows: QuerySet[M], column: str, key: Any, until: datetime) -> QuerySet[
     return rows.filter(pk=key, **{column: until})
 
 
-def _one_each(rows: Iterable[M], owner: str) -> list[Any]:
-    first: dict[Any, Any] = {}
+def _shared(rows: Iterable[M], shares: Sequence[Share]) -> list[Any]:
+    """The keys of those rows that leave every owner within their share."""
+    keys = []
     for row in rows:
-        first.setdefault(getattr(row, f"{owner}_id"), row.pk)
-    return list(first.values())
+        if all(share.taken[share.owner(row)] < share.most for share in shares):
+            keys.append(row.pk)
+            for share in shares:
+                share.taken[share.owner(row)] += 1
+    return keys

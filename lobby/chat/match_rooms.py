@@ -19,6 +19,7 @@ from games.law.refusals import UnknownMatch
 from games.models import Match, Seating
 from games.rules.base import gettext_noop
 from games.watch import visibility
+from games.watch.visibility import PlayersOnly
 from lobby.chat import lines
 from lobby.chat.lines import ChatError, Room
 from lobby.models import ChatLine
@@ -91,6 +92,16 @@ def _of_player(match: Match, now: datetime) -> Standing:
     if others.then(now) < match.ended:
         return Standing(both, (PLAYERS,), lasting=False)
     return Standing(both, both, lasting=True)
+
+
+def may_read(line: ChatLine, user_id: int | None) -> bool:
+    """Whether somebody may read the room in which a line was said."""
+    if line.match_id is None:
+        return True
+    try:
+        return line.room in standing(line.match_id, user_id, timezone.now()).read
+    except PlayersOnly:
+        return False
 
 
 def rooms(match_id: str, user_id: int | None, where: Standing) -> dict[str, Any]:

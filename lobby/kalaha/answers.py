@@ -47,17 +47,20 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What was asked: the key in the header, "" for none, and the digest of method, address and body."""
+    """What was asked.
+
+    Attributes:
+        key: the digest of the key in the header and of who sent it, "" if there was none.
+        digest: the digest of method, address and body.
+    """
 
     key: str
     digest: str
 
     @classmethod
-    def of(cls, key: str, *parts: bytes) -> Request:
-        digest = sha256()
-        for part in parts:
-            digest.update(b"%d:%s" % (len(part), part))
-        return cls(key, digest.hexdigest())
+    def of(cls, key: str, caller: str, *parts: bytes) -> Request:
+        """What a caller asks, who is known by an address."""
+        return cls(key and _digest(caller.encode(), key.encode()), _digest(*parts))
 
     @property
     def command(self) -> str:
@@ -67,6 +70,13 @@ class Request:
         )
 
 
+def _digest(*parts: bytes) -> str:
+    digest = sha256()
+    for part in parts:
+        digest.update(b"%d:%s" % (len(part), part))
+    return digest.hexdigest()
+
+
 async def once(request: Request, find: Callable[[str], Awaitable[Answer]]) -> Answer:
     """The answer to a request: the one it had before, or what `find` makes of its command.
 
@@ -74,16 +84,15 @@ async def once(request: Request, find: Callable[[str], Awaitable[Answer]]) -> An
     """
     if not request.key:
         return await find(request.command)
-    key = sha256(request.key.encode()).hexdigest()
-    known = await _known_or_claimed(key, request.digest)
+    known = await _known_or_claimed(request.key, request.digest)
     if known is not None:
         return known
     try:
         answer = await find(request.command)
     except BaseException:
-        await in_thread(_let_go)(key)
+        await in_thread(_let_go)(request.key)
         raise
-    return await in_thread(_keep)(key, answer)
+    return await in_thread(_keep)(request.key, answer)
 
 
 async def _known_or_claimed(key: str, digest: str) -> Answer | None:

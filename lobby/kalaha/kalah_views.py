@@ -83,7 +83,8 @@ async def _answer(
     try:
         body = _body(request, method)
         asked = _parsed(shape, body)
-        key = Request.of(_key(request), method.encode(), request.path.encode(), body)
+        parts = (method.encode(), request.path.encode(), body)
+        key = Request.of(_key(request), network_of(request), *parts)
         answer = await once(key, lambda command: _refused_or(act, asked, command))
     except Unusable as error:
         headers = {"Allow": method} if error.problem.status == 405 else {}

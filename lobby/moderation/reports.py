@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.law.refusals import Refused
 from games.rules.base import gettext_noop
+from lobby.chat import match_rooms
 from lobby.chat.lines import cleaned
 from lobby.models import REASON_LENGTH, ChatLine, Report, User
 
@@ -60,9 +61,7 @@ def report(reporter: User, about: User, reason: str, line_id: int | None = None)
     if reporter == about:
         raise Oneself
     words = _checked(reason)
-    line = None if line_id is None else ChatLine.objects.filter(pk=line_id, user=about).first()
-    if line_id is not None and line is None:
-        raise UnknownLine
+    line = None if line_id is None else _line(reporter, about, line_id)
     # The reporter's own row is the lock: two requests at once must not count the same reports.
     mine = Report.objects.filter(reporter=User.objects.select_for_update().get(pk=reporter.pk))
     waiting = mine.filter(about=about, line=line, verdict=Report.Verdict.OPEN).first()
@@ -71,6 +70,14 @@ def report(reporter: User, about: User, reason: str, line_id: int | None = None)
     if mine.filter(created__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
         raise TooMany
     return Report.objects.create(reporter=reporter, about=about, line=line, reason=words)
+
+
+def _line(reporter: User, about: User, line_id: int) -> ChatLine:
+    """What somebody said where the reporter could read it, so that a report tells nothing of other rooms."""
+    line = ChatLine.objects.filter(pk=line_id, user=about).first()
+    if line is None or not match_rooms.may_read(line, reporter.pk):
+        raise UnknownLine
+    return line
 
 
 def _checked(reason: str) -> str:

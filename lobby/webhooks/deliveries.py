@@ -6,9 +6,11 @@ least once, and twice at the same time by nobody.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 import orjson
@@ -16,6 +18,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from games.store import leases
+from games.store.leases import Share
 from lobby.models import Delivery, Device, Hook
 
 LEASE = timedelta(seconds=30)
@@ -27,6 +30,8 @@ JITTER = 0.2
 FAILING = timedelta(days=3)
 """A webhook at which nothing arrives for longer is switched off."""
 
+SHARE = 4
+"""Deliveries of one person that are under way at a time in one process."""
 MOST_WAITING = 1000
 """Of a webhook; what happens while so many wait is not told to it."""
 MOST_KEPT = 100
@@ -57,6 +62,7 @@ class ClaimedDelivery:
 
     delivery: int
     hook: int
+    owner: int
     until: datetime
     url: str
     event: str
@@ -113,14 +119,19 @@ def _full(hooks: Collection[int]) -> frozenset[int]:
     return frozenset(counted.values_list("hook", flat=True))
 
 
-def take(now: datetime, most: int, besides: Collection[int] = ()) -> list[ClaimedDelivery]:
+def take(now: datetime, most: int, under_way: Collection[ClaimedDelivery] = ()) -> list[ClaimedDelivery]:
     """Take up at most so many of the deliveries that are due, the longest due first; nobody else gets them.
 
-    One for each webhook and none for those `besides`, so that a slow receiver holds up nobody else's.
+    One at a time for each webhook and `SHARE` for each person, those `under_way` included, so that slow
+    receivers hold up nobody else's.
     """
     until = now + LEASE
-    waiting = Delivery.objects.exclude(hook__in=besides).order_by("due", "pk")
-    taken = leases.take(waiting, "due", now, until, most, owner="hook")
+    of_person = Counter(each.owner for each in under_way)
+    busy = [person for person, count in of_person.items() if count >= SHARE]
+    waiting = Delivery.objects.exclude(hook__in=[each.hook for each in under_way])
+    waiting = waiting.exclude(hook__user__in=busy).select_related("hook").order_by("due", "pk")
+    shares = [Share(attrgetter("hook_id"), 1), Share(attrgetter("hook.user_id"), SHARE, of_person)]
+    taken = leases.take(waiting, "due", now, until, most, shares)
     rows = Delivery.objects.filter(pk__in=taken).select_related("hook__device").order_by("pk")
     return [_claimed(delivery, until) for delivery in rows]
 
@@ -135,6 +146,7 @@ def _claimed(delivery: Delivery, until: datetime) -> ClaimedDelivery:
     return ClaimedDelivery(
         delivery=delivery.pk,
         hook=hook.pk,
+        owner=hook.user_id,
         until=until,
         url=hook.url,
         event=delivery.event,

@@ -57,6 +57,7 @@ class DeliveryWorker:
         self._hub, self._now, self._chance = hub, now, chance
         self._work: dict[int, asyncio.Task[None]] = {}
         """What is on its way, by webhook."""
+        self._under_way: list[ClaimedDelivery] = []
         self._wakeup = Wakeup()
         self._trim_at = 0
 
@@ -76,8 +77,7 @@ class DeliveryWorker:
 
     async def once(self) -> bool:
         """Send what is due, one for each webhook, and return once there are answers; whether any was due."""
-        await self._take_up()
-        work = tuple(self._work.values())
+        work = {*await self._take_up(), *self._work.values()}
         await asyncio.gather(*work)
         return bool(work)
 
@@ -86,11 +86,18 @@ class DeliveryWorker:
             self._trim_at = self._now() + TRIM_EVERY // timedelta(milliseconds=1)
             await in_thread(deliveries.trim)(instants.moment(self._now()))
 
-    async def _take_up(self) -> None:
-        room = AT_ONCE - len(self._work)
+    async def _take_up(self) -> list[asyncio.Task[None]]:
+        begun = []
         moment = instants.moment(self._now())
-        for claimed in await in_thread(deliveries.take)(moment, room, list(self._work)):
-            self._work[claimed.hook] = self._hub.spawn(self._deliver(claimed))
+        # Again for those whom the first ones in line, of somebody who has their share now, had covered.
+        while claims := await in_thread(deliveries.take)(
+            moment, AT_ONCE - len(self._work), list(self._under_way)
+        ):
+            for claimed in claims:
+                self._under_way.append(claimed)
+                self._work[claimed.hook] = self._hub.spawn(self._deliver(claimed))
+                begun.append(self._work[claimed.hook])
+        return begun
 
     async def _deliver(self, claimed: ClaimedDelivery) -> None:
         try:
@@ -103,6 +110,7 @@ class DeliveryWorker:
             logger.warning("could not note what came of delivery %s", claimed.delivery, exc_info=True)
         finally:
             del self._work[claimed.hook]
+            self._under_way.remove(claimed)
             # There is room again.
             self._wakeup.wake()
 

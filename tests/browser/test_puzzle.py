@@ -15,6 +15,7 @@ from tests.browser.conftest import NewPage
 from tests.browser.finished.test_replay import COUNT_FLIGHTS
 from tests.browser.looks import LONGER, OVERLAPS, Picture, check_looks_everywhere
 from tests.browser.players import NO_ANIMATION, led_to, press
+from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 WINDOWS = [(1280, 720), (1366, 768), (390, 664), (390, 844), (360, 640), (844, 390), (768, 1024)]
@@ -107,6 +108,7 @@ def test_the_answer_is_shown_after_a_try_and_the_puzzle_can_be_had_again(at: Pag
     expect(at.locator("#verdict")).to_contain_text("Right!")
 
 
+@pytest.mark.full
 def test_it_is_solved_by_keyboard_alone(at: Page) -> None:
     day, puzzle = of_game("kalah")
     come_to(at, day)
@@ -152,7 +154,7 @@ def test_what_is_no_answer_is_told_and_changes_nothing(at: Page, watch: object) 
     solved(at, puzzle)
 
 
-@pytest.mark.parametrize("slug", ["kalah", "morris"])
+@pytest.mark.parametrize("slug", in_full("kalah", "morris"))
 def test_all_that_is_needed_is_in_the_window(at: Page, slug: str) -> None:
     day, _ = of_game(slug)
     come_to(at, day)
@@ -186,6 +188,7 @@ def test_the_front_page_leads_there_and_it_leads_to_the_day_before(at: Page) -> 
     assert at.url.endswith(f"/puzzle/{day - timedelta(1)}")
 
 
+@pytest.mark.full
 def test_without_scripts_it_says_what_is_missing(new_page: NewPage, sqlite_server: ParlourServer) -> None:
     page = new_page(sqlite_server, java_script_enabled=False)
     page.goto("/puzzle")
@@ -193,7 +196,7 @@ def test_without_scripts_it_says_what_is_missing(new_page: NewPage, sqlite_serve
     expect(page.locator("noscript > .notice")).to_have_text("The board needs JavaScript.")
 
 
-@pytest.mark.parametrize("slug", ["kalah", "morris"])
+@pytest.mark.parametrize("slug", in_full("kalah", "morris"))
 def test_looks(at: Page, slug: str, picture: Picture) -> None:
     day, puzzle = of_game(slug)
     come_to(at, day)

@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import press, seat, wait_for_ply
 
 
+@pytest.mark.full
 def test_a_match_in_progress_looks_as_the_readme_shows_it(new_page, sqlite_server, picture):
     seats = seat(new_page, sqlite_server, "Kalah", "classic", viewport={"width": 1280, "height": 800})
     first, second = seats.players

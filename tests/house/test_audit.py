@@ -61,8 +61,11 @@ def test_one_line_says_that_nothing_was_compared(monkeypatch, capsys):
         raise Unreachable("no route")
 
     monkeypatch.setattr(audit, "weaknesses", unreachable)
+    monkeypatch.delenv("AUDIT", raising=False)
     assert audit.main() == 0
     assert capsys.readouterr().out == "The packages are not compared with known weaknesses: no route\n"
+    monkeypatch.setenv("AUDIT", "strict")
+    assert audit.main() == 1
 
 
 def test_it_is_one_of_the_checks():

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import re
 import shutil
 import ssl
 import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.conftest import House
 from tests.helpers.certificates import own_certificate
+from tools.harness.patience import wait_until
 from tools.harness.services import ROOT, Service, free_port
 
 CONFIGURATION = ROOT / "config" / "proxy" / "containers.conf"
@@ -158,3 +162,53 @@ async def first_word(opened: ClientConnection) -> dict[str, Any]:
 def test_the_configuration_has_no_mistakes(program: str, proxy: Proxy) -> None:
     done = subprocess.run([*proxy.command(), "-t"], capture_output=True, text=True, check=False)
     assert (done.returncode, "warn" in done.stderr) == (0, False)
+
+
+VISITORS = """
+daemon off; user root; error_log stderr; pid {directory}/pid;
+events {{ }}
+http {{
+    access_log off; client_body_temp_path {directory}/body; proxy_temp_path {directory}/proxy;
+    fastcgi_temp_path {directory}/fastcgi; uwsgi_temp_path {directory}/uwsgi; scgi_temp_path {directory}/scgi;
+    {map}
+    server {{
+        listen 127.0.0.1:{port};
+        set_real_ip_from 127.0.0.1; real_ip_header X-Address;
+        location / {{ return 200 $visitor; }}
+    }}
+}}
+"""
+
+
+@pytest.mark.parametrize("name", ["nginx.conf", "containers.conf"])
+def test_a_household_counts_as_one_visitor(name: str, tmp_path: Path) -> None:
+    program = shutil.which("nginx")
+    if program is None:
+        pytest.skip("nginx is not installed")
+    told = (CONFIGURATION.parent / name).read_text()
+    (visitor,) = re.findall(r"map \$remote_addr \$visitor \{.*?\n    \}", told, re.DOTALL)
+    assert "limit_conn_zone $visitor " in told
+    port, file = free_port(), tmp_path / "nginx.conf"
+    file.write_text(VISITORS.format(directory=tmp_path, map=visitor, port=port))
+
+    def counted_as(address: str) -> str:
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"X-Address": address})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.read().decode()
+
+    def answers() -> bool:
+        with contextlib.suppress(OSError):
+            return counted_as("192.0.2.1") == "192.0.2.1"
+        return False
+
+    with subprocess.Popen([program, "-c", str(file)]) as process:
+        try:
+            wait_until(answers, "the start of nginx")
+            of_one = {counted_as(f"2001:db8:1:2:{rest}") for rest in ("0:0:0:1", ":1", "a:b:c:d")}
+            others = {counted_as(f"2001:db8:1:{net}::1") for net in ("3", "4", "22")}
+            assert len(of_one) == 1
+            assert len(of_one | others) == 4
+            assert counted_as("2001:db8::1") == counted_as("2001:db8::2") != counted_as("2001:db9::1")
+            assert counted_as("192.0.2.2") == "192.0.2.2"
+        finally:
+            process.terminate()

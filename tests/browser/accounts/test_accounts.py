@@ -12,10 +12,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage, Watch
-from tests.browser.looks import check_looks
+from tests.browser.looks import DESKTOP, check_looks, fits
 from tests.browser.players import at_board, come_in, led_to, press, set_table, wait_for_ply
 from tests.conftest import House
 from tests.helpers import accounts
+from tests.helpers.samples import FULL
 from tests.helpers.second_factor import code_of
 from tools.harness import inside
 from tools.harness.patience import wait_until
@@ -82,7 +83,7 @@ def open_menu(page: Page) -> None:
 
 
 def check(page: Page, picture: Callable[[Page, str], None], name: str) -> None:
-    """At both sizes and in both themes nothing sticks out and axe finds nothing serious."""
+    """At both sizes nothing sticks out, and axe finds nothing serious; in the full run in dark too."""
     before = page.viewport_size
     for width, height in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
@@ -90,7 +91,9 @@ def check(page: Page, picture: Callable[[Page, str], None], name: str) -> None:
         head = page.locator(".brand:visible, .match-back:visible").bounding_box()
         assert head is not None
         assert head["height"] <= 48
-        check_looks(page, picture, name)
+        if FULL or width == DESKTOP:
+            check_looks(page, picture, name)
+        assert fits(page)
     page.emulate_media(color_scheme=None)
     if before is not None:
         page.set_viewport_size(before)
@@ -121,6 +124,7 @@ def test_a_guest_who_has_played_signs_up_and_keeps_the_game(
     expect(elsewhere.locator("#mine")).to_contain_text("you")
 
 
+@pytest.mark.full
 def test_another_tab_of_the_guest_plays_on_after_the_sign_up(
     new_page: NewPage, server: ParlourServer
 ) -> None:
@@ -153,6 +157,7 @@ def test_wrong_password_then_right_then_out(
     is_in_as(page, "In-And-Out")
 
 
+@pytest.mark.full
 def test_a_guest_reads_what_logging_in_means(
     new_page: NewPage, server: ParlourServer, picture: Callable[[Page, str], None]
 ) -> None:
@@ -280,6 +285,7 @@ def test_data_taken_along_and_the_account_deleted(
     expect(page.get_by_role("alert")).to_be_visible()
 
 
+@pytest.mark.full
 def test_a_guest_deletes_the_guest_with_a_plain_yes(
     new_page: NewPage, server: ParlourServer, picture: Callable[[Page, str], None]
 ) -> None:
@@ -346,6 +352,7 @@ def test_the_dialog_has_the_same_settings_on_every_page(
     check(page, picture, "settings-visitor")
 
 
+@pytest.mark.full
 def test_a_browser_that_had_boards_of_slate_has_boards_of_paper(
     new_page: NewPage, server: ParlourServer
 ) -> None:
@@ -356,6 +363,7 @@ def test_a_browser_that_had_boards_of_slate_has_boards_of_paper(
     expect(page.get_by_role("radio", name="Paper")).to_be_checked()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("board", ["paper", "contrast"])
 def test_boards_in_other_colours(
     new_page: NewPage, server: ParlourServer, picture: Callable[[Page, str], None], board: str
@@ -399,6 +407,7 @@ def test_a_pressed_move_waits_to_be_confirmed(
     expect(watcher.locator("#moves")).to_contain_text("5")
 
 
+@pytest.mark.full
 def test_a_typed_move_waits_too_and_escape_takes_it_back(confirming: tuple[Page, Page]) -> None:
     page, watcher = confirming
     box = page.locator("#command-text")
@@ -414,6 +423,7 @@ def test_a_typed_move_waits_too_and_escape_takes_it_back(confirming: tuple[Page,
     expect(watcher.locator("#moves")).to_contain_text("3")
 
 
+@pytest.mark.full
 def test_a_sound_is_made_when_it_is_wanted(new_page: NewPage, server: ParlourServer, watch: Watch) -> None:
     seats = at_board(new_page, server, "kalah", "circle")
     page = seats.players[0]
@@ -442,6 +452,7 @@ def test_a_sound_is_made_when_it_is_wanted(new_page: NewPage, server: ParlourSer
     assert page.evaluate("window.sounds") == tried + 3
 
 
+@pytest.mark.full
 def test_who_is_at_the_lobby_finds_the_table_of_a_renamed_guest(
     new_page: NewPage, server: ParlourServer
 ) -> None:
@@ -460,6 +471,7 @@ def confirm_address(user_id: int, address: str) -> None:
     EmailAddress.objects.create(user_id=user_id, email=address, verified=True, primary=True)
 
 
+@pytest.mark.full
 def test_an_e_mail_about_a_turn_comes_when_asked_for_and_ends_by_its_link(
     new_page: NewPage, server: ParlourServer, post: Path, picture: Callable[[Page, str], None]
 ) -> None:

@@ -17,16 +17,19 @@ from games.law import codec
 from games.registry import GAMES
 from tests.browser.eyes.colours import contrast, difference, lab
 from tests.browser.eyes.photographs import Box, Pixels, light_of, luminances, photographs
+from tests.helpers.samples import FULL, in_full
 from tools.harness.services import ROOT
 
-EYES = ("none", "achromatopsia", "protanopia", "deuteranopia", "tritanopia")
+EYES = ("none", "achromatopsia", "protanopia", "deuteranopia", "tritanopia") if FULL else ("achromatopsia",)
 """As Chromium calls them (CDP, Emulation.setEmulatedVisionDeficiency).
 
 It draws the page as G. M. Machado, M. M. Oliveira and L. A. F. Fernandes, "A Physiologically-based Model for
 Simulation of Color Vision Deficiency" (2009) compute it where a kind of cones is missing. So a picture is
-what is measured, and anybody sees the same one with the tools of the browser."""
+what is measured, and anybody sees the same one with the tools of the browser.
+
+A usual run looks through the eyes that see the least: in greys, in light."""
 THEMES = ("wood", "paper", "contrast")
-SCHEMES = ("light", "dark")
+SCHEMES = in_full("light", "dark")
 
 WIDTH = 640
 """Of a board on the stage: what it has on a laptop, about."""

@@ -1,6 +1,7 @@
 """Seats are told apart by every eye: by colour as far as colours go, and by shape always.
 
-`WRITE_FIGURES=1 pytest tests/browser/eyes/test_marks.py` writes the figures into docs/accessibility.md.
+`FULL=1 WRITE_FIGURES=1 pytest tests/browser/eyes/test_marks.py` writes the figures into
+docs/accessibility.md.
 """
 
 from __future__ import annotations
@@ -82,6 +83,7 @@ def test_two_to_four_seats_are_told_by_their_colours_too(measured: Measured, mar
         assert apart.contrast >= contrast, (eye, apart)
 
 
+@pytest.mark.full
 def test_the_document_has_the_figures(measured: Measured) -> None:
     rows = [row(measured, mark, name) for mark, name in NAMES.items()]
     text = DOCUMENT.read_text()

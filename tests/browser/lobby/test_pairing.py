@@ -7,17 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocket, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.looks import check_looks, fits, serious_violations
+from tests.browser.looks import fits, serious_violations
 from tests.browser.players import at_board, become_guest, led_to, wait_for_ply
 from tests.conftest import House
+from tests.helpers.samples import in_full
 from tools.harness.patience import wait_until
 from tools.harness.servers import ParlourServer
 
-WIDE = {"width": 1280, "height": 900}
-NARROW = {"width": 390, "height": 844}
+WINDOWS = in_full({"width": 1280, "height": 900}, {"width": 390, "height": 844})
 Picture = Callable[[Page, str], None]
 # How much of what is looked at has moved by itself.
 SHIFTS = """
@@ -79,12 +79,7 @@ def search(page: Page, preset: str, clock: str, game: str = "Kalah") -> None:
     expect(page.locator("#seeking")).to_be_visible()
 
 
-def cancel(page: Page) -> None:
-    page.locator("#seeking").get_by_role("button", name="Cancel").click()
-    expect(page.locator("#seeking")).to_be_hidden()
-
-
-@pytest.fixture(params=[WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.fixture(params=WINDOWS, ids=lambda window: str(window["width"]))
 def window(request: pytest.FixtureRequest) -> dict[str, Any]:
     return {"viewport": request.param}
 
@@ -108,27 +103,20 @@ def test_two_who_press_the_same_tile_meet_at_the_board(two: tuple[Page, Page]) -
     expect(one.locator("#match")).to_have_attribute("data-ply", "0")
 
 
-def test_one_press_on_the_sheet_is_enough(two: tuple[Page, Page]) -> None:
-    for page in two:
-        sheet(page, "Can’t Stop").get_by_role("button", name="Play now").click()
-    for page in two:
-        led_to(page, "/m/")
-
-
-def test_the_wait_is_shown_at_the_foot_of_the_page_and_to_others_where_they_can_join(
+def test_search_is_shown_at_the_foot_of_the_page_and_to_others_who_join_it(
     two: tuple[Page, Page], picture: Picture
 ) -> None:
     page, other = two
     before = page.locator("#tiles").bounding_box()
     search(page, "Circle", "5 min")
     expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
-    expect(page.locator("#seeking")).to_contain_text(re.compile(r"[2-9] s"), timeout=10_000)
+    expect(page.locator("#seeking")).to_contain_text(re.compile(r"[2-9] s"))
     assert page.locator("#tiles").bounding_box() == before
     assert fits(page)
     assert serious_violations(page) == []
     picture(page, f"waiting-{page.viewport_size['width'] if page.viewport_size else ''}")
     waiting = other.locator("#tiles [data-game=kalah] [data-part=waiting]")
-    expect(waiting).to_have_text("1 waiting", timeout=10_000)
+    expect(waiting).to_have_text("1 waiting")
     row = other.locator("#open-seeks > li")
     expect(row).to_contain_text("Kalah")
     expect(row).to_contain_text("Circle · 5 min + 3 s · Casual")
@@ -137,60 +125,21 @@ def test_the_wait_is_shown_at_the_foot_of_the_page_and_to_others_where_they_can_
     # Whoever waits is no company for themselves.
     expect(page.locator("#tiles [data-game=kalah] [data-part=waiting]")).to_be_hidden()
     expect(page.locator("#open-seeks > li")).to_have_count(0)
-    cancel(page)
-    expect(waiting).to_be_hidden(timeout=10_000)
+    page.goto("/rules/kalah")
+    page.locator("#seeking").get_by_role("button", name="Cancel").click()
+    expect(page.locator("#seeking")).to_be_hidden()
+    expect(waiting).to_be_hidden()
     expect(row).to_have_count(0)
     expect(other.locator("[data-count=waiting]")).to_be_hidden()
-
-
-def test_who_waits_can_be_joined_with_one_press(two: tuple[Page, Page]) -> None:
-    page, other = two
+    # Whoever still waits is joined with one press, and fetched from any page.
+    page.goto("/")
     search(page, "Kalaha", "15 min")
+    page.goto("/rules/kalah")
+    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
     join = other.get_by_role("region", name="Join")
     join.get_by_role("button", name="Play Kalah: Kalaha · 15 min + 10 s").click()
     led_to(other, "/m/")
     led_to(page, other.url)
-
-
-def test_what_is_waited_for_is_pressed_in_the_sheet_and_ends_there_too(two: tuple[Page, Page]) -> None:
-    page, _ = two
-    search(page, "Circle", "5 min")
-    for pressed in (tile(page, "Circle", "5 min"), sheet(page).get_by_role("button", name="Play now")):
-        expect(pressed).to_have_attribute("aria-pressed", "true")
-        expect(pressed).to_contain_text(re.compile(r"\d s"))
-        expect(pressed).to_contain_text("Cancel")
-    assert serious_violations(page) == []
-    tile(page, "Circle", "5 min").click()
-    expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.locator("#seeking")).to_be_hidden()
-    expect(tile(page, "Circle", "5 min")).to_have_attribute("aria-pressed", "false")
-
-
-def test_escape_ends_the_wait(two: tuple[Page, Page]) -> None:
-    page, _ = two
-    search(page, "Circle", "5 min")
-    page.keyboard.press("Escape")
-    expect(page.locator("#seeking")).to_be_hidden()
-
-
-def test_another_tile_takes_the_place_of_the_first(two: tuple[Page, Page]) -> None:
-    page, _ = two
-    search(page, "Circle", "5 min")
-    search(page, "Kalaha", "No clock")
-    expect(tile(page, "Kalaha", "No clock")).to_have_attribute("aria-pressed", "true")
-    expect(tile(page, "Circle", "5 min")).to_have_attribute("aria-pressed", "false")
-    tile(page, "Kalaha", "No clock").click()
-    expect(page.locator("#seeking")).to_be_hidden()
-
-
-def test_a_reload_keeps_the_wait(two: tuple[Page, Page]) -> None:
-    page, _ = two
-    search(page, "Lasker", "No clock", game="Morris")
-    page.reload()
-    expect(page.locator("#seeking")).to_contain_text(re.compile(r"\d s"))
-    expect(tile(page, "Lasker", "No clock", game="Morris")).to_have_attribute("aria-pressed", "true")
-    page.keyboard.press("Escape")
-    cancel(page)
 
 
 def test_a_visitor_becomes_a_guest_by_pressing(
@@ -213,6 +162,7 @@ def test_a_visitor_becomes_a_guest_by_pressing(
     led_to(other, page.url)
 
 
+@pytest.mark.full
 def test_without_scripts_the_sheet_is_a_part_of_the_page(
     new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any]
 ) -> None:
@@ -223,29 +173,6 @@ def test_without_scripts_the_sheet_is_a_part_of_the_page(
     # The page comes again by itself while one waits, so that one is fetched at last.
     page.locator("#seeking").get_by_role("button", name="Cancel").click()
     expect(page.locator("#seeking")).to_be_hidden()
-
-
-def test_somebody_on_another_page_sees_the_wait_and_is_fetched(
-    two: tuple[Page, Page], picture: Picture
-) -> None:
-    page, other = two
-    search(page, "Kalaha", "5 min")
-    page.goto("/rules/kalah")
-    expect(page.locator("#seeking")).to_contain_text("Looking for an opponent")
-    assert serious_violations(page) == []
-    picture(page, f"elsewhere-{page.viewport_size['width'] if page.viewport_size else ''}")
-    tile(other, "Kalaha", "5 min").click()
-    led_to(page, "/m/")
-    led_to(other, page.url)
-
-
-def test_the_wait_can_be_ended_from_another_page(two: tuple[Page, Page]) -> None:
-    page, _ = two
-    search(page, "Kalaha", "15 min")
-    page.goto("/new/kalah")
-    cancel(page)
-    page.goto("/")
-    expect(tile(page, "Kalaha", "15 min")).to_have_attribute("aria-pressed", "false")
 
 
 def test_somebody_who_plays_is_not_torn_from_the_board(
@@ -280,41 +207,6 @@ def test_somebody_who_plays_is_not_torn_from_the_board(
     tab.close()
     player.locator("#paired").get_by_role("link", name="To the other board").click()
     led_to(player, opponent.url)
-
-
-def test_who_has_been_at_the_board_may_go_elsewhere(two: tuple[Page, Page]) -> None:
-    page, other = two
-    for each in two:
-        tile(each, "Classic", "15 min").click()
-    led_to(page, "/m/")
-    led_to(other, "/m/")
-    page.goto("/")
-    expect(page.locator("#counts")).to_contain_text("in play")
-    told: list[str | bytes] = []
-
-    def listen(socket: WebSocket) -> None:
-        # From its beginning: it may say the first thing before the page has loaded.
-        if "/ws/me?" in socket.url:
-            socket.on("framereceived", lambda text: told.append(text))
-
-    page.on("websocket", listen)
-    page.reload()
-    # The first thing it says is the match; a page that follows it is on its way when it has answered.
-    wait_until(lambda: page.evaluate("true") and bool(told), "a word of one's own socket")
-    tile(page, "Classic", "15 min").click()
-    expect(page).to_have_url(re.compile(r"/$"))
-
-
-def test_who_lost_the_connection_while_being_paired_is_fetched_when_it_is_back(
-    two: tuple[Page, Page],
-) -> None:
-    page, other = two
-    search(page, "Circle", "No clock")
-    page.goto("about:blank")
-    tile(other, "Circle", "No clock").click()
-    led_to(other, "/m/")
-    page.goto("/")
-    led_to(page, other.url)
 
 
 # A computer for who is alone
@@ -379,17 +271,7 @@ def test_the_offer_follows_to_every_page_by_keyboard_and_moves_nothing(
     led_to(page, "/m/")
 
 
-def test_a_person_may_still_come_after_the_offer(new_page: NewPage, offering: ParlourServer) -> None:
-    page, other = new_page(offering), new_page(offering)
-    for each in (page, other):
-        become_guest(each)
-    tile(page, "Classic", "5 min").click()
-    expect(offer_on(page)).to_be_visible()
-    tile(other, "Classic", "5 min").click()
-    led_to(page, "/m/")
-    led_to(other, page.url)
-
-
+@pytest.mark.full
 def test_without_scripts_the_offer_stands_on_the_page(new_page: NewPage, offering: ParlourServer) -> None:
     page = new_page(offering, java_script_enabled=False)
     page.goto("/")
@@ -404,23 +286,3 @@ def test_without_scripts_the_offer_stands_on_the_page(new_page: NewPage, offerin
     wait_until(offered, "the offer")
     offer.click()
     expect(page).to_have_url(re.compile(r"/m/"))
-
-
-def test_three_who_press_the_tile_for_three_meet(new_page: NewPage, sqlite_server: ParlourServer) -> None:
-    pages = [new_page(sqlite_server, viewport=WIDE) for _ in range(3)]
-    for page in pages:
-        become_guest(page)
-        tile(page, "Strict, 3 players", "5 min", game="Can’t Stop").click()
-    for page in pages:
-        led_to(page, "/m/")
-    assert len({page.url for page in pages}) == 1
-
-
-def test_dark_and_light(new_page: NewPage, sqlite_server: ParlourServer, picture: Picture) -> None:
-    page = new_page(sqlite_server, viewport=WIDE)
-    become_guest(page)
-    search(page, "Nine", "5 min", game="Morris")
-    expect(tile(page, "Nine", "5 min", game="Morris")).to_have_attribute("aria-pressed", "true")
-    check_looks(page, picture, "pairing")
-    page.keyboard.press("Escape")
-    cancel(page)

@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.looks import serious_violations
+from tests.browser.looks import SCHEMES, serious_violations
 from tests.browser.players import become_guest, come_in, led_to, set_table
+from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 
@@ -39,11 +40,6 @@ def follow(page: Page, name: str) -> None:
     expect(followed(page, name)).to_be_visible()
 
 
-def test_a_visitor_has_no_page_of_people(me: Page) -> None:
-    me.goto("/")
-    expect(me.get_by_role("link", name="People", exact=True)).to_have_count(0)
-
-
 def test_who_is_followed_is_seen_coming_playing_and_going(
     new_page: NewPage, sqlite_server: ParlourServer, me: Page, other: Page
 ) -> None:
@@ -68,49 +64,7 @@ def test_who_is_followed_is_seen_coming_playing_and_going(
     led_to(me, third.url)
 
 
-def test_the_menu_works_by_keyboard(me: Page, other: Page) -> None:
-    name = become_guest(other)
-    become_guest(me)
-    follow(me, name)
-    menu = followed(me, name).locator("summary")
-    menu.focus()
-    me.keyboard.press("Enter")
-    mute = followed(me, name).get_by_role("button", name=re.compile("^Mute"))
-    expect(mute).to_be_visible()
-    me.keyboard.press("Escape")
-    expect(mute).to_be_hidden()
-    expect(menu).to_be_focused()
-    me.keyboard.press("Enter")
-    for _ in range(2):
-        me.keyboard.press("Tab")
-    expect(mute).to_be_focused()
-    me.keyboard.press("Enter")
-    expect(me.get_by_role("region", name="Muted")).to_contain_text(name)
-
-
-def test_blocking_ends_following_and_can_be_undone(me: Page, other: Page) -> None:
-    name = become_guest(other)
-    become_guest(me)
-    follow(me, name)
-    followed(me, name).locator("summary").click()
-    followed(me, name).get_by_role("button", name=re.compile("^Block")).click()
-    expect(followed(me, name)).to_have_count(0)
-    blocked = me.get_by_role("region", name="Blocked")
-    expect(blocked).to_contain_text(name)
-    blocked.get_by_role("button", name=f"Unblock: {name}").click()
-    expect(blocked).to_have_count(0)
-
-
-def test_somebody_is_challenged(me: Page, other: Page) -> None:
-    name = become_guest(other)
-    mine = become_guest(me)
-    follow(me, name)
-    followed(me, name).locator("summary").click()
-    followed(me, name).get_by_role("link", name=re.compile("^Challenge")).click()
-    me.get_by_role("button", name="Send the challenge").click()
-    expect(other.locator("#challenges")).to_contain_text(mine)
-
-
+@pytest.mark.full
 def test_somebody_is_reported(me: Page, other: Page, sqlite_server: ParlourServer, picture: Any) -> None:
     name = become_guest(other)
     become_guest(me)
@@ -126,7 +80,7 @@ def test_somebody_is_reported(me: Page, other: Page, sqlite_server: ParlourServe
     assert sqlite_server.rows("SELECT reason FROM lobby_report") == [("This name is an insult.",)]
 
 
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", in_full(1280, 390))
 def test_nothing_sticks_out_and_axe_finds_nothing_serious(
     new_page: NewPage, sqlite_server: ParlourServer, other: Page, picture: Any, width: int
 ) -> None:
@@ -148,7 +102,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(
     page.goto(f"/people?find={names[0][:3]}")
     page.locator(".site-name").evaluate("name => { name.textContent = 'Wholehearted-Wombat9'; }")
     assert page.locator(".brand").bounding_box()["height"] <= 48
-    for scheme in ("light", "dark"):
+    for scheme in SCHEMES:
         page.emulate_media(color_scheme=scheme)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         assert serious_violations(page) == []

@@ -122,6 +122,7 @@ def wait_for_results(server: ParlourServer, match_id: str) -> None:
     wait_until(lambda: server.rows(count, match_id)[0][0] == 2, "the result")
 
 
+@pytest.mark.full
 def test_older_matches_are_a_page_further(new_page: NewPage, server: ParlourServer) -> None:
     page = new_page(server)
     page.goto("/@/Ulno")
@@ -134,6 +135,7 @@ def test_older_matches_are_a_page_further(new_page: NewPage, server: ParlourServ
     expect(page.locator(".pages")).to_contain_text("Page 2 of 3")
 
 
+@pytest.mark.full
 def test_a_leaderboard_is_chosen_by_its_rules(new_page: NewPage, server: ParlourServer) -> None:
     page = new_page(server)
     page.goto("/leaderboards/kalah")
@@ -162,6 +164,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(
     check_looks_everywhere(page, picture, name)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("path", "name"), [("/leaderboards/kalah", "my-place"), ("/@/Ulno", "my-profile")])
 def test_so_it_is_for_somebody_who_finds_themselves_there(
     new_page: NewPage, server: ParlourServer, ulno: accounts.Account, picture: Picture, path: str, name: str
@@ -173,6 +176,7 @@ def test_so_it_is_for_somebody_who_finds_themselves_there(
     check_looks_everywhere(page, picture, name)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("address", ["/new/aces", "match"])
 def test_where_a_game_is_chosen_and_played_it_says_whether_it_is_rated(
     new_page: NewPage, server: ParlourServer, picture: Picture, address: str
@@ -191,6 +195,7 @@ def test_where_a_game_is_chosen_and_played_it_says_whether_it_is_rated(
     picture(page, "pure-luck-" + address.strip("/").split("/")[0])
 
 
+@pytest.mark.full
 def test_a_deleted_account_is_told_of_calmly(new_page: NewPage, server: ParlourServer, watch) -> None:
     watch.allow("410")
     inside.call(server.database_url, somebody_who_left)

@@ -71,13 +71,6 @@ def row(page: Page, shelf: str, match_id: str) -> Locator:
     return page.locator(f"#{shelf} > [data-id='{match_id}']")
 
 
-def markup(row: Locator) -> str:
-    """The row as the document has it, without what differs each time."""
-    html = re.sub(r"\s*list-row-new", "", row.evaluate("row => row.outerHTML"))
-    html = re.sub(r'(hidden|data-here)=""', r"\1", html)
-    return re.sub(r"\s+", " ", html).replace("> <", "><")
-
-
 def test_a_match_goes_to_the_shelf_and_comes_back_without_a_reload(
     page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
 ) -> None:
@@ -92,32 +85,6 @@ def test_a_match_goes_to_the_shelf_and_comes_back_without_a_reload(
     invite(person(sqlite_server, two[0]), match_id)
     expect(row(page, "my-matches", match_id)).to_be_visible()
     expect(page.get_by_role("heading", name="Saved")).to_be_hidden()
-
-
-def test_the_shelf_says_who_is_here_as_they_come_and_go(
-    page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
-) -> None:
-    other = person(sqlite_server, two[1])
-    save(other, match_id)
-    page.goto("/#mine")
-    others = row(page, "my-saved", match_id).locator("[data-part=others]")
-    expect(others).to_have_text(f"{two[1].name} is away")
-    with other.me():
-        expect(others).to_have_text(f"{two[1].name} is here")
-    expect(others).to_have_text(f"{two[1].name} is away")
-
-
-def test_a_row_that_came_live_is_the_row_of_a_fresh_page(
-    page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
-) -> None:
-    page.goto("/#mine")
-    expect(row(page, "my-matches", match_id)).to_be_visible()
-    save(person(sqlite_server, two[1]), match_id)
-    expect(row(page, "my-saved", match_id)).to_be_visible()
-    live = markup(row(page, "my-saved", match_id))
-    page.route("**/static/lobby*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
-    page.reload()
-    assert markup(row(page, "my-saved", match_id)) == live
 
 
 def test_the_call_reaches_one_on_another_page_and_leads_to_the_match(
@@ -136,77 +103,7 @@ def test_the_call_reaches_one_on_another_page_and_leads_to_the_match(
     expect(call).to_have_count(0)
 
 
-def test_a_call_that_was_dismissed_is_not_repeated_on_the_next_page(
-    page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
-) -> None:
-    other = person(sqlite_server, two[1])
-    save(other, match_id)
-    invite(other, match_id)
-    page.goto("/people")
-    call = page.locator("#challenges .toast")
-    call.get_by_role("button", name="Dismiss").click()
-    expect(call).to_have_count(0)
-    page.goto("/#mine")
-    with other.me():
-        # This comes live, and so after what the page is told at first.
-        expect(row(page, "my-saved", match_id)).to_contain_text("is here")
-    expect(call).to_have_count(0)
-
-
-def test_a_later_call_is_told_although_one_was_dismissed(
-    page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
-) -> None:
-    other = person(sqlite_server, two[1])
-    save(other, match_id)
-    invite(other, match_id)
-    page.goto("/people")
-    call = page.locator("#challenges .toast")
-    call.get_by_role("button", name="Dismiss").click()
-    with other.watch(match_id) as board:
-        board.ask({"type": "decline", "id": command_id(), "after": 2, "kind": "resume"})
-    invite(other, match_id)
-    expect(call).to_be_visible()
-
-
-def test_a_call_is_gone_once_it_was_answered_elsewhere(
-    page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
-) -> None:
-    other = person(sqlite_server, two[1])
-    save(other, match_id)
-    page.goto("/leaderboards")
-    invite(other, match_id)
-    call = page.locator("#challenges .toast")
-    expect(call).to_be_visible()
-    invite(person(sqlite_server, two[0]), match_id)
-    expect(call).to_have_count(0)
-
-
-def test_a_call_is_gone_when_its_time_is_over(
-    page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
-) -> None:
-    other = person(sqlite_server, two[1])
-    save(other, match_id)
-    page.clock.install()
-    page.goto("/leaderboards")
-    invite(other, match_id)
-    call = page.locator("#challenges .toast")
-    expect(call).to_be_visible()
-    page.clock.fast_forward("10:01")
-    expect(call).to_have_count(0)
-
-
-def test_a_rematch_is_told_on_any_page(
-    page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
-) -> None:
-    page.goto("/leaderboards")
-    with person(sqlite_server, two[1]).watch(match_id) as board:
-        board.move(1, "1")
-        board.ask({"type": "resign", "id": command_id(), "after": 2})
-        board.ask({"type": "rematch", "id": command_id()})
-    call = page.locator("#challenges .toast")
-    expect(call).to_contain_text(f"{two[1].name} offers you a rematch: Kalah")
-
-
+@pytest.mark.full
 def test_who_offered_a_rematch_and_went_elsewhere_is_led_to_it(
     page: Page, sqlite_server: ParlourServer, two: list[Account], match_id: str
 ) -> None:

@@ -25,6 +25,7 @@ from tests.browser.players import (
     set_table,
     wait_for_ply,
 )
+from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 WIDTHS = {1280: 900, 390: 844}
@@ -39,7 +40,7 @@ WORDS_WITHIN = """
 """How wide a choice is, and what it leaves at both sides of its words."""
 
 
-@pytest.fixture(params=WIDTHS)
+@pytest.fixture(params=in_full(*WIDTHS))
 def visitor(request: Any, new_page: NewPage, sqlite_server: ParlourServer) -> Callable[..., Page]:
     """Pages of more and more people, at a desk and on a phone."""
     viewport = {"width": request.param, "height": WIDTHS[request.param]}
@@ -82,12 +83,6 @@ def toast(page: Page, words: str | re.Pattern[str]) -> Any:
 
 
 class TestTheForm:
-    def test_one_press_sets_a_table(self, visitor: Callable[..., Page]) -> None:
-        page = visitor()
-        set_plain_table(page, "kalah")
-        expect(page.locator("#terms")).to_contain_text("Casual")
-        expect(page.locator("#terms")).to_contain_text("No clock")
-
     def test_all_terms_are_chosen_and_shown(
         self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
     ) -> None:
@@ -116,34 +111,20 @@ class TestTheForm:
         expect(terms).to_contain_text("whoever sits down next")
         look(page, "table-by-link")
 
-    def test_a_guest_reads_why_nothing_is_rated(self, visitor: Callable[..., Page]) -> None:
-        page = visitor()
-        page.goto("/new/kalah")
-        change(page)
-        expect(page.locator("input[name=rated][value=yes]")).to_be_disabled()
-        expect(page.get_by_text("Guests play casual matches.")).to_be_visible()
-
-    def test_pure_luck_is_never_rated_and_says_so(self, visitor: Callable[..., Page]) -> None:
-        page = visitor()
-        page.goto("/new/aces")
-        change(page)
-        expect(page.locator("input[name=rated][value=yes]")).to_be_disabled()
-        expect(page.get_by_text("Aces is pure luck")).to_be_visible()
-
 
 SCREENS = ((1280, 720), (390, 664))
 """Width and height of a small laptop's window, and of a phone with its browser's bars."""
 FORMS = [f"/{form}/{game}" for form in ("new", "computer") for game in GAMES]
 
 
-@pytest.mark.parametrize("form", FORMS)
-def test_the_button_that_begins_is_on_the_first_screen(page: Page, form: str) -> None:
-    page.goto(form)
-    for width, height in SCREENS:
-        page.set_viewport_size({"width": width, "height": height})
-        expect(page.locator("main .button-primary")).to_be_in_viewport(ratio=1)
-        if form.startswith("/new/"):
-            expect(page.locator(".preset > svg").first).to_be_in_viewport(ratio=1)
+def test_the_button_that_begins_is_on_the_first_screen(page: Page) -> None:
+    for form in FORMS:
+        page.goto(form)
+        for width, height in SCREENS:
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.locator("main .button-primary"), form).to_be_in_viewport(ratio=1)
+            if form.startswith("/new/"):
+                expect(page.locator(".preset > svg").first, form).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("listed", ["yes", "no"])
@@ -162,26 +143,6 @@ def test_the_link_is_the_first_thing_at_a_new_table(page: Page, listed: str) -> 
     # Nothing there is louder than the link.
     expect(page.locator("main .button-primary:visible")).to_have_text(["Copy the link"])
     expect(page.locator("main .button-danger")).to_have_count(0)
-
-
-class TestTheSide:
-    def test_i_am_black_and_the_other_moves_first(self, visitor: Callable[..., Page]) -> None:
-        host, other = visitor(), visitor()
-        come_in(host)
-        come_in(other)
-        host.goto("/new/morris")
-        host.get_by_label("I am black").check()
-        host.get_by_role("button", name="Set the table").click()
-        led_to(host, "/t/")
-        expect(host.locator("#terms")).to_contain_text("White: whoever sits down next")
-        match = post(other, f"{host.url}/sit").url
-        # The host is led there by the table.
-        led_to(host, match)
-        other.goto(match)
-        for page in (host, other):
-            wait_for_ply(page, 0)
-        expect(other).to_have_title(re.compile("Your turn"))
-        expect(host).not_to_have_title(re.compile("Your turn"))
 
 
 class TestWithAnAccount:
@@ -215,6 +176,7 @@ class TestWithAnAccount:
         expect(member.get_by_label("Lowest rating")).to_be_hidden()
         expect(member.locator("input[name=rated][value=no]")).to_be_checked()
 
+    @pytest.mark.full
     def test_a_table_i_may_not_sit_at_says_why(
         self, member: Page, visitor: Callable[..., Page], look: Callable[[Page, str], None]
     ) -> None:
@@ -258,17 +220,7 @@ class TestInvitations:
         led_to(host, "/m/")
         assert host.url == friend.url
 
-    def test_the_lobby_of_others_does_not_show_the_table(self, visitor: Callable[..., Page]) -> None:
-        host, other = visitor(), visitor()
-        come_in(host)
-        other.goto("/#tables")
-        table = set_plain_table(host, "kalah", listed=False).rpartition("/")[2]
-        shown = set_plain_table(host, "kalah").rpartition("/")[2]
-        expect(other.locator(f"#open-tables > li[data-id='{shown}']")).to_be_visible()
-        expect(other.locator(f"li[data-id='{table}']")).to_have_count(0)
-        host.goto("/#mine")
-        expect(host.locator(f"#my-tables > li[data-id='{table}']")).to_contain_text("By invitation")
-
+    @pytest.mark.full
     def test_one_that_was_used_says_so(
         self, visitor: Callable[..., Page], watch: Watch, look: Callable[[Page, str], None]
     ) -> None:
@@ -284,14 +236,7 @@ class TestInvitations:
         expect(late.get_by_role("heading", level=1)).to_have_text("This invitation has been used")
         look(late, "invitation-used")
 
-    def test_phones_share_the_link_their_own_way(self, visitor: Callable[..., Page]) -> None:
-        page = visitor()
-        page.add_init_script("navigator.share = async (what) => { window.shared = what; };")
-        come_in(page)
-        set_plain_table(page, "kalah", listed=False)
-        page.get_by_role("button", name="Share").click()
-        assert page.evaluate("window.shared.url") == page.locator("#link-1").input_value()
-
+    @pytest.mark.full
     def test_a_public_table_has_its_address_and_links_for_one(self, visitor: Callable[..., Page]) -> None:
         page = visitor()
         come_in(page)
@@ -324,6 +269,7 @@ class TestChallenges:
         led_to(host, "/m/")
         assert host.url == other.url
 
+    @pytest.mark.full
     def test_to_decline_is_told_and_leaves_one_where_one_is(self, visitor: Callable[..., Page]) -> None:
         host, other = visitor(), visitor()
         come_in(host)
@@ -336,50 +282,9 @@ class TestChallenges:
         expect(toast(host, f"{rival} declined your challenge: Kalah")).to_be_visible()
         assert other.url.endswith("/rules/kalah")
 
-    def test_what_is_withdrawn_goes_from_every_page(self, visitor: Callable[..., Page]) -> None:
-        host, other = visitor(), visitor()
-        come_in(host)
-        rival = become_guest(other)
-        tab = other.context.new_page()
-        tab.goto("/new/kalah")
-        challenge(host, rival)
-        for page in (other, tab):
-            expect(toast(page, "challenges you")).to_be_visible()
-        host.get_by_role("button", name="Cancel the table").click()
-        for page in (other, tab):
-            expect(toast(page, "challenges you")).to_have_count(0)
-
-    def test_it_stands_among_my_games(
-        self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
-    ) -> None:
-        host, other = visitor(), visitor()
-        come_in(host)
-        rival = come_in(other)
-        other.goto("/#mine")
-        challenge(host, rival)
-        row = other.locator("#my-tables > li")
-        expect(row).to_contain_text("Challenge")
-        toast(other, "challenges you").get_by_role("button", name="Hide").click()
-        look(other, "mine-challenge")
-        row.get_by_role("button", name="Accept").click()
-        led_to(other, "/m/")
-
-    def test_its_table_has_both_answers_and_no_second_notice(self, visitor: Callable[..., Page]) -> None:
-        host, other = visitor(), visitor()
-        come_in(host)
-        rival = become_guest(other)
-        challenge(host, rival)
-        toast(other, "challenges you").get_by_role("link", name="Details").click()
-        expect(other.get_by_role("button", name="Decline")).to_have_count(1)
-        other.get_by_role("button", name="Decline").click()
-        expect(other.get_by_role("heading", level=1)).to_have_text("What shall we play?")
-        assert toast(other, "challenges you").count() == 0
-        # Whoever waits at the table reads it there, and has nothing left to press.
-        expect(host.locator("#table .lead").first).to_have_text(f"{rival} declined your challenge.")
-        expect(host.get_by_role("button", name="Cancel the table")).to_be_hidden()
-
 
 class TestMyGames:
+    @pytest.mark.full
     def test_the_badge_counts_what_waits_for_me(
         self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
     ) -> None:
@@ -404,6 +309,7 @@ class TestMyGames:
         host.goto("/rules/kalah")
         expect(host.get_by_role("link", name="1 game waits for you")).to_be_visible()
 
+    @pytest.mark.full
     def test_the_same_again_is_one_press_away(self, visitor: Callable[..., Page]) -> None:
         host, other, watcher = visitor(), visitor(), visitor()
         become_guest(host)
@@ -422,24 +328,3 @@ class TestMyGames:
         expect(watcher.locator("input[name=preset][value=strict]")).to_be_checked()
         change(watcher)
         expect(watcher.locator("input[name=first][value=host]")).to_be_checked()
-
-
-def test_tables_are_filtered_by_game_as_they_come(
-    visitor: Callable[..., Page], look: Callable[[Page, str], None]
-) -> None:
-    page, host = visitor(), visitor()
-    page.goto("/#tables")
-    come_in(host)
-    # There is nothing to choose from as long as there is no table.
-    set_plain_table(host, "morris")
-    page.get_by_role("navigation", name="Tables of").get_by_role("link", name="Kalah").click()
-    stop = set_plain_table(host, "cantstop").rpartition("/")[2]
-    kalah = set_plain_table(host, "kalah").rpartition("/")[2]
-    expect(page.locator(f"#open-tables > li[data-id='{kalah}']")).to_be_visible()
-    expect(page.locator(f"#open-tables > li[data-id='{stop}']")).to_have_count(0)
-    look(page, "filter")
-    page.reload()
-    expect(page.locator(f"#open-tables > li[data-id='{kalah}']")).to_be_visible()
-    expect(page.locator(f"#open-tables > li[data-id='{stop}']")).to_have_count(0)
-    page.get_by_role("link", name="All games").click()
-    expect(page.locator(f"#open-tables > li[data-id='{stop}']")).to_be_visible()

@@ -1,12 +1,10 @@
 """What there is to watch, as people in the lobby see it: boards that move, and one on the front page."""
 
-import contextlib
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import GAMES
-from tests.browser.conftest import NewPage, Watch
+from tests.browser.conftest import Watch
 from tests.browser.looks import check_looks, serious_violations
 from tests.browser.players import (
     NO_ANIMATION,
@@ -17,6 +15,7 @@ from tests.browser.players import (
     set_table,
     wait_for_ply,
 )
+from tests.helpers.samples import in_full
 from tools.harness.people import Person, agree, command_id, seat_two
 from tools.harness.servers import ParlourServer
 
@@ -50,13 +49,6 @@ def page(page: Page) -> Page:
 def own_server(house) -> ParlourServer:
     """A Parlour of one's own, where nobody else plays."""
     return house.open(house.store("sqlite"), SOCKET_RATE="0")
-
-
-@pytest.fixture
-def own_page(new_page: NewPage, own_server: ParlourServer) -> Page:
-    page = new_page(own_server)
-    page.add_init_script(NO_ANIMATION)
-    return page
 
 
 def card(page: Page, match_id: str):
@@ -99,26 +91,7 @@ def test_a_new_match_appears_and_its_board_moves(page, server):
     expect(art(page, match)).to_have_attribute("data-ply", "2")
 
 
-def test_pieces_fly_on_small_boards_too(new_page, server):
-    page = new_page(server)
-    first, _, match = seat_two(server)
-    page.goto("/#watch")
-    expect(art(page, match)).to_have_attribute("data-ply", "0")
-    page.evaluate(
-        """(match) => {
-            window.flown = 0;
-            const layer = document.querySelector(`#boards [href="/m/${match}"] .miniboard-svg`).children[1];
-            new MutationObserver((changes) => {
-                window.flown += changes.filter((change) => change.addedNodes.length).length;
-            }).observe(layer, {childList: true});
-        }""",
-        match,
-    )
-    play(first, match, "1")
-    expect(art(page, match)).to_have_attribute("data-ply", "1")
-    assert page.evaluate("window.flown") > 0
-
-
+@pytest.mark.full
 def test_a_board_is_one_link_that_the_keyboard_reaches(page, server):
     *_, match = seat_two(server)
     page.goto("/#watch")
@@ -132,15 +105,7 @@ def test_a_board_is_one_link_that_the_keyboard_reaches(page, server):
     led_to(page, f"/m/{match}")
 
 
-def test_a_match_that_ends_shows_its_result_and_goes(page, server):
-    _, second, match = seat_two(server)
-    page.goto("/#watch")
-    expect(art(page, match)).to_have_attribute("data-ply", "0")
-    resign(second, match)
-    expect(card(page, match)).to_contain_text(f"{names(server, match)[0]} won")
-    expect(card(page, match)).to_have_count(0, timeout=15_000)
-
-
+@pytest.mark.full
 def test_what_players_keep_to_themselves_is_not_offered(page, server, watch: Watch):
     watch.allow("403")
     *_, open_match = seat_two(server)
@@ -155,16 +120,16 @@ def test_what_players_keep_to_themselves_is_not_offered(page, server, watch: Wat
     assert serious_violations(page) == []
 
 
+@pytest.mark.full
 def test_whoever_watches_with_a_delay_sees_the_ply_later_and_is_told_why(page, server):
     first, _, match = seat_two(server)
-    agree(server, match, delay=8)
+    agree(server, match, delay=1)
     page.goto(f"/m/{match}")
-    expect(page.locator("#delay")).to_have_text("You see everything 8 seconds after the players.")
+    expect(page.locator("#delay")).to_have_text("You see everything 1 second after the players.")
     expect(page.locator("#match")).to_have_attribute("data-ply", "0")
     with first.watch(match) as board:
         board.move(0, "1")
-        expect(page.locator("#match")).to_have_attribute("data-ply", "0", timeout=100)
-        expect(page.locator("#match")).to_have_attribute("data-ply", "1", timeout=20_000)
+        expect(page.locator("#match")).to_have_attribute("data-ply", "1")
 
 
 class TestWhoWatches:
@@ -188,7 +153,7 @@ class TestWhoWatches:
         for page in pages:
             wait_for_ply(page, 0)
 
-    @pytest.mark.parametrize("width", SIZES)
+    @pytest.mark.parametrize("width", in_full(*SIZES))
     def test_players_see_who_watches_and_may_hide_it(self, new_page, server, picture, width):
         pages, names = self.come(new_page, server, width)
         host, other, watcher = pages
@@ -222,16 +187,8 @@ class TestWhoWatches:
         expect(watcher.locator("#watching")).to_have_text(f"Watching: {names[2]} and 1 visitor")
         expect(switch).not_to_be_checked()
 
-    def test_a_crowd_is_a_number(self, new_page, server, picture):
-        pages, _ = self.come(new_page, server, 1280)
-        self.sit(pages)
-        match = pages[0].url.rpartition("/")[2]
-        with contextlib.ExitStack() as visitors:
-            for _ in range(20):
-                visitors.enter_context(Person(server).watch(match))
-            expect(pages[0].locator("#watching")).to_have_text("21 people are watching.")
 
-
+@pytest.mark.full
 def test_a_watcher_who_has_stepped_back_stays_there_until_they_want_to_see_the_present(page, server):
     first, second, match = seat_two(server)
     page.goto(f"/m/{match}")
@@ -253,62 +210,31 @@ def test_a_watcher_who_has_stepped_back_stays_there_until_they_want_to_see_the_p
         expect(page.locator("#live")).to_be_hidden()
 
 
-def test_one_game_can_be_looked_at_alone(own_page, own_server):
-    *_, kalah = seat_two(own_server)
-    *_, morris = seat_two(own_server, "morris", "nine")
-    own_page.goto("/#watch")
-    expect(own_page.locator("#boards > li")).to_have_count(2)
-    own_page.locator("#watch-morris").check()
-    expect(own_page.locator("#boards > li")).to_have_count(1)
-    expect(card(own_page, morris)).to_be_visible()
-    expect(card(own_page, kalah)).to_have_count(0)
-
-
-def test_the_most_watched_comes_first_as_soon_as_that_is_known(own_page, own_server):
-    *_, watched = seat_two(own_server)
-    *_, newest = seat_two(own_server)
-    own_page.goto("/#watch")
-    first = own_page.locator("#boards a").first
-    expect(first).to_have_attribute("href", f"/m/{newest}")
-    with Person(own_server).watch(watched):
-        expect(first).to_have_attribute("href", f"/m/{watched}")
-        expect(first.locator("[data-part=count]")).to_have_text("1")
-
-
-def test_twelve_boards_and_more_when_asked_for(own_page, own_server):
-    for _ in range(14):
-        seat_two(own_server)
-    own_page.goto("/#watch")
-    expect(own_page.locator("#boards > li")).to_have_count(12)
-    own_page.get_by_role("button", name="Show more").click()
-    expect(own_page.locator("#boards > li")).to_have_count(14)
-    expect(own_page.locator("#boards > li").nth(12).get_by_role("link")).to_be_focused()
-    expect(own_page.locator("#more-boards")).to_be_hidden()
-
-
-def test_boards_that_nobody_sees_are_not_asked_for(own_page, own_server):
-    *_, match = seat_two(own_server)
-    with own_page.expect_websocket(lambda socket: "/ws/watch?" in socket.url) as opened:
-        own_page.goto("/#watch")
-    expect(art(own_page, match)).to_have_attribute("data-ply", "0")
+@pytest.mark.full
+def test_boards_that_nobody_sees_are_not_asked_for(page, server):
+    *_, match = seat_two(server)
+    with page.expect_websocket(lambda socket: "/ws/watch?" in socket.url) as opened:
+        page.goto("/#watch")
+    expect(art(page, match)).to_have_attribute("data-ply", "0")
     nothing = '{"type":"show","matches":[]}'
     with opened.value.expect_event("framesent", lambda frame: frame == nothing):
-        own_page.evaluate("for (const id of ['watch', 'tiles']) document.getElementById(id).hidden = true")
+        page.evaluate("for (const id of ['watch', 'tiles']) document.getElementById(id).hidden = true")
 
 
-def test_without_javascript_there_is_a_list(new_page, own_server):
-    *_, match = seat_two(own_server)
-    page = new_page(own_server, java_script_enabled=False)
+@pytest.mark.full
+def test_without_javascript_there_is_a_list(new_page, server):
+    *_, match = seat_two(server)
+    page = new_page(server, java_script_enabled=False)
     page.goto("/")
-    row = page.locator("#matches .list-row")
+    row = page.locator("#matches .list-row", has=page.locator(f"[href='/m/{match}']")).first
     expect(row).to_be_visible()
     row.get_by_role("link", name="Watch").click()
     led_to(page, f"/m/{match}")
 
 
 class TestTheTiles:
-    @pytest.mark.parametrize("width", SIZES)
-    @pytest.mark.parametrize("guest", [False, True])
+    @pytest.mark.parametrize("width", in_full(*SIZES))
+    @pytest.mark.parametrize("guest", in_full(False, True))
     def test_nothing_jumps_when_a_match_comes_and_goes(self, new_page, own_server, width, guest):
         page = new_page(own_server, viewport=SIZES[width])
         page.add_init_script(NO_ANIMATION)
@@ -326,23 +252,12 @@ class TestTheTiles:
         assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before
         resign(second, match)
         # The result stays for a moment; then the game shows itself again.
-        expect(tile.get_by_text("Live")).to_be_hidden(timeout=15_000)
+        expect(tile.get_by_text("Live")).to_be_hidden()
         expect(tile.locator(".miniboard-svg")).to_be_visible()
         assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before
 
-    def test_each_shows_a_match_of_its_own_game(self, own_page, own_server):
-        first, _, match = seat_two(own_server, "morris", "nine")
-        own_page.goto("/")
-        expect(own_page.locator("#tiles .game-tile", has_text="Live")).to_have_count(4)
-        expect(own_page.locator("#tiles [data-part=live]:visible")).to_have_count(1)
-        assert own_page.locator("#tiles [data-game=morris]").evaluate(COVERED) is False
-        with first.watch(match) as board:
-            board.move(0, board.snapshot["legal"][0])
-        art = own_page.locator("#tiles [data-game=morris] [data-part=art]")
-        expect(art).to_have_attribute("data-ply", "1")
 
-
-@pytest.mark.parametrize("width", SIZES)
+@pytest.mark.parametrize("width", in_full(*SIZES))
 def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, picture, width):
     for game in GAMES:
         preset = next(iter(GAMES[game].rules.PRESETS))

@@ -117,7 +117,7 @@ class TestMoves:
         kalah = await site(levels={0: 1})
         await kalah.settle()
         for ply in await plies(kalah.id):
-            assert (ply.seat, ply.command) == (0, f"computer-{ply.number - 1}")
+            assert (ply.seat, ply.command) == (0, f"computer:{ply.number - 1}")
 
     @pytest.mark.parametrize("game", GAMES)
     async def test_all_play_to_the_end_by_themselves(self, site, game):

@@ -14,16 +14,19 @@ from games.law.messages import (
     AbortCommand,
     ClaimCommand,
     DeclineCommand,
+    Malformed,
     MoveCommand,
     OfferCommand,
     ReclaimCommand,
     ResignCommand,
+    parse,
 )
 from games.law.refusals import PlayerGone, RatedClosed, Refused
 from games.law.terms import Terms
 from games.models import Match, Ply
 from games.net.hub import Hub
 from games.play import announcements, begin, matches, permissions
+from games.play.live import LiveMatch
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove, Roll
@@ -635,6 +638,15 @@ class TestCaretaker:
         plies = await database_sync_to_async(list)(Ply.objects.filter(match=kept.id).order_by("number"))
         assert {ply.seat for ply in plies[1:]} == {0, None}
         assert {ply.command for ply in plies[1:]} == {None}
+
+    async def test_no_client_can_send_the_id_of_a_command_of_the_bot(self, kept, computers, monkeypatch):
+        ids, answer = [], LiveMatch.answer
+        monkeypatch.setattr(LiveMatch, "answer", lambda *told: ids.append(told[-1]) or answer(*told))
+        await settle(computers)
+        assert ids
+        for each in ids:
+            with pytest.raises(Malformed):
+                parse(orjson.dumps({"type": "resign", "id": each, "after": 0}).decode())
 
     async def test_the_player_cannot_move_nor_offer_until_they_take_the_chair_back(self, kept):
         assert await kept.do(0, "move", move="roll") == "caretaken"

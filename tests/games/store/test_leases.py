@@ -6,6 +6,7 @@ That several processes take at once is in test_looks.py, on both databases.
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 
 import pytest
 
@@ -56,4 +57,4 @@ class TestTaking:
         first = due(-9)
         due(-8)
         rematch = Match.objects.create(game="", options="{}", start="", bot_due=NOW, rematch_of_id=first)
-        assert take(owner="rematch_of") == [first, rematch.pk]
+        assert take(shares=[leases.Share(attrgetter("rematch_of_id"), 1)]) == [first, rematch.pk]

@@ -38,6 +38,14 @@ export function complete(window, { media }) {
       return this.checkVisibility() ? this.parentElement : null;
     },
   });
+  if (!("formAction" in window.HTMLButtonElement.prototype)) {
+    Object.defineProperty(window.HTMLButtonElement.prototype, "formAction", {
+      configurable: true,
+      get() {
+        return new URL(this.getAttribute("formaction") ?? "", this.ownerDocument.URL).href;
+      },
+    });
+  }
   add(window.document, { elementFromPoint: () => null, getAnimations: () => [] });
   if (!("inert" in HTMLElement.prototype)) {
     Object.defineProperty(HTMLElement.prototype, "inert", {

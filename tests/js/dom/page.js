@@ -233,7 +233,7 @@ export class Page {
       const { target: form, submitter } = event;
       if (!event.defaultPrevented && form.method !== "dialog") {
         const fields = Object.fromEntries(new this.window.FormData(form, submitter));
-        this.left.push({ url: new URL(submitter?.formAction || form.action).pathname, method: form.method, fields });
+        this.left.push({ url: new URL(submitter?.hasAttribute("formaction") ? submitter.formAction : form.action).pathname, method: form.method, fields });
       }
       event.preventDefault();
     });

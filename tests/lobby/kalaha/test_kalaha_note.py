@@ -389,6 +389,11 @@ class TestIdempotency:
         program.move(1)
         refused(program.move(7, "bob", key="k"), 409, "not-your-turn")
 
+    def test_the_same_key_of_another_caller_is_another_key(self, game, program):
+        program.move(0, key="k")
+        program.client.defaults["REMOTE_ADDR"] = "192.0.2.7"
+        refused(program.move(7, "bob", key="k"), 409, "not-your-turn")
+
     def test_the_same_key_with_another_body_is_refused(self, game, program):
         program.move(0, key="k")
         refused(program.move(1, key="k"), 422, "key-reused")

@@ -7,8 +7,9 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from games.net.limits import Buckets
+from games.play import begin
 from games.registry import GAMES
-from lobby.models import Report, Tie, User
+from lobby.models import ChatLine, Report, Tie, User
 from lobby.people import following, search, ties
 from lobby.people.ties import TieError
 from lobby.tables.tables import set_table, sit_down
@@ -239,6 +240,20 @@ class TestReports:
     def test_a_line_that_is_not_there_cannot_be_reported(self, ulno, artjom, line):
         answer = signed_in(ulno).post("/people/Artjom/report", {"reason": "rude", "line": line}, **JSON)
         assert (answer.status_code, answer.json()["code"]) == (400, "unknown-line")
+
+    @pytest.mark.parametrize(("room", "status"), [("players", 400), ("watchers", 400), ("lobby", 200)])
+    def test_only_a_line_that_the_reporter_could_read_can_be_reported(self, ulno, artjom, room, status):
+        game = next(iter(GAMES.values()))
+        match = begin.create(
+            game.slug, next(iter(game.rules.PRESETS.values())), [artjom, User.objects.create_user("Third")]
+        )
+        match.watchable = False
+        match.save()
+        line = ChatLine.objects.create(
+            user=artjom, text="x", room=room, match=None if room == "lobby" else match
+        )
+        answer = signed_in(ulno).post("/people/Artjom/report", {"reason": "rude", "line": line.pk}, **JSON)
+        assert answer.status_code == status
 
     def test_the_same_complaint_twice_is_one(self, ulno, artjom):
         client = signed_in(ulno)

@@ -943,3 +943,24 @@ class TestServer:
         assert server.rows("SELECT tries FROM lobby_delivery WHERE due IS NOT NULL") == [(0,)]
         assert "Traceback" not in server.log
         assert "whsec_" not in server.log
+
+
+@pytest.mark.django_db
+class TestShares:
+    def hooks_of(self, user, count):
+        urls = [f"{ELSEWHERE}{number}" for number in range(count)]
+        return Hook.objects.bulk_create(Hook(user=user, url=url, events=EVENTS, site=SITE) for url in urls)
+
+    def test_one_person_has_a_share_of_what_is_under_way(self, ulno, artjom):
+        theirs, other = self.hooks_of(ulno, 40), self.hooks_of(artjom, 1)
+        waiting = [
+            Delivery(hook=hook, event="ping", event_id=f"{hook.pk}-{n}", body="{}", created=NOW, due=NOW)
+            for hook in (*theirs, *other)
+            for n in range(10)
+        ]
+        Delivery.objects.bulk_create(waiting)
+        first = deliveries.take(NOW, 16)
+        assert [each.owner for each in first] == [ulno.pk] * deliveries.SHARE
+        second = deliveries.take(NOW, 12, first)
+        assert [each.owner for each in second] == [artjom.pk]
+        assert deliveries.take(NOW, 11, first + second) == []

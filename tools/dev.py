@@ -1,0 +1,41 @@
+"""`make dev`: serve with DEBUG and reload, on a database of its own in var/dev with demo data in it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="make dev", description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=8000)
+    options = parser.parse_args()
+    directory = ROOT / "var" / "dev"
+    directory.mkdir(parents=True, exist_ok=True)
+    os.environ.update(
+        DEBUG="1", VAR_DIR=str(directory), DATABASE_URL=f"sqlite:///{directory}/parlour.sqlite3"
+    )
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    # The host of the demo table is never there.
+    os.environ.setdefault("TABLE_PATIENCE", "86400")
+
+    import django
+    from django.core.management import call_command
+
+    from config.words.compiled import compile_all
+
+    django.setup()
+    compile_all()
+    call_command("migrate", interactive=False, verbosity=0)
+    call_command("demo")
+    serve = ["manage.py", "runserver", f"{options.host}:{options.port}"]
+    os.execv(sys.executable, [sys.executable, *serve])
+
+
+if __name__ == "__main__":
+    main()
