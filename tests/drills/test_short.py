@@ -8,6 +8,7 @@ from bench.drills import faults
 from bench.drills.drills import DRILLS, Acknowledged, Report, through
 from bench.drills.faults import Fault
 from tests.conftest import House
+from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 from tools.harness.services import ROOT
 
@@ -25,7 +26,7 @@ def test_through_a_kill_9(house: House) -> None:
     assert sum(len(client.acknowledged) for client in clients) > 20
 
 
-@pytest.mark.parametrize("pair", ["sqlite", "postgres+redis"])
+@pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
 def test_through_a_storm_of_copies(house: House, pair: str) -> None:
     store = house.store(pair)
     servers = [house.open(store, SOCKET_RATE="0") for _ in range(1 if pair == "sqlite" else 2)]

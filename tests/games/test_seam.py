@@ -6,6 +6,7 @@ import threading
 import pytest
 
 from games.seam import Announcement
+from tools.harness.patience import patience
 
 
 def test_listeners_are_called_in_order_in_the_thread_of_the_caller():
@@ -45,7 +46,7 @@ async def test_listeners_that_take_their_time_do_not_wait_for_each_other():
     happened, second_is_there = Announcement[[], None](), asyncio.Event()
 
     async def first():
-        await asyncio.wait_for(second_is_there.wait(), 10)
+        await asyncio.wait_for(second_is_there.wait(), patience(10))
 
     async def second():
         second_is_there.set()
@@ -69,4 +70,4 @@ async def test_one_that_fails_does_not_stop_the_others():
     happened.connect(takes_its_time)
     with pytest.raises(PermissionError):
         await happened.together()
-    await asyncio.wait_for(done.wait(), 10)
+    await asyncio.wait_for(done.wait(), patience(10))

@@ -21,6 +21,7 @@ from lobby.models import User
 from lobby.sockets import messages as lobby_messages
 from lobby.tokens import tokens
 from tests.helpers.routes import path
+from tools.harness.patience import patience
 
 NEW_EACH_TIME = re.compile(
     r'csrfmiddlewaretoken" value="\w+|nonce[=-]["\']?[\w+/=-]+|<time[^>]*>[^<]*</time>|'
@@ -96,7 +97,7 @@ class Onlooker:
         cookies = SimpleCookie(self.client.cookies).output(header="", sep=";").encode()
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookies)]
         talk = Talk(WebsocketCommunicator(sockets, address, headers=headers))
-        connected, _ = await talk.there.connect(timeout=10)
+        connected, _ = await talk.there.connect(timeout=patience(10))
         assert connected
         return talk
 
@@ -119,7 +120,7 @@ class Talk:
         # An answer may have to be thought about; what has no id has none, or one before the pong.
         answers, ponged = sum("id" in message for message in messages), False
         while answers > 0 or not ponged:
-            told = await self.there.receive_output(timeout=10)
+            told = await self.there.receive_output(timeout=patience(10))
             if told["type"] == "websocket.close":
                 self.closed = True
                 return [*heard, f"closed {told['code']}"]
@@ -132,4 +133,4 @@ class Talk:
         return heard
 
     async def close(self) -> None:
-        await self.there.disconnect(timeout=10)
+        await self.there.disconnect(timeout=patience(10))

@@ -40,6 +40,7 @@ from lobby.tables import tables
 from lobby.tables.terms import TableTerms
 from tests.helpers.onlookers import Onlooker, Talk, spoken_at
 from tests.helpers.routes import routes
+from tests.helpers.samples import in_full
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio(loop_scope="module")]
 
@@ -98,7 +99,8 @@ def people() -> dict[str, User]:
 
 
 async def onlookers(found: Mapping[str, User]) -> dict[str, Onlooker]:
-    named = {name: await Onlooker.of(found[name], tuple(SCOPES)) for name in found if name != "Artjom"}
+    names = ("Ulno", *in_full("Follower", "Blocked", "Moderator"))
+    named = {name: await Onlooker.of(found[name], tuple(SCOPES)) for name in names}
     for who in named.values():
         who.here = await who.socket("/ws/me")
     return {"Visitor": Onlooker(), **named}

@@ -17,7 +17,9 @@ import pytest
 
 from config import address
 from games.share import qr
+from tests.helpers.samples import in_full
 from tools import check, environment, node_packages, run
+from tools.harness.patience import patience
 from tools.harness.people import Person
 from tools.harness.servers import ParlourServer
 from tools.harness.services import ROOT
@@ -356,7 +358,7 @@ def serve(copy: Path, *arguments: str) -> tuple[int, str]:
     """Start it and end it: the exit code, and all it said."""
     with started(copy, *arguments) as (process, said):
         process.terminate()
-        rest, _ = process.communicate(timeout=30)
+        rest, _ = process.communicate(timeout=patience(30))
     return process.returncode, said + rest
 
 
@@ -378,6 +380,7 @@ def test_a_fresh_copy_gets_its_key_and_its_tables(first_start: tuple[int, str], 
     assert (copy / "var" / "parlour.sqlite3").exists()
 
 
+@pytest.mark.full
 def test_a_second_start_collects_nothing_again(first_start: tuple[int, str], copy: Path) -> None:
     manifest = copy / "var" / "static" / "staticfiles.json"
     collected = manifest.stat().st_mtime_ns
@@ -391,8 +394,8 @@ def test_a_second_start_collects_nothing_again(first_start: tuple[int, str], cop
 
 @pytest.mark.parametrize(
     ("arguments", "reached"),
-    [(["--host", "0.0.0.0"], address.for_others("0.0.0.0")), ([], "")],
-    ids=["everywhere", "here"],
+    in_full((["--host", "0.0.0.0"], address.for_others("0.0.0.0")), ([], "")),
+    ids=in_full("everywhere", "here"),
 )
 def test_links_lead_where_others_reach_the_site(
     first_start: tuple[int, str], copy: Path, arguments: list[str], reached: str

@@ -9,12 +9,13 @@ import subprocess
 
 import pytest
 
+from tests.helpers.samples import sample
 from tools.harness.patience import wait_until
 from tools.harness.people import Person, agree, guest, seat_two
 from tools.harness.raw_websocket import Peer, frame
 from tools.harness.servers import ParlourServer, served_by
 
-AT_ONCE = 30
+AT_ONCE = sample(30, 8)
 PING = b'{"type": "ping", "t": 1}'
 ESTABLISHED, CLOSED, CLOSED_BY_PEER = 1, 7, 8
 """States of a connection as Linux counts them: CLOSED is what a reset leaves."""

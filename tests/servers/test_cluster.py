@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.servers.test_run import stubborn_peer
-from tools.harness.patience import wait_until
+from tools.harness.patience import patience, wait_until
 from tools.harness.people import Person, guest, play_out, seat_two
 from tools.harness.proxy import Proxy
 from tools.harness.services import ROOT
@@ -143,6 +143,7 @@ def test_a_port_that_is_named_is_taken_and_else_any_that_is_free(given, told):
     assert said.stdout.splitlines()[-1].partition("tools.harness.cluster")[2].strip() == told
 
 
+@pytest.mark.full
 def test_one_command_begins_everything_and_ctrl_c_ends_it(var_dir, tmp_path):
     nginx() or pytest.skip("nginx is not installed")
     said = tmp_path / "said"
@@ -158,7 +159,7 @@ def test_one_command_begins_everything_and_ctrl_c_ends_it(var_dir, tmp_path):
                 assert answer.status == 200
         a_computer_moves_at(Site(addresses[0]))
         cluster.send_signal(signal.SIGINT)
-        assert cluster.wait(60) == 0, said.read_text()
+        assert cluster.wait(patience(60)) == 0, said.read_text()
     finally:
         cluster.kill()
     for address in addresses:

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import PAIRS, Store
+from tests.helpers.samples import FULL
 from tools.harness.patience import wait_until
 from tools.harness.people import seat_two
 from tools.harness.servers import ParlourServer, parlour_environment
 from tools.harness.services import Service
 
-pytestmark = pytest.mark.cold
+pytestmark = [pytest.mark.cold] if FULL else []
 
 
 class Worker(Service):
@@ -117,6 +118,7 @@ def test_it_goes_on_where_it_was_after_the_server_was_killed(house):
     assert no_move_was_played_twice(server, match)
 
 
+@pytest.mark.full
 def test_a_worker_that_is_killed_is_taken_over_from(house, worker):
     store = house.store("postgres+redis")
     server = house.open(store)

@@ -26,7 +26,7 @@ from bench.drills.crowds import memory
 from bench.flat import come
 from config.door.connections import LINGERING
 from tests.conftest import House
-from tools.harness.patience import wait_until, within
+from tools.harness.patience import patience, wait_until, within
 from tools.harness.people import Person, guest
 from tools.harness.servers import ParlourServer, parlour_environment, served_by
 from tools.harness.services import ROOT
@@ -36,7 +36,7 @@ import asyncio
 from config import server
 from config.door import connections
 
-connections.HEAD_SECONDS, connections.BODY_SECONDS, connections.IDLE_SECONDS = 1, 2, 4
+connections.HEAD_SECONDS, connections.BODY_SECONDS, connections.IDLE_SECONDS = 1, 2, 60
 
 async def application(scope, receive, send):
     if scope["path"] == "/slow":
@@ -81,7 +81,7 @@ def hasty() -> Iterator[int]:
 
 @contextlib.contextmanager
 def line_to(port: int) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as peer:
+    with socket.create_connection(("127.0.0.1", port), timeout=patience(30)) as peer:
         yield peer
 
 
@@ -250,9 +250,13 @@ def test_all_addresses_together_have_so_many_connections_and_get_them_back(house
         with contextlib.ExitStack() as stack:
             for number in range(8):
                 source = (f"127.0.0.{number % 4 + 1}", 0)
-                stack.enter_context(socket.create_connection(("127.0.0.1", server.port), 20, source))
+                stack.enter_context(
+                    socket.create_connection(("127.0.0.1", server.port), patience(20), source)
+                )
             for source in ("127.0.0.9", "127.0.0.1"):
-                with socket.create_connection(("127.0.0.1", server.port), 20, (source, 0)) as one_more:
+                with socket.create_connection(
+                    ("127.0.0.1", server.port), patience(20), (source, 0)
+                ) as one_more:
                     said = everything(one_more)
                 assert said.startswith(b"HTTP/1.1 503 ")
                 assert b"\r\nRetry-After: 5\r\n" in said
@@ -319,7 +323,7 @@ def test_an_address_has_so_many_sockets_and_gets_them_back(narrow: ParlourServer
     for _ in range(2):
         with contextlib.ExitStack() as stack:
             for _ in range(12):
-                stack.enter_context(socket_of(narrow)).recv(timeout=20)
+                stack.enter_context(socket_of(narrow)).recv(timeout=patience(20))
             # Not by the library, which believes that nobody answers before its handshake.
             with line_to(narrow.port) as one_more:
                 one_more.sendall(HANDSHAKE + b"\r\n")
@@ -331,7 +335,7 @@ def last_words(client: ClientConnection) -> tuple[str, int | None]:
     said = ""
     with contextlib.suppress(ConnectionClosed):
         while True:
-            said = str(client.recv(timeout=20))
+            said = str(client.recv(timeout=patience(20)))
     return json.loads(said)["code"], client.close_code
 
 
@@ -339,14 +343,14 @@ def test_a_person_has_so_many_sockets_and_gets_them_back(narrow: ParlourServer) 
     person, before = guest(narrow), connections(narrow)
     with contextlib.ExitStack() as stack:
         for _ in range(4):
-            stack.enter_context(socket_of(narrow, person)).recv(timeout=20)
+            stack.enter_context(socket_of(narrow, person)).recv(timeout=patience(20))
         with socket_of(narrow, person) as fifth:
             assert last_words(fifth) == ("too-many-sockets", 4008)
         with socket_of(narrow, guest(narrow)) as others:
-            assert json.loads(others.recv(timeout=20))["type"] == "lobby"
+            assert json.loads(others.recv(timeout=patience(20)))["type"] == "lobby"
     wait_until(lambda: connections(narrow) <= before, "that the sockets are gone")
     with socket_of(narrow, person) as again:
-        assert json.loads(again.recv(timeout=20))["type"] == "lobby"
+        assert json.loads(again.recv(timeout=patience(20)))["type"] == "lobby"
 
 
 def test_behind_a_proxy_sockets_are_counted_by_the_visitor_it_names(house: House) -> None:
@@ -358,24 +362,29 @@ def test_behind_a_proxy_sockets_are_counted_by_the_visitor_it_names(house: House
 
     with contextlib.ExitStack() as stack:
         for number in range(3):
-            stack.enter_context(visitor(f"198.51.100.{number}")).recv(timeout=20)
+            stack.enter_context(visitor(f"198.51.100.{number}")).recv(timeout=patience(20))
         with visitor("198.51.100.9") as fourth:
             assert last_words(fourth) == ("too-many-sockets", 4008)
         same_network = stack.enter_context(socket_of(server, **{"X-Forwarded-For": "2001:db8:0:7:ffff::2"}))
         assert last_words(same_network) == ("too-many-sockets", 4008)
         other = stack.enter_context(socket_of(server, **{"X-Forwarded-For": "2001:db8:0:8::1"}))
-        assert json.loads(other.recv(timeout=20))["type"] == "lobby"
+        assert json.loads(other.recv(timeout=patience(20)))["type"] == "lobby"
 
 
 def test_eleven_hundred_that_trickle_keep_nobody_away(house: House) -> None:
     server = house.open(house.store("sqlite"))
     with contextlib.ExitStack() as stack:
         for _ in range(1100):
-            peer = stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=20))
+            peer = stack.enter_context(
+                socket.create_connection(("127.0.0.1", server.port), timeout=patience(20))
+            )
             with contextlib.suppress(ConnectionError):
                 peer.sendall(b"GET / HTTP/1.1\r\nX: ")
         wait_until(lambda: connections(server) < 600, "that those above the limit are gone")
-        with within(5), socket.create_connection(("127.0.0.1", server.port), 5, ("127.0.0.2", 0)) as other:
+        with (
+            within(5),
+            socket.create_connection(("127.0.0.1", server.port), patience(5), ("127.0.0.2", 0)) as other,
+        ):
             other.sendall(b"GET /rules/kalah HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
             assert everything(other).startswith(b"HTTP/1.1 200 ")
 
@@ -467,6 +476,7 @@ def test_nobody_speaks_before_a_socket_is_open(sqlite_server: ParlourServer, ear
 # What a socket takes
 
 
+@pytest.mark.full
 def test_an_idle_socket_takes_little_memory(house: House) -> None:
     server = house.open(house.store("sqlite"), CONNECTIONS_PER_ADDRESS="0")
 

@@ -25,9 +25,10 @@ import pytest
 
 from bench.load import EndlessTable
 from tests.conftest import House, Store
+from tests.helpers.samples import in_full
 from tests.house.test_packaging import SERVICES
 from tools.harness import prepared
-from tools.harness.patience import wait_until
+from tools.harness.patience import patience, wait_until
 from tools.harness.people import Person, Socket, plies_up_to, seat_two
 from tools.harness.servers import ParlourServer, manage, parlour_environment
 from tools.harness.services import ROOT, PostgresClient, Redis, free_port
@@ -142,7 +143,7 @@ def test_redis_answers_nobody_without_the_password() -> None:
             )
         finally:
             subprocess.run([client, "-p", str(port), "shutdown", "nosave"], env=environment, check=False)
-            running.wait(10)
+            running.wait(patience(10))
 
 
 # Rehearsals
@@ -186,7 +187,7 @@ class Going:
 
     def end(self) -> None:
         self._over.set()
-        self._thread.join(30)
+        self._thread.join(patience(30))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +238,7 @@ def goes_on(server: ParlourServer, match: str, *people: Person) -> None:
         assert [plies_up_to(each, len(numbers) + 1)["outcome"] for each in (one, two)] == [None, None]
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgres+redis"])
+@pytest.mark.parametrize("kind", in_full("sqlite", "postgres+redis"))
 def test_a_copy_made_while_people_play_is_played_on_elsewhere(
     kind: str, house: House, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
@@ -267,6 +268,7 @@ def test_a_copy_made_while_people_play_is_played_on_elsewhere(
     goes_on(second, match, *people)
 
 
+@pytest.mark.full
 def test_a_copy_of_sqlite_is_taken_back_as_it_is_told(house: House, var_dir: Path, tmp_path: Path) -> None:
     var = tmp_path / "var"
     var.mkdir()
@@ -292,6 +294,7 @@ def test_a_copy_of_sqlite_is_taken_back_as_it_is_told(house: House, var_dir: Pat
         assert before.execute("SELECT max(number) FROM games_ply").fetchone() == (5,)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("by", ["containers", "commands"])
 def test_a_site_on_postgresql_is_taken_back_in_its_place(
     by: str,

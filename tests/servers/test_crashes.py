@@ -7,15 +7,18 @@ import time
 import pytest
 
 from tests.conftest import PAIRS, Store
+from tests.helpers.samples import FULL, sample
 from tools.harness.crowds import Player, check_store
 from tools.harness.patience import wait_until
 from tools.harness.people import command_id, seat_two
 from tools.harness.services import Postgres, Redis
 from tools.programs import postgres_bin, redis_server
 
-pytestmark = pytest.mark.cold
+pytestmark = [pytest.mark.cold] if FULL else []
 
-MATCHES = 20
+MATCHES = sample(20, 8)
+KILLS = (40, 100, 160) if FULL else (30, 80)
+"""So many plies are acknowledged before each kill."""
 
 
 def seat_many(server, doors, matches, enough):
@@ -40,14 +43,14 @@ async def test_kill_9_under_load_loses_no_acknowledged_ply(house, pair):
     players = await asyncio.to_thread(seat_many, server, lambda: server, MATCHES, 16)
 
     def kill(acknowledged):
-        for more in (40, 100, 160):
+        for more in KILLS:
             wait_until(lambda more=more: acknowledged() > more, "playing on")
             server.kill9()
             server.restart()
 
     await play_all(players, kill)
     check_store(server, players)
-    assert sum(len(player.acknowledged) for player in players) > 160
+    assert sum(len(player.acknowledged) for player in players) > KILLS[-1]
 
 
 async def test_a_restart_takes_leave_and_everyone_is_back(house):

@@ -17,7 +17,7 @@ from tests.helpers import accounts
 from tests.helpers.administrator import NAME, PASSWORD, make_administrator
 from tests.helpers.second_factor import code_of
 from tools.harness import inside
-from tools.harness.patience import within
+from tools.harness.patience import patience, within
 from tools.harness.people import Person, answer_to, guest, seat_two
 from tools.harness.servers import ParlourServer
 
@@ -113,7 +113,7 @@ def test_a_socket_opens_as_ever(sqlite_server: ParlourServer) -> None:
         additional_headers={**person.headers(), **LIES},
         proxy=None,
     ) as lied_to:
-        assert json.loads(lied_to.recv(timeout=20))["type"] == "lobby"
+        assert json.loads(lied_to.recv(timeout=patience(20)))["type"] == "lobby"
     assert "Traceback" not in sqlite_server.log
 
 
@@ -201,7 +201,7 @@ HEAD = b"POST /guest HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-
 
 @contextlib.contextmanager
 def line_to(server: ParlourServer) -> Iterator[socket.socket]:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as peer:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=patience(20)) as peer:
         yield peer
 
 

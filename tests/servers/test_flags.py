@@ -7,11 +7,14 @@ import time
 import pytest
 
 from tests.conftest import PAIRS
+from tests.helpers.samples import in_full
 from tools.harness.patience import wait_until
 from tools.harness.people import Person, command_id
 from tools.harness.timed import timed_match
 
 BLITZ = "0.05+0"
+AWAY = 3.0
+"""Seconds without a server, which must not be charged to anybody."""
 
 
 def guest(server):
@@ -39,7 +42,7 @@ def first_plies(first, second):
     assert second.move(1, "1")["type"] == "accepted"
 
 
-@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
 def test_two_processes_let_a_flag_fall_once_and_every_viewer_sees_it(house, pair):
     store = house.store(pair)
     servers = [house.open(store) for _ in range(2)]
@@ -64,7 +67,8 @@ def test_two_processes_let_a_flag_fall_once_and_every_viewer_sees_it(house, pair
     assert stored(servers[0], match_id) == ["1", "1", "left:0:time"]
 
 
-@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.full
+@pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
 def test_of_moves_that_race_the_flag_each_is_played_or_too_late(house, pair):
     """Moves of many matches come over two processes, from just before the end to just after it."""
     store = house.store(pair)
@@ -101,26 +105,20 @@ def test_of_moves_that_race_the_flag_each_is_played_or_too_late(house, pair):
 
 @pytest.mark.parametrize("pair", PAIRS)
 def test_a_crash_costs_no_time_in_a_live_match(house, pair):
-    """The time that is left would be over by the time the server is back."""
     server = house.open(house.store(pair))
-    here, there, match_id = begin(server, "0.1+0")
+    here, there, match_id = begin(server, "5+0")
     with here.watch(match_id) as first, there.watch(match_id) as second:
+        began = time.time()
         first_plies(first, second)
-        time.sleep(2.5)
         server.kill9()
     went = time.time()
-    time.sleep(6)
+    time.sleep(AWAY)
+    back = time.time()
     server.restart()
-    away = (time.time() - went) * 1000
     with here.watch(match_id) as first, there.watch(match_id) as second:
-        snapshot = first.snapshot
-        left = snapshot["clocks"]["left"][0] - (snapshot["time"] - snapshot["clocks"]["at"])
-        # The last beat was up to a second before the crash.
-        assert 2_000 < left < 5_500, (left, away)
         assert first.move(2, "2")["type"] == "accepted"
-        charged = 6_000 - second.next("plies")["plies"][-1]["clocks"]["left"][0]
-        assert charged < away
-    wait_until(lambda: stored(server, match_id)[3:] == ["left:1:time"], "the flag of the other")
+        charged = 300_000 - second.next("plies")["plies"][-1]["clocks"]["left"][0]
+        assert charged / 1000 < (went - began) + (time.time() - back)
 
 
 def test_a_flag_that_was_due_while_every_process_was_down_falls_when_one_is_back(house):
@@ -145,6 +143,7 @@ def test_a_match_to_which_nobody_comes_is_aborted(house):
     assert message["outcome"] == {"winners": [], "reason": "aborted", "scores": []}
 
 
+@pytest.mark.full
 def test_the_lag_of_players_is_measured_and_that_of_watchers_is_not(house):
     server = house.open(house.store("sqlite"))
     here, there, match_id = begin(server, "5+3")

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tools.harness.patience import patience
 from tools.harness.servers import parlour_environment
 from tools.harness.services import ROOT
 
@@ -64,7 +65,7 @@ def server() -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 
 def ask(port: int, path: str) -> socket.socket:
-    peer = socket.create_connection(("127.0.0.1", port), timeout=30)
+    peer = socket.create_connection(("127.0.0.1", port), timeout=patience(30))
     peer.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
     return peer
 

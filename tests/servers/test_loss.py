@@ -11,13 +11,14 @@ from datetime import datetime
 
 import pytest
 
+from tests.helpers.samples import in_full, sample
 from tools.harness.lossy import lost
-from tools.harness.patience import wait_until
+from tools.harness.patience import patience, wait_until
 from tools.harness.people import Person, agree, command_id, seat_two
 
 PROMISE = 2.0
 """Seconds after a ply, or after it may be known."""
-MOVES = 20
+MOVES = sample(20, 10)
 DELAY = 3
 
 
@@ -128,12 +129,13 @@ def test_every_page_has_the_last_state_within_two_seconds(servers, opened):
     def check(ply):
         everyone_knows(everyone, ply["number"])
         late = [viewer.lateness(ply) for viewer in everyone]
-        assert max(late) <= PROMISE, (ply["number"], late)
+        assert max(late) <= patience(PROMISE), (ply["number"], late)
 
     table.play(MOVES, check)
     assert table.losses() >= MOVES / 5
 
 
+@pytest.mark.full
 def test_who_watches_with_a_delay_has_it_within_two_seconds_more(servers, opened):
     table = Table(servers, opened, DELAY)
     plies = table.play(MOVES, check=lambda ply: None)
@@ -142,10 +144,10 @@ def test_who_watches_with_a_delay_has_it_within_two_seconds_more(servers, opened
     for ply in plies:
         late = [viewer.lateness(ply) for viewer in table.watchers]
         assert min(late) >= DELAY, (ply["number"], late)
-        assert max(late) <= DELAY + PROMISE, (ply["number"], late)
+        assert max(late) <= DELAY + patience(PROMISE), (ply["number"], late)
 
 
-@pytest.mark.parametrize("again", range(4))
+@pytest.mark.parametrize("again", in_full(*range(4)))
 def test_a_rematch_is_found_by_everyone(servers, opened, again):
     table = Table(servers, opened)
     table.players[1].socket.send({"type": "resign", "id": command_id(), "after": 0})

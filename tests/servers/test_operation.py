@@ -31,7 +31,7 @@ from lobby.models import Hook, User
 from lobby.webhooks import deliveries, hooks
 from tests.servers.test_computers_servers import give_to_computers
 from tools.harness.cluster import BotWorker
-from tools.harness.patience import wait_until
+from tools.harness.patience import patience, wait_until
 from tools.harness.people import Person, command_id, seat_two
 from tools.harness.servers import parlour_environment
 from tools.harness.services import ROOT, free_port
@@ -66,7 +66,7 @@ def numbers(port):
 
 def numbers_at(port):
     """All samples by name and labels, as Prometheus reads them."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=patience(10)) as answer:
         families = text_string_to_metric_families(answer.read().decode())
         return {
             (sample.name, *sample.labels.values()): sample.value
@@ -84,7 +84,7 @@ def lines(server):
 def held(server, seconds):
     """Keep the database from all others for so long."""
     path = server.database_url.removeprefix("sqlite:///")
-    with closing(sqlite3.connect(path, timeout=20, check_same_thread=False)) as connection:
+    with closing(sqlite3.connect(path, timeout=patience(20), check_same_thread=False)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         release = threading.Timer(seconds, connection.rollback)
         release.start()
@@ -157,7 +157,7 @@ def test_every_number_of_the_dashboard_exists(numbers):
 def test_visitors_do_not_find_them(server, port):
     assert server.get("/metrics").status == 404
     with pytest.raises(urllib.error.URLError):
-        urllib.request.urlopen(f"http://[::1]:{port}/metrics", timeout=5)
+        urllib.request.urlopen(f"http://[::1]:{port}/metrics", timeout=patience(5))
 
 
 def test_a_worker_tells_its_own_numbers_on_a_port_of_its_own(server):
@@ -288,7 +288,7 @@ async def test_what_keeps_the_loop_is_named(monkeypatch, caplog):
     watch = slow.LoopWatch(Loop())
     watch.begin()
     count_the_beans(lambda: watch._where and time.monotonic() > watch._due + slow.SLOW)
-    await asyncio.wait_for(over.wait(), 10)
+    await asyncio.wait_for(over.wait(), patience(10))
     said = [line for line in caplog.records if line.getMessage().startswith("the event loop was kept")]
     assert len(said) == 1
     assert "count_the_beans (test_operation.py:" in said[0].getMessage()

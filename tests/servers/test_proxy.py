@@ -20,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from tests.conftest import House
 from tests.helpers.certificates import own_certificate
-from tools.harness.patience import wait_until
+from tools.harness.patience import patience, wait_until
 from tools.harness.services import ROOT, Service, free_port
 
 CONFIGURATION = ROOT / "config" / "proxy" / "containers.conf"
@@ -66,7 +66,7 @@ class Proxy(Service):
             urllib.request.ProxyHandler({}), Stay, urllib.request.HTTPSHandler(context=trusting())
         )
         try:
-            with opener.open(urllib.request.Request(url, headers=headers), timeout=10) as answer:
+            with opener.open(urllib.request.Request(url, headers=headers), timeout=patience(10)) as answer:
                 return answer.status, "", answer.read().decode()
         except urllib.error.HTTPError as error:
             with error:
@@ -155,7 +155,7 @@ def socket(proxy: Proxy, address: str = "192.0.2.9") -> connect:
 
 
 async def first_word(opened: ClientConnection) -> dict[str, Any]:
-    return json.loads(await asyncio.wait_for(opened.recv(), 20))
+    return json.loads(await asyncio.wait_for(opened.recv(), patience(20)))
 
 
 @pytest.mark.parametrize("program", ["nginx"])

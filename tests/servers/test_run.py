@@ -22,12 +22,13 @@ from websockets.sync.client import ClientConnection, connect
 
 from config import address, probe
 from tests.conftest import House
-from tools.harness.patience import wait_until
+from tests.helpers.samples import FULL
+from tools.harness.patience import patience, wait_until
 from tools.harness.people import guest, seat_two
 from tools.harness.servers import ParlourServer, parlour_environment
 from tools.harness.services import ROOT, free_port
 
-pytestmark = pytest.mark.cold
+pytestmark = [pytest.mark.cold] if FULL else []
 
 NOTICE_SECONDS = 30.0
 """How long a dead peer may count as present."""
@@ -101,7 +102,7 @@ def run_server(*arguments: str, **settings: str) -> subprocess.CompletedProcess[
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience(60),
         check=False,
     )
 
@@ -274,7 +275,7 @@ def close_code(client: ClientConnection) -> int | None:
     """Read to the end; the code with which the server closed."""
     with contextlib.suppress(ConnectionClosed):
         while True:
-            client.recv(timeout=20)
+            client.recv(timeout=patience(20))
     return client.close_code
 
 
@@ -289,11 +290,11 @@ def test_a_server_that_ends_asks_every_socket_to_come_back(
     leaving: ParlourServer, number: signal.Signals
 ) -> None:
     with connect(leaving.ws_url + "/ws/lobby") as one, connect(leaving.ws_url + "/ws/lobby") as other:
-        one.recv(timeout=20), other.recv(timeout=20)
+        one.recv(timeout=patience(20)), other.recv(timeout=patience(20))
         leaving.signal(number)
         assert (close_code(one), close_code(other)) == (4012, 4012)
     assert leaving.process is not None
-    assert leaving.process.wait(timeout=20) == 0
+    assert leaving.process.wait(timeout=patience(20)) == 0
     assert "Traceback" not in leaving.log
 
 

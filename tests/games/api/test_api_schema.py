@@ -16,6 +16,7 @@ from config.api import api
 from games.api.access import SCOPES
 from tests.conftest import House
 from tests.helpers.programs import Program, programs
+from tests.helpers.samples import sample
 from tools.harness.servers import ParlourServer
 
 CHECKS = [
@@ -42,7 +43,7 @@ def program(server: ParlourServer) -> Program:
 
 @schema.exclude(operation_id=list(STREAMS)).parametrize()
 @settings(
-    max_examples=15,
+    max_examples=sample(15, 4),
     derandomize=True,
     database=None,
     deadline=None,

@@ -17,7 +17,7 @@ from games.net.wire import BACKLOG_BYTES, Frame
 from games.registry import GAMES
 from tests.conftest import PAIRS, House
 from tests.helpers.programs import Program, programs, until
-from tools.harness.patience import wait_until, within
+from tools.harness.patience import patience, wait_until, within
 from tools.harness.people import Person
 from tools.harness.servers import ParlourServer
 
@@ -237,7 +237,7 @@ def test_nothing_is_lost_or_doubled_when_the_server_restarts(house, pair):
             assert rest[-1]["type"] == "error"
             assert rest[-1]["code"] == "restart"
         assert server.process is not None
-        assert server.process.wait(20) == 0
+        assert server.process.wait(patience(20)) == 0
         server.restart()
         assert plies.read(last) == ""
         players[1].command(other, type="resign", after=0)

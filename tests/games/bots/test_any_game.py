@@ -7,6 +7,7 @@ import pytest
 from games.bots.any_game import AnyGame, random_action
 from games.registry import GAMES
 from tests.helpers.playout import random_playout
+from tests.helpers.samples import in_full
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 
@@ -21,7 +22,7 @@ def test_it_plays_legal_moves_in_any_position_and_the_same_again(game):
         assert move == AnyGame(game.rules).choose(state, 1, 1, Random(7))
 
 
-@pytest.mark.parametrize(("slug", "games"), [("kalah", 12), ("cantstop", 4)])
+@pytest.mark.parametrize(("slug", "games"), in_full(("kalah", 12), ("cantstop", 4)))
 def test_it_beats_somebody_who_plays_at_random(slug, games):
     rules, won = GAMES[slug].rules, 0
     for number in range(games):

@@ -116,7 +116,7 @@ def test_effort_is_the_part_of_the_positions_visited(monkeypatch):
 @every_preset
 def test_a_win_that_is_proved_is_never_lost(preset):
     proved = 0
-    for number in range(16):
+    for number in range(sample(16, 8)):
         rng, seat = Random(f"{preset}.{number}"), number % 2
         state, winning = reached(PRESETS[preset], 4, rng), False
         while not state.ended:
@@ -128,7 +128,7 @@ def test_a_win_that_is_proved_is_never_lost(preset):
             state = kalah.play(state, move).state
         assert not winning or state.ended.winners == (seat,)
         proved += winning
-    assert proved >= 4
+    assert proved >= sample(4, 2)
 
 
 def wins(state, rng) -> bool:

@@ -20,7 +20,7 @@ from tests.helpers.samples import sample
 ROOT = Path(__file__).parents[3]
 VALUES = json.loads((ROOT / "tests" / "data" / "kalah_values.json").read_text())["values"]
 OPTION_SETS = dict(option_sets(kalah, Random("kalah"), drawn=36))
-POSITIONS = sample(100_000, 20_000)
+POSITIONS = sample(100_000, 4_000)
 
 
 def sides_of(state) -> tuple[int, int]:
@@ -114,7 +114,7 @@ def plain_value(state, seat) -> int:
 @pytest.mark.parametrize("name", OPTION_SETS)
 def test_endings_are_worth_what_plain_minimax_says(name):
     options, rng = OPTION_SETS[name], Random(name)
-    positions = list(random_positions(options, 2000, rng))
+    positions = list(random_positions(options, sample(2000, 500), rng))
     endings = [state for state in positions if state.swapper is None and left_in_pits(state) <= 7][:6]
     for state in endings:
         lead = plain_value(state, state.turn)

@@ -8,7 +8,7 @@ import pytest
 from bench.strength.arena import played, randomly
 from bench.strength.kalah import HIGHEST, on_level, won_against_tree_search
 from games.rules import kalah
-from tests.helpers.samples import sample
+from tests.helpers.samples import in_full, sample
 
 EFFORT = 0.02
 """What the highest level is held to here; with all of it, it is better still."""
@@ -28,7 +28,7 @@ def rate(one, other, preset, games) -> float:
     return won / games
 
 
-every_preset = pytest.mark.parametrize("preset", kalah.PRESETS)
+every_preset = pytest.mark.parametrize("preset", in_full(*kalah.PRESETS))
 
 
 @every_preset
@@ -43,6 +43,7 @@ def test_each_level_beats_the_one_below(number, preset):
     assert rate(level(number), level(number - 1), preset, games) >= 0.55
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_highest_level_beats_monte_carlo_tree_search(number):
     assert won_against_tree_search(number, simulations=1000, effort=EFFORT) == 1

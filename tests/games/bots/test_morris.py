@@ -106,7 +106,7 @@ def test_it_closes_two_mills_at_once_where_that_takes_two():
 def test_it_wins_what_is_won_within_some_turns(options):
     """From random positions in which a win is proved, it wins against any defence."""
     won = 0
-    for seed in range(60):
+    for seed in range(sample(60, 25)):
         state = after_some(options, 20 + seed, seed)
         found = player.think(state, list(morris.legal_moves(state)), 7, 30_000, 0)
         if found.values[0] <= kernel.PROVED:
@@ -117,7 +117,7 @@ def test_it_wins_what_is_won_within_some_turns(options):
             state = morris.play(state, move).state
         assert state.ended.winners == (seat,)
         won += 1
-    assert won >= 3
+    assert won >= sample(3, 1)
 
 
 # Draws

@@ -10,7 +10,7 @@ from bench.strength.arena import played, randomly
 from games.bots import morris as player
 from games.rules import morris
 from games.rules.morris import PRESETS
-from tests.helpers.samples import sample
+from tests.helpers.samples import in_full, sample
 
 
 def won(one, other, games, preset="nine"):
@@ -31,18 +31,19 @@ def test_the_first_level_is_better_than_chance_and_can_be_beaten():
     assert 0.5 < won(playing(1), partial(randomly, "morris"), 40) < 0.85
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", in_full(*PRESETS))
 @pytest.mark.parametrize("level", [2, 3, 4, 5, 6])
 def test_each_level_beats_the_one_below(level, preset):
     assert won(playing(level), playing(level - 1), sample(20, 10), preset) >= 0.55
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", in_full(*PRESETS))
 def test_the_last_levels_beat_those_below(preset):
     assert won(playing(7, 0.1), playing(5), 6, preset) > 0.6
     assert won(playing(8, 0.02), playing(6), 4, preset) > 0.6
 
 
+@pytest.mark.full
 def test_the_best_level_does_not_lose_to_a_tree_search_with_playouts(monkeypatch):
     pytest.importorskip("pyspiel")
     monkeypatch.setattr(strength, "PLAYOUTS", 500)

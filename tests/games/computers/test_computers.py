@@ -27,6 +27,8 @@ from games.store.journal import Unavailable
 from games.watch.crowd import Crowd
 from games.watch.watcher_counts import WatcherCounts
 from lobby.models import User
+from tests.helpers.samples import in_full
+from tools.harness.patience import patience
 from tools.harness.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -119,7 +121,7 @@ class TestMoves:
         for ply in await plies(kalah.id):
             assert (ply.seat, ply.command) == (0, f"computer:{ply.number - 1}")
 
-    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize("game", in_full(*GAMES))
     async def test_all_play_to_the_end_by_themselves(self, site, game):
         seats = GAMES[game].rules.SEATS[0]
         table = await site(game, dict.fromkeys(range(seats), 1), seats)
@@ -269,7 +271,7 @@ class TestPool:
         await asyncio.sleep(0)
         await pool.close()
         await asyncio.gather(*thoughts_of_it, return_exceptions=True)
-        process.join(10)
+        process.join(patience(10))
         assert not process.is_alive()
 
     async def test_the_same_question_has_the_same_answer(self, site, thinkers):
@@ -395,7 +397,7 @@ class TestThoughts:
         monkeypatch.setattr(kalah.computers, "_move", wait)
         await database_sync_to_async(thoughts.want)(kalah.id, [0], instants.moment(wall.now))
         working = asyncio.ensure_future(kalah.computers.once())
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(patience(30)):
             await stored.wait()
         assert not working.done()
         played.set()

@@ -35,6 +35,7 @@ from games.store.journal import Unavailable
 from games.watch import visibility
 from lobby.models import User
 from tests.helpers.waiting import eventually
+from tools.harness.patience import patience
 from tools.harness.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -836,12 +837,12 @@ async def pressed_at_once(presses, monkeypatch, module, name):
         answer = write(*arguments)
         if not arrived.is_set():
             arrived.set()
-            go_on.wait(30)
+            go_on.wait(patience(30))
         return answer
 
     monkeypatch.setattr(module, name, held_up)
     first = asyncio.create_task(presses[0])
-    await asyncio.to_thread(arrived.wait, 30)
+    await asyncio.to_thread(arrived.wait, patience(30))
     second = asyncio.create_task(presses[1])
     # Where one waits for the other, this is over by the clock.
     await asyncio.wait({second}, timeout=0.5)

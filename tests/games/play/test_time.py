@@ -21,6 +21,7 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from games.store import history
 from lobby.models import User
+from tools.harness.patience import patience
 from tools.harness.timed import Time
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -43,7 +44,7 @@ class Viewer:
 
     async def until(self, count):
         """The last message, once there are so many."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(patience(20)):
             while len(self.heard) < count:
                 self.more.clear()
                 await self.more.wait()

@@ -12,6 +12,7 @@ from games.registry import GAMES
 from games.rules import cantstop
 from games.rules.base import IllegalMove
 from tests.helpers.playout import random_playout
+from tools.harness.patience import patience
 from tools.programs import node
 
 ROOT = Path(__file__).parents[3]
@@ -57,7 +58,7 @@ def told(cases):
         cwd=ROOT,
         capture_output=True,
         check=True,
-        timeout=60,
+        timeout=patience(60),
     )
     return json.loads(done.stdout)
 

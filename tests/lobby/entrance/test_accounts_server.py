@@ -17,6 +17,7 @@ import pytest
 from redis import Redis
 
 from tests.conftest import House
+from tools.harness.patience import patience
 from tools.harness.people import Person, answer_to
 from tools.harness.servers import ParlourServer, parlour_environment
 from tools.harness.services import ROOT
@@ -218,7 +219,7 @@ def test_half_a_configuration_is_refused_in_one_sentence(
         env=parlour_environment(VAR_DIR=str(tmp_path), **settings),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=patience(60),
         check=False,
     )
     assert done.returncode == 1

@@ -24,6 +24,7 @@ from lobby.kalaha import answers, kalah_views
 from lobby.kalaha.kalah_games import status_of
 from lobby.models import NoteAnswer, NoteGame, User
 from tests.helpers.samples import sample
+from tools.harness.patience import patience
 from tools.harness.servers import Answer
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -481,7 +482,7 @@ def send(server, method, path, body, key=None):
     request = urllib.request.Request(server.url + path, json.dumps(body).encode(), headers, method=method)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     try:
-        with opener.open(request, timeout=30) as response:
+        with opener.open(request, timeout=patience(30)) as response:
             return Answer(response.status, dict(response.headers.items()), response.read())
     except urllib.error.HTTPError as error:
         with error:
@@ -501,7 +502,7 @@ def sowing(name, start, player=True):
 
 class TestServers:
     def test_the_status_line_bears_the_phrase_of_its_status(self, server):
-        asked = HTTPConnection("127.0.0.1", server.port, timeout=30)
+        asked = HTTPConnection("127.0.0.1", server.port, timeout=patience(30))
         asked.request("PUT", MOVE, json.dumps({}), {"Content-Type": "application/json"})
         answer = asked.getresponse()
         problem = json.load(answer)

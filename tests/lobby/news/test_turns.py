@@ -14,7 +14,7 @@ from lobby.models import User
 from lobby.news import turns as turns_module
 from lobby.news.turns import Turns
 from lobby.people.person import topic
-from tests.conftest import PAIRS
+from tests.helpers.samples import in_full
 from tests.helpers.waiting import eventually
 from tools.harness.patience import within
 from tools.harness.people import Person, command_id, seat_two
@@ -160,7 +160,7 @@ class TestTheService:
             assert len(history.waiting_for(people[0].pk)) == 2
 
 
-@pytest.fixture(scope="module", params=PAIRS)
+@pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))
 def servers(request, house):
     """Two processes of one site where that can be, else one twice."""
     store = house.store(request.param)

@@ -14,7 +14,7 @@ from lobby.people import following, search, ties
 from lobby.people.ties import TieError
 from lobby.tables.tables import set_table, sit_down
 from lobby.views import people as views
-from tests.conftest import PAIRS
+from tests.helpers.samples import in_full
 from tools.harness.patience import within
 from tools.harness.people import Person
 
@@ -310,7 +310,7 @@ class TestStandings:
         assert standing.words == "in a match, away from the board"
 
 
-@pytest.fixture(scope="module", params=PAIRS)
+@pytest.fixture(scope="module", params=in_full("postgres+redis", "sqlite"))
 def pages(request, house):
     """Two addresses of one site, at two processes where there can be two."""
     store = house.store(request.param)

@@ -25,6 +25,7 @@ from lobby.ratings.rated import can_be_rated, may_be_rated
 from lobby.ratings.results import make_known, rate, settle, unrated
 from tests.conftest import PAIRS, Store
 from tests.helpers import accounts, finished
+from tests.helpers.samples import in_full
 from tools.harness import inside
 from tools.harness.patience import wait_until
 from tools.harness.people import Person, command_id, seat_two
@@ -330,7 +331,7 @@ class TestExactlyOnce:
         assert rating(two[0]).rating == once
         assert Result.objects.count() == 2
 
-    @pytest.mark.parametrize("pair", PAIRS)
+    @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
     def test_in_eight_threads_of_two_processes(self, house, pair):
         """The same matches of the same three people, settled in opposite orders at the same time."""
         url = house.store(pair).database_url

@@ -8,6 +8,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from tests.conftest import PAIRS
+from tools.harness.patience import patience
 from tools.harness.people import Person, Socket, command_id, guest
 
 LIMITS = {"GUESTS_PER_HOUR": "0", "TABLES_PER_HOST": "1000"}
@@ -213,8 +214,8 @@ class TestWhoASocketIs:
         match = sit(Person(server), set_table(host))
         address = f"{server.ws_url}/ws/match/{match}"
         with connect(address, additional_headers=host.headers(), proxy=None) as board:
-            assert '"you":null' in board.recv(timeout=10)
+            assert '"you":null' in board.recv(timeout=patience(10))
 
     def test_a_program_that_names_no_origin_sees_the_lobby(self, server):
         with connect(f"{server.ws_url}/ws/lobby", proxy=None) as lobby:
-            assert '"type":"lobby"' in lobby.recv(timeout=10)
+            assert '"type":"lobby"' in lobby.recv(timeout=patience(10))

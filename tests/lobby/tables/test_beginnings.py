@@ -31,6 +31,7 @@ from lobby.tables.same_again import Plan
 from lobby.tables.terms import OPEN
 from lobby.webhooks.events import EVENTS
 from tests.helpers import finished
+from tools.harness.patience import patience
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,7 +63,7 @@ class Page:
         """Return once it has been told something of a kind."""
         while not self.told(kind):
             self._more.clear()
-            await asyncio.wait_for(self._more.wait(), 20)
+            await asyncio.wait_for(self._more.wait(), patience(20))
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ from tests.helpers import accounts, finished
 from tests.helpers.certificates import own_certificate
 from tests.helpers.waiting import eventually
 from tools.harness import inside
-from tools.harness.patience import wait_until, within
+from tools.harness.patience import patience, wait_until, within
 from tools.harness.services import ROOT
 from tools.harness.timed import Time
 
@@ -64,7 +64,7 @@ class Receiver:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receiver.heard.append((self.path, dict(self.headers), body))
                 if wait is not None:
-                    wait.wait(20)
+                    wait.wait(patience(20))
                 self.send_response(receiver.statuses.pop(0) if receiver.statuses else 200)
                 self.send_header("Location", f"http://127.0.0.1:{receiver.port}/elsewhere")
                 self.end_headers()

@@ -34,7 +34,10 @@ async def come_in(server: ParlourServer, paths: list[tuple[str, dict[str, str]]]
         async with connect(
             address, origin=server.url, additional_headers=headers, proxy=None, open_timeout=30
         ) as opened:
-            assert json.loads(await asyncio.wait_for(opened.recv(), 30))["type"] in ("lobby", "snapshot")
+            assert json.loads(await asyncio.wait_for(opened.recv(), patience(30)))["type"] in (
+                "lobby",
+                "snapshot",
+            )
 
     began = time.monotonic()
     await asyncio.gather(*(one(*each) for each in paths))

@@ -12,6 +12,7 @@ import pytest
 
 from bench.drills.faults import locked
 from tests.conftest import House
+from tests.helpers.samples import FULL, in_full
 from tests.servers.test_computers_servers import give_to_computers
 from tests.servers.test_connections import HANDSHAKE, everything, line_to
 from tests.servers.test_run import stubborn_peer
@@ -21,7 +22,7 @@ from tools.harness.people import Person, command_id, guest, seat_two
 from tools.harness.servers import ParlourServer
 from tools.harness.services import Service
 
-pytestmark = pytest.mark.cold
+pytestmark = [pytest.mark.cold] if FULL else []
 
 END_SECONDS = 8.0
 BACK_SECONDS = 10.0
@@ -35,7 +36,7 @@ def ends_in_time(program: Service) -> None:
     assert "Traceback" not in program.log
 
 
-@pytest.mark.parametrize("pair", ["sqlite", "postgres+redis"])
+@pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
 def test_a_move_that_waits_for_a_lock_holds_nothing_up(house: House, pair: str) -> None:
     server = house.open(house.store(pair))
     mover, _, match_id = seat_two(server)

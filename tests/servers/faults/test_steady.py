@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from websockets.sync.client import connect
 
-from tools.harness.patience import within
+from tools.harness.patience import patience, within
 from tools.harness.raw_websocket import Peer
 from tools.harness.servers import served_by
 from tools.harness.services import ROOT
@@ -59,5 +59,5 @@ def test_a_dead_peer_is_let_go_and_a_living_one_is_not(tmp_path: Path, hours: in
         with within(8), suppress(ConnectionResetError):
             while dead.recv(4096):
                 pass
-        assert living.ping().wait(10)
+        assert living.ping().wait(patience(10))
         assert living.protocol.state.name == "OPEN"

@@ -11,6 +11,8 @@ import psycopg
 import pytest
 
 from tests.conftest import PAIRS, House
+from tests.helpers.samples import in_full
+from tools.harness.patience import patience
 from tools.harness.people import Person, Socket, command_id, plies_up_to, seat_two
 from tools.harness.servers import ParlourServer
 
@@ -27,7 +29,7 @@ def written_by_nobody(server: ParlourServer) -> contextlib.AbstractContextManage
     return contextlib.closing(locked)
 
 
-@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
 def test_nobody_hears_of_a_ply_that_waits_to_be_stored(house: House, pair: str) -> None:
     store = house.store(pair)
     here, there = house.open(store), house.open(store)
@@ -92,6 +94,6 @@ def test_what_anybody_hears_is_stored_by_then(house: House, pair: str) -> None:
             turn = heard[0]["plies"][-1]["state"]["turn"]
             legal = heard[turn]["legal"]
         assert first.ask({"type": "resign", "id": command_id(), "after": after})["type"] == "accepted"
-        looking.join(30)
+        looking.join(patience(30))
     assert not looking.is_alive()
     assert missing == []
