@@ -84,7 +84,7 @@ def told(frames: list[tuple[int, bytes]]) -> tuple[str, int]:
 
 @pytest.mark.parametrize("leaves", [False, True], ids=["stays", "leaves"])
 @pytest.mark.parametrize("error", REFUSALS)
-def test_who_says_much_and_reads_late_reads_why(sqlite_server, match, watcher, error, leaves):
+def test_a_refused_socket_that_reads_late_gets_the_reason(sqlite_server, match, watcher, error, leaves):
     code, path = REFUSALS[error]
     much = frame(PING) * (60 if error == "too-fast" else 20)
     peers = [refused(sqlite_server, watcher, path.format(match=match), error) for _ in range(AT_ONCE)]

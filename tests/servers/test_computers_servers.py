@@ -90,7 +90,7 @@ def no_move_was_played_twice(server: ParlourServer, match: str) -> bool:
 
 
 @pytest.mark.parametrize("pair", PAIRS)
-def test_a_server_answers_by_itself(house, pair):
+def test_a_server_with_bot_processes_plays_for_computers(house, pair):
     server = house.open(house.store(pair), BOT_PROCESSES="1")
     host, _, match = seat_two(server)
     give_to_computers(server, match, 1)
@@ -102,7 +102,7 @@ def test_a_server_answers_by_itself(house, pair):
             pass
 
 
-def test_it_goes_on_where_it_was_after_the_server_was_killed(house):
+def test_computers_play_on_after_their_server_was_killed(house):
     server = house.open(house.store("sqlite"), BOT_PROCESSES="1")
     _, _, match = seat_two(server)
     give_to_computers(server, match, 0, 1)
@@ -119,7 +119,7 @@ def test_it_goes_on_where_it_was_after_the_server_was_killed(house):
 
 
 @pytest.mark.full
-def test_a_worker_that_is_killed_is_taken_over_from(house, worker):
+def test_matches_of_a_killed_worker_are_played_by_another(house, worker):
     store = house.store("postgres+redis")
     server = house.open(store)
     # Long ones: a match that is over shows nothing any more.
@@ -144,7 +144,7 @@ def test_a_worker_that_is_killed_is_taken_over_from(house, worker):
         assert each.terminate() == 0
 
 
-def test_no_server_thinks(house):
+def test_a_server_process_never_loads_the_compiler(house):
     """The compiler that the kernels bring along is in no process that serves."""
     server = house.open(house.store("sqlite"), BOT_PROCESSES="1")
     _, _, match = seat_two(server)

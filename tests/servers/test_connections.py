@@ -189,7 +189,7 @@ DOUBTFUL_BODIES = [
         *(b"GET /\r\n", b"GET / HTTP/1.2\r\nHost: a\r\n\r\n"),
     ],
 )
-def test_nobody_hides_a_request_in_another(hasty: int, request_: bytes) -> None:
+def test_a_request_with_two_possible_ends_is_refused(hasty: int, request_: bytes) -> None:
     """Where a proxy could see another end of it, it is refused, and what follows is not read."""
     with line_to(hasty) as peer, within(3):
         peer.sendall(request_ + NEXT)
@@ -203,7 +203,7 @@ def test_a_request_has_one_end_and_the_next_begins_there(hasty: int, lines: byte
         assert re.findall(rb"HTTP/1\.\d (\d+)", everything(peer)) == [b"200", b"200"]
 
 
-def test_who_says_nothing_is_let_go(hasty: int) -> None:
+def test_a_connection_without_a_request_is_closed(hasty: int) -> None:
     with line_to(hasty) as peer, within(3):
         assert everything(peer).startswith(b"HTTP/1.1 408 ")
 

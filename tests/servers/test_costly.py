@@ -46,7 +46,7 @@ def store_long_match(plies: int) -> str:
 
 @pytest.mark.parametrize("pair", PAIRS)
 @pytest.mark.full
-def test_long_analyses_hold_nobody_up(house: House, pair: str) -> None:
+def test_other_requests_are_answered_while_long_analyses_are_computed(house: House, pair: str) -> None:
     server = house.open(house.store(pair), SOCKET_RATE="0")
     match_id = inside.call(server.database_url, store_long_match, PLIES)
     files = ("analysis.json", "positions.json", "analysis")

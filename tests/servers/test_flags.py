@@ -69,7 +69,7 @@ def test_two_processes_let_a_flag_fall_once_and_every_viewer_sees_it(house, pair
 
 @pytest.mark.full
 @pytest.mark.parametrize("pair", in_full("postgres+redis", "sqlite"))
-def test_of_moves_that_race_the_flag_each_is_played_or_too_late(house, pair):
+def test_a_move_at_the_end_of_the_time_is_accepted_or_out_of_time(house, pair):
     """Moves of many matches come over two processes, from just before the end to just after it."""
     store = house.store(pair)
     servers = [house.open(store) for _ in range(2)]

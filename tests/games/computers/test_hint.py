@@ -66,7 +66,7 @@ def wait_for_a_wish(server, match_id):
     wait_until(lambda: bool(wanted(server, match_id)), "the wish for a thought")
 
 
-def test_whoever_asks_is_told_and_nobody_else(store, server, seated, first, second):
+def test_a_hint_goes_only_to_the_player_who_asked(store, server, seated, first, second):
     ask(first)
     wait_for_a_wish(server, seated[2])
     assert inside.call(store.database_url, thinking.know, [1.0, 0.0], True, 4) == 1
@@ -174,7 +174,7 @@ class Bell:
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_without_a_worker_it_is_refused_in_time():
+async def test_a_hint_is_refused_in_time_without_a_worker():
     live = await live_match()
     with pytest.raises(NoHint):
         await Hints(Hub(), patience=0.2).ask(live, 0, 0)
@@ -203,7 +203,7 @@ async def test_everybody_who_waits_for_a_hint_gets_it_as_soon_as_it_is_told(monk
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_what_nobody_told_is_read_a_little_later(monkeypatch):
+async def test_a_hint_whose_message_was_lost_is_read_from_the_store(monkeypatch):
     monkeypatch.setattr(hints, "LOOK_AGAIN", 0.05)
     live, hub = await live_match(), Hub()
     bell = Bell(hub)

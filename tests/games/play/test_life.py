@@ -729,7 +729,7 @@ async def test_a_rematch_waits_for_whoever_was_away(table, second, wall, players
     assert await second.rematch(table.id, players[0].pk) is not None
 
 
-async def test_a_match_that_was_busy_when_everybody_went_is_dropped_soon(table, service, monkeypatch):
+async def test_a_match_that_was_locked_when_it_was_forgotten_is_dropped_later(table, service, monkeypatch):
     monkeypatch.setattr(matches, "TIDY_SECONDS", 0.01, raising=False)
     live = await table.live()
     async with live.lock:

@@ -141,7 +141,7 @@ class Walk:
 
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
-def test_what_is_listed_is_done_and_nothing_else(monkeypatch, slug):
+def test_the_service_allows_exactly_the_acts_that_messages_list(monkeypatch, slug):
     monkeypatch.setattr(announcements.match_over, "listeners", ())
     rng, done = Random(slug), Counter()
     rules = GAMES[slug].rules

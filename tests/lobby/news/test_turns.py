@@ -55,19 +55,19 @@ class TestTelling:
         assert pages[1].heard == [{"type": "turn", "match": "m1", "mine": False}]
         assert pages[2].heard == [{"type": "turn", "match": "m1", "mine": True}]
 
-    async def test_at_the_end_it_is_nobodys(self, hub, pages):
+    async def test_at_the_end_of_a_match_it_is_nobodys_turn(self, hub, pages):
         Turns(hub).passed("m1", [1, 2], None)
         await eventually(lambda: pages[1].heard and pages[2].heard)
         assert [page.heard[0]["mine"] for page in pages.values()] == [False, False]
 
-    async def test_however_fast_they_play_the_last_word_is_told_once(self, hub, pages):
+    async def test_many_turns_within_the_pause_are_sent_as_one_message(self, hub, pages):
         turns = Turns(hub)
         for n in range(1000):
             turns.passed("m1", [1, 2], 1 + n % 2)
         await eventually(lambda: pages[1].heard and pages[2].heard)
         assert pages[2].heard == [{"type": "turn", "match": "m1", "mine": True}]
 
-    async def test_what_passes_later_is_told_later(self, hub, pages):
+    async def test_a_turn_after_the_pause_is_sent_as_another_message(self, hub, pages):
         turns = Turns(hub)
         turns.passed("m1", [1, 2], 1)
         await eventually(lambda: pages[1].heard)

@@ -83,7 +83,7 @@ def server(request, house):
 
 
 class TestARealServer:
-    def test_the_table_goes_with_its_host_and_not_before(self, server):
+    def test_a_table_is_cancelled_when_its_host_is_gone_and_not_before(self, server):
         host = guest(server)
         with host.me(), Person(server).lobby() as lobby:
             host.post("/new/kalah", preset="circle", seats="2", first="lot")
