@@ -74,7 +74,7 @@ def led_to(page: Page, address: str | re.Pattern[str]) -> None:
         site = "[a-z]+://[^/]+" if address.startswith("/") else ""
         below = "[^/]*" if address.endswith("/") else ""
         address = re.compile(f"^{site}{re.escape(address)}{below}$")
-    expect(page).to_have_url(address, timeout=30_000)
+    expect(page).to_have_url(address)
     page.wait_for_load_state()
 
 
@@ -229,7 +229,7 @@ def seat_timed(
 
 def wait_for_ply(page: Page, ply: int) -> None:
     """Wait until the board stands at a ply, all pieces at rest."""
-    expect(page.locator("#match")).to_have_attribute("data-ply", str(ply), timeout=20_000)
+    expect(page.locator("#match")).to_have_attribute("data-ply", str(ply))
 
 
 def press(page: Page, cell: str) -> None:

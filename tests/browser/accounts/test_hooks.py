@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import check_looks_everywhere
 from tests.helpers import accounts
+from tools.harness.patience import wait_until
 from tools.harness.servers import ParlourServer
 
 # Nothing is ever sent there, and that is known at once.
@@ -48,11 +49,12 @@ def test_a_webhook_is_added_tried_and_deleted(
     assert secret not in page.content()
     page.get_by_role("button", name="Send a ping").click()
     row = page.get_by_role("region", name="Last deliveries").get_by_role("listitem")
-    for _ in range(40):
-        if "On its way" not in row.inner_text():
-            break
-        page.wait_for_timeout(250)
+
+    def tried() -> bool:
         page.get_by_role("link", name="Refresh").click()
+        return "On its way" not in row.inner_text()
+
+    wait_until(tried, "the first try to send it")
     expect(row).to_contain_text("This address is in a private network")
     expect(row).to_contain_text("Next try:")
     check_looks_everywhere(page, picture, "hook-log")

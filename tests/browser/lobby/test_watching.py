@@ -238,6 +238,7 @@ class TestTheTiles:
     def test_nothing_jumps_when_a_match_comes_and_goes(self, new_page, own_server, width, guest):
         page = new_page(own_server, viewport=SIZES[width])
         page.add_init_script(NO_ANIMATION)
+        page.clock.install()
         if guest:
             come_in(page)
         page.goto("/")
@@ -252,6 +253,8 @@ class TestTheTiles:
         assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before
         resign(second, match)
         # The result stays for a moment; then the game shows itself again.
+        expect(page.locator("#boards [data-over]")).to_be_visible()
+        page.clock.fast_forward(7_000)
         expect(tile.get_by_text("Live")).to_be_hidden()
         expect(tile.locator(".miniboard-svg")).to_be_visible()
         assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before
