@@ -1,9 +1,10 @@
 """The parts of pages as template tags."""
 
 import re
+import secrets
 
 from django import forms, template
-from django.utils.html import conditional_escape
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from lobby.accounts import deletion
@@ -16,6 +17,12 @@ LETTER_AND_WORD = re.compile(r"\b[^\W\d_]-\w+")
 
 NAME_AND_SCORE = re.compile(r"(?:[\w-]+: \d+|\w+(?:-\w+)+),?")
 """Nor of these: "Calm-Heron: 22,", "Calm-Heron"."""
+
+
+@register.simple_tag
+def form_key() -> SafeString:
+    """What makes a form that is sent again lead to what it began the first time (`lobby.views.once`)."""
+    return format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(12))
 
 
 @register.simple_tag

@@ -33,6 +33,7 @@ from lobby.tables import challenges, computers, invites, same_again, solo, table
 from lobby.tables.refusals import TableError
 from lobby.tables.same_again import Plan
 from lobby.views.front import too_many_guests
+from lobby.views.once import Once
 
 logger = logging.getLogger(__name__)
 
@@ -148,10 +149,11 @@ def begin_or_show(
     """
     failure: TryAgain | None = None
     if form.is_valid():
+        once = Once(request)
         try:
-            with transaction.atomic():
-                person = guests.person(request)
-                begun = begin(person)
+            person, begun = once.begun() or once.begin(lambda: _begin(request, begin))
+        except TryAgain as error:
+            failure = error
         except (NotRated, TableError) as error:
             form.refuse(error)
         except TooManyGuests:
@@ -163,6 +165,12 @@ def begin_or_show(
             guests.remember(request, person)
             return redirect(begun)
     return show(failure)
+
+
+@transaction.atomic
+def _begin(request: HttpRequest, begin: Callable[[User], Any]) -> tuple[User, Any]:
+    person = guests.person(request)
+    return person, begin(person)
 
 
 def show_form(

@@ -2,6 +2,12 @@
 
 import { findAll } from "../parts/elements.js";
 
+/**
+ * How long a form that was sent cannot be sent again, in milliseconds. No event tells that somebody stopped the
+ * page; the server takes the second sending of what it began for the first.
+ */
+const HELD = 5000;
+
 /** Keep every form of the page from being sent twice by a double press. */
 export function guardForms() {
   document.addEventListener("submit", (event) => {
@@ -11,12 +17,20 @@ export function guardForms() {
       return;
     }
     form.dataset.sent = "yes";
+    setTimeout(() => delete form.dataset.sent, HELD);
     renewToken(form);
   });
-  // A page that comes back out of the browser's memory may be used again.
-  window.addEventListener("pageshow", () => {
-    findAll(document, "form[data-sent]").forEach((form) => delete form.dataset.sent);
+  // A page that comes back out of the browser's memory may be used again, and one that was stopped by its key.
+  window.addEventListener("pageshow", releaseForms);
+  window.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") {
+      releaseForms();
+    }
   });
+}
+
+function releaseForms() {
+  findAll(document, "form[data-sent]").forEach((form) => delete form.dataset.sent);
 }
 
 /**

@@ -32,6 +32,7 @@ CIRCLE = KALAH.rules.PRESETS["circle"]
 MESSAGES = "lobby-messages.json"
 NEW_EACH_TIME = [
     (re.compile(r'(csrfmiddlewaretoken" value=")\w+'), r"\1token"),
+    (re.compile(r'(name="key" value=")[^"]+'), r"\1key"),
     (re.compile(r'(nonce=")[^"]*'), r"\1"),
     (re.compile(r'(data-version=")[^"]*'), r"\1"),
     (re.compile(r"<svg class=\"qr\".*?</svg>", re.DOTALL), '<svg class="qr"></svg>'),

@@ -29,6 +29,26 @@ test("a page that comes back out of the browser's memory may send its form again
   assert.equal(page.left.length, 2);
 });
 
+test("a form can be sent again a few seconds after the page was stopped", async (t) => {
+  const page = await openForm(t);
+  const button = "#table-form [type=submit]";
+  await page.click(button);
+  await page.time.pass(4_900);
+  await page.click(button);
+  assert.equal(page.left.length, 1);
+  await page.time.pass(200);
+  await page.click(button);
+  assert.equal(page.left.length, 2);
+});
+
+test("the key that stops a page lets its form be sent again at once", async (t) => {
+  const page = await openForm(t);
+  await page.click("#table-form [type=submit]");
+  page.window.dispatchEvent(new page.window.KeyboardEvent("keydown", { key: "Escape" }));
+  await page.click("#table-form [type=submit]");
+  assert.equal(page.left.length, 2);
+});
+
 test("a form is sent with the token that another tab was given meanwhile", async (t) => {
   const page = await openForm(t);
   page.document.cookie = "csrftoken=fresh";

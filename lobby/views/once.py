@@ -1,0 +1,82 @@
+"""A form that is sent again leads to what it began the first time.
+
+Each form that sets a table or begins a match has a key of its own. Whoever stops the page and presses again,
+or goes back and presses again, comes to the same table as long as it waits, or match as long as it is played.
+What a key led to is kept in Django's cache.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.core.cache import cache
+from django.http import HttpRequest
+
+from games.law.refusals import TryAgain
+from games.models import Match
+from lobby.models import Table, User
+
+FIELD = "key"
+KEPT_SECONDS = 600
+"""For how long a key leads to what it began."""
+WORK_SECONDS = 10
+"""How long the first sending of a form may take; another one waits for it half as long."""
+PAUSE_SECONDS = 0.05
+WORKING: dict[str, Any] = {}
+
+
+class Once:
+    """One sending of a form: what an earlier one began, or the place to note what this one does."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        key = request.POST.get(FIELD, "")
+        self._user = request.user if isinstance(request.user, User) else None
+        # Hashed, since it comes from outside and a cache has limits of its own.
+        digest = hashlib.sha256(f"{request.path} {key}".encode()).hexdigest()
+        self._name = f"form:{digest}" if key else ""
+
+    def begun(self) -> tuple[User, Table | Match] | None:
+        """Who sent the form before, and what that began and still stands; None if this is the first time.
+
+        Somebody without a name here is taken for the guest that the same form made of them. Raises `TryAgain`
+        while the first sending is still at work.
+        """
+        deadline = time.monotonic() + WORK_SECONDS / 2
+        while self._name and not cache.add(self._name, WORKING, WORK_SECONDS):
+            known = cache.get(self._name)
+            if known:
+                return self._found(known)
+            if time.monotonic() > deadline:
+                raise TryAgain
+            time.sleep(PAUSE_SECONDS)
+        return None
+
+    def begin(self, begin: Callable[[], tuple[User, Table | Match]]) -> tuple[User, Table | Match]:
+        """Do what the form is for, and remember for whom and what that began."""
+        if not self._name:
+            return begin()
+        try:
+            person, begun = begin()
+        except Exception:
+            # It began nothing: the next sending may.
+            cache.delete(self._name)
+            raise
+        known = {"person": person.pk, "table": isinstance(begun, Table), "pk": begun.pk}
+        cache.set(self._name, known, KEPT_SECONDS)
+        return person, begun
+
+    def _found(self, known: dict[str, Any]) -> tuple[User, Table | Match] | None:
+        if self._user is not None and self._user.pk != known["person"]:
+            return None
+        person = User.objects.filter(pk=known["person"], is_active=True).first()
+        if person is None or (self._user is None and not person.is_guest):
+            return None
+        standing: Table | Match | None
+        if known["table"]:
+            standing = Table.objects.filter(pk=known["pk"], match=None).first()
+        else:
+            standing = Match.objects.filter(pk=known["pk"], status=Match.Status.PLAYING).first()
+        return None if standing is None else (person, standing)
