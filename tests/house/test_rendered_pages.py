@@ -19,8 +19,10 @@ from games.law import codec
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
+from games.rules.base import Leave
 from lobby.models import User
 from lobby.tables import computers
+from tests.helpers import finished
 from tests.helpers.recorded import Recorder
 from tests.house import lobby_pages
 
@@ -83,12 +85,19 @@ def of_dice(anna: User, ben: User) -> str:
     return match_page(begin.create("cantstop", GAMES["cantstop"].rules.Options(), [anna, ben]), anna)
 
 
+def embedded_replay(anna: User, ben: User) -> str:
+    match = finished.begun([anna, ben], "kalah", CIRCLE, rated=False)
+    finished.play(match, *MOVES["kalah"], Leave(0))
+    return Client().get(f"/embed/{match.pk}").content.decode().replace(str(match.pk), "match")
+
+
 RENDERED: dict[str, Callable[[User, User], str]] = {
     "match": between_people,
     "match-watched": watched,
     "match-shared": at_one_board,
     "match-computer": against_the_computer,
     "match-dice": of_dice,
+    "embed-replay": embedded_replay,
     **lobby_pages.RENDERED,
 }
 """The pages by the names of their files."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.looks import fits, serious_violations
-from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_ply
+from tests.browser.looks import serious_violations
+from tests.browser.players import NO_ANIMATION, come_in, post, wait_for_ply
 from tools.harness.servers import ParlourServer
 
 
@@ -17,35 +17,18 @@ def newcomer(new_page: NewPage, sqlite_server: ParlourServer) -> Page:
     page = new_page(sqlite_server, viewport={"width": 390, "height": 844})
     page.add_init_script(NO_ANIMATION)
     come_in(page)
-    begin(page)
-    return page
-
-
-def begin(page: Page) -> None:
     page.goto(post(page, "/computer/kalah", preset="circle", seats="2", level="1", first="host").url)
     wait_for_ply(page, 0)
-
-
-def glowing(page: Page) -> Locator:
-    return page.locator("#board [data-hint]")
-
-
-def test_a_pit_glows_and_the_coach_says_what_follows(newcomer: Page) -> None:
-    coach = newcomer.locator("#coach")
-    expect(coach).to_contain_text("Tap a glowing pit")
-    expect(glowing(newcomer)).to_have_attribute("data-cell", "3")
-    assert fits(newcomer)
-    assert serious_violations(newcomer) == []
-    press(newcomer, "3")
-    wait_for_ply(newcomer, 1)
-    expect(coach).to_contain_text("Last seed in your store: again!")
+    return page
 
 
 LONGEST = "Tap the glowing pit: it ends in an empty one and captures."
 
 
-def test_what_it_says_takes_the_place_of_the_narration_and_is_read_whole(newcomer: Page) -> None:
+def test_advice_takes_the_place_of_the_narration_and_is_read_whole(newcomer: Page) -> None:
     words = newcomer.locator("#coach [data-part=words]")
+    expect(words).to_contain_text("Tap a glowing pit")
+    assert serious_violations(newcomer) == []
     for width, height in ((390, 664), (360, 640), (844, 390), (1280, 720)):
         newcomer.set_viewport_size({"width": width, "height": height})
         words.evaluate("words => { words.textContent = ''; }")
@@ -58,13 +41,3 @@ def test_what_it_says_takes_the_place_of_the_narration_and_is_read_whole(newcome
         assert line["y"] <= said["y"]
         assert said["y"] + said["height"] <= line["y"] + line["height"]
         assert newcomer.locator("#board").bounding_box() == board
-
-
-def test_whoever_sends_the_coach_away_sees_it_no_more(newcomer: Page) -> None:
-    newcomer.get_by_role("button", name="No more advice").click()
-    expect(newcomer.locator("#coach")).to_have_count(0)
-    expect(glowing(newcomer)).to_have_count(0)
-    begin(newcomer)
-    expect(newcomer.locator("#headline")).to_have_text("Your turn")
-    expect(newcomer.locator("#coach")).to_have_count(0)
-    expect(glowing(newcomer)).to_have_count(0)

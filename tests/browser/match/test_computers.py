@@ -23,13 +23,14 @@ from tests.browser.players import (
     press,
     wait_for_ply,
 )
+from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 KALAH = GAMES["kalah"].levels
 WIDTHS = {DESKTOP: 900, PHONE: 844}
 
 
-@pytest.fixture(params=WIDTHS, ids=["desktop", "phone"])
+@pytest.fixture(params=in_full(*WIDTHS))
 def visitor(request: Any, new_page: NewPage, sqlite_server: ParlourServer) -> Callable[..., Page]:
     """Pages of more and more people, at a desk and on a phone."""
     viewport = {"width": request.param, "height": WIDTHS[request.param]}
@@ -193,6 +194,7 @@ class TestAtTheBoard:
         expect(page.locator("#say-soon")).to_have_text(re.compile(r"is thinking\.$"))
         look(page, "thinking")
 
+    @pytest.mark.full
     def test_the_dots_stand_still_for_who_wants_no_motion(self, visitor: Callable[..., Page]) -> None:
         page = visitor(reduced_motion="reduce")
         hold_back(page)
@@ -205,6 +207,7 @@ class TestAtTheBoard:
             dots.evaluate("each => each.getAnimations().filter(a => a.playState === 'running').length") == 0
         )
 
+    @pytest.mark.full
     def test_several_and_a_clock(self, visitor: Callable[..., Page], look: Any) -> None:
         page = visitor()
         hold_back(page)
@@ -219,13 +222,6 @@ class TestAtTheBoard:
         expect(page.locator(".player[data-thinking]")).to_have_count(1)
         look(page, "several")
 
-    def test_no_chat_and_no_draw_is_offered_to_a_computer(self, visitor: Callable[..., Page]) -> None:
-        page = visitor()
-        come_in(page)
-        play(page, "kalah")
-        expect(page.locator("#talk-toggle")).to_be_hidden()
-        expect(page.locator("#actions [data-choice=draw]")).to_be_hidden()
-
     def test_a_rematch_begins_at_once(self, visitor: Callable[..., Page], look: Any) -> None:
         page = visitor()
         become_guest(page)
@@ -238,16 +234,6 @@ class TestAtTheBoard:
         led_to(page, re.compile(f"/m/(?!{before.rpartition('/')[2]})"))
         wait_for_ply(page, 0)
         expect(page.locator(".player[data-bot]", has_text="level 3")).to_have_count(1)
-
-    def test_another_level_is_one_press_away(self, visitor: Callable[..., Page]) -> None:
-        page = visitor()
-        become_guest(page)
-        play(page, "kalah")
-        resign(page)
-        page.get_by_role("link", name="Another level").click()
-        expect(page.get_by_role("radio", name="Level 3: Hazel")).to_be_checked()
-        change(page)
-        expect(page.get_by_role("radio", name="Drawn by lot")).to_be_checked()
 
 
 def test_its_profile_says_what_it_is_and_leads_to_a_match(visitor: Callable[..., Page], look: Any) -> None:

@@ -1,15 +1,14 @@
-"""Every other game played to its end in real browsers, with all its seats taken and somebody watching."""
+"""The last moves of every other game in Chromium, with all its seats taken and somebody watching."""
 
 import json
-import random
 
 import pytest
 from playwright.sync_api import expect
 
 from games.registry import GAMES
 from tests.browser.looks import check_looks
-from tests.browser.players import SERVER_AWAY, at_board, at_the_end, press, seat, summary, wait_for_ply
-from tests.helpers.playout import random_playout
+from tests.browser.players import at_board, at_the_end, press, summary, wait_for_ply
+from tests.helpers.samples import in_full
 
 NAMES = """
     SELECT username FROM lobby_user u JOIN games_seating s ON s.user_id = u.id
@@ -54,61 +53,20 @@ def check_end(seats):
         expect(page.locator("#resign")).to_be_hidden()
 
 
-def shortest_match(preset):
-    """The moves of a short match of Morris that somebody wins: the shortest of many random ones."""
-    game = GAMES["morris"]
-    lot = random.Random(1)
-    matches = []
-    for _ in range(150):
-        states, actions = random_playout(game, game.rules.PRESETS[preset], 2, lot)
-        if len(game.rules.outcome(states[-1]).winners) == 1:
-            matches.append([str(action) for action in actions])
-    return min(matches, key=len)
-
-
 def test_nine_mens_morris_by_two(new_page, house, picture):
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats = seat(new_page, server, "Morris", "nine")
-    moves = shortest_match("nine")
-    for number, move in enumerate(moves):
-        ply, state = position(server, seats.match_id)
-        assert ply == number
+    seats, left = at_the_end(new_page, server, "morris", "nine", 12)
+    ply, state = position(server, seats.match_id)
+    while state["ended"] is None:
         mover = seats.players[state["turn"]]
         wait_for_ply(mover, ply)
-        for point in move.removeprefix("x").split("-"):
+        for point in left[ply].removeprefix("x").split("-"):
             press(mover, point)
         wait_for_ply(mover, ply + 1)
-        if number % 10 == 0:
-            check_boards(server, seats, *position(server, seats.match_id))
-    check_boards(server, seats, *position(server, seats.match_id))
+        ply, state = position(server, seats.match_id)
+    check_boards(server, seats, ply, state)
     check_end(seats)
     picture(seats.watcher, "morris-end")
-
-
-def test_a_press_on_another_man_of_ones_own_says_why_it_is_no_move(new_page, sqlite_server):
-    seats = at_board(new_page, sqlite_server, "morris", "lasker")
-    first, second = seats.players
-    for ply, (page, point) in enumerate(
-        [(first, "d6"), (second, "a1"), (first, "d2"), (second, "a4")], start=1
-    ):
-        press(page, point)
-        wait_for_ply(first, ply)
-        wait_for_ply(second, ply)
-    press(first, "d6")
-    press(first, "d2")
-    expect(first.locator("#notice")).to_contain_text("Your own man stands on d2: now that one is selected.")
-    press(first, "d1")
-    wait_for_ply(second, 5)
-
-
-def test_a_board_that_does_not_come_is_asked_for_again(new_page, sqlite_server, watch):
-    watch.allow(SERVER_AWAY)
-    seats = at_board(new_page, sqlite_server, "morris", "lasker")
-    first, second = seats.players
-    second.route("**/boards/morris*.js*", lambda route: route.abort("connectionrefused"), times=1)
-    second.reload()
-    press(first, "d6")
-    wait_for_ply(second, 1)
 
 
 def play_by_buttons(server, seats, choose, every):
@@ -130,8 +88,8 @@ def play_by_buttons(server, seats, choose, every):
 
 def test_aces_by_three(new_page, house, picture):
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats = seat(new_page, server, "Aces", "standard", 3)
-    play_by_buttons(server, seats, lambda _ply, moves: moves[0], every=9)
+    seats, left = at_the_end(new_page, server, "aces", "standard", 20, 3)
+    play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=9)
     check_boards(server, seats, *position(server, seats.match_id))
     check_end(seats)
     picture(seats.watcher, "aces-end")
@@ -139,7 +97,7 @@ def test_aces_by_three(new_page, house, picture):
 
 def test_cant_stop_by_four(new_page, house, picture):
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats, left = at_the_end(new_page, server, "cantstop", "published", 40, 4)
+    seats, left = at_the_end(new_page, server, "cantstop", "published", 16, 4)
     play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=10)
     check_boards(server, seats, *position(server, seats.match_id))
     check_end(seats)
@@ -147,7 +105,7 @@ def test_cant_stop_by_four(new_page, house, picture):
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", in_full(1280, 390))
 def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, sqlite_server, picture, game, width):
     rules = GAMES[game].rules
     viewport = {"width": width, "height": 844 if width == 390 else 800}

@@ -1,8 +1,6 @@
-"""A hint in the browser: asked by button, key or word, said in words and marked on the board."""
+"""A hint in Chromium, from the button to the board; keys, words and refusals are tested in Node."""
 
 from __future__ import annotations
-
-import re
 
 import pytest
 from playwright.sync_api import expect
@@ -42,30 +40,3 @@ def test_a_hint_is_said_and_marked(seats, sqlite_server, picture):
     expect(button).to_be_hidden()
     expect(second.get_by_role("button", name="Hint")).to_be_visible()
     expect(seats.watcher.locator("#hint")).to_have_count(0)
-
-
-def test_a_hint_can_be_asked_for_by_key_and_by_word(seats, sqlite_server):
-    first, _ = seats.players
-    first.locator("#command-text").fill("hint")
-    first.locator("#command-text").press("Enter")
-    expect(first.locator("#answer")).to_have_text("Thinking …")
-    think(sqlite_server)
-    expect(first.locator("#hint [role=status]")).to_have_text(re.compile("Hint: 1"))
-    first.locator("#command-text").fill("hint")
-    first.locator("#command-text").press("Enter")
-    expect(first.locator("#answer")).to_have_text(re.compile("Hint: 1"))
-
-
-def test_the_key_asks(seats, sqlite_server):
-    first, _ = seats.players
-    first.keyboard.press("h")
-    expect(first.locator("#hint [role=status]")).to_have_text("Thinking …")
-    think(sqlite_server)
-    expect(first.locator("#hint [role=status]")).to_have_text(re.compile("Hint: 1"))
-
-
-def test_where_nobody_thinks_it_says_so(seats):
-    first, _ = seats.players
-    first.keyboard.press("h")
-    expect(first.locator("#notice")).to_have_text(re.compile("Nobody had the time"))
-    expect(first.locator("#hint [role=status]")).to_be_empty()

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from games.registry import GAMES, Game
 from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION, wait_for_ply
+from tests.helpers.samples import in_full
 from tools.harness.people import Person, guest
 from tools.harness.servers import ParlourServer
 
@@ -39,7 +40,7 @@ def test_a_board_is_entered_by_tab_and_walked_by_arrows(
     cookies = (cookie.split("=", 1) for cookie in host.headers()["Cookie"].split("; "))
     page.context.add_cookies([{"name": n, "value": v, "url": sqlite_server.url} for n, v in cookies])
     walked = []
-    for path, size in itertools.product(matches(host, other, game), (WIDE, NARROW)):
+    for path, size in itertools.product(matches(host, other, game), in_full(WIDE, NARROW)):
         page.set_viewport_size(size)
         page.goto(path)
         wait_for_ply(page, 0)
@@ -56,8 +57,8 @@ def test_a_board_is_entered_by_tab_and_walked_by_arrows(
 
 
 def matches(host: Person, other: Person, game: Game) -> Iterator[str]:
-    """The page of a match for each of a game's presets."""
-    for preset in game.rules.PRESETS:
+    """The page of a match of a game; in the full run, of one for each of its presets."""
+    for preset in in_full(*game.rules.PRESETS):
         host.post(f"/new/{game.slug}", preset=preset, seats=str(game.rules.SEATS[0]), first="host")
         other.post(f"{host.path}/sit")
         yield other.path

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
 from tests.browser.players import Seats, at_board, become_guest, press, wait_for_ply
+from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 LEFT = """(most) => {
@@ -87,92 +88,6 @@ def test_players_and_watchers_talk_apart_until_the_end(seats: Seats) -> None:
     expect(line(seats.watcher, "Good evening")).to_have_count(0)
 
 
-def test_a_preset_is_said_with_one_press(seats: Seats) -> None:
-    one, two = seats.players
-    room(one, "players").get_by_role("button", name="Good luck").click()
-    expect(line(two, "Good luck")).to_be_visible()
-    expect(line(one, "Good luck")).to_have_count(1)
-
-
-def test_a_preset_is_read_in_the_language_of_the_reader(seats: Seats) -> None:
-    one, two = seats.players
-    # There is one language so far: the words of another are put where the server would.
-    two.add_init_script(
-        """document.addEventListener("readystatechange", () => {
-            const words = document.getElementById("talk-sentences");
-            words.textContent = words.textContent.replace("Good luck", "Bonne chance");
-        })"""
-    )
-    two.reload()
-    wait_for_ply(two, 0)
-    open_chat(two)
-    room(one, "players").get_by_role("button", name="Good luck").click()
-    expect(line(two, "Bonne chance")).to_be_visible()
-    expect(line(one, "Good luck")).to_be_visible()
-
-
-def test_who_is_muted_is_not_heard_and_comes_back(seats: Seats) -> None:
-    one, two = seats.players
-    say(two, "before")
-    line(one, "before").get_by_role("button").click()
-    one.locator("#chat-person").get_by_role("button", name="Mute").click()
-    expect(line(one, "before")).to_have_count(0)
-    say(two, "you do not hear me")
-    say(one, "I hear nothing")
-    expect(line(one, "I hear nothing")).to_be_visible()
-    expect(line(one, "you do not hear me")).to_have_count(0)
-    people = one.context.new_page()
-    people.goto("/people")
-    people.get_by_role("button", name=re.compile("^Unmute")).click()
-    expect(line(one, "you do not hear me")).to_be_visible()
-
-
-def test_a_line_is_reported_with_a_reason(seats: Seats, sqlite_server: ParlourServer) -> None:
-    one, two = seats.players
-    say(two, "something rude")
-    line(one, "something rude").get_by_role("button").click()
-    dialog = one.locator("#chat-person")
-    dialog.get_by_label("Report this line").fill("Rude at a match.")
-    dialog.get_by_role("button", name="Send the report").click()
-    expect(dialog.get_by_role("status")).to_have_text("Thank you. A moderator will look at it.")
-    assert ("Rude at a match.",) in sqlite_server.rows("SELECT reason FROM lobby_report")
-
-
-def test_what_looks_like_markup_is_text(seats: Seats) -> None:
-    one, two = seats.players
-    say(one, "<img src=x onerror=alert(1)>")
-    expect(line(two, "<img src=x onerror=alert(1)>")).to_be_visible()
-    assert line(two, "onerror").locator("img").count() == 0
-
-
-def test_what_is_refused_stays_in_the_field_with_the_reason(seats: Seats) -> None:
-    page = seats.players[0]
-    for number in range(5):
-        say(page, f"fast line {number}")
-    field = room(page, "players").get_by_label("Say something to")
-    field.fill("one too many")
-    field.press("Enter")
-    expect(room(page, "players").get_by_role("alert")).to_contain_text("Wait a few seconds")
-    expect(field).to_have_value("one too many")
-
-
-def test_the_board_keeps_its_keys_and_the_focus(seats: Seats) -> None:
-    one, two = seats.players
-    field = room(one, "players").get_by_label("Say something to")
-    field.click()
-    field.press_sequentially("123")
-    expect(field).to_have_value("123")
-    wait_for_ply(one, 0)
-    # A preset is pressed in passing; the next key is the board's again.
-    room(one, "players").get_by_role("button", name="Hello").click()
-    one.keyboard.press("1")
-    wait_for_ply(one, 1)
-    two.locator("#command-text").focus()
-    say(one, "are you there?")
-    expect(line(two, "are you there?")).to_be_visible()
-    expect(two.locator("#command-text")).to_be_focused()
-
-
 def test_a_visitor_reads_and_is_shown_the_way_in(
     new_page: NewPage, sqlite_server: ParlourServer, seats: Seats
 ) -> None:
@@ -185,34 +100,6 @@ def test_a_visitor_reads_and_is_shown_the_way_in(
     expect(visitor.locator("#talk-toggle[aria-expanded=false]")).to_be_visible()
     say(visitor, "indeed", "watchers")
     expect(line(seats.watcher, "indeed", "watchers")).to_be_visible()
-
-
-def test_on_a_phone_it_is_closed_and_counts(
-    new_page: NewPage, sqlite_server: ParlourServer, seats: Seats
-) -> None:
-    one, two = seats.players
-    one.set_viewport_size({"width": PHONE, "height": 844})
-    one.reload()
-    wait_for_ply(one, 0)
-    field = room(one, "players").get_by_label("Say something to")
-    expect(field).to_be_hidden()
-    say(two, "hello phone")
-    expect(one.locator("#talk")).to_contain_text("1 new")
-    one.reload()
-    expect(one.locator("#talk")).to_contain_text("1 new")
-    toggle = one.locator("#talk-toggle")
-    expect(toggle).to_have_attribute("aria-expanded", "false")
-    toggle.click()
-    expect(line(one, "hello phone")).to_be_visible()
-    expect(one.locator("#talk-fresh")).to_be_hidden()
-    say(one, "hello desk")
-    expect(line(two, "hello desk")).to_be_visible()
-    toggle.click()
-    expect(field).to_be_hidden()
-    one.reload()
-    wait_for_ply(one, 0)
-    expect(one.locator("#talk .chat-line")).to_have_count(2)
-    expect(one.locator("#talk-fresh")).to_be_hidden()
 
 
 def test_a_long_chat_opens_at_its_end(seats: Seats) -> None:
@@ -258,8 +145,8 @@ def test_what_is_new_out_of_sight_is_told_by_a_button_that_leads_there(
     expect(line(one, "down here")).to_be_hidden()
 
 
-@pytest.mark.parametrize("width", [DESKTOP, PHONE])
-def test_it_looks_well(seats: Seats, picture: Picture, width: int) -> None:
+@pytest.mark.parametrize("width", in_full(DESKTOP, PHONE))
+def test_chat_is_accessible_before_and_after_the_end(seats: Seats, picture: Picture, width: int) -> None:
     one, two = seats.players
     one.set_viewport_size({"width": width, "height": 800 if width == DESKTOP else 844})
     if width == PHONE:

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks
-from tests.browser.players import NO_ANIMATION, come_in, led_to, open_more, post, press, wait_for_ply
+from tests.browser.players import NO_ANIMATION, led_to, press, wait_for_ply
 from tools.harness.servers import ParlourServer
-
-NAMES = ("Anna", "Ben", "Cleo")
-
-
-def hold(page: Page, game: str, preset: str, seats: int) -> None:
-    """Come to a board at which people with these names play."""
-    page.add_init_script(NO_ANIMATION)
-    come_in(page)
-    names = {f"name_{seat}": name for seat, name in enumerate(NAMES)}
-    page.goto(post(page, f"/together/{game}", preset=preset, seats=str(seats), **names).url)
-    wait_for_ply(page, 0)
 
 
 def test_two_presses_lead_there_and_two_play_by_keys_while_a_third_watches(
@@ -72,68 +61,3 @@ def test_two_presses_lead_there_and_two_play_by_keys_while_a_third_watches(
     page.goto("/")
     expect(page.locator("#my-matches")).to_contain_text("Player 2 – Player 1")
     expect(page.locator("#my-finished")).to_contain_text("Player 1 – Player 2")
-
-
-def test_three_at_one_board_each_have_their_turn(new_page: NewPage, sqlite_server: ParlourServer) -> None:
-    page = new_page(sqlite_server)
-    hold(page, "cantstop", "strict", 3)
-    headline, seen = page.locator("#headline"), []
-    buttons = page.locator("#controls button:not([aria-disabled=true])")
-    ply = 0
-    while len(seen) < 4:
-        words = headline.inner_text()
-        if seen[-1:] != [words]:
-            seen.append(words)
-        stop = buttons.filter(has_text="Stop")
-        (stop if stop.count() else buttons).first.click()
-        # A throw is a ply of its own, and comes with that which led to it.
-        expect(page.locator("#match")).not_to_have_attribute("data-ply", str(ply))
-        ply = int(page.locator("#match").get_attribute("data-ply") or 0)
-    assert seen == [f"{name} to move" for name in (*NAMES, NAMES[0])]
-
-
-def test_a_draw_takes_two_presses_and_nobodys_answer(new_page: NewPage, sqlite_server: ParlourServer) -> None:
-    page = new_page(sqlite_server)
-    hold(page, "morris", "nine", 2)
-    press(page, "a7")
-    wait_for_ply(page, 1)
-    expect(page.locator("#headline")).to_have_text("Ben to move")
-    draw = page.locator("[data-place=beside] [data-choice=draw]")
-    draw.click()
-    expect(draw).to_have_text("Really a draw?")
-    draw.click()
-    expect(page.locator("#end-title")).to_have_text("A draw")
-
-
-def test_the_board_turns_to_whoever_moves_if_they_like(
-    new_page: NewPage, sqlite_server: ParlourServer
-) -> None:
-    page = new_page(sqlite_server, viewport={"width": 390, "height": 664})
-    hold(page, "kalah", "circle", 2)
-    nearest = page.locator("#mine .player-name")
-    press(page, "0")
-    wait_for_ply(page, 1)
-    expect(nearest).to_have_text("Anna")
-    open_more(page)
-    expect(page.locator("#share .qr")).to_be_visible()
-    page.get_by_role("button", name="Turn the board").click()
-    expect(nearest).to_have_text("Ben")
-    press(page, "8")
-    wait_for_ply(page, 2)
-    expect(nearest).to_have_text("Anna")
-    page.reload()
-    wait_for_ply(page, 2)
-    expect(nearest).to_have_text("Anna")
-
-
-def test_two_tabs_hold_the_same_board(new_page: NewPage, sqlite_server: ParlourServer) -> None:
-    page = new_page(sqlite_server)
-    hold(page, "kalah", "circle", 2)
-    other = page.context.new_page()
-    other.goto(page.url)
-    wait_for_ply(other, 0)
-    press(page, "0")
-    wait_for_ply(other, 1)
-    press(other, "8")
-    wait_for_ply(page, 2)
-    expect(page.locator("#headline")).to_have_text("Anna to move")

@@ -32,15 +32,3 @@ def test_a_sowing_is_heard_seed_by_seed_and_then_my_turn(
     wait_for_ply(other, 1)
     assert heard(other) == [*SEED, *SEED, *SEED, *YOUR_TURN]
     assert heard(mover) == []
-
-
-def test_without_motion_what_happened_is_heard_at_once(
-    new_page: NewPage, sqlite_server: ParlourServer
-) -> None:
-    mover = at_board(new_page, sqlite_server, "kalah", "circle").players[0]
-    mover.add_init_script(HEARING + set_to(sound="on"))
-    mover.reload()
-    wait_for_ply(mover, 0)
-    press(mover, "2")
-    wait_for_ply(mover, 1)
-    assert heard(mover) == SEED

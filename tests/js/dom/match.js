@@ -24,23 +24,26 @@ function recorded(game) {
  * @param {string} [options.game]
  * @param {number|null} [options.you] my seat
  * @param {number} [options.ply] how many plies have been played
+ * @param {number} [options.shown] the ply on the board then, where an address names another one
+ * @param {object|null} [options.outcome] of a match that is over
  * @param {object} [options.match] fields of the match that differ
  * @param {object} [options.snapshot] fields of the snapshot that differ
  */
-export async function openMatch(t, { page: name, game = "kalah", you = 0, ply = 0, match = {}, snapshot = {}, ...options } = {}) {
+export async function openMatch(t, { page: name, game = "kalah", you = 0, ply = 0, shown = ply, outcome = null, match = {}, snapshot = {}, ...options } = {}) {
   const html = rendered(name ?? (you === null ? "match-watched" : "match")).replace(BOARD, `data-board="/static/boards/${game}.js"`);
   const page = await openPage(t, { html, path: "/m/match", ...options });
   const loaded = page.load("pages/match.js");
   // What goes wrong while the modules load is known before anything is waited for.
   const socket = await Promise.race([page.socket("/ws/match/"), loaded.then(() => page.socket("/ws/match/"))]);
   const server = new MatchServer(page, socket, { game, you, ply, match });
+  server.outcome = outcome;
   socket.hear = (said) => said.type === "ping" && server.tell({ type: "pong", t: said.t, ply: server.ply });
   await socket.open(server.snapshot(snapshot));
   if (ply > 0) {
     await server.tell(server.upTo(ply));
   }
   await loaded;
-  await page.until(() => page.find("#match").dataset.ply === String(ply), "the position on the board");
+  await page.until(() => page.find("#match").dataset.ply === String(shown), "the position on the board");
   return { page, server };
 }
 
