@@ -175,7 +175,7 @@ export class Grid {
 }
 
 /** The tab stop of a new board: the middle of its nearest row. @param {(string|null)[][]} rows @returns {Place} */
-function start(rows) {
+export function start(rows) {
   const row = rows.length - 1;
   const full = rows[row].map((name, column) => (name === null ? -1 : column)).filter((column) => column >= 0);
   return [row, full[Math.floor(full.length / 2)] ?? 0];

@@ -14,6 +14,7 @@ import { pathToFileURL } from "node:url";
 
 import "./catalogue.js";
 
+const { start, walk } = await import("../../static/board/cells.js");
 const { isSound, soundOf } = await import("../../static/parts/sound.js");
 
 const NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal"];
@@ -26,6 +27,7 @@ sounding();
 for (const { seats, positions } of matches) {
   for (const narrow of [false, true]) {
     const sizes = new Set();
+    walked(positions[0].state, lookOf(positions[0], seats, null, narrow));
     for (const position of positions) {
       for (const seat of [null, position.state.turn, (position.state.turn + 1) % seats]) {
         const view = lookOf(position, seats, seat, narrow);
@@ -53,6 +55,24 @@ function lookOf({ state, legal, outcome, last }, seats, seat, narrow) {
     outcome,
     narrow,
   });
+}
+
+/** Arrow keys lead to every place from the one at which Tab enters the board. */
+function walked(state, view) {
+  const rows = board.cells(state, view);
+  const reached = [start(rows)];
+  const seen = new Set(reached.map(String));
+  for (const place of reached) {
+    for (const step of [[0, -1], [0, 1], [-1, 0], [1, 0]]) {
+      const next = walk(rows, place, step);
+      if (!seen.has(String(next))) {
+        seen.add(String(next));
+        reached.push(next);
+      }
+    }
+  }
+  const names = new Set(rows.flat().filter((name) => name !== null));
+  assert.deepEqual(new Set(reached.map(([row, column]) => rows[row][column])), names);
 }
 
 /** Each kind of event has a sound that there is; a board without a table has the default for all. */

@@ -126,6 +126,7 @@ def test_a_row_leads_to_its_position_on_the_board(page, sqlite_server, finished)
     expect(page.get_by_role("heading", name="Every decision")).to_be_visible()
 
 
+@pytest.mark.full
 def test_in_a_game_of_dice_luck_is_told_from_skill(page, sqlite_server, finished, picture):
     analysed(page, sqlite_server, finished(DICE, 2, 60))
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
@@ -133,6 +134,7 @@ def test_in_a_game_of_dice_luck_is_told_from_skill(page, sqlite_server, finished
     check_looks_everywhere(page, picture, "analysis-dice")
 
 
+@pytest.mark.full
 def test_of_many_seats_each_has_its_line(page, sqlite_server, finished, picture):
     analysed(page, sqlite_server, finished(MANY, 3, 40))
     expect(page.locator(".analysis-chart polyline")).to_have_count(3)

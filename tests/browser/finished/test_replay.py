@@ -1,4 +1,4 @@
-"""Looking at a finished match: by keyboard, at a chosen speed, from a ply, from a file."""
+"""Looking at a finished match in Chromium: by keyboard, and from a file; the bar itself is tested in Node."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere
-from tests.browser.players import NO_ANIMATION, at_board, open_more, wait_for_ply
+from tests.browser.players import NO_ANIMATION, open_more, wait_for_ply
 from tests.conftest import House
 from tools.harness import inside
 from tools.harness.servers import ParlourServer
@@ -20,19 +20,6 @@ from tools.harness.servers import ParlourServer
 DICED = "cantstop"
 ROUNDING = 0.5
 """Pixels of scrolling that a browser does not have."""
-
-COUNT_FLIGHTS = """() => {
-    window.flown = 0;
-    const layer = document.querySelector(".board-flights");
-    new MutationObserver(() => { window.flown += layer.children.length; }).observe(layer, {childList: true});
-}"""
-"""Counts what flies over the board in `window.flown`, however quickly it lands."""
-
-ROWS = """() => {
-    const rows = [...document.querySelectorAll("#moves > .turn")];
-    return [rows.findIndex((row) => row.querySelector("[aria-current]")) + 1, rows.length];
-}"""
-"""The row of the list that the ply on the board stands in, and how many there are."""
 
 
 @pytest.fixture(scope="module")
@@ -137,60 +124,6 @@ def test_a_match_is_replayed_by_keyboard_alone(still: Page, match: tuple[str, in
     expect(page.locator("#pace")).to_have_value("4")
 
 
-def test_it_plays_to_the_end_and_stops(still: Page, match: tuple[str, int]) -> None:
-    page, (match_id, last) = still, match
-    page.goto(f"/m/{match_id}#{last - 3}")
-    wait_for_ply(page, last - 3)
-    page.locator("#pace").select_option("4")
-    page.get_by_role("button", name="Replay", exact=True).click()
-    wait_for_ply(page, last)
-    expect(page.locator("#play")).to_have_text("Replay")
-    expect(page.locator("#headline")).to_contain_text("won")
-
-
-def test_pieces_fly_while_it_plays(new_page: NewPage, server: ParlourServer, match: tuple[str, int]) -> None:
-    page = new_page(server)
-    page.goto(f"/m/{match[0]}#0")
-    wait_for_ply(page, 0)
-    page.evaluate(COUNT_FLIGHTS)
-    page.locator("#pace").select_option("4")
-    page.locator("#play").click()
-    wait_for_more(page, 3)
-    assert page.evaluate("window.flown") > 0
-
-
-def test_who_wants_no_motion_sees_positions_alone(
-    new_page: NewPage, server: ParlourServer, match: tuple[str, int]
-) -> None:
-    page = new_page(server, reduced_motion="reduce")
-    page.goto(f"/m/{match[0]}#0")
-    wait_for_ply(page, 0)
-    page.evaluate(COUNT_FLIGHTS)
-    page.locator("#pace").select_option("4")
-    page.locator("#play").click()
-    wait_for_more(page, 5)
-    assert page.evaluate("window.flown") == 0
-
-
-def test_a_link_to_a_ply_opens_there(still: Page, match: tuple[str, int]) -> None:
-    page, (match_id, _) = still, match
-    page.goto(f"/m/{match_id}#12")
-    wait_for_ply(page, 12)
-    row, rows = page.evaluate(ROWS)
-    assert 0 < row < rows
-    expect(page.locator("#progress")).to_have_text(f"Move {row} of {rows}")
-    there = board(page)
-    page.locator("#next").click()
-    wait_for_ply(page, 13)
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    page.get_by_role("button", name="Copy link to this move").click()
-    expect(page.get_by_role("button", name="Copy link to this move")).to_contain_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()").endswith(f"/m/{match_id}#13")
-    page.evaluate("location.hash = '#12'")
-    wait_for_ply(page, 12)
-    assert board(page) == there
-
-
 def test_the_whole_turn_of_a_ply_is_in_sight(still: Page, match: tuple[str, int]) -> None:
     page, (match_id, last) = still, match
     page.goto(f"/m/{match_id}#{last}")
@@ -220,11 +153,6 @@ def in_sight(page: Page) -> dict[str, float] | None:
         }"""
     )
     return found
-
-
-def test_a_link_beyond_the_match_opens_at_its_end(still: Page, match: tuple[str, int]) -> None:
-    still.goto(f"/m/{match[0]}#99999")
-    wait_for_ply(still, match[1])
 
 
 def test_an_exported_match_is_imported_to_the_same_board(
@@ -276,40 +204,9 @@ def test_a_false_file_is_told_with_the_ply_and_the_reason(
     check_looks_everywhere(page, picture, "replay-refused")
 
 
-NOTE_WORDS = """id => {
-    const button = document.getElementById(id);
-    document.body.dataset.noted = "";
-    const note = () => document.body.dataset.noted += ` ${button.textContent.trim()}`;
-    const changes = {childList: true, characterData: true, subtree: true};
-    new MutationObserver(note).observe(button, changes);
-}"""
-"""Remember all that a button says from now on, however short a time it says so."""
-
-
-def test_playing_catches_up_with_a_match_that_goes_on(
-    new_page: NewPage, sqlite_server: ParlourServer
+def test_replays_are_accessible(
+    still: Page, match: tuple[str, int], tmp_path: Path, picture: Picture
 ) -> None:
-    match = at_board(new_page, sqlite_server, "kalah", "circle")
-    first, watcher = match.players[0], match.watcher
-    for ply, move in enumerate(("4", "1"), 1):
-        first.locator("#command-text").fill(move)
-        first.locator("#command-text").press("Enter")
-        wait_for_ply(watcher, ply)
-    watcher.locator("#pace").select_option("4")
-    watcher.evaluate(NOTE_WORDS, "play")
-    watcher.locator("#play").click()
-    expect(watcher.locator("body")).to_have_attribute("data-noted", " Pause Replay")
-    expect(watcher.locator("#live")).to_be_hidden()
-    wait_for_ply(watcher, 2)
-    mover = match.players[1]
-    mover.locator("#command-text").fill("2")
-    mover.locator("#command-text").press("Enter")
-    wait_for_ply(watcher, 3)
-    expect(watcher).to_have_url(re.compile(f"/m/{match.match_id}$"))
-    expect(watcher.locator("#score-links")).to_be_hidden()
-
-
-def test_looks(still: Page, match: tuple[str, int], tmp_path: Path, picture: Picture) -> None:
     page = still
     path = download(page, match[0], tmp_path)
     page.goto(f"/m/{match[0]}#12")

@@ -242,12 +242,12 @@ def test_three_moves_of_kalah_in_russian(house: House, new_page: NewPage) -> Non
     page.goto(post(page, "/computer/kalah/now").url)
     wait_for_ply(page, 0)
     for _ in range(3):
-        expect(page.locator("#headline")).to_have_text("Ваш ход", timeout=20_000)
+        expect(page.locator("#headline")).to_have_text("Ваш ход")
         ply = int(page.locator("#match").get_attribute("data-ply") or "")
         pit = page.locator("#board [data-cell][data-playable]").first.get_attribute("data-cell")
         press(page, pit or "")
-        expect(page.locator("#match")).not_to_have_attribute("data-ply", str(ply), timeout=20_000)
-    expect(page.locator("#headline")).to_have_text("Ваш ход", timeout=20_000)
+        expect(page.locator("#match")).not_to_have_attribute("data-ply", str(ply))
+    expect(page.locator("#headline")).to_have_text("Ваш ход")
     for told in ("#say-soon", "#board [data-cell]"):
         words = page.locator(told).first.evaluate("each => each.ariaLabel ?? each.textContent")
         assert RUSSIAN.search(words), words

@@ -79,8 +79,8 @@ def deliver(page: Page, message: dict[str, Any]) -> None:
         lambda event: found.extend(each["registrationId"] for each in event["registrations"]),
     )
     session.send("ServiceWorker.enable")
-    while not found:
-        page.wait_for_timeout(20)
+    # Events of the session come while the page is asked something.
+    wait_until(lambda: page.evaluate("true") and found, "the registration of the worker")
     origin = page.evaluate("location.origin")
     data = {"origin": origin, "registrationId": found[0], "data": json.dumps(message)}
     session.send("ServiceWorker.deliverPushMessage", data)

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { hear } from "../dom/hearing.js";
 import { openMatch } from "../dom/match.js";
 
 const LIVE = { notation: "5+3", initial: 300_000, increment: 3_000, per_move: 0, first_move: 30_000 };
@@ -129,23 +130,3 @@ test("after a lost connection the clock shows the time as the server has it", as
   await again.open(server.snapshot({ clocks: standing({ left: [25_000, 30_000], at: server.now }) }));
   assert.equal(shown(page, 0), "0:25");
 });
-
-/** Note the pitches that a page would make heard. */
-function hear(window, pitches) {
-  const node = () => ({ connect: (to) => to, gain: param(), frequency: param(), Q: param(), start() {}, stop() {}, type: "" });
-  const param = () => ({ value: 0, setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} });
-  window.AudioContext = class {
-    currentTime = 0;
-    destination = node();
-    resume() {}
-    createGain = node;
-    createBiquadFilter = node;
-    createOscillator() {
-      const tone = node();
-      tone.frequency.setValueAtTime = (pitch) => pitches.push(pitch);
-      return tone;
-    }
-  };
-  globalThis.AudioContext = window.AudioContext;
-  Object.defineProperty(window.navigator, "userActivation", { value: { hasBeenActive: true } });
-}

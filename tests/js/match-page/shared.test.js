@@ -87,3 +87,9 @@ test("a rematch begins at once for whoever holds the board", async (t) => {
   await server.tell({ type: "rematch", offered: [], match: "another" });
   assert.deepEqual(page.left.map(({ url }) => url), ["/m/another"]);
 });
+
+test("the menu of one board has its address as a picture", async (t) => {
+  const { page } = await shared(t);
+  await page.press("m");
+  assert.ok(page.shows("#share .qr"));
+});
