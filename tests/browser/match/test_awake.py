@@ -13,7 +13,7 @@ from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_p
 from tests.conftest import House
 from tools.harness.patience import patience, wait_until
 
-pytestmark = pytest.mark.cold
+pytestmark = [pytest.mark.cold, pytest.mark.full]
 
 SOON = 3.0
 """Seconds from a press to the computer's answer, where it is awake."""

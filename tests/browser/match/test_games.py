@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from games.registry import GAMES
 from tests.browser.looks import check_looks
 from tests.browser.players import at_board, at_the_end, press, summary, wait_for_ply
-from tests.helpers.samples import in_full
 
 NAMES = """
     SELECT username FROM lobby_user u JOIN games_seating s ON s.user_id = u.id
@@ -55,7 +54,7 @@ def check_end(seats):
 
 def test_nine_mens_morris_by_two(new_page, house, picture):
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats, left = at_the_end(new_page, server, "morris", "nine", 12)
+    seats, left = at_the_end(new_page, server, "morris", "nine", 8)
     ply, state = position(server, seats.match_id)
     while state["ended"] is None:
         mover = seats.players[state["turn"]]
@@ -88,8 +87,8 @@ def play_by_buttons(server, seats, choose, every):
 
 def test_aces_by_three(new_page, house, picture):
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats, left = at_the_end(new_page, server, "aces", "standard", 20, 3)
-    play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=9)
+    seats, left = at_the_end(new_page, server, "aces", "standard", 12, 3)
+    play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=4)
     check_boards(server, seats, *position(server, seats.match_id))
     check_end(seats)
     picture(seats.watcher, "aces-end")
@@ -97,15 +96,16 @@ def test_aces_by_three(new_page, house, picture):
 
 def test_cant_stop_by_four(new_page, house, picture):
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats, left = at_the_end(new_page, server, "cantstop", "published", 16, 4)
-    play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=10)
+    seats, left = at_the_end(new_page, server, "cantstop", "published", 8, 4)
+    play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=4)
     check_boards(server, seats, *position(server, seats.match_id))
     check_end(seats)
     picture(seats.watcher, "cantstop-end")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("width", in_full(1280, 390))
+@pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, sqlite_server, picture, game, width):
     rules = GAMES[game].rules
     viewport = {"width": width, "height": 844 if width == 390 else 800}

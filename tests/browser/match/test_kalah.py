@@ -1,7 +1,6 @@
 """Kalah in real browsers: two play, a third watches, and the board is always the stored one."""
 
 import json
-import random
 import re
 
 import pytest
@@ -14,10 +13,10 @@ from tests.browser.players import (
     come_in,
     led_to,
     press,
-    seat,
     set_table,
     wait_for_ply,
 )
+from tests.helpers.samples import in_full
 from tools.harness.patience import patience
 
 PITS = 6
@@ -91,16 +90,7 @@ def troubles(server, seats):
     return {3: seats.players[0].reload, 6: crash, 9: drop_all}
 
 
-def test_a_whole_match_with_a_reload_a_crash_and_a_lost_connection(new_page, house, watch):
-    watch.allow(SERVER_AWAY)
-    server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats = seat(new_page, server, "Kalah", "circle")
-    lot = random.Random("circle")
-    play_to_the_end(server, seats, lambda _ply, state: lot.choice(legal_pits(state)), troubles(server, seats))
-
-
-@pytest.mark.full
-@pytest.mark.parametrize("preset", ["kalaha", "classic"])
+@pytest.mark.parametrize("preset", in_full("circle", "kalaha", "classic"))
 def test_the_end_of_a_match_with_a_reload_a_crash_and_a_lost_connection(new_page, house, watch, preset):
     watch.allow(SERVER_AWAY)
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")

@@ -22,7 +22,6 @@ from tests.browser.conftest import NewPage
 from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_ply
 from tests.conftest import House
 from tests.helpers import nearly_over, thinking
-from tests.helpers.samples import in_full
 from tools import words
 from tools.harness import inside
 from tools.harness.servers import ParlourServer
@@ -167,7 +166,8 @@ def play(players: Players, middle: Callable[[], None]) -> None:
             middle()
 
 
-@pytest.mark.parametrize("game", in_full("cantstop", *sorted(GAMES.keys() - {"cantstop"})))
+@pytest.mark.full
+@pytest.mark.parametrize("game", GAMES)
 def test_a_match_to_its_end_without_a_word_of_english(
     house: House,
     new_page: NewPage,

@@ -14,7 +14,7 @@ STANDS = """
     SELECT number, state FROM games_ply WHERE match_id = ?
     UNION SELECT 0, start FROM games_match WHERE id = ? ORDER BY number DESC LIMIT 1
 """
-TURNS = 6
+TURNS = 3
 
 
 def test_each_game_is_played_across_processes(house, new_page):
