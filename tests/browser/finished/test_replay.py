@@ -128,6 +128,8 @@ def test_the_whole_turn_of_a_ply_is_in_sight(still: Page, match: tuple[str, int]
     page, (match_id, last) = still, match
     page.goto(f"/m/{match_id}#{last}")
     wait_for_ply(page, last)
+    # The plies that led there come after the position.
+    expect(page.locator("#moves [aria-current]")).to_be_attached()
     seen = [in_sight(page)]
     # On the way back they come into sight from above.
     for ply in range(last - 1, last - 20, -1):
