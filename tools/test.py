@@ -85,7 +85,7 @@ def parts() -> dict[str, list[str]]:
     if engine and scripts:
         found["modules"] = [engine, "--test", "--test-reporter=spec", *scripts]
     if chromium():
-        found["browser"] = ["nice", "-n", "5", *PYTEST, *PARALLEL, "3", "tests/browser"]
+        found["browser"] = ["nice", "-n", "5", *PYTEST, *PARALLEL, "2", "tests/browser"]
     return found
 
 

@@ -17,8 +17,6 @@ from tools.harness.patience import patience
 from tools.harness.servers import ParlourServer
 from tools.programs import chromium
 
-expect.set_options(timeout=patience(10) * 1000)
-
 NewPage = Callable[..., Page]
 
 # The browser of the system, kept from what it does for itself: updates, sign-in, its maker's news.
@@ -89,6 +87,12 @@ class Watch:
         ]
 
 
+@pytest.fixture(autouse=True)
+def expectations_are_patient() -> None:
+    """A busy machine is slow; the load is that of the beginning of the test."""
+    expect.set_options(timeout=patience(10) * 1000)
+
+
 @pytest.fixture
 def watch() -> Iterator[Watch]:
     watch = Watch()
@@ -132,6 +136,7 @@ def new_page(request: pytest.FixtureRequest, new_context: Any, visitors: Visitor
     def open_page(server: ParlourServer, *, worker: bool = False, **options: Any) -> Page:
         options = {"base_url": server.url, "locale": "en-GB", **options}
         page = visitors.come(**options) if is_kept and not worker else opened(worker, options)
+        page.context.set_default_timeout(patience(20) * 1000)
         watch.over(page.context, urlsplit(options["base_url"]).netloc)
         return page
 

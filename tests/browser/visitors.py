@@ -16,6 +16,8 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page
 from playwright.sync_api import Error as PlaywrightError
 
+from tools.harness.patience import patience
+
 LASTING = {
     Page: ("clock", "expose_binding", "expose_function", "on", "once", "route", "route_web_socket"),
     BrowserContext: (
@@ -63,7 +65,7 @@ class Visitor:
             script.close()
         self.scripts.clear()
         # A page of the same site, which keeps its process, and a page without a script.
-        answer = self.page.goto(f"{self.options['base_url']}/healthz", timeout=5_000)
+        answer = self.page.goto(f"{self.options['base_url']}/healthz", timeout=patience(5) * 1000)
         if answer is None or not answer.ok:
             raise PlaywrightError("the server is not there")
         self.page.evaluate(FORGET)

@@ -9,7 +9,6 @@ from http.cookies import SimpleCookie
 from typing import Any, get_args
 
 import orjson
-from channels.testing import WebsocketCommunicator
 from django.test import AsyncClient
 from typing_extensions import get_type_hints
 
@@ -20,8 +19,8 @@ from games.watch import board_messages
 from lobby.models import User
 from lobby.sockets import messages as lobby_messages
 from lobby.tokens import tokens
+from tests.helpers.communicator import Communicator
 from tests.helpers.routes import path
-from tools.harness.patience import patience
 
 NEW_EACH_TIME = re.compile(
     r'csrfmiddlewaretoken" value="\w+|nonce[=-]["\']?[\w+/=-]+|<time[^>]*>[^<]*</time>|'
@@ -96,8 +95,8 @@ class Onlooker:
         """An open socket of theirs."""
         cookies = SimpleCookie(self.client.cookies).output(header="", sep=";").encode()
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver"), (b"cookie", cookies)]
-        talk = Talk(WebsocketCommunicator(sockets, address, headers=headers))
-        connected, _ = await talk.there.connect(timeout=patience(10))
+        talk = Talk(Communicator(sockets, address, headers=headers))
+        connected, _ = await talk.there.connect()
         assert connected
         return talk
 
@@ -106,7 +105,7 @@ class Onlooker:
 class Talk:
     """A socket, and whether it was closed at the other end."""
 
-    there: WebsocketCommunicator
+    there: Communicator
     closed: bool = False
 
     async def say(self, *messages: Mapping[str, Any]) -> list[str]:
@@ -120,7 +119,7 @@ class Talk:
         # An answer may have to be thought about; what has no id has none, or one before the pong.
         answers, ponged = sum("id" in message for message in messages), False
         while answers > 0 or not ponged:
-            told = await self.there.receive_output(timeout=patience(10))
+            told = await self.there.receive_output()
             if told["type"] == "websocket.close":
                 self.closed = True
                 return [*heard, f"closed {told['code']}"]
@@ -133,4 +132,4 @@ class Talk:
         return heard
 
     async def close(self) -> None:
-        await self.there.disconnect(timeout=patience(10))
+        await self.there.disconnect()

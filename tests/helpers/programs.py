@@ -16,6 +16,7 @@ import jsonschema_rs
 
 from games.api.access import SCOPES
 from tools.harness import inside, shapes
+from tools.harness.patience import patience
 from tools.harness.people import command_id
 from tools.harness.servers import ParlourServer
 
@@ -80,7 +81,7 @@ class Program:
             f"{self.server.url}/api/v1{path}", data, self._headers, method=method
         )
         try:
-            return _opener.open(request, timeout=SECONDS)
+            return _opener.open(request, timeout=patience(SECONDS))
         except urllib.error.HTTPError as error:
             return error
 

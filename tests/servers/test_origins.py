@@ -1,9 +1,9 @@
 """From which pages a browser may open a socket."""
 
 import pytest
-from channels.testing import WebsocketCommunicator
 
 from config.origins import OriginCheck
+from tests.helpers.communicator import Communicator
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ async def opened(**headers):
         await send({"type": "websocket.accept"})
 
     pairs = [(name.encode(), value.encode()) for name, value in headers.items()]
-    welcome, _ = await WebsocketCommunicator(OriginCheck(application), "/ws", pairs).connect()
+    welcome, _ = await Communicator(OriginCheck(application), "/ws", pairs).connect()
     assert welcome == bool(reached)
     return reached[0] if reached else None
 

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+from tools.harness.patience import patience
 from tools.harness.people import Person, command_id
 from tools.harness.servers import ParlourServer
 
@@ -77,7 +78,7 @@ class Player:
         if self.pending is not None:
             await socket.send(json.dumps(self.pending))
         while not self.done():
-            message = json.loads(await asyncio.wait_for(socket.recv(), 20))
+            message = json.loads(await asyncio.wait_for(socket.recv(), patience(20)))
             await self._hear(socket, message)
 
     async def _hear(self, socket: Any, message: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ from tempfile import TemporaryFile
 from typing import Any
 
 from tools.harness import preloaded
+from tools.harness.patience import patience
 from tools.harness.servers import ParlourServer, parlour_environment
 
 SECONDS = 120.0
@@ -34,7 +35,7 @@ class Call:
 
     def result(self) -> Any:
         """Wait for its end; what the function returned."""
-        code = self.process.wait(SECONDS)
+        code = self.process.wait(patience(SECONDS))
         with self._said as said, self._complaints as complaints:
             for file in (said, complaints):
                 file.seek(0)

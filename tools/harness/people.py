@@ -17,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tools.harness import shapes
+from tools.harness.patience import patience
 from tools.harness.servers import ParlourServer
 
 _ids = itertools.count(1)
@@ -42,7 +43,7 @@ class Person:
 
     def get(self, path: str) -> str:
         """The page at a path, redirects followed."""
-        with self._opener.open(self.server.url + path, timeout=ANSWER_SECONDS) as answer:
+        with self._opener.open(self.server.url + path, timeout=patience(ANSWER_SECONDS)) as answer:
             self.path = urllib.parse.urlsplit(answer.url).path
             return str(answer.read().decode())
 
@@ -52,7 +53,7 @@ class Person:
         request = urllib.request.Request(
             self.server.url + path, data, headers={"Referer": self.server.url, "Origin": self.server.url}
         )
-        with self._opener.open(request, timeout=ANSWER_SECONDS) as answer:
+        with self._opener.open(request, timeout=patience(ANSWER_SECONDS)) as answer:
             self.path = urllib.parse.urlsplit(answer.url).path
             return str(answer.read().decode())
 
@@ -127,7 +128,7 @@ class Socket:
             proxy=None,
             # What a test leaves unread must not hold the close up.
             max_queue=None,
-            open_timeout=ANSWER_SECONDS,
+            open_timeout=patience(ANSWER_SECONDS),
         )
         self._socket: ClientConnection = opening.__enter__()
         self.heard: list[dict[str, Any]] = []
@@ -163,7 +164,7 @@ class Socket:
 
     def receive(self) -> dict[str, Any]:
         """The next message of any type."""
-        message: dict[str, Any] = json.loads(self._socket.recv(timeout=ANSWER_SECONDS))
+        message: dict[str, Any] = json.loads(self._socket.recv(timeout=patience(ANSWER_SECONDS)))
         # No test needs to ask for it: what is not in the protocol is never sent.
         shapes.check(message, self._shapes)
         self.heard.append(message)

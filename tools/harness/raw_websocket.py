@@ -10,6 +10,8 @@ import socket
 import struct
 import termios
 
+from tools.harness.patience import patience
+
 
 def frame(payload: bytes, opcode: int = 1) -> bytes:
     """A frame as clients send them, under a mask that changes nothing."""
@@ -22,7 +24,7 @@ class Peer:
     """One end of a connection, of which everything is visible."""
 
     def __init__(self, port: int, path: str, **headers: str) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=patience(30))
         fields = {
             "Host": f"127.0.0.1:{port}",
             "Origin": f"http://127.0.0.1:{port}",

@@ -19,6 +19,7 @@ from typing import IO, Any
 import psycopg
 
 from tools.harness import preloaded
+from tools.harness.patience import patience
 from tools.harness.services import ROOT, Running, Service
 
 
@@ -112,7 +113,7 @@ class ParlourServer(Service):
         """Read the server's database directly, past everything it keeps in memory; `?` marks a parameter."""
         if self.database_url.startswith("sqlite:///"):
             path = self.database_url.removeprefix("sqlite:///")
-            with contextlib.closing(sqlite3.connect(path, timeout=20)) as connection:
+            with contextlib.closing(sqlite3.connect(path, timeout=patience(20))) as connection:
                 return connection.execute(sql, parameters).fetchall()
         with psycopg.connect(self.database_url) as postgres:
             return postgres.execute(sql.replace("?", "%s"), parameters).fetchall()
@@ -121,7 +122,7 @@ class ParlourServer(Service):
         """Change the server's database behind its back; `?` marks a parameter."""
         if self.database_url.startswith("sqlite:///"):
             path = self.database_url.removeprefix("sqlite:///")
-            with contextlib.closing(sqlite3.connect(path, timeout=20)) as connection, connection:
+            with contextlib.closing(sqlite3.connect(path, timeout=patience(20))) as connection, connection:
                 connection.execute(sql, parameters)
         else:
             with psycopg.connect(self.database_url) as postgres:
@@ -138,7 +139,7 @@ _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedire
 
 def _open(request: urllib.request.Request) -> Any:
     try:
-        return _opener.open(request, timeout=30)
+        return _opener.open(request, timeout=patience(30))
     except urllib.error.HTTPError as error:
         return error
 

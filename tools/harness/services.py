@@ -21,7 +21,7 @@ from typing import IO, Self
 
 import psycopg
 
-from tools.harness.patience import wait_until
+from tools.harness.patience import patience, wait_until
 from tools.harness.preloaded import Process
 
 Running = subprocess.Popen[bytes] | Process
@@ -113,10 +113,10 @@ class Service:
             self.process.wait()
 
     def terminate(self, seconds: float = 20.0) -> int:
-        """Ask it to end; its exit code."""
+        """Ask it to end; its exit code. `seconds` is how long it may take on an idle machine."""
         assert self.process is not None
         self.process.terminate()
-        return self.process.wait(timeout=seconds)
+        return self.process.wait(timeout=patience(seconds))
 
     def restart(self) -> Self:
         """Start it again, at the same port and with the same data, ending it at once if it still runs."""

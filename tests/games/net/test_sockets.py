@@ -4,11 +4,11 @@ import asyncio
 import struct
 
 import pytest
-from channels.testing import WebsocketCommunicator
 from django.contrib.auth.models import AnonymousUser
 
 from games.net import sockets, wire
 from games.net.sockets import Socket
+from tests.helpers.communicator import Communicator
 from tools.harness.raw_websocket import Peer, frame
 from tools.harness.servers import served_by
 
@@ -56,7 +56,7 @@ class Costly(Socket):
 
 
 async def connected(socket, address="192.0.2.1"):
-    communicator = WebsocketCommunicator(socket.as_asgi(), "/")
+    communicator = Communicator(socket.as_asgi(), "/")
     communicator.scope |= {"user": AnonymousUser(), "client": [address, 1]}
     await communicator.connect()
     return communicator

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 from channels.auth import AuthMiddlewareStack
-from channels.testing import WebsocketCommunicator
 from django.utils import timezone
 
 from games.net.limits import Buckets
@@ -16,6 +15,7 @@ from lobby.models import ChatLine, Report, User
 from lobby.people import preferences, ties
 from lobby.sockets.consumers import LobbySocket
 from tests.conftest import PAIRS
+from tests.helpers.communicator import Communicator
 from tests.helpers.samples import in_full
 from tools.harness.people import Person, command_id, guest
 
@@ -310,7 +310,7 @@ async def test_a_line_that_is_said_while_the_list_is_read_is_heard_after_it(monk
         return told
 
     monkeypatch.setattr(lines, "latest", read_slowly)
-    socket = WebsocketCommunicator(AuthMiddlewareStack(LobbySocket.as_asgi()), "/ws/lobby")
+    socket = Communicator(AuthMiddlewareStack(LobbySocket.as_asgi()), "/ws/lobby")
     await socket.connect()
     await socket.send_json_to({"type": "chat"})
     heard = []

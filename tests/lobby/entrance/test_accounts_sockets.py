@@ -8,11 +8,11 @@ import time
 from typing import Any, ClassVar
 
 import pytest
-from channels.testing import WebsocketCommunicator
 from websockets.exceptions import ConnectionClosed
 
 from games.net.sockets import Socket as ServersSocket
 from tests.conftest import House, Store
+from tests.helpers.communicator import Communicator
 from tests.helpers.samples import in_full
 from tools.harness.patience import patience
 from tools.harness.people import Person, Socket, command_id, guest
@@ -201,7 +201,7 @@ class Listening(ServersSocket):
 
 async def test_what_arrives_before_the_close_does_is_not_acted_upon() -> None:
     anonymous: Any = type("Anonymous", (), {"pk": None})()
-    there = WebsocketCommunicator(Listening.as_asgi(), "/")
+    there = Communicator(Listening.as_asgi(), "/")
     there.scope["user"] = anonymous
     await there.connect()
     here = Listening.opened_last
