@@ -76,7 +76,7 @@ def test_keys_are_shown_where_there_is_a_keyboard(new_page: NewPage, sqlite_serv
             expect(page.locator(key).first).to_be_visible(visible=shown)
 
 
-def test_the_box_for_moves_comes_by_a_key_by_the_menu_and_by_a_setting(seats: Seats) -> None:
+def test_command_box_opens_by_key_menu_and_setting(seats: Seats) -> None:
     page = seats.players[0]
     box, form = page.locator("#command-text"), page.locator("#command")
     small = re.compile("^1px$")

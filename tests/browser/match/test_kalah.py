@@ -91,14 +91,14 @@ def troubles(server, seats):
 
 
 @pytest.mark.parametrize("preset", in_full("circle", "kalaha", "classic"))
-def test_the_end_of_a_match_with_a_reload_a_crash_and_a_lost_connection(new_page, house, watch, preset):
+def test_match_survives_a_reload_a_crash_and_a_lost_connection(new_page, house, watch, preset):
     watch.allow(SERVER_AWAY)
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
     seats, left = at_the_end(new_page, server, "kalah", preset, 14)
     play_to_the_end(server, seats, lambda ply, _state: int(left[ply]) - 1, troubles(server, seats))
 
 
-def test_a_move_made_while_the_server_is_down_is_played_once_when_it_is_back(new_page, house, watch):
+def test_move_made_while_the_server_is_down_is_played_once(new_page, house, watch):
     watch.allow(SERVER_AWAY)
     server = house.open(house.store("sqlite"))
     seats = at_board(new_page, server, "kalah", "circle")
@@ -140,7 +140,7 @@ def test_seeds_travel_one_by_one(new_page, sqlite_server):
     assert watcher.evaluate("window.idle") == []
 
 
-def test_resign_and_rematch(new_page, sqlite_server):
+def test_resignation_and_rematch(new_page, sqlite_server):
     seats = at_board(new_page, sqlite_server, "kalah", "circle")
     watcher = seats.watcher
     first, second = seats.players
@@ -160,7 +160,7 @@ def test_resign_and_rematch(new_page, sqlite_server):
     wait_for_ply(first, 1)
 
 
-def test_a_table_appears_on_every_lobby_at_once_and_leads_to_the_board(new_page, sqlite_server):
+def test_table_appears_in_every_lobby_and_leads_to_the_board(new_page, sqlite_server):
     host, other, onlooker = (new_page(sqlite_server) for _ in range(3))
     for page in (other, onlooker):
         page.goto("/#tables")

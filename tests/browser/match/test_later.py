@@ -29,7 +29,7 @@ def without(page: Page, files: str) -> list[str]:
     return asked
 
 
-def test_the_board_is_played_while_the_chat_cannot_be_had(pages: list[Page]) -> None:
+def test_board_is_played_while_the_chat_module_fails_to_load(pages: list[Page]) -> None:
     mover, other = pages
     asked = without(mover, CHAT)
     expect(mover.locator("#talk-toggle")).to_be_hidden()
@@ -46,7 +46,7 @@ def test_the_board_is_played_while_the_chat_cannot_be_had(pages: list[Page]) -> 
     expect(other.locator("#talk-players .chat-line", has_text="Good evening")).to_be_visible()
 
 
-def test_what_is_typed_waits_in_the_box_for_who_reads_it(pages: list[Page]) -> None:
+def test_typed_command_waits_for_the_commands_module(pages: list[Page]) -> None:
     mover, _ = pages
     asked = without(mover, COMMANDS)
     expect(mover.locator("#talk-toggle")).to_be_visible()

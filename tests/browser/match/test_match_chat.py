@@ -65,7 +65,7 @@ def resign(page: Page) -> None:
     page.locator("#resign[aria-pressed=true]").click()
 
 
-def test_players_and_watchers_talk_apart_until_the_end(seats: Seats) -> None:
+def test_chat_of_players_and_of_watchers_is_apart_until_the_end(seats: Seats) -> None:
     one, two = seats.players
     say(one, "Good evening")
     expect(line(two, "Good evening")).to_be_visible()
@@ -88,7 +88,7 @@ def test_players_and_watchers_talk_apart_until_the_end(seats: Seats) -> None:
     expect(line(seats.watcher, "Good evening")).to_have_count(0)
 
 
-def test_a_visitor_reads_and_is_shown_the_way_in(
+def test_visitor_reads_the_watchers_chat_and_speaks_as_a_guest(
     new_page: NewPage, sqlite_server: ParlourServer, seats: Seats
 ) -> None:
     visitor = new_page(sqlite_server)
@@ -102,7 +102,7 @@ def test_a_visitor_reads_and_is_shown_the_way_in(
     expect(line(seats.watcher, "indeed", "watchers")).to_be_visible()
 
 
-def test_a_long_chat_opens_at_its_end(seats: Seats) -> None:
+def test_long_chat_opens_at_its_end(seats: Seats) -> None:
     one, two = seats.players
     for number in range(5):
         say(two, f"{number} word " * 30)
@@ -127,9 +127,7 @@ def test_a_long_chat_opens_at_its_end(seats: Seats) -> None:
     expect(line(one, "4 word")).to_be_in_viewport()
 
 
-def test_what_is_new_out_of_sight_is_told_by_a_button_that_leads_there(
-    new_page: NewPage, sqlite_server: ParlourServer
-) -> None:
+def test_button_leads_to_new_chat_lines_out_of_sight(new_page: NewPage, sqlite_server: ParlourServer) -> None:
     """On a phone the buttons of a throw stand where the chat is opened else."""
     viewport = {"width": PHONE, "height": 664}
     one, two = at_board(new_page, sqlite_server, "cantstop", "published", viewport=viewport).players

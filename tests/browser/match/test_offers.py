@@ -93,7 +93,7 @@ def hasty_server(house):
     return house.open(house.store("sqlite"), ABSENCE_SECONDS="1")
 
 
-def test_a_draw_is_offered_and_accepted_by_the_keyboard_alone(new_page, sqlite_server):
+def test_draw_is_offered_and_accepted_by_keyboard(new_page, sqlite_server):
     seats = seat_timed(new_page, sqlite_server, "")
     watcher = seats.watcher
     first, second = seats.players
@@ -116,7 +116,7 @@ def test_a_draw_is_offered_and_accepted_by_the_keyboard_alone(new_page, sqlite_s
     expect(first.locator("#rematch")).to_be_visible()
 
 
-def test_an_offer_moves_nothing_else_on_a_phone(new_page, sqlite_server):
+def test_offer_moves_nothing_else_on_a_phone(new_page, sqlite_server):
     """What stands around the actions stays where it is when a question takes their place."""
     seats = seat_timed(new_page, sqlite_server, "", viewport={"width": 390, "height": 844})
     first, second = seats.players
@@ -134,7 +134,7 @@ def test_an_offer_moves_nothing_else_on_a_phone(new_page, sqlite_server):
     assert stored(sqlite_server, seats.match_id) == ["1", "1"]
 
 
-def test_a_timed_match_is_paused_by_both_and_goes_on_by_either(new_page, sqlite_server, picture):
+def test_timed_match_is_paused_and_resumed(new_page, sqlite_server, picture):
     seats = seat_timed(new_page, sqlite_server, "5+3")
     first, second = seats.players
     open_moves(seats)
@@ -159,7 +159,7 @@ def test_a_timed_match_is_paused_by_both_and_goes_on_by_either(new_page, sqlite_
     assert stored(sqlite_server, seats.match_id)[2:] == ["paused:0", "resumed:1", "2"]
 
 
-def test_a_saved_match_outlives_a_reload_and_goes_on_once_the_others_come(new_page, sqlite_server, picture):
+def test_saved_match_is_resumed_after_a_reload(new_page, sqlite_server, picture):
     seats = seat_timed(new_page, sqlite_server, "")
     first, second = seats.players
     press(first, "0")
@@ -189,7 +189,7 @@ def test_a_saved_match_outlives_a_reload_and_goes_on_once_the_others_come(new_pa
     wait_for_ply(first, 4)
 
 
-def test_who_leaves_can_be_claimed_but_not_on_ones_own_turn(new_page, hasty_server, picture):
+def test_win_is_claimed_from_an_absent_player_on_their_turn(new_page, hasty_server, picture):
     seats = seat_timed(new_page, hasty_server, "5+3")
     first, second = seats.players
     open_moves(seats)
@@ -210,7 +210,7 @@ def test_who_leaves_can_be_claimed_but_not_on_ones_own_turn(new_page, hasty_serv
     expect(first.locator("#reason")).to_have_text(f"{names(seats)[1]} left the match.")
 
 
-def test_a_bot_plays_for_who_left_a_larger_table_until_they_are_back(new_page, hasty_server, picture):
+def test_caretaker_bot_is_claimed_and_the_seat_reclaimed(new_page, hasty_server, picture):
     seats = seat_timed(new_page, hasty_server, "", seats=3, game="cantstop")
     first, second, third = seats.players
     go_away(first)

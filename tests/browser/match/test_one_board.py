@@ -12,7 +12,7 @@ from tests.browser.players import NO_ANIMATION, led_to, press, wait_for_ply
 from tools.harness.servers import ParlourServer
 
 
-def test_two_presses_lead_there_and_two_play_by_keys_while_a_third_watches(
+def test_one_board_is_played_watched_resigned_and_rematched(
     new_page: NewPage, sqlite_server: ParlourServer, picture: Picture
 ) -> None:
     page = new_page(sqlite_server)

@@ -20,7 +20,7 @@ def listen(page: Page, **settings: str) -> None:
     page.mouse.click(2, 2)
 
 
-def test_a_sowing_is_heard_seed_by_seed_and_then_my_turn(
+def test_sowing_is_heard_seed_by_seed_and_then_my_turn(
     new_page: NewPage, sqlite_server: ParlourServer
 ) -> None:
     seats = at_board(new_page, sqlite_server, "kalah", "circle", animation=True)
