@@ -18,14 +18,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from bench import load
-from bench.contest import (
-    BOARDGAME,
-    CONTESTANTS,
-    ON_POSTGRES,
-    PARLOUR,
-    Contestant,
-    parlour,
-)
+from bench.contest import BOARDGAME, CONTESTANTS, ON_POSTGRES, PARLOUR, Contestant, parlour
 from bench.measure import Figures, play_round
 
 USUAL = ("parlour", "boardgame.io", "colyseus", "ws")
@@ -35,7 +28,7 @@ GOAL_ON_POSTGRES = 1.2
 """So many times the moves of boardgame.io, services counted."""
 GOAL_AGAINST = 1.05
 """Dearer than the other checkout by so much at most."""
-HEADINGS = ("", "µs of processor a move", "moves/s and core", "p50 ms", "p99 ms", "cost, Parlour’s being 1")
+HEADINGS = ("", "µs of processor a move", "moves/s and core", "p50 ms", "p99 ms", "cost, the first being 1")
 
 
 def play(it: Contestant, options: argparse.Namespace, figures: Figures, rate: int = 0) -> None:

@@ -71,7 +71,7 @@ def neighbour(name: str, kind: type[Any], program: str) -> Iterator[Contestant]:
 def relay() -> Iterator[Contestant]:
     """What the tutorial of Channels does, on the site's own server program."""
     with tempfile.TemporaryDirectory(prefix="parlour-bench-") as scratch:
-        settings = {"SECRET_KEY": secrets.token_hex(32), "VAR_DIR": scratch, "LOG_LEVEL": "WARNING"}
+        settings = {"SECRET_KEY": secrets.token_hex(32), "VAR_DIR": scratch, "LOG_LEVEL": "ERROR"}
         command = "env", *(f"{name}={value}" for name, value in settings.items())
         with running(*command, sys.executable, "-m", "bench.relay_server", "--port") as (pid, port):
             yield Contestant(

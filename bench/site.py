@@ -29,7 +29,7 @@ def fresh(**settings: str) -> Iterator[None]:
             "CONNECTIONS": "0",
             "CONNECTIONS_PER_ADDRESS": "0",
             "SOCKETS_PER_PERSON": "0",
-            "LOG_LEVEL": "WARNING",
+            "LOG_LEVEL": "ERROR",
         }
         os.environ.update({**usual, **settings})
         _set_up()
