@@ -244,6 +244,23 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 # Whoever asks to have the password of a stranger's address reset makes us write to that stranger.
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+# A class signs up, logs in and mistypes behind one address within a minute. Five wrong passwords for one name
+# from one address, in five minutes, are the limit for who guesses.
+SIGN_UPS_PER_MINUTE = env.int("SIGN_UPS_PER_MINUTE", default=60)
+LOG_INS_PER_MINUTE = env.int("LOG_INS_PER_MINUTE", default=120)
+WRONG_PASSWORDS_PER_MINUTE = env.int("WRONG_PASSWORDS_PER_MINUTE", default=60)
+
+
+def of_address(a_minute: int) -> list[str]:
+    """allauth's way to write a limit by address; 0: no limit."""
+    return [f"{a_minute}/m/ip"] if a_minute else []
+
+
+ACCOUNT_RATE_LIMITS = {
+    "signup": ",".join(of_address(SIGN_UPS_PER_MINUTE)),
+    "login": ",".join(of_address(LOG_INS_PER_MINUTE)),
+    "login_failed": ",".join([*of_address(WRONG_PASSWORDS_PER_MINUTE), "5/5m/key"]),
+}
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # Guests are signed in, and must still find the pages that make an account of them.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False

@@ -1,8 +1,9 @@
-"""What every answer tells browsers beside what Django has them told."""
+"""What every answer tells browsers and programs beside what Django has them told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 
@@ -19,6 +20,12 @@ NO_DOCUMENTS = ("text/css", "text/javascript")
 """Types of what never is a page, nor part of one that could ask for a feature: a policy would only weigh."""
 
 
+RETRY_SECONDS = "60"
+"""When to come back who was refused for asking too often, where nothing closer is known: most limits refill
+within that.
+"""
+
+
 class BrowserHeaders:
     """Middleware: no device features, and nothing of this site inside of others, but for pictures."""
 
@@ -33,4 +40,6 @@ class BrowserHeaders:
         picture = request.path_info.startswith("/m/") and request.path_info.endswith(FOR_OTHER_SITES)
         policy = "cross-origin" if picture else "same-origin"
         response.headers.setdefault("Cross-Origin-Resource-Policy", policy)
+        if response.status_code == HTTPStatus.TOO_MANY_REQUESTS:
+            response.headers.setdefault("Retry-After", RETRY_SECONDS)
         return response

@@ -17,7 +17,9 @@ from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.providers.base.constants import AuthProcess
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -50,6 +52,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "incorrect_password": _("That is not your password."),
         "enter_current_password": _("That is not your password."),
         "too_many_login_attempts": _("Too many wrong tries. Wait five minutes, or reset your password."),
+        "too_many_from_address": _(
+            "Many wrong passwords came from your network, not only yours. Wait a minute and try again."
+        ),
         "rate_limited": _("Too many tries. Please wait a little."),
     }
 
@@ -60,6 +65,26 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """
         login: str = credentials.get("email", credentials.get("username", ""))
         return f"{ratelimit.get_ip(request)} {login.lower()}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Refuse who has tried too many passwords, or comes from where too many were tried.
+
+        The page then has the status 429 (`lobby.entrance.gates.AccountPages`).
+        """
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            request.tries_too_often = True  # type: ignore[attr-defined]
+            if settings.WRONG_PASSWORDS_PER_MINUTE and not self._address_may_try(request):
+                raise self.validation_error("too_many_from_address") from None
+            raise
+
+    def _address_may_try(self, request: HttpRequest) -> bool:
+        of_address = {"login_failed": f"{settings.WRONG_PASSWORDS_PER_MINUTE}/m/ip"}
+        usage = ratelimit.consume(
+            request, app="allauth.account", action="login_failed", config=of_address, dry_run=True
+        )
+        return usage is not None
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """What tries are counted by."""

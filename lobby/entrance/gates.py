@@ -5,6 +5,7 @@ staff have a second factor.
 from __future__ import annotations
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,6 +49,8 @@ class AccountPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self._get_response(request)
+        if getattr(request, "tries_too_often", False):
+            response.status_code = HTTPStatus.TOO_MANY_REQUESTS
         name = request.resolver_match.url_name if request.resolver_match else None
         if name in {f"{provider}_login" for provider in settings.SOCIAL_LOGIN}:
             # Browsers hold a form's redirections against the policy of the page that has the form.

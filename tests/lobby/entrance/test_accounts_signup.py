@@ -317,10 +317,33 @@ class TestLoggingIn:
             )
         assert "Too many wrong tries" in answer.text
 
-    def test_an_address_that_tries_on_and_on_gets_a_clear_page(self, client):
-        answers = [client.post(LOG_IN, {"login": f"Name-{i}", "password": "x"}) for i in range(31)]
+    def test_an_address_that_tries_on_and_on_gets_a_clear_page(self, client, settings):
+        settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login": "3/m/ip"}
+        answers = [client.post(LOG_IN, {"login": f"Name-{i}", "password": "x"}) for i in range(4)]
         assert answers[-1].status_code == 429
+        assert answers[-1]["Retry-After"] == "60"
         assert "Too many tries" in answers[-1].text
+
+    def test_a_class_behind_one_address_signs_up_logs_in_and_mistypes_within_a_minute(self, db):
+        names = [f"Pupil-{number}" for number in range(35)]
+        pupils = {name: Client() for name in names}
+        assert {sign_up(pupils[name], name).status_code for name in names} == {302}
+        for name in names:
+            answer = Client().post(LOG_IN, {"login": name, "password": "mistyped"})
+            assert (answer.status_code, "do not match" in answer.text) == (200, True)
+        assert {
+            Client().post(LOG_IN, {"login": name, "password": PASSWORD}).status_code for name in names
+        } == {302}
+
+    def test_who_comes_from_where_many_mistyped_is_told_so(self, client, account, settings):
+        settings.WRONG_PASSWORDS_PER_MINUTE = 3
+        settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login_failed": "3/m/ip,5/5m/key"}
+        for number in range(3):
+            client.post(LOG_IN, {"login": f"Name-{number}", "password": "x"})
+        answer = client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
+        assert (answer.status_code, answer["Retry-After"]) == (429, "60")
+        assert "Many wrong passwords came from your network" in answer.text
+        assert "Too many wrong tries" not in answer.text
 
     def test_logging_out_is_a_form_of_the_menu(self, client, account):
         client.force_login(account)
