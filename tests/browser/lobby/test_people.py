@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import SCHEMES, serious_violations
 from tests.browser.players import become_guest, come_in, led_to, set_table
-from tests.helpers.samples import in_full
+from tests.helpers.samples import FULL, in_full
 from tools.harness.servers import ParlourServer
 
 
@@ -91,7 +91,8 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(
         names.append(become_guest(other))
     come_in(page)
     page.goto("/people")
-    assert serious_violations(page) == []
+    if FULL:
+        assert serious_violations(page) == []
     picture(page, f"people-none-{width}")
     follow(page, names[0])
     follow(page, names[2])
