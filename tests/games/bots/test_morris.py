@@ -263,6 +263,7 @@ def test_an_estimate_is_no_proof(monkeypatch):
 # The compiler
 
 
+@pytest.mark.full
 def test_what_was_compiled_is_found_again_by_a_second_process():
     code = (
         "from random import Random; from games.rules import morris; from games.bots import morris as player;"
