@@ -10,7 +10,7 @@ from config.settings import redis_database
 from games.net import message_bus
 from games.net.measures import measures
 from games.net.message_bus import BROADCAST, GROUP, BusMessage, MessageBus, publish_from_outside
-from tests.helpers.patience import patience
+from tools.harness.patience import patience
 from tools.harness.relay import Relay
 from tools.harness.services import Redis
 from tools.programs import redis_server
