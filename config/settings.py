@@ -74,6 +74,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "lobby.people.language.LanguageOfReader",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "lobby.entrance.afterwards.WorkAfterAnswers",
     "allauth.account.middleware.AccountMiddleware",
     "lobby.entrance.gates.AccountPages",
     "lobby.entrance.gates.AdminPages",
@@ -262,6 +263,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed": ",".join([*of_address(WRONG_PASSWORDS_PER_MINUTE), "5/5m/key"]),
 }
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
+# Whoever has got hold of a session has not got the account: what would take it asks for the password again.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Guests are signed in, and must still find the pages that make an account of them.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True

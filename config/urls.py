@@ -1,5 +1,7 @@
 """Every address of the site; those of sockets are in `config.asgi`, those of probes in `config.health`."""
 
+from allauth.account.decorators import reauthentication_required
+from allauth.usersessions.views import list_usersessions
 from django.contrib import admin
 from django.urls import include, path
 
@@ -12,6 +14,8 @@ handler400 = "config.door.unstored.bad_request"
 handler404 = "config.door.unstored.not_found"
 handler500 = "config.door.unstored.something_failed"
 
+password_again = reauthentication_required(app="allauth.account", allow_get=True)
+
 urlpatterns = [
     path("", include("lobby.urls")),
     path("", include("games.urls")),
@@ -21,6 +25,7 @@ urlpatterns = [
     path("manifest.webmanifest", install.manifest, name="manifest"),
     path("sw.js", install.worker, name="worker"),
     path("offline", install.offline, name="offline"),
+    path("accounts/sessions/", password_again(list_usersessions), name="usersessions_list"),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
 ]

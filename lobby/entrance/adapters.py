@@ -8,6 +8,8 @@ from smtplib import SMTPException
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
+from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from allauth.mfa import app_settings
@@ -30,6 +32,7 @@ from games.net.limits import network
 from games.net.sessions import sessions
 from lobby.accounts import guests
 from lobby.accounts.guests import NameTaken
+from lobby.entrance.afterwards import after_answer
 from lobby.models import User
 from lobby.models.spelling import letters_of
 from lobby.moderation import moderation
@@ -141,18 +144,38 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
         """Where to go now; the language of the account goes along."""
         response: HttpResponse = super().post_login(request, user, **how)
+        last = get_authentication_records(request, user)[-1:]
+        if [record["method"] for record in last] == ["password_reset"]:
+            # Whoever knew the old password may have left a way in.
+            messages.info(
+                request,
+                gettext("Your other sessions and your tokens have ended. Check that all passkeys are yours."),
+            )
+            response = redirect("mfa_index")
         chosen = preferences.chosen(user).get(preferences.LANGUAGE)
         if chosen:
             language.note(response, chosen)
         return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send an e-mail; a server that takes none must not undo what it was about."""
-        try:
-            super().send_mail(template_prefix, email, context)
-        except (OSError, SMTPException):
-            logger.exception("an e-mail could not be sent", extra={"request": self.request})
-            messages.error(self.request, gettext("The e-mail could not be sent. Please try again later."))
+        """Send an e-mail after the answer, which must tell nothing of it; a failure is a line of the log."""
+        send = super().send_mail
+
+        def try_to_send() -> None:
+            try:
+                send(template_prefix, email, context)
+            except (OSError, SMTPException):
+                logger.exception("an e-mail could not be sent", extra={"request": self.request})
+
+        after_answer(self.request, try_to_send)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: Any = None, email: str | None = None
+    ) -> None:
+        """Tell somebody of a change to their account, at an address that they confirmed."""
+        confirmed = EmailAddress.objects.filter(user=user, verified=True)
+        if confirmed.filter(email=email).exists() if email else confirmed.filter(primary=True).exists():
+            super().send_notification_mail(template_prefix, user, context, email)
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]

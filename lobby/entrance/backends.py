@@ -6,7 +6,9 @@ from typing import Any
 
 from allauth.account.auth_backends import AuthenticationBackend
 from django.contrib.auth.backends import ModelBackend
+from django.http import HttpRequest
 
+from lobby.models import User
 from lobby.moderation import moderation
 
 
@@ -18,7 +20,17 @@ class PasswordBackend(ModelBackend):
 
 
 class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
-    """allauth's ways of signing in."""
+    """allauth's ways of signing in; an e-mail address belongs to whoever confirmed it.
+
+    Known or not, an address takes as many hashes: one here and one for the name that it might be.
+    """
+
+    def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> Any:
+        login, password = credentials.get("username") or "", credentials.get("password") or ""
+        if email := credentials.get("email"):
+            owner = User.objects.filter(emailaddress__email=email.lower(), emailaddress__verified=True)
+            return self._check_password(owner.first(), password)
+        return self._authenticate_by_username(login, password)
 
     def user_can_authenticate(self, user: Any) -> bool:
         return _may_sign_in(user) and (super().user_can_authenticate(user) or moderation.lift_if_over(user))

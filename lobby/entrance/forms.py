@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from allauth.account import forms as account
@@ -12,10 +14,13 @@ from allauth.mfa.totp.forms import ActivateTOTPForm as TOTPForm
 from allauth.mfa.webauthn import forms as webauthn
 from allauth.socialaccount.forms import SignupForm as SocialForm
 from django import forms
+from django.core.cache import cache
 from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from lobby.accounts.guests import guest_of
+from lobby.entrance.afterwards import after_answer
 from lobby.models import NAME_LENGTH, User
 from lobby.people import naming
 
@@ -40,6 +45,8 @@ def word(
 
 
 PASSKEY_NAME_LENGTH = 50
+LINK_SECONDS = 180
+"""Seconds after which an address gets another link to choose a password."""
 
 
 class NewAccount(forms.Form):
@@ -148,11 +155,32 @@ class AddEmailForm(account.AddEmailForm):  # type: ignore[misc]
 
 
 class ResetPasswordForm(account.ResetPasswordForm):  # type: ignore[misc]
-    """Where to send the link that lets one choose another password."""
+    """Where to send the link that lets one choose another password.
+
+    Whether somebody has the address is looked up after the answer, whose time tells nothing of it.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         word(self, "email", _("E-mail address of your account"))
+
+    def clean_email(self) -> str:
+        """Raises `ValidationError` if it is too long."""
+        email: str = account.get_adapter().clean_email(self.cleaned_data["email"].lower())
+        return email
+
+    def save(self, request: HttpRequest, **_kwargs: Any) -> str:
+        """Send a link to whoever confirmed the address, which gets one in `LINK_SECONDS`."""
+        email: str = self.cleaned_data["email"]
+        after_answer(request, partial(self._send_link, request, email))
+        return email
+
+    def _send_link(self, request: HttpRequest, email: str) -> None:
+        owner = User.objects.filter(is_active=True, emailaddress__email=email, emailaddress__verified=True)
+        self.users = list(owner)
+        digest = sha256(email.encode()).hexdigest()
+        if self.users and cache.add(f"password-reset:{digest}", 1, LINK_SECONDS):
+            super().save(request)
 
 
 class ReauthenticateForm(account.ReauthenticateForm):  # type: ignore[misc]

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from allauth.account.authentication import get_authentication_records
+from allauth.account.decorators import reauthentication_required
 from allauth.mfa.models import Authenticator
 from allauth.mfa.utils import is_mfa_enabled
 from allauth.socialaccount.adapter import get_adapter
@@ -35,6 +36,15 @@ OF_ACCOUNTS = frozenset(
 """Pages for people with an account, beside those of the second factor (`mfa_...`)."""
 TO_COME_IN = frozenset({"mfa_authenticate", "mfa_login_webauthn"})
 """Pages of the second factor on the way in, where guests are as welcome as to the page to log in."""
+
+
+View = TypeVar("View", bound=Callable[..., HttpResponse])
+
+
+def password_again(view: View, *, enabled: Callable[[HttpRequest], bool] | None = None) -> View:
+    """Ask for the password, or a passkey, once more before a view that a stolen session must not reach."""
+    asked: View = reauthentication_required(app="allauth.account", enabled=enabled)(view)
+    return asked
 
 
 class AccountPages:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from allauth.usersessions.adapter import get_adapter
@@ -24,6 +25,7 @@ from lobby.accounts import deletion, guests
 from lobby.accounts import export as exports
 from lobby.accounts.guests import NameTaken, TooManyNames
 from lobby.entrance.forms import GoodbyeForm, GuestNameForm
+from lobby.entrance.gates import password_again
 from lobby.notices import devices, reminders
 from lobby.people import language, preferences
 from lobby.people.preferences import PreferenceError
@@ -78,6 +80,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
+@password_again
 def end_session(request: HttpRequest, number: int) -> HttpResponse:
     """Sign whoever asks out in one of their other browsers."""
     others = UserSession.objects.exclude(session_key=request.session.session_key)
@@ -114,6 +117,7 @@ def name(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 @login_required
+@password_again
 def export(request: HttpRequest) -> HttpResponse:
     """All that is stored about whoever asks, as a file."""
     assert request.user.is_authenticated
@@ -125,9 +129,15 @@ def export(request: HttpRequest) -> HttpResponse:
     return response
 
 
+def _has_no_password(request: HttpRequest) -> bool:
+    """The form of `delete` asks for the password where there is one."""
+    return request.user.is_authenticated and not request.user.has_usable_password()
+
+
 @sensitive_post_parameters("password")
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
+@partial(password_again, enabled=_has_no_password)
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account of whoever asks, after asking once more."""
     assert request.user.is_authenticated

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -10,14 +12,20 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from lobby.entrance.gates import password_again
 from lobby.forms.tokens import TokenForm
 from lobby.tokens import tokens as service
 from lobby.tokens.tokens import TokenError
 
 
+def _is_post(request: HttpRequest) -> bool:
+    return request.method == "POST"
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
+@partial(password_again, enabled=_is_post)
 def tokens(request: HttpRequest) -> HttpResponse:
     """The tokens of whoever asks; a POST makes one more, which the answer alone shows."""
     assert request.user.is_authenticated
@@ -38,6 +46,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
+@password_again
 def revoke(request: HttpRequest, number: int) -> HttpResponse:
     """Revoke one of one's tokens."""
     assert request.user.is_authenticated

@@ -330,7 +330,11 @@ class Fuzz:
         return b"%s %s %s\r\n%s\r\n%s" % (method, target, version, lines, body)
 
     def frames(self) -> bytes:
-        """Some frames of a socket, not all of which are any."""
+        """Some frames of a socket, not all of which are any; at times a flood, which a busy socket gets."""
+        if self.rng.random() < 0.1:
+            asked = masked(0x81, b'{"type":"sync","after":0}') * self.rng.randint(1, 60)
+            sizes = self.rng.choices([4_000, 16_000, 17_000], k=self.rng.randint(1, 12))
+            return asked + b"".join(masked(0x81, b"x" * size) for size in sizes)
         return b"".join(self._frame() for _ in range(self.rng.randint(1, 12)))
 
     def message(self) -> bytes:

@@ -88,6 +88,10 @@ class Person:
         self.post("/accounts/signup/", username=name, password1=password, password2=password)
         assert self.path == "/", "the form was refused"
 
+    def give_password_again(self, password: str = "a quiet evening") -> None:
+        """Prove who this is before something that a stolen session must not do."""
+        self.post("/accounts/reauthenticate/", password=password)
+
     def log_in(self, name: str, password: str = "a quiet evening") -> str:
         """Log in to an account; the page that this led to."""
         return self.post("/accounts/login/", login=name, password=password)

@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.accounts.test_accounts import sign_up
+from tests.browser.accounts.test_accounts import PASSWORD, sign_up
+from tests.browser.accounts.test_passkeys import give_password
 from tests.browser.conftest import NewPage, Watch
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.conftest import House
@@ -25,6 +26,8 @@ def ulno(new_page: NewPage, server: ParlourServer) -> Page:
     """The page of somebody who has just signed up."""
     page = new_page(server)
     sign_up(page, "Ulno")
+    page.goto("/accounts/reauthenticate/")
+    give_password(page, PASSWORD)
     return page
 
 

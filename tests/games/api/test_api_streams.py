@@ -137,6 +137,7 @@ def test_it_ends_with_its_token(server, players):
 def test_it_ends_at_once_when_the_token_is_revoked(server):
     person = Person(server)
     person.sign_up("Dora")
+    person.give_password_again()
     page = person.post("/settings/tokens", name="x", scopes="read")
     found = re.search(r"prl_[A-Za-z0-9_-]{43}", page)
     assert found is not None

@@ -50,6 +50,7 @@ def other(db):
 @pytest.fixture
 def at_home(client, account):
     client.force_login(account)
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
     return client
 
 

@@ -5,17 +5,20 @@ import re
 
 import pytest
 from django.conf import settings
+from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
 
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
 from lobby.chat import lines
+from lobby.entrance.forms import ResetPasswordForm
 from lobby.forms.table import TableForm
 from lobby.models import Table, User, names
 from lobby.tables import tables
@@ -104,7 +107,6 @@ class TestSigningUp:
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
         answer = sign_up(client, "Ulno", "ulno@parlour.example")
         assert answer.status_code == 302
-        assert "could not be sent" in client.get("/").text
         assert User.objects.get().check_password(PASSWORD)
 
 
@@ -359,6 +361,10 @@ class TestLoggingIn:
 
 
 class TestPasswords:
+    @pytest.fixture(autouse=True)
+    def confirmed(self, account):
+        account.emailaddress_set.create(email=account.email, primary=True, verified=True)
+
     @pytest.fixture
     def token(self, account):
         return tokens.make(account, "a program", ["read"])
@@ -417,12 +423,71 @@ class TestPasswords:
         assert len(mail.outbox) == 1
 
     def test_a_changed_password_is_told_by_email(self, client, account):
-        account.emailaddress_set.create(email=account.email, primary=True, verified=True)
         client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})
         new = {"oldpassword": PASSWORD, "password1": "another evening", "password2": "another evening"}
         client.post("/accounts/password/change/", new)
         assert mail.outbox[-1].subject == "Your password has changed"
         assert who(client) == str(account.pk)
+
+    def test_an_address_gets_one_link_in_three_minutes(self, client, account):
+        for _ in range(3):
+            client.post("/accounts/password/reset/", {"email": account.email})
+        assert len(mail.outbox) == 1
+
+    def test_a_reset_leads_to_the_passkeys_for_review(self, client, account):
+        client.post("/accounts/password/reset/", {"email": account.email})
+        link = next(word for word in mail.outbox[0].body.split() if "/password/reset/key/" in word)
+        form = client.get(link.removeprefix("http://testserver"))["Location"]
+        new = {"password1": "another evening", "password2": "another evening"}
+        answer = client.post(form, new, follow=True)
+        assert answer.redirect_chain[-1][0] == "/accounts/2fa/"
+        assert "Check that all passkeys are yours" in answer.text
+
+    @pytest.mark.parametrize("email", ["ulno@parlour.example", "x@parlour.example"])
+    def test_a_reset_looks_nothing_up_before_the_answer(self, rf, email):
+        request = rf.post("/accounts/password/reset/")
+        request.after_answer = []
+        form = ResetPasswordForm({"email": email})
+        with CaptureQueriesContext(connection) as queries:
+            assert form.is_valid()
+            form.save(request)
+        assert len(queries) == 0
+        assert len(request.after_answer) == 1
+        assert mail.outbox == []
+
+    @pytest.mark.parametrize("login", ["ulno@parlour.example", "x@parlour.example", "Ulno", "Nobody-Here"])
+    def test_a_wrong_password_is_hashed_as_often_for_unknown_logins(self, client, login, monkeypatch):
+        hashed, encode = [], MD5PasswordHasher.encode
+        monkeypatch.setattr(MD5PasswordHasher, "encode", lambda *told: hashed.append(told) or encode(*told))
+        client.post(LOG_IN, {"login": login, "password": "wrong"})
+        assert len(hashed) == 2
+
+
+SENSITIVE = [
+    ("post", "/accounts/email/", {"action_add": "", "email": "thief@parlour.example"}),
+    ("post", "/settings/tokens", {"name": "x", "scopes": ["read"]}),
+    ("post", "/settings/tokens/1/revoke", {}),
+    ("get", "/accounts/2fa/webauthn/add/", {}),
+    ("post", "/accounts/sessions/", {}),
+    ("post", "/settings/sessions/1/end", {}),
+    ("get", "/settings/export", {}),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "fields"), SENSITIVE)
+def test_a_stolen_session_is_asked_for_the_password(client, account, method, path, fields):
+    client.force_login(account)
+    answer = getattr(client, method)(path, fields)
+    assert answer.status_code == 302
+    assert answer["Location"].startswith("/accounts/reauthenticate/")
+    client.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    again = getattr(client, method)(path, fields)
+    assert "reauthenticate" not in again.headers.get("Location", "")
+
+
+def test_a_stolen_session_deletes_no_account_without_the_password(client, account):
+    client.force_login(account)
+    assert client.post("/settings/delete", {"sure": "on"}).status_code == 400
 
 
 class TestAddressesThatNobodyConfirmed:
@@ -447,6 +512,21 @@ class TestAddressesThatNobodyConfirmed:
             )
         assert answers == [(302, "/", True, True)] * 2
         assert [sent.to for sent in mail.outbox] == [[self.ADDRESS], ["x@parlour.example"]]
+
+    def test_an_address_that_nobody_confirmed_gets_no_other_mail(self, client):
+        for number in range(5):
+            cache.clear()
+            sign_up(Client(), f"Flood-{number}", self.ADDRESS)
+        mail.outbox.clear()
+        for _ in range(5):
+            cache.clear()
+            client.post("/accounts/password/reset/", {"email": self.ADDRESS})
+        flood = User.objects.get(username="Flood-0")
+        browser = Client()
+        browser.force_login(flood)
+        new = {"oldpassword": PASSWORD, "password1": "another evening", "password2": "another evening"}
+        browser.post("/accounts/password/change/", new)
+        assert mail.outbox == []
 
     def test_an_address_that_somebody_else_confirmed_is_never_ours(self, client, account):
         account.emailaddress_set.create(email=self.ADDRESS, verified=True, primary=True)

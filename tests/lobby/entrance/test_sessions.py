@@ -41,12 +41,13 @@ def told(monkeypatch):
 def signed_in(user, user_agent):
     browser = Client(headers={"user-agent": user_agent})
     browser.post("/accounts/login/", {"login": user.username, "password": PASSWORD})
+    browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
     assert is_in(browser)
     return browser
 
 
 def is_in(browser):
-    return browser.get("/settings/export").status_code == 200
+    return browser.get("/settings/tokens").status_code == 200
 
 
 @pytest.fixture

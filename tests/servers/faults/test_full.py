@@ -89,6 +89,7 @@ def test_pages_and_forms_say_so(narrow: ParlourServer) -> None:
     people = [Person(narrow) for _ in range(4)]
     for number, person in enumerate(people):
         person.sign_up(f"Narrow{number}")
+        person.give_password_again()
     fill(narrow)
     refused_for_want_of_room(lambda _: answer_to(Person(narrow), "/guest", next="/leaderboards"))
     table = {"preset": "kalaha", "seats": "2", "first": "host"}

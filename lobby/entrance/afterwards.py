@@ -1,0 +1,49 @@
+"""What is done once a request has been answered, so that the time of the answer tells nothing of it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from functools import partial
+
+from allauth.core import context
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+
+logger = logging.getLogger(__name__)
+Work = Callable[[], object]
+
+
+def after_answer(request: HttpRequest | None, work: Work) -> None:
+    """Do some work once a request is answered, in its language; at once where none is being answered."""
+    waiting: list[Work] | None = getattr(request, "after_answer", None)
+    if waiting is None:
+        work()
+    else:
+        waiting.append(work)
+
+
+class WorkAfterAnswers:
+    """Middleware that does the work as the response is closed, which is after its last byte has been sent."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        waiting: list[Work] = []
+        request.after_answer = waiting  # type: ignore[attr-defined]
+        response = self._get_response(request)
+        request.after_answer = None  # type: ignore[attr-defined]
+        language = translation.get_language()
+        response._resource_closers += [partial(_do, work, request, language) for work in waiting]  # type: ignore[attr-defined]
+        return response
+
+
+def _do(work: Work, request: HttpRequest, language: str | None) -> None:
+    try:
+        with context.request_context(request), translation.override(language):
+            work()
+    except Exception:
+        # Django says nothing of what fails while it closes a response.
+        logger.exception("what follows an answer failed", extra={"request": request})
+        raise
