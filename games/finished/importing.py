@@ -6,6 +6,7 @@ every move, what dice were due, what the secret of the dice makes of them, every
 
 from __future__ import annotations
 
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -123,15 +124,28 @@ def _parsed(document: bytes) -> MatchFile:
             "too-large", gettext_noop("The file is larger than %(most)d bytes."), most=MOST_BYTES
         )
     try:
-        return MatchFile.model_validate_json(document)
+        return MatchFile.model_validate_json(_text(document))
     except ValidationError as error:
         raise _misshapen(error) from error
+
+
+def _text(document: bytes) -> str:
+    """The text of a file as editors save it: in UTF-8, or in the encoding that its byte order mark names."""
+    marked = document.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+    try:
+        return document.decode("utf-16" if marked else "utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise _no_json() from error
+
+
+def _no_json() -> FalseScore:
+    return FalseScore("not-json", gettext_noop("This is not a JSON file."))
 
 
 def _misshapen(error: ValidationError) -> FalseScore:
     problems = error.errors(include_url=False, include_input=False)
     if problems[0]["type"] == "json_invalid":
-        return FalseScore("not-json", gettext_noop("This is not a JSON file."))
+        return _no_json()
     places = [problem["loc"] for problem in problems]
     if ("format",) in places or not places[0]:
         return FalseScore("unknown-format", gettext_noop("This is not the file of a match of Parlour."))

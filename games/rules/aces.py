@@ -1,6 +1,6 @@
 """Aces: throw your dice away until the last one of all lands in the centre.
 
-Source: the four use cases in Russian that rules.md calls seeds/002. Everyone holds some dice and
+Source: the four use cases in Russian of seeds/002. Everyone holds some dice and
 throws all of them at once. Ones (aces) go to the centre, twos to the player on the left (the next
 seat in turn order), fives to the player on the right, the rest stay. A throw that moved no die, or the
 loss of the last one, ends the turn; otherwise the same player throws again. Who holds no dice is

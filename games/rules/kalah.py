@@ -1,6 +1,6 @@
 """Kalah: sow seeds around the board, gather more of them than your opponent.
 
-Sources: the 41 user stories that rules.md calls seeds/000 (preset `circle`) and the Kalaha note
+Sources: the 41 user stories of seeds/000 (preset `circle`) and the Kalaha note
 seeds/003 (preset `kalaha`); `classic` is the game as it is usually sold, `pie-rule` the same as it is
 played where the first move is to be worth nothing.
 

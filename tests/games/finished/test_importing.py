@@ -56,6 +56,13 @@ def same(match: Recorder) -> None:
 # What is true
 
 
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_a_file_that_an_editor_saved_with_a_byte_order_mark_and_its_line_ends_is_read(encoding):
+    match = Recorder(DICELESS, next(iter(DICELESS.rules.PRESETS.values())), 2).play_on(Random(1))
+    text = json.dumps(json.loads(orjson.dumps(match.file())), indent=1).replace("\n", "\r\n")
+    assert importing.read(text.encode(encoding)).id == match.record().id
+
+
 @every_set
 def test_a_match_survives_its_file(game, options, seats):
     same(Recorder(game, options, seats, seats - 1).play_on(Random(1)))
@@ -439,6 +446,8 @@ def test_times_that_nobody_can_reckon_with(quiet, moment):
     [
         (b"", "not-json"),
         (b"\xff\xfe", "not-json"),
+        (b"\xff\xfe{", "not-json"),
+        (b'{"name": "\xe4"}', "not-json"),
         (b"[" * 100_000, "not-json"),
         (b"[]", "unknown-format"),
         (b"{}", "unknown-format"),
