@@ -18,7 +18,16 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from bench import load
-from bench.contest import BOARDGAME, CONTESTANTS, ON_POSTGRES, PARLOUR, Contestant, parlour
+from bench.contest import (
+    BOARDGAME,
+    CONTESTANTS,
+    INSTALL,
+    MODULES,
+    ON_POSTGRES,
+    PARLOUR,
+    Contestant,
+    parlour,
+)
 from bench.measure import Figures, play_round
 
 USUAL = ("parlour", "boardgame.io", "colyseus", "ws")
@@ -138,7 +147,7 @@ def measure(options: argparse.Namespace) -> bool:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="bench", description=re.sub(r"\s+", " ", __doc__ or ""))
-    parser.add_argument("--servers", nargs="+", choices=CONTESTANTS, default=list(USUAL))
+    parser.add_argument("--servers", nargs="+", choices=CONTESTANTS)
     parser.add_argument("--against", type=Path, help="another checkout, which plays on SQLite as this one")
     parser.add_argument("--matches", type=int, default=50)
     parser.add_argument("--watchers", type=int, default=4)
@@ -147,6 +156,10 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=5, help="that count")
     parser.add_argument("--rates", type=int, nargs="*", default=[1000, 300], help="moves a second offered")
     options = parser.parse_args()
+    if options.servers is None:
+        options.servers = USUAL if MODULES.exists() else ("parlour",)
+        if not MODULES.exists():
+            print(f"Parlour alone; for the servers beside it: {INSTALL}\n")
     if options.against and "parlour" not in options.servers:
         parser.error("--against needs parlour among --servers")
     return 0 if measure(options) else 1

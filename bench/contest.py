@@ -22,6 +22,7 @@ from tools.programs import postgres_bin, redis_server
 
 ROOT = Path(__file__).parent.parent
 NEIGHBOUR = Path(__file__).parent / "neighbour"
+MODULES = NEIGHBOUR / "node_modules"
 INSTALL = "npm install --prefix bench/neighbour"
 
 Matches: TypeAlias = Sequence[tuple[str, Sequence[str]]]
@@ -61,7 +62,7 @@ class Contestant:
 @contextmanager
 def neighbour(name: str, kind: type[Any], program: str) -> Iterator[Contestant]:
     """A server of another framework, on Node."""
-    if not (NEIGHBOUR / "node_modules").exists():
+    if not MODULES.exists():
         sys.exit(f"{name} is not installed: {INSTALL}")
     with running("node", str(NEIGHBOUR / program)) as (pid, port):
         yield Contestant(name, kind, pid, port, {"server": partial(processor_time, pid)})
