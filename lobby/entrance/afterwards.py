@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 
 from allauth.core import context
@@ -40,10 +41,14 @@ class WorkAfterAnswers:
 
 
 def _do(work: Work, request: HttpRequest, language: str | None) -> None:
-    try:
-        with context.request_context(request), translation.override(language):
-            work()
-    except Exception:
+    with ExitStack() as stack:
         # Django says nothing of what fails while it closes a response.
-        logger.exception("what follows an answer failed", extra={"request": request})
-        raise
+        stack.push(_report)
+        stack.enter_context(context.request_context(request))
+        stack.enter_context(translation.override(language))
+        work()
+
+
+def _report(_kind: object, error: BaseException | None, _traceback: object) -> None:
+    if error is not None:
+        logger.error("what follows an answer failed", exc_info=error)

@@ -10,6 +10,7 @@ from django.core import mail
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, connection, transaction
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import get_resolver, reverse
@@ -18,6 +19,7 @@ from games.models import Match
 from games.play import begin
 from games.registry import GAMES
 from lobby.chat import lines
+from lobby.entrance.afterwards import WorkAfterAnswers, after_answer
 from lobby.entrance.forms import ResetPasswordForm
 from lobby.forms.table import TableForm
 from lobby.models import Table, User, names
@@ -571,3 +573,15 @@ class TestTooLong:
         client.force_login(account)
         client.post("/accounts/email/", {"action_add": "", "email": self.ADDRESS})
         assert not account.emailaddress_set.filter(email=self.ADDRESS).exists()
+
+
+def test_work_that_fails_after_an_answer_is_logged(rf, caplog):
+    def answer(request):
+        after_answer(request, lambda: 1 / 0)
+        return HttpResponse("the answer")
+
+    response = WorkAfterAnswers(answer)(rf.get("/"))
+    assert caplog.records == []
+    response.close()
+    (record,) = caplog.records
+    assert record.exc_info[0] is ZeroDivisionError
