@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import NewPage
-from tests.browser.looks import fits, serious_violations
+from tests.browser.looks import check_looks, fits, serious_violations
 from tests.browser.players import at_board, become_guest, led_to, wait_for_ply
 from tests.conftest import House
 from tests.helpers.samples import FULL, in_full
@@ -288,3 +288,14 @@ def test_without_scripts_the_offer_stands_on_the_page(new_page: NewPage, offerin
     wait_until(offered, "the offer")
     offer.click()
     expect(page).to_have_url(re.compile(r"/m/"))
+
+
+@pytest.mark.full
+def test_pressed_tile_looks_right_in_every_theme(
+    new_page: NewPage, sqlite_server: ParlourServer, picture: Picture
+) -> None:
+    page = new_page(sqlite_server, viewport=WINDOWS[0])
+    become_guest(page)
+    search(page, "Nine", "5 min", game="Morris")
+    expect(tile(page, "Nine", "5 min", game="Morris")).to_have_attribute("aria-pressed", "true")
+    check_looks(page, picture, "pairing")

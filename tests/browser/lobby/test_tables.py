@@ -282,6 +282,22 @@ class TestChallenges:
         expect(toast(host, f"{rival} declined your challenge: Kalah")).to_be_visible()
         assert other.url.endswith("/rules/kalah")
 
+    @pytest.mark.full
+    def test_it_stands_among_my_games(
+        self, visitor: Callable[..., Page], look: Callable[[Page, str], None]
+    ) -> None:
+        host, other = visitor(), visitor()
+        come_in(host)
+        rival = come_in(other)
+        other.goto("/#mine")
+        challenge(host, rival)
+        row = other.locator("#my-tables > li")
+        expect(row).to_contain_text("Challenge")
+        toast(other, "challenges you").get_by_role("button", name="Hide").click()
+        look(other, "mine-challenge")
+        row.get_by_role("button", name="Accept").click()
+        led_to(other, "/m/")
+
 
 class TestMyGames:
     @pytest.mark.full
@@ -328,3 +344,25 @@ class TestMyGames:
         expect(watcher.locator("input[name=preset][value=strict]")).to_be_checked()
         change(watcher)
         expect(watcher.locator("input[name=first][value=host]")).to_be_checked()
+
+
+@pytest.mark.full
+def test_tables_are_filtered_by_game_as_they_come(
+    visitor: Callable[..., Page], look: Callable[[Page, str], None]
+) -> None:
+    page, host = visitor(), visitor()
+    page.goto("/#tables")
+    come_in(host)
+    # There is nothing to choose from as long as there is no table.
+    set_plain_table(host, "morris")
+    page.get_by_role("navigation", name="Tables of").get_by_role("link", name="Kalah").click()
+    stop = set_plain_table(host, "cantstop").rpartition("/")[2]
+    kalah = set_plain_table(host, "kalah").rpartition("/")[2]
+    expect(page.locator(f"#open-tables > li[data-id='{kalah}']")).to_be_visible()
+    expect(page.locator(f"#open-tables > li[data-id='{stop}']")).to_have_count(0)
+    look(page, "filter")
+    page.reload()
+    expect(page.locator(f"#open-tables > li[data-id='{kalah}']")).to_be_visible()
+    expect(page.locator(f"#open-tables > li[data-id='{stop}']")).to_have_count(0)
+    page.get_by_role("link", name="All games").click()
+    expect(page.locator(f"#open-tables > li[data-id='{stop}']")).to_be_visible()

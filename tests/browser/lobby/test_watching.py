@@ -92,6 +92,27 @@ def test_a_new_match_appears_and_its_board_moves(page, server):
 
 
 @pytest.mark.full
+def test_pieces_fly_on_small_boards_too(new_page, server):
+    page = new_page(server)
+    first, _, match = seat_two(server)
+    page.goto("/#watch")
+    expect(art(page, match)).to_have_attribute("data-ply", "0")
+    page.evaluate(
+        """(match) => {
+            window.flown = 0;
+            const layer = document.querySelector(`#boards [href="/m/${match}"] .miniboard-svg`).children[1];
+            new MutationObserver((changes) => {
+                window.flown += changes.filter((change) => change.addedNodes.length).length;
+            }).observe(layer, {childList: true});
+        }""",
+        match,
+    )
+    play(first, match, "1")
+    expect(art(page, match)).to_have_attribute("data-ply", "1")
+    assert page.evaluate("window.flown") > 0
+
+
+@pytest.mark.full
 def test_a_board_is_one_link_that_the_keyboard_reaches(page, server):
     *_, match = seat_two(server)
     page.goto("/#watch")
@@ -250,6 +271,7 @@ class TestTheTiles:
         before = [page.locator(part).bounding_box() for part in ("#tiles", "#tables")]
         first, second, match = seat_two(own_server)
         expect(tile.get_by_text("Live")).to_be_visible()
+        assert tile.evaluate(COVERED) is False
         play(first, match, "1")
         expect(tile.locator("[data-part=art]")).to_have_attribute("data-ply", "1")
         assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before

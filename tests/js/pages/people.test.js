@@ -32,6 +32,11 @@ test("who is followed is seen coming, playing and going", async (t) => {
   assert.equal(page.text(`${ROW} [data-part=words]`), "in a match, away from the board");
 });
 
+test("a visitor has no link to the page of people", () => {
+  assert.match(rendered("lobby"), / href="\/people"/);
+  assert.doesNotMatch(rendered("lobby-visitor"), / href="\/people"/);
+});
+
 test("a new connection asks for the people again", async (t) => {
   const { page, me } = await openPeople(t);
   await me.lose();
