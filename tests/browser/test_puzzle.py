@@ -12,11 +12,17 @@ from games.puzzles.daily import FIRST, Puzzle
 from tests.browser.by_ear.listener import Listener
 from tests.browser.by_ear.transcript import Transcript
 from tests.browser.conftest import NewPage
-from tests.browser.finished.test_replay import COUNT_FLIGHTS
 from tests.browser.looks import LONGER, OVERLAPS, Picture, check_looks_everywhere
 from tests.browser.players import NO_ANIMATION, led_to, press
 from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
+
+COUNT_FLIGHTS = """() => {
+    window.flown = 0;
+    const layer = document.querySelector(".board-flights");
+    new MutationObserver(() => { window.flown += layer.children.length; }).observe(layer, {childList: true});
+}"""
+"""Counts what flies over the board in `window.flown`, however quickly it lands."""
 
 WINDOWS = [(1280, 720), (1366, 768), (390, 664), (390, 844), (360, 640), (844, 390), (768, 1024)]
 NEEDED = """
