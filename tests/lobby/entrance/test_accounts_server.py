@@ -52,6 +52,7 @@ def test_behind_a_proxy_each_visitor_has_tries_of_their_own(house: House) -> Non
     assert WAIT in wrong_passwords(server, "203.0.113.2, 203.0.113.1", 1), "the proxy speaks last"
 
 
+@pytest.mark.full
 def test_a_household_is_one_visitor_however_many_addresses_it_has(house: House) -> None:
     server = house.open(house.store("sqlite"), BEHIND_PROXY="1", GUESTS_PER_HOUR="2", **FEW_TRIES)
     for number in range(A_MINUTES_TRIES):
