@@ -25,7 +25,7 @@ from asgiref.sync import async_to_sync
 from redis.exceptions import RedisError
 
 from games.net.measures import measures
-from games.net.periodic import every
+from games.net.periodic import Wakeup, every
 from games.rules.base import Seat
 
 logger = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ class MessageBus:
         self._peers: dict[str, _Peer] = {}
         self._number = 0
         self._pending: list[BusMessage] = []
-        self._something_to_send = asyncio.Event()
+        self._wakeup = Wakeup()
         # The numbers of our batches that have not come back to us yet.
         self._in_flight: deque[int] = deque()
         # Whether one has come back over the present connection.
@@ -109,40 +109,36 @@ class MessageBus:
         """What has to run for as long as the process does."""
         return [
             every(RETRY_SECONDS, self._listen),
-            every(BEAT_SECONDS, self._beat),
-            self._send_batches(),
+            every(BEAT_SECONDS, self._send_batch, self._wakeup),
         ]
 
     def publish(self, message: BusMessage) -> None:
         """Send a message to the other processes, together with all others of this turn of the loop."""
         if self._peers:
+            if not self._pending:
+                self._wakeup.wake()
             self._pending.append(message)
-            self._something_to_send.set()
         else:
             # A process that is just starting sees the gap.
             self._number += 1
 
     # Sending
 
-    async def _send_batches(self) -> None:
-        while True:
-            await self._something_to_send.wait()
-            self._something_to_send.clear()
-            messages, self._pending = self._pending, []
-            self._number += 1
-            self._in_flight.append(self._number)
-            try:
-                async with asyncio.timeout(ANSWER_SECONDS):
-                    await self._layer.group_send(GROUP, _batch(self._name, self._number, messages))
-            except LAYER_ERRORS as error:
-                # The others see the gap in our numbers.
-                measures.layer_losses += len(messages)
-                self._failed(error)
+    async def _send_batch(self) -> None:
+        """Send what is pending; nothing, as a beat, by which others notice if our last batch was lost."""
+        messages, self._pending = self._pending, []
+        self._number += 1
+        self._in_flight.append(self._number)
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._layer.group_send(GROUP, _batch(self._name, self._number, messages))
+        except LAYER_ERRORS as error:
+            # The others see the gap in our numbers.
+            measures.layer_losses += len(messages)
+            self._failed(error)
+        self._forget_the_silent(time.monotonic())
 
-    async def _beat(self) -> None:
-        """Send a batch, empty or not, so that others notice if our last one was lost."""
-        self._something_to_send.set()
-        now = time.monotonic()
+    def _forget_the_silent(self, now: float) -> None:
         for name in [name for name, peer in self._peers.items() if peer.heard_at + FORGOTTEN_AFTER < now]:
             del self._peers[name]
 
@@ -158,7 +154,7 @@ class MessageBus:
                 await self._layer.flush()
                 channel = await self._layer.new_channel()
                 await self._layer.group_add(GROUP, channel)
-            self._something_to_send.set()
+            self._wakeup.wake()
             while True:
                 async with asyncio.timeout(SILENT_AFTER):
                     batch = await self._layer.receive(channel)
@@ -196,7 +192,7 @@ class MessageBus:
         if peer is None:
             peer = self._peers[sender] = _Peer(0, self.heard_at)
             # It sends nothing but beats until it has heard of us.
-            self._something_to_send.set()
+            self._wakeup.wake()
         last, peer.number, peer.heard_at = peer.number, max(peer.number, number), self.heard_at
         # Until we are connected, a resync is still to come.
         if self._connected and number > last + 1:

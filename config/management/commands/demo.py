@@ -40,9 +40,8 @@ class Command(BaseCommand):
         people = [User.objects.create_user(name, password=PASSWORD) for name in NAMES]
         User.objects.create_superuser(ADMINISTRATOR, password=PASSWORD)
         asyncio.run(_play(people, random.Random(1)))  # noqa: S311 - which moves does not matter
-        kalah = GAMES["kalah"]
-        default = next(iter(kalah.rules.PRESETS.values()))
-        tables.set_table(people[2], kalah.slug, default, 2, Table.First.LOT)
+        game = next(iter(GAMES.values()))
+        tables.set_table(people[2], game.slug, next(iter(game.rules.PRESETS.values())), 2, Table.First.LOT)
         self.stdout.write(f"Log in as {', '.join(NAMES)} or {ADMINISTRATOR}; the password is “{PASSWORD}”.")
 
 
