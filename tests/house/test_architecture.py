@@ -36,7 +36,6 @@ ALLOWED = {
     ),
     ("lobby/kalaha/answers.py", "once: catches everything"): "raises it again, once the key is let go of",
     ("lobby/kalaha/answers.py", "_known_or_claimed: waits and goes round"): "ends with what it waits for",
-    ("lobby/entrance/afterwards.py", "_do: catches everything"): "logs it, and raises it again",
     ("lobby/views/once.py", "begin: catches everything"): "raises it again, once the key is let go of",
     ("config/management/commands/runserver.py", "_serve_in_children: waits and goes round"): (
         "ends with the process it waits for, unless that asks to be started anew"

@@ -84,10 +84,10 @@ def _written_by(call: ast.Call, imports: Mapping[str, str], known: Mapping[str, 
         # In `table.chairs.filter(user=user)` the rows are named by the relation, not by the variables.
         named = [name for name in path if name in QUERIED] or [name for name in path if name in known][:1]
         only_rows_can = verb in SAVING or (verb == "update" and call.keywords and not call.args)
-        # A method of HTTP is no verb of ours.
+        # A method of HTTP is no verb of ours, and what a form inherits is the library's.
         if named:
             yield known[named[-1]]
-        elif only_rows_can and path[0] != "router":
+        elif only_rows_can and path[0] not in ("router", "super"):
             yield UNKNOWN
 
 
