@@ -123,10 +123,12 @@ def nothing_kept_of_another_test() -> None:
     """Each test begins with the same numbers, and soon, by which pages share what was read."""
     from lobby.news.counts import count_broadcaster
     from lobby.news.shared_list import page_lists
+    from lobby.news.watched import front
     from lobby.profiles.summaries import summed_up
 
     count_broadcaster.clear()
     page_lists.clear()
+    front.clear()
     summed_up.cache_clear()
 
 

@@ -50,6 +50,12 @@ class FeaturedBroadcaster:
         self._looked = float("-inf")
         self._lock = threading.Lock()
 
+    def clear(self) -> None:
+        """Choose anew when it is asked for next."""
+        with self._lock:
+            self._stage = Stage()
+            self._looked = float("-inf")
+
     def featured(self, matches: Iterable[Match] | None = None) -> str | None:
         """Its id, at most `FRESH_SECONDS` old; None while there is no match to watch.
 

@@ -23,7 +23,7 @@ from tests.helpers.communicator import Communicator
 from tests.helpers.routes import path
 
 NEW_EACH_TIME = re.compile(
-    r'csrfmiddlewaretoken" value="\w+|nonce[=-]["\']?[\w+/=-]+|<time[^>]*>[^<]*</time>|'
+    r'(csrfmiddlewaretoken|name="key)" value="[\w-]+|nonce[=-]["\']?[\w+/=-]+|<time[^>]*>[^<]*</time>|'
     r'"watchers":\d+,"names":.*"hidden_by":\[[\d,]*\]|'
     r'"(number|time|seen|written|waited)":\s*[\d."TZ:+-]+|"date":\s*"[^"]*"',
     re.IGNORECASE,

@@ -212,6 +212,8 @@ def standing(slug="kalah", seats=2, plies=(), rated=False, notation="", over=Fal
         "situation": situation,
         "line": line,
         "offers": (),
+        "rematch": None,
+        "gone": False,
         "outcome": Outcome((0,), "swept") if over else None,
         **more,
     }.items():

@@ -230,7 +230,8 @@ class TestAskedBack:
         add(artjom, phone)
         match = match_between(ulno, artjom, clock="")
         Match.objects.filter(pk=match.pk).update(status=Match.Status.SAVED)
-        agreements.agree(match.pk, 0, (0, "resume-1"), "resume", instants.milliseconds(timezone.now()))
+        now = instants.milliseconds(timezone.now())
+        agreements.agree(match.pk, 0, (0, "resume-1"), "resume", now, needed={0, 1})
         push_texts.called(match.pk)
         send(clock)
         assert [message["title"] for _, message in phone.heard] == ["Ulno asks you to go on with your match"]
