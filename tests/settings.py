@@ -20,7 +20,8 @@ from config.settings import *  # noqa: F403 - only after the environment is set
 # A file, since the journal writes from a thread of its own, and one for each process of a parallel run.
 # tests/conftest.py makes it.
 DATABASES["default"]["NAME"] = str(VAR_DIR / f"test-{os.getpid()}.sqlite3")  # noqa: F405
-DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"  # noqa: F405
+WITHOUT_FLUSHES = "PRAGMA synchronous=OFF;"
+DATABASES["default"]["OPTIONS"]["init_command"] += WITHOUT_FLUSHES  # noqa: F405
 
 # Hashed names need `collectstatic` first; the tests of a real server run it.
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}  # noqa: F405

@@ -106,7 +106,7 @@ def test_it_is_for_the_player_on_turn(second):
 
 
 def test_it_is_about_the_position_on_the_board(first):
-    first.move(0, "1")
+    assert first.move(0, "1")["type"] == "accepted"
     assert refusal(first, after=0) == "stale"
 
 
