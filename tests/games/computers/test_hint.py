@@ -106,7 +106,8 @@ def test_it_is_for_the_player_on_turn(second):
 
 
 def test_it_is_about_the_position_on_the_board(first):
-    assert first.move(0, "1")["type"] == "accepted"
+    played = first.move(0, "1")
+    assert played["type"] == "accepted", played
     assert refusal(first, after=0) == "stale"
 
 
