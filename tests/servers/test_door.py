@@ -17,7 +17,7 @@ from tests.helpers import accounts
 from tests.helpers.administrator import NAME, PASSWORD, make_administrator
 from tests.helpers.second_factor import code_of
 from tools.harness import inside
-from tools.harness.patience import patience, within
+from tools.harness.patience import patience, wait_until, within
 from tools.harness.people import Person, answer_to, guest, seat_two
 from tools.harness.servers import ParlourServer
 
@@ -65,16 +65,27 @@ def in_mails(post: Path, pattern: str) -> list[str]:
     return re.findall(pattern, "".join(path.read_text() for path in post.iterdir()))
 
 
+def link_in_mail(post: Path, path: str) -> str:
+    """The one link with this path, once its e-mail is there: e-mails are sent after the answer."""
+    pattern = rf"\S*{path}\S*"
+    wait_until(lambda: bool(in_mails(post, pattern)), f"an e-mail with a link to {path}", 10)
+    (link,) = in_mails(post, pattern)
+    return link
+
+
 def test_the_link_of_a_password_reset_is_ours(posting: ParlourServer, post: Path) -> None:
-    Person(posting).post(
+    person = Person(posting)
+    person.post(
         "/accounts/signup/",
         username="Ulno",
         email="ulno@example.org",
         password1="a quiet evening",
         password2="a quiet evening",
     )
+    # Only an address that was confirmed gets a link to reset the password.
+    person.post(link_in_mail(post, "/accounts/confirm-email/").removeprefix(posting.url))
     Person(posting, LIES).post("/accounts/password/reset/", email="ulno@example.org")
-    (link,) = in_mails(post, r"\S*/password/reset/key/\S*")
+    link = link_in_mail(post, "/accounts/password/reset/key/")
     assert link.startswith(f"{posting.url}/accounts/password/reset/key/")
     assert in_mails(post, ELSEWHERE) == []
 

@@ -176,6 +176,7 @@ def test_a_forgotten_password(
 ) -> None:
     page = new_page(server)
     sign_up(page, "Forgetful", "forgetful@parlour.example")
+    wait_until(lambda: has_mail(post, "Confirm your e-mail"), "an e-mail to confirm the address")
     page.goto(link_in(newest_mail(post, "Confirm your e-mail"), "confirm-email"))
     check(page, picture, "confirm-email")
     page.get_by_role("button", name="Yes, confirm it").click()
@@ -190,6 +191,7 @@ def test_a_forgotten_password(
     elsewhere.get_by_role("button", name="Send the link").click()
     expect(elsewhere.get_by_role("heading", level=1)).to_have_text("Check your e-mail")
     check(elsewhere, picture, "reset-done")
+    wait_until(lambda: has_mail(post, "Choose another password"), "an e-mail with the link")
     elsewhere.goto(link_in(newest_mail(post, "Choose another password"), "/password/reset/key/"))
     check(elsewhere, picture, "reset-key")
     elsewhere.get_by_label("New password", exact=True).fill("another evening")
@@ -270,11 +272,14 @@ def test_data_taken_along_and_the_account_deleted(
     page, other = seats.players
     sign_up(page, "Leaving")
     page.goto("/settings")
+    page.get_by_role("link", name="Download", exact=True).click()
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download", exact=True).click()
+        page.get_by_role("button", name="Continue").click()
     data = json.loads(Path(download.value.path()).read_text())
     assert data["account"]["name"] == "Leaving"
     assert [match["id"] for match in data["matches"]] == [seats.match_id]
+    page.goto("/settings")
     page.get_by_role("link", name="Delete …").click()
     expect(page.locator(".bullets")).to_contain_text("The match that you are in the middle of is resigned.")
     check(page, picture, "delete")
