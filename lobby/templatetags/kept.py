@@ -1,5 +1,6 @@
 """Parts of pages that are drawn once for all who are shown the same."""
 
+import re
 import secrets
 from functools import lru_cache
 from typing import Any
@@ -11,12 +12,16 @@ from django.template.context import Context
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from lobby.templatetags.parts import new_form_key
+
 register = template.Library()
 
 KEPT = 2000
 """Parts that are kept, a few kilobytes each."""
 CSRF_TOKEN = secrets.token_hex(16)
 """What stands in a kept part for the token of whoever is shown it. Nobody knows it, so nobody types it."""
+FORM_KEY = secrets.token_hex(16)
+"""The same for the keys of forms (`lobby.views.once`), which are new on every page."""
 
 
 @register.simple_tag(takes_context=True)
@@ -30,6 +35,8 @@ def kept(context: Context, template_name: str, **values: Any) -> SafeString:
     html = _drawn(part, get_language(), written)
     if CSRF_TOKEN in html:
         html = html.replace(CSRF_TOKEN, str(context["csrf_token"]))
+    if FORM_KEY in html:
+        html = re.sub(FORM_KEY, lambda _: new_form_key(), html)
     return mark_safe(html)  # noqa: S308 (drawn by a template)
 
 
@@ -42,4 +49,4 @@ def _by_names(value: Any) -> dict[str, Any]:
 @lru_cache(KEPT)
 def _drawn(part: Template, _language: str | None, written: bytes) -> str:
     # Of what it is kept by and nothing else, so that nobody is ever shown a part that is not theirs.
-    return part.render(Context({**orjson.loads(written), "csrf_token": CSRF_TOKEN}))
+    return part.render(Context({**orjson.loads(written), "csrf_token": CSRF_TOKEN, "form_key": FORM_KEY}))

@@ -4,6 +4,7 @@ import re
 import secrets
 
 from django import forms, template
+from django.template.context import Context
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -19,10 +20,19 @@ NAME_AND_SCORE = re.compile(r"(?:[\w-]+: \d+|\w+(?:-\w+)+),?")
 """Nor of these: "Calm-Heron: 22,", "Calm-Heron"."""
 
 
-@register.simple_tag
-def form_key() -> SafeString:
-    """What makes a form that is sent again lead to what it began the first time (`lobby.views.once`)."""
-    return format_html('<input type="hidden" name="key" value="{}">', secrets.token_urlsafe(12))
+def new_form_key() -> str:
+    """A key that no other form has."""
+    return secrets.token_urlsafe(12)
+
+
+@register.simple_tag(takes_context=True)
+def form_key(context: Context) -> SafeString:
+    """What makes a form that is sent again lead to what it began the first time (`lobby.views.once`).
+
+    A part that is kept for many readers brings a `form_key` of its own, in whose place each gets a new one.
+    """
+    key = context.get("form_key") or new_form_key()
+    return format_html('<input type="hidden" name="key" value="{}">', key)
 
 
 @register.simple_tag

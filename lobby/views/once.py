@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
@@ -32,11 +33,16 @@ class Once:
     """One sending of a form: what an earlier one began, or the place to note what this one does."""
 
     def __init__(self, request: HttpRequest) -> None:
-        key = request.POST.get(FIELD, "")
+        self._form = f"{request.path} {key}" if (key := request.POST.get(FIELD, "")) else ""
         self._user = request.user if isinstance(request.user, User) else None
-        # Hashed, since it comes from outside and a cache has limits of its own.
-        digest = hashlib.sha256(f"{request.path} {key}".encode()).hexdigest()
-        self._name = f"form:{digest}" if key else ""
+        # A key alone leads nowhere: another person who sends it begins something of their own.
+        browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+        sender = f"browser {browser}" if self._user is None else f"person {self._user.pk}"
+        self._name = self._named(sender) if self._form else ""
+
+    def _named(self, sender: str) -> str:
+        """The name in the cache. Hashed: a form comes from outside, and a cache has limits of its own."""
+        return "form:" + hashlib.sha256(f"{self._form} {sender}".encode()).hexdigest()
 
     def begun(self) -> tuple[User, Table | Match] | None:
         """Who sent the form before, and what that began and still stands; None if this is the first time.
@@ -65,7 +71,9 @@ class Once:
             cache.delete(self._name)
             raise
         known = {"person": person.pk, "table": isinstance(begun, Table), "pk": begun.pk}
-        cache.set(self._name, known, KEPT_SECONDS)
+        # A visitor who goes back and sends the form again is a guest by then.
+        for name in (self._name, self._named(f"person {person.pk}")):
+            cache.set(name, known, KEPT_SECONDS)
         return person, begun
 
     def _found(self, known: dict[str, Any]) -> tuple[User, Table | Match] | None:
