@@ -22,12 +22,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
 
+from tools import node_packages
 from tools.install import nothing_may_be_skipped, provide
 from tools.programs import chromium, node, postgres_bin
 
 ROOT = Path(__file__).resolve().parent.parent
-BESIDE = "browser"
-"""The part that runs while the others do."""
+BESIDE = ("browser", "modules")
+"""The parts that run, one after the other, while the others do."""
 TESTS_FAILED = 1
 """How pytest ends when tests failed, and nothing else is wrong."""
 MOST_AGAIN = 3
@@ -81,11 +82,11 @@ def parts() -> dict[str, list[str]]:
         # Many of these wait for a server, a flag or a rest, and leave the processor to others.
         "tests": [*PYTEST, *PARALLEL, "3", "--ignore=tests/browser", "tests"],
     }
+    if chromium():
+        found["browser"] = ["nice", "-n", "5", *PYTEST, *PARALLEL, "2", "tests/browser"]
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
     if engine and scripts:
         found["modules"] = [engine, "--test", "--test-reporter=spec", *scripts]
-    if chromium():
-        found["browser"] = ["nice", "-n", "5", *PYTEST, *PARALLEL, "2", "tests/browser"]
     return found
 
 
@@ -119,9 +120,9 @@ def run(name: str, command: list[str], show: Callable[[str], object]) -> Result:
 
 
 def run_all(commands: dict[str, list[str]]) -> list[Result]:
-    """Run the parts, the browser's beside the others; its output is shown once they are done."""
+    """Run the parts, some beside the others; the output of these is shown once the others are done."""
     said: SimpleQueue[str | None] = SimpleQueue()
-    beside = {name: command for name, command in commands.items() if name == BESIDE}
+    beside = {name: command for name, command in commands.items() if name in BESIDE}
     with ThreadPoolExecutor(1) as thread:
         under_way = [thread.submit(run, name, command, said.put) for name, command in beside.items()]
         results = [run(name, command, show) for name, command in commands.items() if name not in beside]
@@ -214,6 +215,9 @@ def main() -> int:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # Once, and not by every process of a parallel run at the same time.
     subprocess.run([sys.executable, "-m", "games.computers.thinking"], check=True)
+    # The checks would install them as well, while the tests of the modules need them.
+    with contextlib.suppress(node_packages.Unavailable):
+        node_packages.provide()
     with shared_postgres():
         results = run_all(parts())
         again = run_again(results)
