@@ -372,50 +372,6 @@ class TestSittingDown:
         answer = client.post(f"/t/{waiting.pk}/sit", follow=True)
         assert answer.redirect_chain[-1][0] == f"/m/{Match.objects.get().pk}"
 
-    def test_a_form_sent_again_leads_to_the_same_table(self, ulno):
-        client, form = signed_in(ulno), {**FORM, "key": "k7w2m9xqd4"}
-        answers = [client.post("/new/kalah", form) for _ in range(3)]
-        assert {answer["Location"] for answer in answers} == {f"/t/{Table.objects.get().pk}"}
-
-    def test_a_visitor_whose_answer_was_lost_comes_back_as_the_same_guest(self, client):
-        form = {**FORM, "key": "k7w2m9xqd4"}
-        Client().post("/new/kalah", form)
-        client.post("/new/kalah", form)
-        assert client.session["_auth_user_id"] == str(User.objects.get().pk)
-        assert Table.objects.count() == 1
-
-    def test_a_key_of_another_person_leads_nowhere(self, ulno, artjom):
-        for person in (ulno, artjom):
-            signed_in(person).post("/new/kalah", {**FORM, "key": "k7w2m9xqd4"})
-        signed_in(ulno).logout()
-        assert {table.host for table in Table.objects.all()} == {ulno, artjom}
-
-    def test_a_form_whose_table_is_gone_sets_another(self, ulno):
-        client, form = signed_in(ulno), {**FORM, "key": "k7w2m9xqd4"}
-        client.post("/new/kalah", form)
-        Table.objects.all().delete()
-        client.post("/new/kalah", form)
-        assert Table.objects.count() == 1
-
-    def test_a_form_that_was_refused_can_be_sent_again(self, ulno, settings):
-        settings.TABLES_PER_HOST = 0
-        client, form = signed_in(ulno), {**FORM, "key": "k7w2m9xqd4"}
-        assert client.post("/new/kalah", form).status_code == 400
-        settings.TABLES_PER_HOST = 1
-        assert client.post("/new/kalah", form).status_code == 302
-
-    @pytest.mark.parametrize("address", ["/computer/kalah/now", "/together/kalah/now"])
-    def test_a_match_in_play_is_not_begun_twice(self, client, address):
-        answers = [client.post(address, {"key": "k7w2m9xqd4"}) for _ in range(2)]
-        assert {answer["Location"] for answer in answers} == {f"/m/{Match.objects.get().pk}"}
-
-    def test_every_form_that_begins_something_has_a_key_of_its_own(self, ulno):
-        client = signed_in(ulno)
-        for address in ("/", "/new/kalah", "/computer/kalah", "/together/kalah"):
-            keys = re.findall(r'name="key" value="([^"]+)"', client.get(address).text)
-            assert keys, address
-            assert len({*keys}) == len(keys)
-
     def test_a_newcomer_becomes_a_guest_on_the_way(self, client, waiting):
         client.post(f"/t/{waiting.pk}/sit")
         guest = User.objects.get(is_guest=True)
