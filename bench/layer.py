@@ -5,7 +5,6 @@ All in one process here, over a Redis on this machine: one process of the site p
 - one group: all processes are in it, and what is published together is one batch (`games.net.message_bus`);
 - a group for each topic: every match has one, which the process of each of its players is in, so that the
   sender receives its own messages too.
-
 """
 
 from __future__ import annotations
@@ -32,8 +31,7 @@ TOGETHER = (1, 10, 50)
 
 async def one_group(hosts: Sequence[str], together: int) -> float:
     """Microseconds of processor time for each message, to publish and to receive it."""
-    received = asyncio.Semaphore(0)
-    connected = asyncio.Semaphore(0)
+    received, connected = asyncio.Semaphore(0), asyncio.Semaphore(0)
     layers = [RedisPubSubChannelLayer(hosts=hosts, prefix="bench") for _ in range(2)]
     sender = MessageBus(layers[0], "sender", lambda _: None, connected.release)
     receiver = MessageBus(layers[1], "receiver", lambda _: received.release(), connected.release)
@@ -62,6 +60,7 @@ async def one_group(hosts: Sequence[str], together: int) -> float:
 
 async def group_for_each_topic(hosts: Sequence[str], together: int) -> float:
     """Microseconds of processor time for each message, to publish it and to receive it twice."""
+    received = asyncio.Semaphore(0)
     layers = [RedisPubSubChannelLayer(hosts=hosts, prefix="bench") for _ in range(2)]
     channels = [await layer.new_channel() for layer in layers]
     for layer, channel in zip(layers, channels, strict=True):
@@ -74,7 +73,6 @@ async def group_for_each_topic(hosts: Sequence[str], together: int) -> float:
             await layer.receive(channel)
             received.release()
 
-    received = asyncio.Semaphore(0)
     began = time.process_time()
     tasks = [asyncio.ensure_future(receive(*pair)) for pair in zip(layers, channels, strict=True)]
     for _ in range(MESSAGES // together):
@@ -92,8 +90,7 @@ async def group_for_each_topic(hosts: Sequence[str], together: int) -> float:
 def main() -> None:
     import uvloop
 
-    parser = ArgumentParser(prog="bench.layer", description=__doc__)
-    parser.parse_args()
+    ArgumentParser(prog="bench.layer", description=__doc__).parse_args()
     shards = [Redis(str(redis_server())).start() for _ in range(2)]
     rows = []
     for together in TOGETHER:

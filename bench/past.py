@@ -90,7 +90,7 @@ def _ratings(users: Sequence[Any], rng: Random, now: datetime) -> None:
 
 async def _played_out(users: Sequence[Any], rng: Random) -> dict[str, str]:
     """A match of each game between these two, played by chance until it is over."""
-    from games.law.messages import MoveCommand
+    from config.management.commands.demo import play_at_random
     from games.net.threads import in_thread
     from games.play.begin import create
     from games.play.matches import matches
@@ -101,11 +101,7 @@ async def _played_out(users: Sequence[Any], rng: Random) -> dict[str, str]:
     for game in GAMES.values():
         options = next(iter(game.rules.PRESETS.values()))
         match_id = (await in_thread(create)(game.slug, options, users)).pk
-        while (live := await matches.get(match_id)).outcome is None:
-            move = MoveCommand(
-                type="move", id=f"move-{live.ply:08d}", after=live.ply, move=rng.choice(live.legal())
-            )
-            await matches.play(match_id, users[live.state.turn].pk, move)
+        await play_at_random(match_id, users, rng)
         await in_thread(results.settle)(match_id)
         played[game.slug] = match_id
     await matches.close()

@@ -17,9 +17,8 @@ from django.conf import settings
 
 from config.closing import LingeringProtocol
 from games.net.limits import Bucket
-from games.net.wire import short_text
+from games.net.wire import CLOSE_TOO_MUCH, short_text
 
-CLOSE_TOO_MUCH = 4008
 WHOLE, LAST = (1, 2), 8
 """Opcodes of frames that begin a message, which are counted as messages, and of the last one of all."""
 

@@ -19,7 +19,7 @@ from games.net.message_bus import BROADCAST
 from games.net.periodic import every
 
 ASK_AGAIN = 1.0
-"""The first question of a new process may be answered before others know where it is."""
+"""Seconds. A process that has heard no other yet sends nothing but beats, nor its first question."""
 REPEAT_SECONDS = 10.0
 FORGOTTEN_AFTER = 25.0
 

@@ -24,7 +24,7 @@ from games.net.inbox import Inbox, Overflow, Work
 from games.net.languages import PARAMETER, language_of
 from games.net.limits import Bucket, Buckets, Places, network
 from games.net.sessions import sessions
-from games.net.wire import Frame, Send, Wire, wire_to
+from games.net.wire import CLOSE_TOO_MUCH, Frame, Send, Wire, wire_to
 from games.rules.base import Seat, gettext_noop
 
 logger = logging.getLogger(__name__)
@@ -42,7 +42,6 @@ PROTOCOL = "parlour.v1"
 CLOSE_MALFORMED = 4400
 CLOSE_UNKNOWN_VERSION = 4406
 CLOSE_PLAYERS_ONLY = 4403
-CLOSE_TOO_MUCH = 4008
 CLOSE_RESTART = 4012
 CLOSE_SIGNED_OUT = 4401
 CLOSE_UNKNOWN = 4404

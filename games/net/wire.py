@@ -24,7 +24,8 @@ BACKLOG_BYTES = 512 * 1024
 BACKLOG_FRAMES = 512
 UNREAD_SECONDS = 0.05
 """How often is looked whether a slow reader has read what was sent."""
-CLOSE_BEHIND = 4008
+CLOSE_TOO_MUCH = 4008
+"""The close code of docs/protocol.md for who sends too much, or reads too little."""
 
 
 class Frame:
@@ -234,7 +235,7 @@ class _PlainWire:
         except asyncio.QueueFull:
             self._task.cancel()
             self._cutting = asyncio.ensure_future(
-                self._send({"type": "websocket.close", "code": CLOSE_BEHIND})
+                self._send({"type": "websocket.close", "code": CLOSE_TOO_MUCH})
             )
 
     async def flush(self) -> None:

@@ -49,17 +49,17 @@ async def _play(people: Sequence[User], rng: random.Random) -> None:
     for game in GAMES.values():
         options = next(iter(game.rules.PRESETS.values()))
         finished = (await in_thread(create)(game.slug, options, people[:2])).pk
-        await _play_at_random(finished, people[:2], rng, None)
+        await play_at_random(finished, people[:2], rng)
         await in_thread(results.settle)(finished)
         in_play = (await in_thread(create)(game.slug, options, people[2:])).pk
-        await _play_at_random(in_play, people[2:], rng, OPENING_PLIES)
+        await play_at_random(in_play, people[2:], rng, OPENING_PLIES)
     await matches.close()
 
 
-async def _play_at_random(
-    match_id: str, players: Sequence[User], rng: random.Random, plies: int | None
+async def play_at_random(
+    match_id: str, players: Sequence[User], rng: random.Random, plies: int | None = None
 ) -> None:
-    """Play that many plies, or to the end if None."""
+    """Play a match by two of these until it has so many plies, or to its end if None."""
     while (live := await matches.get(match_id)).outcome is None and live.ply != plies:
         move = MoveCommand(
             type="move", id=f"demo-{live.ply:08d}", after=live.ply, move=rng.choice(live.legal())

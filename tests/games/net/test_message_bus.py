@@ -10,6 +10,7 @@ from config.settings import redis_database
 from games.net import message_bus
 from games.net.measures import measures
 from games.net.message_bus import BROADCAST, GROUP, BusMessage, MessageBus, publish_from_outside
+from tests.helpers.waiting import eventually
 from tools.harness.patience import patience
 from tools.harness.relay import Relay
 from tools.harness.services import Redis
@@ -66,12 +67,6 @@ class Process:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         await self.layer.flush()
-
-
-async def until(condition):
-    async with asyncio.timeout(patience(20)):
-        while not condition():  # noqa: ASYNC110 - what is counted tells nobody
-            await asyncio.sleep(0.01)
 
 
 async def soon(waits):
@@ -145,7 +140,7 @@ async def test_a_process_that_heard_no_other_sends_beats_alone(site):
     before, first = len(here.layer.sizes), here.bus._number
     for number in range(1000):
         here.bus.publish(numbered(number))
-    await until(lambda: len(here.layer.sizes) >= before + 3)
+    await eventually(lambda: len(here.layer.sizes) >= before + 3)
     assert sum(here.layer.sizes) == 0
     assert here.bus._number >= first + 1000
     # Beats that jump over the numbers of what was not sent are no loss to ourselves.
@@ -245,7 +240,7 @@ async def test_after_a_restart_of_redis_all_resync_and_are_heard_again(site, own
     await asyncio.to_thread(own_redis.kill9)
     before = measures.layer_losses
     here.bus.publish(MESSAGE)
-    await until(lambda: measures.layer_losses > before)
+    await eventually(lambda: measures.layer_losses > before)
     await asyncio.to_thread(own_redis.restart)
     for process in (here, there):
         await soon(process.resyncs.get())
@@ -259,7 +254,7 @@ async def test_a_silent_connection_to_redis_is_replaced(site, redis, monkeypatch
     relay.fall_silent()
     before = measures.layer_losses
     here.bus.publish(MESSAGE)
-    await until(lambda: measures.layer_losses > before)
+    await eventually(lambda: measures.layer_losses > before)
     relay.speak()
     await soon(here.resyncs.get())
     await soon(acquainted(here, there))
