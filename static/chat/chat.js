@@ -13,7 +13,7 @@ import { freshId, openOutbox } from "../net/outbox.js";
 /** Where it is kept how one left the chat. */
 const LEFT = "parlour:chat-open";
 /** Where the chat has room of its own; see front.css. */
-const WIDE = "(min-width: 62rem)";
+const WIDE = "(width >= 60rem)";
 
 /**
  * @param {HTMLElement} root
