@@ -10,6 +10,10 @@ from .bots.base import ONLY_LEVEL, Level, Why, why_of_only_level
 from .rules import aces, cantstop, kalah, morris
 from .rules.base import Odds, Rules, gettext_noop, ngettext_noop
 
+_BULLET = ("1+0", "2+1")
+_LIVE = ("3+2", "5+3", "10+5", "15+10")
+_DAYS = ("1d", "3d", "7d")
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -28,6 +32,8 @@ class Game:
     `why` says what made the weakest move.
     `endings` says, by the reason of an outcome, why a match is over: in brackets after who won.
     `minutes` is how long a match usually takes, the fewest and the most; None where nobody has said.
+    `clocks` are the clocks that forms suggest beside none and a custom one (`games.law.clock`). Bullet suits
+    games in which a turn is one quick move.
     """
 
     slug: str
@@ -45,6 +51,7 @@ class Game:
     why: Why = why_of_only_level
     endings: Mapping[str, str] = field(default_factory=dict, hash=False)
     minutes: tuple[int, int] | None = None
+    clocks: tuple[str, ...] = (*_LIVE, *_DAYS)
 
     @property
     def full_title(self) -> str:
@@ -72,6 +79,7 @@ GAMES = {
             why=kalah_levels.why,
             endings={"swept": gettext_noop("the pits of one side were empty")},
             minutes=(5, 15),
+            clocks=(*_BULLET, *_LIVE, *_DAYS),
         ),
         Game(
             "morris",
@@ -90,6 +98,7 @@ GAMES = {
                 "full": gettext_noop("no empty point on the board"),
             },
             minutes=(10, 20),
+            clocks=("2+1", *_LIVE, *_DAYS),
         ),
         Game(
             "aces",

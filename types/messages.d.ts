@@ -82,6 +82,7 @@ declare namespace FromMatch {
     initial: int
     increment: int
     per_move: int
+    simple_delay: int
     first_move: int | null
   }
   type Crowd = {

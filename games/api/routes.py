@@ -302,6 +302,7 @@ def _game(game: Game) -> dict[str, Any]:
         "odds": game.odds is not None,
         "draws": game.draws,
         "rated": not game.pure_luck,
+        "clocks": ["", *game.clocks],
         "presets": [{"slug": slug, "options": asdict(preset)} for slug, preset in rules.PRESETS.items()],
         "options": [_option(choice) for choice in choices_of(rules.Options)],
         "refusals": [

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
-from games.law import acts, clock, codec, options
+from games.law import acts, clock_words, codec, options
 from games.law.acts import Act
 from games.law.record import Entry, Record
 from games.net.languages import listed
@@ -76,7 +76,7 @@ def _header(record: Record) -> list[str]:
         (gettext("Match"), f"{record.id}, {gettext('rated') if record.terms.rated else gettext('casual')}"),
         (gettext("Date"), f"{record.begun:%Y-%m-%d %H:%M} – {record.ended:%Y-%m-%d %H:%M} UTC"),
         *((gettext("Seat %(seat)d") % {"seat": seat}, name) for seat, name in enumerate(record.names, 1)),
-        (gettext("Clock"), gettext(clock.in_words(record.terms.clock))),
+        (gettext("Clock"), clock_words.in_words(record.terms.clock)),
         (gettext("Result"), result(record.game, record.outcome, record.names)),
     ]
     width = max(len(label) for label, _ in lines) + 2

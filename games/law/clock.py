@@ -4,6 +4,7 @@ Three kinds of control, each with a notation:
 
     ""      no clock
     "5+3"   live: five minutes for each seat, and three seconds more for every ply it plays
+    "5+d3"  live: five minutes for each seat, which begin to run three seconds after each ply (simple delay)
     "3d"    slow: three days for every ply
 
 What is charged, and to whom:
@@ -11,6 +12,7 @@ What is charged, and to whom:
 - Only the seat on turn is charged, from the moment the ply before is played to the moment the server has
   its own. A seat that keeps the turn keeps its clock running and gets its increment for each ply it plays.
   The throws that follow a ply are the server's, take no time and bring no increment.
+- With a delay the first seconds of every ply are free. What is left of them is lost: a clock never grows.
 - In a live match the first ply of each seat costs nothing and brings nothing: it has `FIRST_MOVE` of its
   own, and when that passes the match is aborted, because somebody did not come. A slow match has no such
   limit.
@@ -38,23 +40,15 @@ REFILL = 100
 """What a ply adds to it: a lag of that much, which is a fifth of a second there and back, is always credited,
 and whoever pretends to be far away gains no more than that in the end."""
 
-CONTROLS = ("", "3+2", "5+3", "10+5", "15+10", "1d", "3d", "7d")
-"""The notations that are offered. `parse` knows more."""
+CONTROLS = ("", "1+0", "2+1", "3+2", "5+3", "10+5", "15+10", "1d", "3d", "7d")
+"""The notations that are offered in lists. `parse` knows more."""
+LEAST_MINUTES, MOST_MINUTES, MOST_SECONDS = 1, 180, 60
+"""The range of a custom clock: whole minutes for each seat, whole seconds of increment or delay."""
 
-_LIVE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)\+(\d{1,3})", re.ASCII)
+_LIVE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)\+(d?)(\d{1,3})", re.ASCII)
 _SLOW = re.compile(r"(\d{1,2})d", re.ASCII)
-_MOST_MINUTES, _MOST_SECONDS, _MOST_DAYS = 180, 180, 30
-
-_WORDS = {
-    "": gettext_noop("No clock"),
-    "3+2": gettext_noop("3 minutes + 2 seconds a move"),
-    "5+3": gettext_noop("5 minutes + 3 seconds a move"),
-    "10+5": gettext_noop("10 minutes + 5 seconds a move"),
-    "15+10": gettext_noop("15 minutes + 10 seconds a move"),
-    "1d": gettext_noop("1 day a move"),
-    "3d": gettext_noop("3 days a move"),
-    "7d": gettext_noop("7 days a move"),
-}
+_MOST_BONUS, _MOST_DAYS = 180, 30
+"""Seconds and days up to which notations are read."""
 
 
 class BadClock(ValueError):
@@ -80,11 +74,13 @@ class Control:
         initial: what a seat of a live match begins with.
         increment: what it gets for each ply it plays.
         per_move: what a seat of a slow match has for each ply.
+        simple_delay: what passes at the beginning of each ply before the clock runs; never with an increment.
     """
 
     initial: int = 0
     increment: int = 0
     per_move: int = 0
+    simple_delay: int = 0
 
     @property
     def live(self) -> bool:
@@ -102,7 +98,8 @@ class Control:
 
     def __str__(self) -> str:
         if self.live:
-            return f"{self.initial / MINUTE:g}+{self.increment // SECOND}"
+            bonus = f"d{self.simple_delay // SECOND}" if self.simple_delay else self.increment // SECOND
+            return f"{self.initial / MINUTE:g}+{bonus}"
         return f"{self.per_move // DAY}d" if self.per_move else ""
 
 
@@ -110,9 +107,10 @@ def parse(notation: str) -> Control:
     """The control written so; the text for it is the only one. Raises `BadClock`."""
     control = Control()
     if live := _LIVE.fullmatch(notation):
-        minutes, seconds = float(live[1]), int(live[2])
-        if 0 < minutes <= _MOST_MINUTES and seconds <= _MOST_SECONDS:
-            control = Control(initial=round(minutes * MINUTE), increment=seconds * SECOND)
+        minutes, seconds = float(live[1]), int(live[3])
+        if 0 < minutes <= MOST_MINUTES and seconds <= _MOST_BONUS:
+            bonus = {"simple_delay" if live[2] else "increment": seconds * SECOND}
+            control = Control(initial=round(minutes * MINUTE), **bonus)
     elif slow := _SLOW.fullmatch(notation):
         days = int(slow[1])
         if 0 < days <= _MOST_DAYS:
@@ -122,17 +120,17 @@ def parse(notation: str) -> Control:
     return control
 
 
-def in_words(notation: str) -> str:
-    """The control in English, a key for `gettext`; those of `CONTROLS` can be translated.
-
-    Raises `BadClock`.
-    """
-    control = parse(notation)
-    if words := _WORDS.get(notation):
-        return words
-    if control.live:
-        return f"{control.initial / MINUTE:g} minutes + {control.increment // SECOND} seconds a move"
-    return f"{control.per_move // DAY} days a move"
+def may_be_chosen(notation: str) -> bool:
+    """Whether people may play by it: it is one of `CONTROLS`, or a custom clock within its range."""
+    if notation in CONTROLS:
+        return True
+    try:
+        control = parse(notation)
+    except BadClock:
+        return False
+    minutes, rest = divmod(control.initial, MINUTE)
+    seconds = max(control.increment, control.simple_delay) // SECOND
+    return control.live and not rest and minutes >= LEAST_MINUTES and seconds <= MOST_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +177,9 @@ def press(control: Control, clocks: Clocks, now: int, lag: int = 0) -> Clocks:
         return replace(clocks, left=(control.per_move,) * len(clocks.left), at=now)
     if seat in clocks.fresh:
         return replace(clocks, at=now, fresh=tuple(other for other in clocks.fresh if other != seat))
-    elapsed = max(0, now - clocks.at)
-    credit = max(0, min(lag, elapsed, _creditable(clocks, seat)))
-    left = clocks.left[seat] - elapsed + credit
+    charged = _charged(control, clocks, now)
+    credit = max(0, min(lag, charged, _creditable(clocks, seat)))
+    left = clocks.left[seat] - charged + credit
     if left <= 0:
         raise OutOfTime
     saved = min(BUDGET, clocks.budget[seat] - credit + REFILL)
@@ -193,7 +191,7 @@ def press(control: Control, clocks: Clocks, now: int, lag: int = 0) -> Clocks:
     )
 
 
-def turn_to(clocks: Clocks, now: int, turn: Seat | None) -> Clocks:
+def turn_to(control: Control, clocks: Clocks, now: int, turn: Seat | None) -> Clocks:
     """From `now` on `turn` is charged, or nobody. Whoever was, without a ply of theirs, pays until `now`.
 
     While the turn stays where it is nothing happens: somebody else's leaving starts nobody's time anew.
@@ -203,7 +201,7 @@ def turn_to(clocks: Clocks, now: int, turn: Seat | None) -> Clocks:
         return clocks
     left = clocks.left
     if seat is not None and seat not in clocks.fresh:
-        left = _with(left, seat, max(0, left[seat] - max(0, now - clocks.at)))
+        left = _with(left, seat, max(0, left[seat] - _charged(control, clocks, now)))
     return replace(clocks, left=left, running=turn, at=now)
 
 
@@ -214,7 +212,12 @@ def deadline(control: Control, clocks: Clocks) -> int | None:
         return None
     if seat in clocks.fresh:
         return clocks.at + FIRST_MOVE
-    return clocks.at + clocks.left[seat] + (_creditable(clocks, seat) if control.live else 0)
+    return (
+        clocks.at
+        + control.simple_delay
+        + clocks.left[seat]
+        + (_creditable(clocks, seat) if control.live else 0)
+    )
 
 
 def flagged(control: Control, clocks: Clocks, now: int) -> bool:
@@ -226,6 +229,11 @@ def flagged(control: Control, clocks: Clocks, now: int) -> bool:
 def paused(clocks: Clocks, gap: int) -> Clocks:
     """The same clocks after `gap` milliseconds that are charged to nobody."""
     return replace(clocks, at=clocks.at + gap)
+
+
+def _charged(control: Control, clocks: Clocks, now: int) -> int:
+    """The milliseconds that the seat on turn has used of its time since the last ply."""
+    return max(0, now - clocks.at - control.simple_delay)
 
 
 def _creditable(clocks: Clocks, seat: Seat) -> int:

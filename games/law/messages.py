@@ -228,6 +228,7 @@ class ControlFields(TypedDict):
     initial: int
     increment: int
     per_move: int
+    simple_delay: int
     first_move: int | None
 
 

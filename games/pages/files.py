@@ -20,7 +20,7 @@ from games.finished.export import match_file
 from games.finished.importing import FalseScore
 from games.finished.scoresheet import score
 from games.finished.turns import TooBusy, turns
-from games.law import clock, codec, options
+from games.law import clock_words, codec, options
 from games.law.matchfile import MOST_BYTES, MOST_PLIES
 from games.law.record import Record
 from games.law.refusals import UnknownMatch
@@ -129,6 +129,6 @@ def _imported(match: Checked) -> dict[str, object]:
         "title": gettext(game.title),
         "seats": [{"seat": seat, "name": name} for seat, name in enumerate(match.names)],
         "options_in_words": options.in_words(match.options),
-        "clock_in_words": gettext(clock.in_words(match.clock)),
+        "clock_in_words": clock_words.in_words(match.clock),
         "score": orjson.loads(match.score),
     }

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.finished import sealing
 from games.finished.sealing import Unfinished
-from games.law import clock, codec, dice, options
+from games.law import clock, clock_words, codec, dice, options
 from games.law.messages import MOST_PLIES
 from games.law.pacing import dice_of_a_choice
 from games.law.refusals import UnknownMatch
@@ -52,7 +52,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "alone": alone,
             "preset": options.preset_of(game, chosen),
             "options_in_words": options.in_words(chosen),
-            "clock_in_words": gettext(clock.in_words(stored.match.clock)),
+            "clock_in_words": clock_words.in_words(stored.match.clock),
             "plays": view.seat is not None,
             "shared": stored.match.holder_id is not None,
             "watching": _ways_to_watch(request, stored, view),

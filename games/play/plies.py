@@ -66,7 +66,7 @@ def plies_of(
             if acts.is_move(action):
                 clocks = clock.press(live.control, clocks, now, lag)
             stands = outcome is not None or situation.halted
-            clocks = clock.turn_to(clocks, now, None if stands else state.turn)
+            clocks = clock.turn_to(live.control, clocks, now, None if stands else state.turn)
         rows.append(
             PlyRow(
                 number=live.ply + len(rows) + 1,

@@ -13,11 +13,15 @@ from games.models import NAME_LENGTH
 from games.net.languages import listed
 from games.registry import Game
 from lobby.forms.table import TableForm
+from lobby.forms.terms import CUSTOM_FIELDS
 
 KEY = "one-board"
 """Where a session keeps by game what was chosen in the form."""
 
-NEEDS_OTHERS = ("listed", "rated", "clock", "lowest", "highest", "opens", "watchers", "first")
+NEEDS_OTHERS = (
+    *("listed", "rated", "clock", "lowest", "highest", "opens", "watchers", "first"),
+    *CUSTOM_FIELDS,
+)
 """The terms of tables that make no sense where all sit side by side."""
 
 

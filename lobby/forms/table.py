@@ -71,7 +71,7 @@ class TableForm(TermsForm):
         challenge: bool = False,
     ) -> None:
         initial = None if like is None else _shown(game, like)
-        super().__init__(data, _why_casual(game, casual), challenge, initial)
+        super().__init__(data, _why_casual(game, casual), challenge, initial, game.clocks)
         self.game = game
         self._add_presets()
         self._add_seats(range(2, 3) if challenge else game.rules.SEATS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -10,11 +10,16 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.law import clock
+from games.law import clock_words
+from games.law.clock import LEAST_MINUTES, MINUTE, MOST_MINUTES, MOST_SECONDS, SECOND, Control, parse
 from lobby.tables.terms import DELAYS, HIGHEST_RATING, TableTerms, delay_in_words
 
 NOBODY = "nobody"
 """Stands beside the delays of watchers: there are none."""
+CUSTOM = "custom"
+"""Stands beside the clocks that a game suggests: the fields below say which."""
+CUSTOM_FIELDS = ("clock_minutes", "clock_seconds", "clock_bonus")
+_DELAY = "delay"
 
 
 class TermsForm(forms.Form):
@@ -25,6 +30,7 @@ class TermsForm(forms.Form):
         why_casual: why the match cannot be rated, whatever its rules; "" if it can.
         challenge: whether the table is for one other person, which leaves less to settle.
         initial: what the fields show at first, where that is not the usual.
+        clocks: those that the game suggests.
     """
 
     listed = forms.ChoiceField(
@@ -43,6 +49,23 @@ class TermsForm(forms.Form):
     )
     clock = forms.ChoiceField(
         label=_("Clock"), required=False, widget=forms.Select(attrs={"class": "select"})
+    )
+    clock_minutes = forms.IntegerField(
+        label=_("Minutes for each player"),
+        min_value=LEAST_MINUTES,
+        max_value=MOST_MINUTES,
+        initial=5,
+        required=False,
+    )
+    clock_seconds = forms.IntegerField(
+        label=_("Seconds a move"), min_value=0, max_value=MOST_SECONDS, initial=0, required=False
+    )
+    clock_bonus = forms.ChoiceField(
+        label=_("Increment or delay"),
+        choices=[("increment", _("Increment")), (_DELAY, _("Delay"))],
+        widget=forms.Select(attrs={"class": "select"}),
+        initial="increment",
+        required=False,
     )
     lowest = forms.IntegerField(
         label=_("Lowest rating"), min_value=0, max_value=HIGHEST_RATING, required=False
@@ -71,9 +94,11 @@ class TermsForm(forms.Form):
         why_casual: str,
         challenge: bool,
         initial: dict[str, Any] | None,
+        clocks: Sequence[str],
     ) -> None:
         super().__init__(data, initial=initial)
         self.why_casual = why_casual
+        self._add_clocks(clocks)
         if why_casual:
             self.initial["rated"] = "no"
         self._add_choices()
@@ -84,13 +109,20 @@ class TermsForm(forms.Form):
             del self.fields["chat"]
 
     def _add_choices(self) -> None:
-        self._set_choices("clock", [(each, gettext(clock.in_words(each))) for each in clock.CONTROLS])
         delays = [(str(delay), delay_in_words(delay)) for delay in DELAYS if delay]
         self._set_choices(
             "watchers", [("0", _("Everyone, live")), *delays, (NOBODY, _("Nobody"))], initial="0"
         )
-        for name in ("lowest", "highest"):
+        for name in ("lowest", "highest", "clock_minutes", "clock_seconds"):
             self.fields[name].widget.attrs["class"] = "input"
+
+    def _add_clocks(self, suggested: Sequence[str]) -> None:
+        offered = ["", *suggested]
+        choices = [(notation, clock_words.in_words(notation)) for notation in offered]
+        self._set_choices("clock", [*choices, (CUSTOM, gettext("Custom clock"))])
+        shown = self.initial.get("clock", "")
+        if shown not in offered:
+            self.initial.update(_custom_fields(parse(shown)))
 
     def _set_choices(self, name: str, choices: list[tuple[Any, Any]], initial: str | None = None) -> None:
         field = self.fields[name]
@@ -99,13 +131,23 @@ class TermsForm(forms.Form):
         if initial is not None:
             field.initial = initial
 
+    def clean(self) -> dict[str, Any]:
+        """Look at the fields of a custom clock only where one is asked for."""
+        data: dict[str, Any] = self.cleaned_data
+        if data.get("clock") != CUSTOM:
+            for name in CUSTOM_FIELDS:
+                self.errors.pop(name, None)
+        elif "clock_minutes" in data and data["clock_minutes"] is None:
+            self.add_error("clock_minutes", self.fields["clock_minutes"].error_messages["required"])
+        return data
+
     def terms(self) -> TableTerms:
         """The terms that a valid form asks for."""
         data = self.cleaned_data
         watchers = data["watchers"] or "0"
         return TableTerms(
             listed=data.get("listed") != "no",
-            clock=data["clock"],
+            clock=data["clock"] if data["clock"] != CUSTOM else _custom_notation(data),
             rated=data["rated"] == "yes",
             watchable=watchers != NOBODY,
             delay=0 if watchers == NOBODY else int(watchers),
@@ -117,8 +159,27 @@ class TermsForm(forms.Form):
 
     def more_has_errors(self) -> bool:
         """Whether any of the terms that are folded away was refused."""
-        names = ("listed", "rated", "clock", "first", "opens", "lowest", "highest", "watchers", "chat")
+        terms = ("listed", "rated", "clock", "first", "opens", "lowest", "highest", "watchers", "chat")
+        names = (*terms, *CUSTOM_FIELDS)
         return any(self[name].errors for name in names if name in self.fields)
+
+
+def _custom_notation(data: Mapping[str, Any]) -> str:
+    milliseconds = (data.get("clock_seconds") or 0) * SECOND
+    bonus = {"simple_delay" if data.get("clock_bonus") == _DELAY else "increment": milliseconds}
+    return str(Control(initial=data["clock_minutes"] * MINUTE, **bonus))
+
+
+def _custom_fields(control: Control) -> dict[str, Any]:
+    """What the fields show for a clock that the game does not suggest; one of days a move becomes none."""
+    if not control.live:
+        return {"clock": ""}
+    return {
+        "clock": CUSTOM,
+        "clock_minutes": control.initial // MINUTE,
+        "clock_seconds": max(control.increment, control.simple_delay) // SECOND,
+        "clock_bonus": _DELAY if control.simple_delay else "increment",
+    }
 
 
 def shown_terms(terms: TableTerms) -> dict[str, Any]:

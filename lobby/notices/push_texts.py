@@ -15,7 +15,7 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from games.law import clock, offers
+from games.law import clock_words, offers
 from games.models import Match
 from games.net.languages import listed
 from games.registry import GAMES
@@ -80,7 +80,7 @@ def challenged(table: Table) -> None:
         return
 
     def words() -> tuple[str, str]:
-        terms = {"game": gettext(GAMES[table.game].title), "clock": gettext(clock.in_words(table.clock))}
+        terms = {"game": gettext(GAMES[table.game].title), "clock": clock_words.in_words(table.clock)}
         title = gettext("%(name)s challenges you") % {"name": table.host.get_username()}
         return title, gettext("%(game)s · %(clock)s") % terms
 

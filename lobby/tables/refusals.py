@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.law import clock
 from games.law.refusals import Refused
 from games.rules.base import BadOptions, gettext_noop, ngettext_noop
 
@@ -72,7 +73,13 @@ class Unplayable(BadOption):
 
 class BadClock(TableError):
     code, status = "bad-clock", 422
-    sentence = gettext_noop("There is no such clock here.")
+    sentence = gettext_noop(
+        "A clock has from %(least)d to %(most)d minutes, and an increment or a delay of up to %(seconds)d "
+        "seconds."
+    )
+
+    def __init__(self) -> None:
+        super().__init__(least=clock.LEAST_MINUTES, most=clock.MOST_MINUTES, seconds=clock.MOST_SECONDS)
 
 
 class BadDelay(TableError):

@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.law import clock
+from games.law import clock, clock_words
 from games.law.terms import Terms
 from games.registry import Game
 from lobby.models import Table, User
@@ -27,7 +27,7 @@ class TableTerms:
 
     Attributes:
         listed: whether the lobby shows it; if not, one sits down by an invitation.
-        clock: one of `games.law.clock.CONTROLS`.
+        clock: a notation that `games.law.clock.may_be_chosen`.
         rated: whether the result counts for ratings.
         watchable: whether others than the players may look on.
         delay: by how many seconds later they see everything, one of `DELAYS`.
@@ -72,7 +72,7 @@ def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
         TableError: "bad-clock", "bad-delay", "delay-unwatched", "bad-range", "range-casual" or "bad-first".
         NotRated: why the match cannot be rated (`lobby.ratings.rated.can_be_rated`).
     """
-    if terms.clock not in clock.CONTROLS:
+    if not clock.may_be_chosen(terms.clock):
         raise refusals.BadClock
     if terms.delay not in DELAYS:
         raise refusals.BadDelay
@@ -102,7 +102,7 @@ def delay_in_words(seconds: int) -> str:
 
 def in_short(terms: TableTerms) -> list[str]:
     """What somebody who looks for a table wants to know of it first."""
-    words = [_("Rated") if terms.rated else _("Casual"), _(clock.in_words(terms.clock))]
+    words = [_("Rated") if terms.rated else _("Casual"), clock_words.in_words(terms.clock)]
     if terms.lowest_rating is not None and terms.highest_rating is not None:
         words.append(
             _("Ratings from %(lowest)d to %(highest)d")

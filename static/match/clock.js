@@ -6,6 +6,7 @@
  * @property {number} initial what a seat of a live match begins with, 0 in slow ones
  * @property {number} increment
  * @property {number} per_move what a seat of a slow match has for each ply
+ * @property {number} [simple_delay] what passes at the beginning of each ply before the clock runs
  * @property {number|null} first_move what each seat has for its first ply
  *
  * @typedef {object} Clocks
@@ -19,6 +20,7 @@
  * @property {boolean} running
  * @property {boolean} first whether `ms` is what is left for the first ply
  * @property {boolean} low
+ * @property {number} delay what is left until it runs, of a clock with a delay
  */
 
 /* global gettext, ngettext, interpolate */
@@ -41,9 +43,11 @@ export function standing(control, clocks, seat, now) {
   const running = clocks.running === seat;
   const first = running && clocks.fresh.includes(seat);
   const given = first ? (control.first_move ?? 0) : clocks.left[seat];
-  const ms = Math.max(0, given - (running ? Math.max(0, now - clocks.at) : 0));
+  const elapsed = running ? Math.max(0, now - clocks.at) : 0;
+  const waits = running && !first ? (control.simple_delay ?? 0) : 0;
+  const ms = Math.max(0, given - Math.max(0, elapsed - waits));
   const threshold = control.initial ? Math.max(LOW, control.initial * LOW_SHARE) : control.per_move * LOW_SHARE;
-  return { ms, running, first, low: running && ms < (first ? LOW : threshold) };
+  return { ms, running, first, low: running && ms < (first ? LOW : threshold), delay: Math.max(0, waits - elapsed) };
 }
 
 /**
@@ -67,8 +71,25 @@ export function face(ms, slow = false) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
-/** @param {number} ms @returns {number} the milliseconds after which `face` of a running clock has changed */
-export function untilChange(ms) {
+/**
+ * What a clock shows at a moment: its time, and before it runs the seconds until then, as "4:59 +3".
+ *
+ * @param {Standing} standing
+ * @param {boolean} [slow]
+ */
+export function faceOf({ ms, delay }, slow = false) {
+  return delay > 0 ? `${face(ms, slow)} +${Math.ceil(delay / SECOND)}` : face(ms, slow);
+}
+
+/**
+ * @param {number} ms
+ * @param {number} [delay] what is left until it runs
+ * @returns {number} the milliseconds after which `faceOf` a running clock has changed
+ */
+export function untilChange(ms, delay = 0) {
+  if (delay > 0) {
+    return ((delay - 1) % SECOND) + 1;
+  }
   if (ms <= 0) {
     return Infinity;
   }

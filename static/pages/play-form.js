@@ -2,6 +2,7 @@
 
 import "./page.js";
 import { find } from "../parts/elements.js";
+import { bindCustomClock } from "../forms/custom-clock.js";
 import { guardForms } from "../forms/forms.js";
 import { bindPresetRules } from "../forms/preset-rules.js";
 import { bindSeatNames } from "../forms/seat-names.js";
@@ -11,3 +12,6 @@ const form = find(document, ".table-form", HTMLFormElement);
 guardForms();
 bindPresetRules(form);
 bindSeatNames(form);
+if (form.querySelector("[name=clock]")) {
+  bindCustomClock(form);
+}

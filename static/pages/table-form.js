@@ -3,6 +3,7 @@
 import "./page.js";
 import { byId, findAll } from "../parts/elements.js";
 import { guardForms } from "../forms/forms.js";
+import { bindCustomClock } from "../forms/custom-clock.js";
 import { bindPresetRules } from "../forms/preset-rules.js";
 import { bindSummary } from "../forms/summed-up.js";
 
@@ -29,4 +30,5 @@ function settleTerms() {
 guardForms();
 settleTerms();
 form.addEventListener("change", settleTerms);
+bindCustomClock(form);
 bindSummary(form);

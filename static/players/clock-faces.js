@@ -1,6 +1,6 @@
 /** The clocks on the page: they tick between messages, each as often as what it shows changes. */
 
-import { face, standing, untilChange } from "../match/clock.js";
+import { faceOf, standing, untilChange } from "../match/clock.js";
 import { find } from "../parts/elements.js";
 import { picture } from "../shapes/patch.js";
 import { path } from "../shapes/svg.js";
@@ -48,7 +48,7 @@ export function createClockFaces({ clockOf, now, onTurn }) {
       onTurn(standings);
     }
     standings.forEach((each, seat) => dress(clockOf(seat), each, control.per_move > 0));
-    const next = Math.min(...standings.map(({ ms, running }) => (running ? untilChange(ms) : Infinity)));
+    const next = Math.min(...standings.map(({ ms, running, delay }) => (running ? untilChange(ms, delay) : Infinity)));
     if (next < Infinity) {
       timer = setTimeout(() => update(store), next);
     }
@@ -57,17 +57,18 @@ export function createClockFaces({ clockOf, now, onTurn }) {
   return { update };
 }
 
-/** @param {HTMLElement|undefined} element @param {import("../match/clock.js").Standing} standing @param {boolean} slow */
-function dress(element, { ms, running, first, low }, slow) {
+/** @param {HTMLElement|undefined} element @param {import("../match/clock.js").Standing} shown @param {boolean} slow */
+function dress(element, shown, slow) {
   if (!element) {
     return;
   }
+  const { running, first, low } = shown;
   element.hidden = false;
   element.toggleAttribute("data-running", running);
   element.toggleAttribute("data-first", first);
   element.toggleAttribute("data-low", low);
   const time = find(element, "[role=timer]");
-  const words = face(ms, slow);
+  const words = faceOf(shown, slow);
   if (time.textContent !== words) {
     time.textContent = words;
   }

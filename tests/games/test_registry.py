@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from mypy import api
 
+from games.law import clock
 from games.registry import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -89,6 +90,16 @@ def test_kalah_is_registered():
 
 def test_a_game_with_one_name_only_has_it_for_a_full_title():
     assert GAMES["aces"].full_title == GAMES["aces"].title == "Aces"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_only_clocks_of_the_list_are_suggested(game):
+    assert set(game.clocks) < set(clock.CONTROLS)
+
+
+def test_bullet_is_suggested_where_a_turn_is_one_quick_move():
+    assert {slug for slug, game in GAMES.items() if "1+0" in game.clocks} == {"kalah"}
+    assert {slug for slug, game in GAMES.items() if "2+1" in game.clocks} == {"kalah", "morris"}
 
 
 def test_an_entry_cannot_be_changed():

@@ -3,10 +3,11 @@
 from dataclasses import replace
 
 import pytest
+from django.utils.translation import override
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.law import clock, codec
+from games.law import clock, clock_words, codec
 from games.law.clock import BUDGET, CREDIT, DAY, FIRST_MOVE, REFILL, BadClock, Clocks, Control, OutOfTime
 from games.net.lag import Lag
 
@@ -21,13 +22,13 @@ def begun(control=LIVE, seats=2):
 
 
 def played(control, clocks, now, turn, lag=0):
-    return clock.turn_to(clock.press(control, clocks, now, lag), now, turn)
+    return clock.turn_to(control, clock.press(control, clocks, now, lag), now, turn)
 
 
 # Notation
 
 
-@pytest.mark.parametrize("notation", [*clock.CONTROLS, "0.1+1", "0.05+0", "90+30", "2d"])
+@pytest.mark.parametrize("notation", [*clock.CONTROLS, "0.1+1", "0.05+0", "90+30", "5+d3", "2d"])
 def test_a_notation_is_read_and_written_alike(notation):
     assert str(clock.parse(notation)) == notation
 
@@ -36,6 +37,7 @@ def test_what_the_notation_means():
     assert clock.parse("") == Control()
     assert clock.parse("5+3") == Control(initial=300_000, increment=3_000)
     assert clock.parse("0.1+1") == Control(initial=6_000, increment=1_000)
+    assert clock.parse("5+d3") == Control(initial=300_000, simple_delay=3_000)
     assert clock.parse("3d") == Control(per_move=3 * DAY)
 
 
@@ -43,6 +45,7 @@ def test_what_the_notation_means():
     "text",
     [
         *("5", "5+", "+3", "0+3", "05+3", "5.0+3", "5+03", "181+0", "5+181", "-5+3", "1d+3", "0.001+0"),
+        *("5+d0", "5+3d", "5+d181", "5+3+d3"),
         *("d", "0d", "31d", "5e1+0", "٥+٣", "5+3 ", "5+3\n"),
     ],
 )
@@ -53,12 +56,85 @@ def test_any_other_text_is_no_clock(text):
     assert refused.value.sentence % refused.value.params
 
 
-def test_every_control_has_words():
-    words = [clock.in_words(notation) for notation in (*clock.CONTROLS, "0.1+1", "2d")]
-    assert len(set(words)) == len(words)
-    assert words[0] == "No clock"
-    assert clock.in_words("5+3") == "5 minutes + 3 seconds a move"
-    assert clock.in_words("0.1+1") == "0.1 minutes + 1 seconds a move"
+@pytest.mark.parametrize("notation", [*clock.CONTROLS, "1+60", "180+0", "7+4", "180+d60", "1+d1"])
+def test_people_may_play_by_it(notation):
+    assert clock.may_be_chosen(notation)
+
+
+@pytest.mark.parametrize("notation", ["0.5+0", "1.5+2", "181+0", "5+61", "5+d61", "2d", "5", "5+3+d3"])
+def test_people_may_not_play_by_it(notation):
+    assert not clock.may_be_chosen(notation)
+
+
+@pytest.mark.parametrize(
+    ("notation", "words"),
+    [
+        ("", "No clock"),
+        ("1+0", "1 minute each"),
+        ("2+1", "2 minutes + 1 second a move"),
+        ("5+3", "5 minutes + 3 seconds a move"),
+        ("0.1+1", "0.1 minutes + 1 second a move"),
+        ("5+d3", "5 minutes, 3 seconds of delay a move"),
+        ("1d", "1 day a move"),
+        ("3d", "3 days a move"),
+    ],
+)
+def test_every_control_has_words(notation, words):
+    assert clock_words.in_words(notation) == words
+
+
+@pytest.mark.parametrize(
+    ("language", "notation", "words"),
+    [
+        ("ru", "1+0", "по 1 минуте"),
+        ("ru", "2+1", "2 минуты + 1 секунда на ход"),
+        ("ru", "21+d5", "21 минута, задержка 5 секунд на ход"),
+        ("et", "5+3", "5 minutit + 3 sekundit käigu kohta"),
+    ],
+)
+def test_words_agree_with_their_numbers(language, notation, words):
+    with override(language):
+        assert clock_words.in_words(notation) == words
+
+
+# A delay
+
+
+def test_the_seconds_of_the_delay_are_free():
+    control = clock.parse("5+d3")
+    assert played(control, begun(control), NOON + 3_000, 1).left == (300_000, 300_000)
+    assert played(control, begun(control), NOON + 3_001, 1).left == (299_999, 300_000)
+
+
+def test_what_is_left_of_a_delay_is_lost():
+    control = clock.parse("5+d3")
+    after = played(control, begun(control), NOON + 1_000, 1)
+    assert played(control, after, NOON + 1_000 + 10_000, 0).left == (300_000, 293_000)
+
+
+def test_who_keeps_the_turn_has_the_delay_for_each_ply():
+    control = clock.parse("5+d3")
+    after = played(control, begun(control), NOON + 3_000, 0)
+    assert played(control, after, NOON + 6_000, 1).left == (300_000, 300_000)
+
+
+def test_a_flag_falls_after_the_delay():
+    control = clock.parse("5+d3")
+    clocks = replace(begun(control), budget=(0, 0))
+    assert clock.deadline(control, clocks) == NOON + 303_000
+    with pytest.raises(OutOfTime):
+        clock.press(control, clocks, NOON + 303_000)
+    assert clock.press(control, clocks, NOON + 302_999).left == (1, 300_000)
+
+
+def test_lag_is_credited_only_for_time_that_was_charged():
+    control = clock.parse("5+d3")
+    assert played(control, begun(control), NOON + 3_100, 1, lag=400).left == (300_000, 300_000)
+
+
+def test_who_loses_the_turn_without_a_ply_pays_for_what_is_beyond_the_delay():
+    control = clock.parse("5+d3")
+    assert clock.turn_to(control, begun(control), NOON + 5_000, 1).left == (298_000, 300_000)
 
 
 def test_only_a_control_with_time_is_timed():
@@ -83,7 +159,7 @@ def test_who_keeps_the_turn_goes_on_running_and_gets_the_increment_for_each_ply(
 
 def test_a_throw_costs_nothing():
     before = played(LIVE, begun(), NOON + 10_000, 0)
-    after = clock.turn_to(before, NOON + 10_000, 1)
+    after = clock.turn_to(LIVE, before, NOON + 10_000, 1)
     assert after.left == before.left
     assert after.running == 1
 
@@ -112,17 +188,17 @@ def test_a_slow_clock_is_full_again_after_every_ply_and_has_no_first_limit():
 
 def test_somebody_elses_leaving_starts_nobodys_time_anew():
     for clocks in (begun(seats=3), clock.start(LIVE, 3, 0, NOON)):
-        assert clock.turn_to(clocks, NOON + 10_000, 0) == clocks
+        assert clock.turn_to(LIVE, clocks, NOON + 10_000, 0) == clocks
 
 
 def test_who_leaves_on_turn_pays_until_then_and_the_next_begins():
-    clocks = clock.turn_to(begun(seats=3), NOON + 10_000, 1)
+    clocks = clock.turn_to(LIVE, begun(seats=3), NOON + 10_000, 1)
     assert clocks.left == (290_000, 300_000, 300_000)
     assert clock.deadline(LIVE, clocks) == NOON + 10_000 + 300_000 + CREDIT
 
 
 def test_after_the_end_clocks_stand_still():
-    clocks = clock.turn_to(begun(), NOON + 10_000, None)
+    clocks = clock.turn_to(LIVE, begun(), NOON + 10_000, None)
     assert clocks.left == (290_000, 300_000)
     assert clock.deadline(LIVE, clocks) is None
     assert not clock.flagged(LIVE, clocks, NOON + 10 * DAY)
@@ -197,7 +273,7 @@ def test_who_answers_late_all_the_time_gains_a_tenth_of_a_second_a_ply_in_the_en
 
 
 def test_a_slow_clock_is_full_again_for_whoever_lost_the_turn_to_a_take_back():
-    after_two_days = clock.turn_to(begun(SLOW), NOON + 2 * DAY, 1)
+    after_two_days = clock.turn_to(SLOW, begun(SLOW), NOON + 2 * DAY, 1)
     again = played(SLOW, after_two_days, NOON + 2 * DAY + 5, 0)
     assert clock.deadline(SLOW, again) == NOON + 5 * DAY + 5
 
@@ -225,7 +301,7 @@ def test_clocks_add_up_to_the_wall_less_credit_and_pauses_plus_increments(seats,
         seat, following = clocks.running, (clocks.running + 1) % seats
         first, before = seat in clocks.fresh, clocks.left[seat]
         if kind == "throw":
-            clocks = clock.turn_to(clocks, now, following)
+            clocks = clock.turn_to(control, clocks, now, following)
             continue
         now += ms
         if kind == "pause":
@@ -237,7 +313,7 @@ def test_clocks_add_up_to_the_wall_less_credit_and_pauses_plus_increments(seats,
             credit = clocks.left[seat] - before - increment + (0 if first else ms)
             assert 0 <= credit <= (0 if first else min(lag, CREDIT, ms))
             given_back += credit + increment
-        clocks = clock.turn_to(clocks, now, seat if kind == "keep" else following)
+        clocks = clock.turn_to(control, clocks, now, seat if kind == "keep" else following)
         charged, uncharged = (charged, uncharged + ms) if first else (charged + ms, uncharged)
     assert charged + uncharged == now - NOON
     assert sum(clocks.left) == seats * control.initial - charged + given_back

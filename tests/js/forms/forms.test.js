@@ -109,3 +109,13 @@ test("the terms are summed up where they are folded away, and follow what is cho
     "Casual · By invitation · 5 minutes + 3 seconds a move · The other player moves first · Watchers see it 1 minute later",
   );
 });
+
+test("the fields of a custom clock are there where one is asked for, and only then sent", async (t) => {
+  const page = await openForm(t);
+  const fields = page.find("#custom-clock");
+  assert.ok(fields.hidden && fields.disabled);
+  await page.choose("[name=clock]", "custom");
+  assert.ok(!fields.hidden && !fields.disabled);
+  await page.choose("[name=clock]", "5+3");
+  assert.ok(fields.hidden && fields.disabled);
+});

@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import "../catalogue.js";
 
-const { clockWords, createServerTime, face, spoken, standing, untilChange } = await import("../../../static/match/clock.js");
+const { clockWords, createServerTime, face, faceOf, spoken, standing, untilChange } = await import("../../../static/match/clock.js");
 const { empty, reduce } = await import("../../../static/match/store.js");
 const { headline, notationOf, reasonWords, viewOf, wordsOf } = await import("../../../static/match/words.js");
 
@@ -14,8 +14,8 @@ const SLOW = { initial: 0, increment: 0, per_move: 3 * DAY, first_move: null };
 const clocks = (more = {}) => ({ left: [5 * MINUTE, 5 * MINUTE], running: 0, at: NOON, fresh: [], budget: [], ...more });
 
 test("the running clock loses what has passed, the other stands", () => {
-  assert.deepEqual(standing(LIVE, clocks(), 0, NOON + 2_500), { ms: 297_500, running: true, first: false, low: false });
-  assert.deepEqual(standing(LIVE, clocks(), 1, NOON + 2_500), { ms: 300_000, running: false, first: false, low: false });
+  assert.deepEqual(standing(LIVE, clocks(), 0, NOON + 2_500), { ms: 297_500, running: true, first: false, low: false, delay: 0 });
+  assert.deepEqual(standing(LIVE, clocks(), 1, NOON + 2_500), { ms: 300_000, running: false, first: false, low: false, delay: 0 });
 });
 
 test("no clock goes below nothing, or back when the server's time seems to", () => {
@@ -25,13 +25,13 @@ test("no clock goes below nothing, or back when the server's time seems to", () 
 
 test("after the end all clocks stand still", () => {
   const end = clocks({ left: [0, 1_500], running: null });
-  assert.deepEqual(standing(LIVE, end, 0, NOON + HOUR), { ms: 0, running: false, first: false, low: false });
+  assert.deepEqual(standing(LIVE, end, 0, NOON + HOUR), { ms: 0, running: false, first: false, low: false, delay: 0 });
   assert.equal(standing(LIVE, end, 1, NOON + HOUR).ms, 1_500);
 });
 
 test("before its first move a seat sees what it has for that", () => {
   const seen = standing(LIVE, clocks({ fresh: [0, 1] }), 0, NOON + 10_000);
-  assert.deepEqual(seen, { ms: 50_000, running: true, first: true, low: false });
+  assert.deepEqual(seen, { ms: 50_000, running: true, first: true, low: false, delay: 0 });
   assert.equal(standing(LIVE, clocks({ fresh: [0, 1] }), 0, NOON + 45_000).low, true);
   assert.equal(standing(LIVE, clocks({ fresh: [0, 1] }), 1, NOON + 10_000).ms, 300_000);
 });
@@ -170,4 +170,23 @@ test("who left for a reason that this page does not know has left all the same",
   assert.equal(reasonWords(store, {}, view), "You left the match.");
   assert.equal(wordsOf(store, end, {}, view), "You left the match.");
   assert.equal(notationOf(end, {}, view), "leaves");
+});
+
+const DELAYED = { ...LIVE, increment: 0, simple_delay: 3_000 };
+
+test("a clock with a delay stands for that long, and says how long yet", () => {
+  const at = (ms) => standing(DELAYED, clocks(), 0, NOON + ms);
+  assert.deepEqual([at(0), at(2_000), at(3_000), at(4_000)].map(({ ms }) => ms), [300_000, 300_000, 300_000, 299_000]);
+  assert.deepEqual([at(0), at(999), at(1_000), at(3_000)].map((each) => faceOf(each)), ["5:00 +3", "5:00 +3", "5:00 +2", "5:00"]);
+});
+
+test("the delay of a first move, and of the other clock, is not shown", () => {
+  assert.equal(standing(DELAYED, clocks({ fresh: [0, 1] }), 0, NOON).delay, 0);
+  assert.equal(standing(DELAYED, clocks(), 1, NOON).delay, 0);
+});
+
+test("a delay is drawn anew with every second of it", () => {
+  assert.equal(untilChange(300_000, 3_000), 1_000);
+  assert.equal(untilChange(300_000, 2_001), 1);
+  assert.equal(untilChange(300_000, 400), 400);
 });

@@ -473,6 +473,7 @@ class TestTiles:
     @pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
     def test_every_preset_of_every_game_for_two_has_one_for_each_clock(self, game):
         for preset in game.rules.PRESETS:
+            assert {"", *game.clocks}.issuperset(CLOCKS)
             for clock in CLOCKS:
                 tile = Tile(game.slug, preset, clock, rated=False)
                 assert Tile.parse(tile.name, rated=False) == tile

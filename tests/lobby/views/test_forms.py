@@ -123,6 +123,20 @@ def test_what_was_chosen_is_summed_up():
     ]
 
 
+def test_a_clock_that_the_game_does_not_suggest_is_shown_as_a_custom_one():
+    plan = Plan("aces", GAMES["aces"].rules.Options(), 2, "host", TableTerms(clock="1+0"))
+    form = TableForm(GAMES["aces"], like=plan)
+    shown = [form[name].value() for name in ("clock", "clock_minutes", "clock_seconds", "clock_bonus")]
+    assert shown == ["custom", 1, 0, "increment"]
+
+
+def test_a_delay_is_shown_as_a_custom_clock():
+    plan = Plan("kalah", GAMES["kalah"].rules.Options(), 2, "host", TableTerms(clock="5+d3"))
+    form = TableForm(GAMES["kalah"], like=plan)
+    shown = [form[name].value() for name in ("clock", "clock_seconds", "clock_bonus")]
+    assert shown == ["custom", 3, "delay"]
+
+
 def test_what_is_in_sight_is_not_summed_up():
     assert TableForm(GAMES["morris"]).summed_up() == [
         "Casual",

@@ -236,6 +236,33 @@ class TestSettingATable:
         assert 'id="id_rule_seeds_error"' in answer.text
         assert not Table.objects.exists()
 
+    @pytest.mark.parametrize(
+        ("clock", "notation"),
+        [
+            ({"clock": "1+0"}, "1+0"),
+            ({"clock": "custom", "clock_minutes": "7", "clock_seconds": "4"}, "7+4"),
+            ({"clock": "custom", "clock_minutes": "90", "clock_seconds": ""}, "90+0"),
+            (
+                {"clock": "custom", "clock_minutes": "5", "clock_seconds": "3", "clock_bonus": "delay"},
+                "5+d3",
+            ),
+            ({"clock": "3d", "clock_minutes": "999"}, "3d"),
+        ],
+    )
+    def test_a_clock_of_the_game_or_a_custom_one_is_chosen(self, ulno, clock, notation):
+        signed_in(ulno).post("/new/kalah", {**FORM, **clock})
+        assert Table.objects.get().clock == notation
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [("minutes", "0"), ("minutes", "181"), ("minutes", ""), ("seconds", "61"), ("seconds", "-1")],
+    )
+    def test_a_custom_clock_out_of_range_is_refused_beside_its_field(self, ulno, field, value):
+        clock = {"clock": "custom", "clock_minutes": "5", "clock_seconds": "3", f"clock_{field}": value}
+        answer = signed_in(ulno).post("/new/kalah", {**FORM, **clock})
+        assert answer.context["form"][f"clock_{field}"].errors
+        assert not Table.objects.exists()
+
     @pytest.mark.parametrize("field", ["preset", "seats", "first"])
     def test_what_must_be_chosen_is_asked_for(self, ulno, field):
         answer = signed_in(ulno).post("/new/kalah", {**FORM, field: ""})
