@@ -69,6 +69,17 @@ declare namespace Boards {
     move: string | null;
   }
 
+  /** The moves that may be entered before the turn comes, by move the places it is about, in a position imagined for that. */
+  interface Premoves {
+    state: State;
+    moves: Record<string, string[]>;
+  }
+
+  /** The same with the move that has been entered, if one has. */
+  interface Premoving extends Premoves {
+    chosen: string | null;
+  }
+
   type Size = [width: number, height: number];
 
   /** What static/boards/<slug>.js exports. */
@@ -91,6 +102,8 @@ declare namespace Boards {
     tally?(state: State, seat: number): string;
     notation?(ply: Ply): string;
     sounds?: Record<string, string>;
+    /** Only games without dice: what `seat` may enter while the other player thinks. */
+    premoves?(state: State, seat: number): Premoves;
     held?(cell: string, state: State, view: View): Shape | null;
   }
 }

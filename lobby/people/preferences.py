@@ -26,6 +26,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "volume": ("normal", "soft", "loud"),
     "vibration": ("on", "off"),
     "confirm": ("off", "on"),
+    "premove": ("on", "off"),
     "awake": ("on", "off"),
     "typing": ("off", "on"),
     "keys": ("on", "off"),

@@ -12,6 +12,7 @@
  * @property {string|null} [asked] the move that waits to be confirmed before it is sent
  * @property {string|null} [hint] the move that somebody was told of, to be found among the others
  * @property {string|null} blocked why nothing can be played here now, as a sentence
+ * @property {Boards.Premoving|null} [premoves] what can be entered all the same, to be played when the turn comes
  *
  * @typedef {{number: number, events: Boards.Event[]}} Ply
  * @typedef {{state: Boards.State, ply: Ply|null, last: Ply|null}} Known of a ply
@@ -55,6 +56,7 @@ export class Board {
    * @param {Boards.Module} module
    * @param {object} way
    * @param {(move: string) => void} way.onMove
+   * @param {(move: string|null) => void} [way.onPremove] a move for later was entered, or taken back
    * @param {(sentence: string) => void} way.onRefusal
    * @param {() => void} [way.onTaken] a press was not refused
    * @param {(sentence: string) => void} [way.onSelected] what can be played with what has been selected
@@ -76,6 +78,11 @@ export class Board {
       label: gettext("Board"),
       onPress: (name) => this.press(name),
       onEscape: () => this.#letGo(),
+    });
+    grid.addEventListener("contextmenu", (event) => {
+      if (this.#unpremove()) {
+        event.preventDefault();
+      }
     });
     this.controls = new Controls(controls, {
       onPress: (move) => this.#move(move, null),
@@ -117,8 +124,12 @@ export class Board {
 
   /** A place was pressed, by whatever means. @param {string} name */
   press(name) {
-    const { blocked, waiting, view } = this.#wanted;
+    const { blocked, waiting, view, premoves } = this.#wanted;
     this.#finish();
+    if (premoves) {
+      this.#premove(name, premoves);
+      return;
+    }
     if (blocked || waiting !== null) {
       this.way.onRefusal(blocked ?? gettext("Your move is on its way."));
       return;
@@ -127,7 +138,44 @@ export class Board {
     if (!state) {
       return;
     }
-    const answer = this.module.pick(name, this.#selection, view.legal, state, this.#view());
+    this.#take(this.module.pick(name, this.#selection, view.legal, state, this.#view()), (move) => this.#move(move, name));
+  }
+
+  /**
+   * The same while the opponent thinks; a press on what has been entered takes it back.
+   *
+   * @param {string} name
+   * @param {Boards.Premoving} premoves
+   */
+  #premove(name, { state, moves, chosen }) {
+    if (chosen !== null && moves[chosen]?.includes(name)) {
+      this.#unpremove();
+      return;
+    }
+    const legal = Object.keys(moves);
+    this.#take(this.module.pick(name, this.#selection, legal, state, { ...this.#view(), legal }), (move) => {
+      this.#selection = null;
+      this.way.onPremove?.(move);
+    });
+  }
+
+  /** @returns {boolean} whether there was a premove */
+  #unpremove() {
+    const entered = (this.#position?.premoves?.chosen ?? null) !== null;
+    if (entered) {
+      this.#selection = null;
+      this.way.onPremove?.(null);
+    }
+    return entered;
+  }
+
+  /**
+   * Do what a press means.
+   *
+   * @param {Boards.Answer} answer
+   * @param {(move: string) => void} play
+   */
+  #take(answer, play) {
     if (answer.refusal && answer.selection !== undefined) {
       this.#select(answer.selection);
     }
@@ -137,7 +185,7 @@ export class Board {
     }
     this.way.onTaken?.();
     if (answer.move) {
-      this.#move(answer.move, name);
+      play(answer.move);
     } else {
       this.#select(answer.selection ?? null);
     }
@@ -293,6 +341,7 @@ export class Board {
       pressed: this.#pressed?.cell ?? null,
       held: (name) => this.#held(name) !== null,
       hinted: this.#hinted(state, view),
+      premoved: this.#premoved(),
     });
   }
 
@@ -309,6 +358,12 @@ export class Board {
     }
     const shapes = this.module.draw(state, { ...view, legal: [hint] });
     return new Set(cellsIn(shapes).filter(({ playable }) => playable).map(({ name }) => name));
+  }
+
+  /** The places that the move entered for later is about. */
+  #premoved() {
+    const { premoves } = this.#wanted;
+    return new Set(premoves && premoves.chosen !== null ? premoves.moves[premoves.chosen] : []);
   }
 
   #measure() {
@@ -345,17 +400,19 @@ export class Board {
   #select(name) {
     this.#selection = name;
     this.#draw();
-    const state = name === null ? null : this.#state();
+    const { premoves } = this.#wanted;
+    const state = name === null ? null : (premoves?.state ?? this.#state());
     if (state) {
-      this.way.onSelected?.(this.module.prompt(state, this.#view()));
+      const view = premoves ? { ...this.#view(), legal: Object.keys(premoves.moves) } : this.#view();
+      this.way.onSelected?.(this.module.prompt(state, view));
     }
   }
 
-  /** @returns {boolean} whether anything was selected */
+  /** @returns {boolean} whether anything was selected, or entered for later */
   #letGo() {
     const held = this.#selection !== null;
     this.#select(null);
-    return held;
+    return held || this.#unpremove();
   }
 
   /** @param {string|null} move */
@@ -370,9 +427,15 @@ export class Board {
 
   /** @param {string} name */
   #held(name) {
-    const open = this.#position && !this.#position.blocked && this.#position.waiting === null && !this.#running;
-    const state = open ? this.#state() : null;
-    return state && this.module.held ? this.module.held(name, state, this.#view()) : null;
+    if (!this.#position || this.#running || !this.module.held) {
+      return null;
+    }
+    const { blocked, waiting, premoves } = this.#position;
+    if (premoves) {
+      return this.module.held(name, premoves.state, { ...this.#view(), legal: Object.keys(premoves.moves) });
+    }
+    const state = blocked || waiting !== null ? null : this.#state();
+    return state ? this.module.held(name, state, this.#view()) : null;
   }
 
   /** @param {string} from @param {string} to */

@@ -5,6 +5,8 @@
 
 import { setAttribute } from "../shapes/patch.js";
 
+/* global gettext, interpolate */
+
 /** @typedef {[row: number, column: number]} Place */
 
 /** @type {Record<string, [down: number, right: number]>} */
@@ -70,7 +72,7 @@ export class Grid {
    * @param {import("../shapes/svg.js").Cell[]} cells
    * @param {[number, number]} size of the view box
    * @param {{selection: string|null, pressed: string|null, held: (name: string) => boolean,
-   *   hinted: Set<string>}} state
+   *   hinted: Set<string>, premoved: Set<string>}} state
    */
   update(rows, cells, size, state) {
     this.#build(rows);
@@ -78,7 +80,9 @@ export class Grid {
       const element = this.#elements.get(cell.name);
       if (element) {
         place(element, cell, size);
-        setAttribute(element, "aria-label", cell.label);
+        const premoved = state.premoved.has(cell.name);
+        setAttribute(element, "aria-label", premoved ? interpolate(gettext("%(place)s, premove"), { place: cell.label }, true) : cell.label);
+        element.toggleAttribute("data-premove", premoved);
         element.toggleAttribute("data-playable", Boolean(cell.playable));
         element.toggleAttribute("data-pending", state.pressed === cell.name);
         element.toggleAttribute("data-held", state.held(cell.name));

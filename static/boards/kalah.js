@@ -408,6 +408,21 @@ export function pick(cell, selection, legal, state, view) {
   return legal.includes(move) ? { move } : { refusal: gettext("That pit is empty. Choose one with seeds.") };
 }
 
+/**
+ * Any pit of a seat, empty ones too: the opponent may sow into them.
+ *
+ * @param {State} state
+ * @param {number} seat
+ * @returns {Boards.Premoves}
+ */
+export function premoves(state, seat) {
+  const numbers = Array.from({ length: pitsOf(state) }, (_, i) => i + 1);
+  return {
+    state: { ...state, turn: seat },
+    moves: Object.fromEntries(numbers.map((number) => [String(number), [String(placeOf(state, seat, number))]])),
+  };
+}
+
 /** @param {State} state @param {View} view */
 export function controls(state, view) {
   return view.legal.includes("swap")

@@ -760,7 +760,7 @@ export function pick(cell, selection, legal, state, view) {
   if (seat === view.seat) {
     return pickMan(cell, selection, legal, state);
   }
-  if (seat >= 0) {
+  if (seat >= 0 && !legal.includes(`${selection}-${cell}`)) {
     return refuse(gettext("An opposing man stands on %(point)s."), { point: cell });
   }
   return pickEmpty(cell, selection, legal);
@@ -822,6 +822,33 @@ function pickEmpty(point, selection, legal) {
   }
   return legal.includes(point) ? { move: point } : refuse(gettext("Choose one of your men first, then where it goes."));
 }
+
+/**
+ * Placing a man on an empty point, or one of the own men to a point next to it, or anywhere if it flies. An opposing man
+ * that stands there now may have moved by then. Which man is taken is chosen once the mill is closed.
+ *
+ * @param {State} state
+ * @param {number} seat
+ * @returns {Boards.Premoves}
+ */
+export function premoves(state, seat) {
+  const mine = { ...state, turn: seat, takes: 0 };
+  const { points } = boardOf(mine);
+  const placings = mine.hand[seat] > 0 ? points.filter((point) => manOn(mine, point) === EMPTY) : [];
+  const slides = mine.hand[seat] === 0 || mine.options.early_slides;
+  const men = slides ? points.filter((point) => manOn(mine, point) === MEN[seat]) : [];
+  const pairs = men.flatMap((start) =>
+    points.filter((point) => manOn(mine, point) !== MEN[seat] && (flies(mine) || areNeighbours(mine, start, point))).map((point) => [start, point]),
+  );
+  return {
+    state: mine,
+    moves: Object.fromEntries([...placings.map((point) => [point, [point]]), ...pairs.map(([start, point]) => [`${start}-${point}`, [start, point]])]),
+  };
+}
+
+/** @param {State} state @param {string} start @param {string} point */
+const areNeighbours = (state, start, point) =>
+  boardOf(state).lines.some((row) => Math.abs(row.indexOf(start) - row.indexOf(point)) === 1 && row.includes(start) && row.includes(point));
 
 /** No buttons: everything is played on the points. */
 export function controls() {

@@ -66,7 +66,7 @@ function begin(look) {
   const board = { root, board: byId("board"), controls: byId("controls"), confirm: byId("confirm") };
   const coach = createCoach(document.getElementById("coach"), connection, look, lastingStorageOrNull());
   const onEvents = (/** @type {Boards.Event[]} */ events) => signals(events.map(({ kind }) => soundOf(look.module, kind)));
-  const onBoard = { refuse: notice.refuse, taken: notice.rest, selected: narration.soon, haste: bar.haste, advised: coach.move, onEvents };
+  const onBoard = { refuse: notice.refuse, tell: notice.tell, taken: notice.rest, selected: narration.soon, haste: bar.haste, advised: coach.move, onEvents };
   const table = bindTable(board, connection, look, onBoard);
   coach.onClose(() => table.redraw());
   const onLow = () => signal("low-time");
@@ -119,7 +119,7 @@ function begin(look) {
   bindScreen();
   const steps = (/** @type {string} */ key) => key.startsWith("Arrow") && moves.key(key);
   const closeEnd = bindEnd(connection, look, narration.soon);
-  bindKeys([steps, actions.hotkey, hint.hotkey, table.hotkey, typed, why, more, closeEnd]);
+  bindKeys([table.escape, steps, actions.hotkey, hint.hotkey, table.hotkey, typed, why, more, closeEnd]);
 }
 
 /** @param {string} key @returns {boolean} whether a key opens the menu, which it then did */

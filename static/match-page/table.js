@@ -7,6 +7,7 @@ import { watches } from "../match/may.js";
 import { blockedWords, inHand } from "../match/words.js";
 import { setting } from "../parts/settings.js";
 import { hintedMove } from "./hint.js";
+import { createPremove } from "./premove.js";
 
 /* global gettext */
 
@@ -16,15 +17,19 @@ import { hintedMove } from "./hint.js";
  * @param {import("./look.js").Look} look
  * @param {object} way
  * @param {(sentence: string) => void} way.refuse
+ * @param {(sentence: string) => void} way.tell what becomes of a premove
  * @param {(sentence: string) => void} way.selected what can be played with what has been selected
  * @param {() => void} way.taken a press that is not refused: what was said of another no longer matters
  * @param {() => number} way.haste how many times faster pieces fly
  * @param {() => string|null} way.advised the move that a newcomer is advised to play
  * @param {(events: Boards.Event[]) => void} way.onEvents what is seen on the board just now
  */
-export function bindTable(parts, { store, decide }, look, { refuse, taken, selected, haste, advised, onEvents }) {
+export function bindTable(parts, connection, look, { refuse, tell, taken, selected, haste, advised, onEvents }) {
+  const { store, decide } = connection;
+  const premove = createPremove(connection, look, { tell, onChange: () => redraw() });
   const board = new Board(parts.board, parts.controls, look.module, {
     onMove: play,
+    onPremove: premove.choose,
     onRefusal: refuse,
     onTaken: taken,
     onSelected: selected,
@@ -46,7 +51,10 @@ export function bindTable(parts, { store, decide }, look, { refuse, taken, selec
   /** @param {string} move */
   function play(move) {
     const blocked = blockedWords(known(store.get()));
-    if (blocked || waiting() !== null) {
+    const premoves = premove.now();
+    if (premoves && move in premoves.moves) {
+      premove.choose(move);
+    } else if (blocked || waiting() !== null) {
       refuse(blocked ?? gettext("Your move is on its way."));
     } else {
       confirm.propose(move);
@@ -65,6 +73,7 @@ export function bindTable(parts, { store, decide }, look, { refuse, taken, selec
         asked: confirm.asked(),
         hint: hintedMove(now) ?? advised(),
         blocked: blockedWords(now),
+        premoves: premove.now(),
       },
       leap,
     );
@@ -81,10 +90,18 @@ export function bindTable(parts, { store, decide }, look, { refuse, taken, selec
     redraw(step && Math.abs(shownPly(now) - shownPly(before)) > 1);
   });
 
+  // After the board: it shows the position in which the premove is played.
+  const unbindPremove = premove.bind();
+
   return {
     play,
     redraw,
-    unbind: unfollow,
+    unbind() {
+      unbindPremove();
+      unfollow();
+    },
+    /** @param {string} key @returns {boolean} whether a key takes a premove back, which it then did */
+    escape: (key) => key === "Escape" && premove.cancel(),
     moving: () => board.moving,
     hotkey: (/** @type {string} */ key) => board.hotkey(key.toLowerCase()),
   };

@@ -14,6 +14,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   volume: ["normal", "soft", "loud"],
   vibration: ["on", "off"],
   confirm: ["off", "on"],
+  premove: ["on", "off"],
   awake: ["on", "off"],
   typing: ["off", "on"],
   keys: ["on", "off"],

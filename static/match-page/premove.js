@@ -1,0 +1,87 @@
+/** A premove: the move that is sent as soon as the turn comes, if it is legal then. It never leaves this page before. */
+
+import { myTurn } from "../match/may.js";
+import { mayPremove } from "../match/premove.js";
+import { follow, isKnown } from "../match/store.js";
+import { onChange, setting } from "../parts/settings.js";
+
+/* global gettext, interpolate */
+
+/**
+ * @param {import("./connection.js").Connection} connection
+ * @param {import("./look.js").Look} look
+ * @param {{tell: (sentence: string) => void, onChange: () => void}} way `onChange`: the board is to show it, or no more
+ */
+export function createPremove({ store, decide }, look, { tell, onChange: changed }) {
+  /** @type {string|null} */
+  let chosen = null;
+
+  /** A move that is confirmed first is not to be played while nobody looks. */
+  const wanted = () => setting("premove") === "on" && setting("confirm") === "off";
+
+  /** @param {string|null} move @param {string} words */
+  function set(move, words) {
+    chosen = move;
+    changed();
+    if (words) {
+      tell(words);
+    }
+  }
+
+  /** @returns {boolean} whether there was one */
+  function cancel() {
+    const was = chosen !== null;
+    if (was) {
+      set(null, gettext("Premove cancelled."));
+    }
+    return was;
+  }
+
+  return {
+    /** What can be entered now, and what has been; null where premoves are not possible. @returns {Boards.Premoving|null} */
+    now() {
+      const here = store.get();
+      if (!isKnown(here) || !wanted() || !mayPremove(here) || here.you === null) {
+        return null;
+      }
+      const premoves = look.module.premoves?.(here.live.state, here.you);
+      return premoves ? { ...premoves, chosen } : null;
+    },
+    /** @param {string|null} move null: none any more */
+    choose(move) {
+      if (move === null) {
+        cancel();
+      } else {
+        set(move, interpolate(gettext("Premove %(move)s. To cancel it, press it again or Escape."), { move }, true));
+      }
+    },
+    cancel,
+    /** Play or drop it when the turn has come. @returns {() => void} unbind */
+    bind() {
+      const unfollow = follow(store, (now) => {
+        if (chosen === null) {
+          return;
+        }
+        const { live } = now;
+        const over = live.outcome !== null || now.situation.halted !== null || now.you === null;
+        if (over || (myTurn(now) && live.legal)) {
+          const move = chosen;
+          const legal = !over && live.legal?.includes(move);
+          set(null, legal || live.outcome ? "" : interpolate(gettext("Your premove %(move)s is not possible any more."), { move }, true));
+          if (legal) {
+            decide({ type: "move", move });
+          }
+        }
+      });
+      const deaf = onChange(() => {
+        if (isKnown(store.get()) && !wanted()) {
+          cancel();
+        }
+      });
+      return () => {
+        unfollow();
+        deaf();
+      };
+    },
+  };
+}
