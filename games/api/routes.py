@@ -93,7 +93,7 @@ class RefusalFields(TypedDict):
 class GameFields(TypedDict):
     """A game: `seats` are the fewest and the most who play it; `rated` says whether it can be.
 
-    `refusals` are the codes of its own with which a move is refused.
+    `clocks` are those that its form suggests; `refusals` are the codes of its own with which a move is refused.
     """
 
     slug: str
@@ -104,6 +104,7 @@ class GameFields(TypedDict):
     odds: bool
     draws: bool
     rated: bool
+    clocks: list[str]
     presets: list[PresetFields]
     options: list[OptionFields]
     refusals: list[RefusalFields]
