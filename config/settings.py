@@ -198,6 +198,12 @@ def redis_database(url: str) -> str:
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 # What is counted across processes (tries at a password) is counted in Redis where there is one.
 CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+# Parts of pages that many people share: each process keeps its own, so that no request waits for Redis.
+CACHES["template_fragments"] = {
+    "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
+    "LOCATION": "template_fragments",
+    "OPTIONS": {"MAX_ENTRIES": 2000},
+}
 if REDIS_URLS:
     CHANNEL_LAYERS["default"] = {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",

@@ -121,6 +121,8 @@ def no_language_of_another_test() -> None:
 @pytest.fixture(autouse=True)
 def nothing_kept_of_another_test() -> None:
     """Each test begins with the same numbers, and soon, by which pages share what was read."""
+    from django.core.cache import caches
+
     from lobby.news.counts import count_broadcaster
     from lobby.news.shared_list import page_lists
     from lobby.news.watched import front
@@ -130,6 +132,7 @@ def nothing_kept_of_another_test() -> None:
     page_lists.clear()
     front.clear()
     summed_up.cache_clear()
+    caches["template_fragments"].clear()
 
 
 @pytest.fixture(autouse=True)

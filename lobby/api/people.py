@@ -113,7 +113,7 @@ def leaderboard(
     game, pool = GAMES.get(slug), Pool(players)
     if game is None or preset not in game.rules.PRESETS or pool not in pools_of(game):
         raise UnknownGame
-    board = leaderboards.leaderboard(game, preset, pool, AnonymousUser())
+    board = leaderboards.Leaderboard(game, preset, pool, AnonymousUser())
     top = [
         {
             "place": row.place,

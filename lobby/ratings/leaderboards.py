@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, F, Q, QuerySet
@@ -29,37 +30,55 @@ class Row(NamedTuple):
     rating: Rating
 
 
-class Leaderboard(NamedTuple):
-    """The best of `players` people, somebody's own row or why they have none, and how the ratings lie."""
+class Leaderboard:
+    """The leaderboard of a game under a preset, as `user` sees it; each part is read when it is asked for."""
 
-    top: list[Row]
-    players: int
-    mine: Row | None
-    unranked: str
-    distribution: Histogram
+    def __init__(self, game: Game, family: str, pool: Pool, user: User | AnonymousUser) -> None:
+        self._everyone = _ranked(game, family, pool)
+        self._user = user
+        self._rating = None if user.is_anonymous else _of(user, game, family, pool)
 
+    @cached_property
+    def top(self) -> list[Row]:
+        """The best, by their places."""
+        best = self._everyone.select_related("user").order_by("-rating", "user_id")[:TOP]
+        return [Row(number, rating) for number, rating in enumerate(best, 1)]
 
-def leaderboard(game: Game, family: str, pool: Pool, user: User | AnonymousUser) -> Leaderboard:
-    """The leaderboard of a game under a preset, as `user` sees it."""
-    everyone = _ranked(game, family, pool)
-    best = everyone.select_related("user").order_by("-rating", "user_id")[:TOP]
-    top = [Row(number, rating) for number, rating in enumerate(best, 1)]
-    rating = None if user.is_anonymous else _of(user, game, family, pool)
-    mine = next((row for row in top if row.rating == rating), None)
-    # By one walk through all that have a place, which takes longer than all else.
-    better = Count("pk", filter=Q(rating__gt=0 if rating is None else rating.rating))
-    steps = everyone.values(step=Floor(F("rating") / STEP)).annotate(count=Count("pk"), better=better)
-    rows = list(steps.order_by())
-    if mine is None and rating is not None and everyone.filter(pk=rating.pk).exists():
-        mine = Row(sum(row["better"] for row in rows) + 1, rating)
-    counts = {int(row["step"]) * STEP: row["count"] for row in rows}
-    return Leaderboard(
-        top,
-        sum(counts.values()),
-        mine,
-        "" if mine else _why_unranked(user, rating),
-        charts.histogram(counts, STEP, mine and mine.rating.rating),
-    )
+    @cached_property
+    def mine(self) -> Row | None:
+        """The row of the user, if they have a place."""
+        rating = self._rating
+        if rating is None or not self._everyone.filter(pk=rating.pk).exists():
+            return None
+        return Row(sum(step["better"] for step in self._steps) + 1, rating)
+
+    @cached_property
+    def unranked(self) -> str:
+        """Why the user has no place; "" if they have one."""
+        return "" if self.mine else _why_unranked(self._user, self._rating)
+
+    @cached_property
+    def players(self) -> int:
+        """How many people have a place."""
+        return sum(step["count"] for step in self._steps)
+
+    @cached_property
+    def distribution(self) -> Histogram:
+        """How many people have which rating."""
+        counts = {int(step["step"]) * STEP: step["count"] for step in self._steps}
+        return charts.histogram(counts, STEP, self.mine and self.mine.rating.rating)
+
+    @cached_property
+    def _steps(self) -> list[Any]:
+        """How many people have a rating in each step, and how many of them are before the user."""
+        # By one walk through all that have a place, which takes longer than all else.
+        before = Q(pk=None)
+        if self._rating is not None:
+            before = Q(rating__gt=self._rating.rating)
+            before |= Q(rating=self._rating.rating, user_id__lt=self._rating.user_id)
+        better = Count("pk", filter=before)
+        steps = self._everyone.values(step=Floor(F("rating") / STEP))
+        return list(steps.annotate(count=Count("pk"), better=better).order_by())
 
 
 def _of(user: User, game: Game, family: str, pool: Pool) -> Rating | None:

@@ -6,17 +6,14 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
 from games.law.codec import Undecodable
-from games.models import Match
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.threads import in_thread
-from games.registry import GAMES
-from lobby.models import Result
 from lobby.ratings.results import make_known, rate, settle, unrated
+from lobby.ratings.unsettled import without_results
 
 SWEEP_SECONDS = 10.0
 MARGIN = timedelta(hours=1)
@@ -30,11 +27,7 @@ def unsettled(since: datetime | None = None) -> list[str]:
 
     With `since` those that ended since that moment. A board that somebody held for all leaves no results.
     """
-    known = Result.objects.filter(match=OuterRef("pk"))
-    matches = Match.objects.filter(~Exists(known), status=Match.Status.FINISHED, game__in=GAMES, holder=None)
-    if since is not None:
-        matches = matches.filter(ended__gt=since)
-    return list(matches.order_by("ended", "pk").values_list("pk", flat=True))
+    return list(without_results(since).order_by("ended", "pk").values_list("pk", flat=True))
 
 
 class Sweeper:

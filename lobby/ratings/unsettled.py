@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from django.db.models import Exists, OuterRef, prefetch_related_objects
+from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
 
 from games.law.codec import Undecodable
 from games.models import Match, Seating
@@ -19,6 +19,22 @@ from lobby.ratings.results import read
 
 LATELY = timedelta(minutes=1)
 """How long ago an unsettled match ended at most: several times as long as the sweeper takes."""
+
+
+def without_results(since: datetime | None) -> QuerySet[Match]:
+    """The finished matches without results, with `since` those that ended after that moment.
+
+    A board that somebody held for all leaves no results.
+    """
+    matches = Match.objects.filter(
+        ~Exists(Result.objects.filter(match=OuterRef("pk"))), game__in=GAMES, holder=None
+    )
+    if since is None:
+        return matches.filter(status=Match.Status.FINISHED)
+    # SQLite has no statistics. Told that the status is "finished", it reads every finished match by the index
+    # of the status instead of the few of late by that of the end.
+    unfinished = [status for status in Match.Status if status != Match.Status.FINISHED]
+    return matches.filter(ended__gt=since).exclude(status__in=unfinished)
 
 
 def unsettled_results(user_id: int, asker: int | None, now: datetime) -> list[Result]:
@@ -37,14 +53,8 @@ def unsettled_results(user_id: int, asker: int | None, now: datetime) -> list[Re
 
 def _results(user_id: int, now: datetime) -> Iterator[tuple[Result, set[int]]]:
     """Each result with the players of its match."""
-    ended = Match.objects.filter(
-        ~Exists(Result.objects.filter(match=OuterRef("pk"))),
-        Exists(Seating.objects.filter(match=OuterRef("pk"), user=user_id)),
-        ended__gt=now - LATELY,
-        status=Match.Status.FINISHED,
-        game__in=GAMES,
-        holder=None,
-    )
+    own = Seating.objects.filter(match=OuterRef("pk"), user=user_id)
+    ended = without_results(now - LATELY).filter(Exists(own))
     for match_id in ended.order_by("-ended", "-pk").values_list("pk", flat=True):
         try:
             match = read(match_id)

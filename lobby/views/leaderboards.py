@@ -42,6 +42,6 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
             "pools": [(each.value, str(each.label).capitalize()) for each in pools],
             "unsettled": request.user.is_authenticated
             and bool(unsettled_results(request.user.pk, request.user.pk, timezone.now())),
-            "board": service.leaderboard(game, family, Pool(pool), request.user),
+            "board": service.Leaderboard(game, family, Pool(pool), request.user),
         }
     return render(request, "people/leaderboard.html", context)

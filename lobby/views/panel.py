@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games.law.options import preset_in_words
 from games.registry import GAMES, Game
@@ -100,9 +101,7 @@ def _seekers(seekers: Item, why_casual: NotRated | None) -> Item:
 
 def _tile(game: Game, why_casual: NotRated | None, seek: Item | None) -> Item:
     casual = may_be_rated(game, next(iter(game.rules.PRESETS.values()))) or why_casual
-    presets = [
-        _preset(game, preset, seats, seek) for seats in seats_of(game) for preset in game.rules.PRESETS
-    ]
+    presets = _presets(game.slug, get_language(), "" if seek is None else _name_of(seek))
     return {
         "slug": game.slug,
         "title": gettext(game.full_title),
@@ -118,9 +117,15 @@ def _tile(game: Game, why_casual: NotRated | None, seek: Item | None) -> Item:
     }
 
 
-def _preset(game: Game, preset: str, seats: int, seek: Item | None) -> Item:
+@lru_cache(1000)
+def _presets(slug: str, _language: str | None, wanted: str) -> list[Item]:
+    """The presets of a game in the active language; `wanted` is the tile for which a player waits."""
+    game = GAMES[slug]
+    return [_preset(game, preset, seats, wanted) for seats in seats_of(game) for preset in game.rules.PRESETS]
+
+
+def _preset(game: Game, preset: str, seats: int, wanted: str) -> Item:
     """The tiles of a preset for so many players, one for each clock."""
-    wanted = "" if seek is None else _name_of(seek)
     return {
         "slug": preset if seats == 2 else f"{preset}-{seats}",
         "words": _rules(game, preset, seats),

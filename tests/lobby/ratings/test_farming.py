@@ -10,7 +10,7 @@ from django.apps import apps
 from games.registry import GAMES
 from lobby.models import Pool, Rating, Result, User
 from lobby.ratings.farming import A_DAY, ENOUGH_OPPONENTS
-from lobby.ratings.leaderboards import leaderboard
+from lobby.ratings.leaderboards import Leaderboard
 from lobby.ratings.results import settle
 from tests.helpers import finished
 
@@ -68,9 +68,9 @@ def test_four_that_resign_to_a_fifth_put_nobody_first(people):
         assert rating(winner).matches == 4 * A_DAY
         # However sure one may be of such a rating.
         Rating.objects.update(deviation=60)
-        assert leaderboard(KALAH, "circle", Pool.TWO, winner).top == []
+        assert Leaderboard(KALAH, "circle", Pool.TWO, winner).top == []
     with time_machine.travel(NOON + timedelta(days=30), tick=False):
-        board = leaderboard(KALAH, "circle", Pool.TWO, winner)
+        board = Leaderboard(KALAH, "circle", Pool.TWO, winner)
     assert board.top == []
     assert "you have met 4 opponents" in board.unranked
 
@@ -92,7 +92,7 @@ def test_who_has_met_enough_people_has_a_place(people):
         Rating.objects.update(deviation=60)
         assert rating(winner).opponents == ENOUGH_OPPONENTS
         assert {rating(loser).opponents for loser in losers} == {1}
-        (first,) = leaderboard(KALAH, "circle", Pool.TWO, winner).top
+        (first,) = Leaderboard(KALAH, "circle", Pool.TWO, winner).top
     assert first.rating.user == winner
 
 

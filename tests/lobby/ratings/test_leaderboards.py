@@ -165,3 +165,19 @@ def test_it_takes_no_more_queries_for_a_crowd(ulno, number, django_assert_max_nu
     # the distribution.
     with django_assert_max_num_queries(8):
         client.get("/leaderboards/kalah")
+
+
+class TestItIsCached:
+    def test_a_second_visitor_gets_the_same_places_without_a_query(self, db, django_assert_num_queries):
+        crowd(3)
+        first = board()
+        with django_assert_num_queries(0):
+            again = Client().get("/leaderboards/kalah")
+        assert "Player2" in first.text
+        assert "Player2" in again.text
+
+    def test_a_new_rating_of_ones_own_is_shown_at_once(self, ulno):
+        mine = rate(ulno, 1500)
+        assert "1500" in board(ulno).text
+        Rating.objects.filter(pk=mine.pk).update(rating=1523)
+        assert "1523" in board(ulno).text

@@ -8,6 +8,7 @@ from importlib import import_module
 
 import pytest
 from django.apps import apps
+from django.db import connection
 from django.db.models import F
 
 from games.law import codec
@@ -23,6 +24,7 @@ from lobby.ratings import results as ratings
 from lobby.ratings.glicko2 import Strength
 from lobby.ratings.rated import can_be_rated, may_be_rated
 from lobby.ratings.results import make_known, rate, settle, unrated
+from lobby.ratings.unsettled import without_results
 from tests.conftest import PAIRS, Store
 from tests.helpers import accounts, finished
 from tests.helpers.samples import in_full
@@ -508,7 +510,6 @@ class TestARunningServer:
         assert rows[0][1] > 1500 > rows[1][1]
         anyone = Person(server)
         assert "1 won" in anyone.get("/@/Rated-One")
-        assert "Nobody has a place yet." in anyone.get("/leaderboards/kalah")
         inside.call(server.database_url, settle_in)
         assert "/@/Rated-One" in anyone.get("/leaderboards/kalah")
 
@@ -635,3 +636,8 @@ def test_of_some_of_which_one_cannot_be_read_none_is_settled(two):
     with pytest.raises(codec.Undecodable):
         settle(fine, broken)
     assert not Result.objects.exists()
+
+
+def test_results_of_late_are_looked_for_by_the_end_of_their_matches(db):
+    if connection.vendor == "sqlite":
+        assert "match_by_end" in without_results(NOON).explain()

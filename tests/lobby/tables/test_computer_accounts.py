@@ -164,7 +164,7 @@ class TestAmongPeople:
                 opponents=ENOUGH_OPPONENTS,
             )
         User.objects.update(date_joined=timezone.now() - SETTLED_IN)
-        board = leaderboards.leaderboard(KALAH, "circle", Pool.TWO, ulno)
+        board = leaderboards.Leaderboard(KALAH, "circle", Pool.TWO, ulno)
         assert [row.rating.user for row in board.top] == [ulno]
 
     def test_moderators_leave_it_alone(self, ulno):
