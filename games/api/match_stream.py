@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from games.api.streams import Stream, streams
-from games.watch.viewer import Viewer
+from games.watch.viewer import PLIES_OF_PAGE, Viewer
 
 PLIES = b'{"type":"plies"'
 """How every message begins that carries plies."""
@@ -24,9 +24,12 @@ async def lines(stream: Stream, viewer: Viewer, after: int | None) -> AsyncGener
         snapshot = await viewer.snapshot()
         told = int(snapshot["ply"])
         yield orjson.dumps(snapshot)
-        if after is not None and after < told:
-            message = await viewer.plies(after)
-            told = _last(message, after)
+        while after is not None and after < told:
+            message = await viewer.plies(after, PLIES_OF_PAGE)
+            if not message["plies"]:
+                break
+            after = _last(message, after)
+            told = max(told, after)
             yield orjson.dumps(message)
         async for payload in stream.payloads():
             if payload.startswith(PLIES):

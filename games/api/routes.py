@@ -34,13 +34,14 @@ from games.play import permissions
 from games.play.matches import matches
 from games.registry import GAMES, Game
 from games.rules.base import Choice, IllegalMove, choices_of, gettext_noop
-from games.watch.viewer import Viewer, carry_out, look_at
+from games.watch.viewer import PLIES_OF_PAGE, Viewer, carry_out, look_at
 
 router = Router()
 
 GameSlug = Annotated[str, Path(pattern=r"^[a-z0-9-]{1,50}$", description="The game.")]
 MatchId = Annotated[str, Path(pattern=r"^[0-9a-z]{1,32}$", description="The last part of its address.")]
 After = Annotated[int, Query(ge=0, le=MOST_PLIES, description="The last ply you know; 0 for none.")]
+Limit = Annotated[int, Query(ge=1, le=PLIES_OF_PAGE, description="How many plies at most.")]
 Since = Annotated[int | None, Query(ge=0, le=MOST_PLIES, description="The last ply you know.")]
 CommandBody: TypeAlias = Annotated[Command, Field(discriminator="type")]
 
@@ -142,17 +143,25 @@ async def snapshot(request: HttpRequest, match_id: MatchId) -> HttpResponse:
     return await _told(viewer, viewer.now())
 
 
+class PageOfPlies(Plies):
+    """A page of the plies of a match: `next` is the `after` of the next page, null on the last one."""
+
+    next: int | None
+
+
 @router.get(
     "/matches/{match_id}/plies",
     auth=anybody,
-    response=Plies,
+    response=PageOfPlies,
     tags=["Matches"],
     summary="The plies of a match",
 )
-async def plies(request: HttpRequest, match_id: MatchId, after: After = 0) -> HttpResponse:
-    """What has happened in a match since a ply."""
+async def plies(
+    request: HttpRequest, match_id: MatchId, after: After = 0, limit: Limit = PLIES_OF_PAGE
+) -> HttpResponse:
+    """What has happened in a match since a ply, a page at a time: go on with `after` as `next` says."""
     viewer = await _viewer(request, match_id)
-    return await _told(viewer, viewer.plies(after))
+    return await _told(viewer, viewer.page(after, limit))
 
 
 @router.get(

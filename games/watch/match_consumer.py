@@ -31,15 +31,13 @@ from games.net.wire import when_sent
 from games.play import permissions
 from games.rules.base import IllegalMove, gettext_noop
 from games.store.disk import unstored
-from games.watch.viewer import Viewer, carry_out, look_at
+from games.watch.viewer import PLIES_OF_PAGE, Viewer, carry_out, look_at
 from games.watch.visibility import PlayersOnly
 
 logger = logging.getLogger(__name__)
 
 NOWHERE = (TryAgain, UnknownMatch, DatabaseError)
 """What happens where there is no position to send along: the store is what would know it."""
-PLIES_OF_PAGE = 200
-"""How many plies one message carries at most that answers `sync`: about 100 KB, put together in 3 ms."""
 SLOW = 0.1
 """Seconds that a command may take."""
 # A disk that hangs keeps everybody waiting; some lines say so.

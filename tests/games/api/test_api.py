@@ -201,6 +201,20 @@ class TestMatches:
         assert reply.status == 200, reply
         assert len(reply.fields["plies"]) == 1
 
+    def test_a_long_match_comes_in_pages(self, anna, bert):
+        match = begin(anna, bert)
+        first = anna.get(f"/matches/{match}").fields["legal"][0]
+        anna.command(match, type="move", after=0, move=first)
+        anna.command(match, type="offer", after=1, kind="take-back")
+        bert.command(match, type="offer", after=1, kind="take-back")
+        pages, after = [], 0
+        while after is not None:
+            page = anna.get(f"/matches/{match}/plies?limit=1&after={after}").fields
+            pages, after = [*pages, [ply["number"] for ply in page["plies"]]], page["next"]
+        assert pages == [[1], [2]]
+        assert anna.get(f"/matches/{match}/plies?after=7").fields["next"] is None
+        assert anna.get(f"/matches/{match}/plies?limit=201").refusal == (422, "malformed")
+
     def test_the_same_id_on_the_socket_is_the_same_command(self, server, anna, bert):
         match, person = begin(anna, bert), Person(server)
         now = anna.get(f"/matches/{match}").fields
