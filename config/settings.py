@@ -11,6 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from games.net.limits import Rate
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
@@ -20,6 +22,28 @@ env.read_env(BASE_DIR / ".env")
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
 DEBUG = env.bool("DEBUG", default=False)
+
+LIMITS: dict[str, str] = {}
+"""Every limit that a host may set, with its default; docs/hosting.md has the table."""
+
+
+def limit(name: str, default: int) -> int:
+    """A limit that is a number; 0: no limit."""
+    LIMITS[name] = str(default)
+    return env.int(name, default=default)
+
+
+def rate(name: str, default: str) -> Rate:
+    """A limit that is so many in a time, such as 5/15s or 60/m; 0: no limit."""
+    LIMITS[name] = default
+    text = env.str(name, default=default)
+    try:
+        return Rate.parse(text)
+    except ValueError:
+        raise ImproperlyConfigured(
+            f"{name} is {text}: say how many in which time, such as 20/10m, or 0 for no limit."
+        ) from None
+
 
 DEVELOPMENT_KEY = "development-only-key-that-a-public-server-refuses"
 SECRET_KEY = env.str("SECRET_KEY", default=DEVELOPMENT_KEY if DEBUG else "")
@@ -251,23 +275,37 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 # Whoever asks to have the password of a stranger's address reset makes us write to that stranger.
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-# A class signs up, logs in and mistypes behind one address within a minute. Five wrong passwords for one name
-# from one address, in five minutes, are the limit for who guesses.
-SIGN_UPS_PER_MINUTE = env.int("SIGN_UPS_PER_MINUTE", default=60)
-LOG_INS_PER_MINUTE = env.int("LOG_INS_PER_MINUTE", default=120)
-WRONG_PASSWORDS_PER_MINUTE = env.int("WRONG_PASSWORDS_PER_MINUTE", default=60)
+# A class signs up, logs in and mistypes behind one address within a minute. The wrong passwords for one name
+# from one address are the limit for who guesses.
+SIGN_UPS_PER_MINUTE = limit("SIGN_UPS_PER_MINUTE", 60)
+LOG_INS_PER_MINUTE = limit("LOG_INS_PER_MINUTE", 120)
+WRONG_PASSWORDS_PER_MINUTE = limit("WRONG_PASSWORDS_PER_MINUTE", 60)
+WRONG_PASSWORD_LIMIT = rate("WRONG_PASSWORD_LIMIT", "5/5m")
+PASSKEY_LIMIT = rate("PASSKEY_LIMIT", "120/m")
+PASSWORD_RESET_LIMIT = rate("PASSWORD_RESET_LIMIT", "60/m")
+PASSWORD_LINK_LIMIT = rate("PASSWORD_LINK_LIMIT", "60/m")
+PASSWORD_CHANGE_LIMIT = rate("PASSWORD_CHANGE_LIMIT", "5/m")
+EMAIL_CHANGE_LIMIT = rate("EMAIL_CHANGE_LIMIT", "10/m")
+EMAIL_LINK_LIMIT = rate("EMAIL_LINK_LIMIT", "1/3m")
 
 
-def of_address(a_minute: int) -> list[str]:
-    """allauth's way to write a limit by address; 0: no limit."""
-    return [f"{a_minute}/m/ip"] if a_minute else []
+def allauth_rates(**rates: Rate) -> str:
+    """Limits as allauth writes them, by what it counts: `ip`, `user` or `key` (a name or an address)."""
+    return ",".join(f"{each.count}/{each.seconds}s/{per}" for per, each in rates.items() if each.count)
 
 
 ACCOUNT_RATE_LIMITS = {
-    "signup": ",".join(of_address(SIGN_UPS_PER_MINUTE)),
-    "login": ",".join(of_address(LOG_INS_PER_MINUTE)),
-    "login_failed": ",".join([*of_address(WRONG_PASSWORDS_PER_MINUTE), "5/5m/key"]),
+    "signup": allauth_rates(ip=Rate(SIGN_UPS_PER_MINUTE, 60)),
+    "login": allauth_rates(ip=Rate(LOG_INS_PER_MINUTE, 60)),
+    "login_failed": allauth_rates(ip=Rate(WRONG_PASSWORDS_PER_MINUTE, 60), key=WRONG_PASSWORD_LIMIT),
+    # How often one e-mail address is written to, `lobby.entrance.forms` counts, after the answer.
+    "reset_password": allauth_rates(ip=PASSWORD_RESET_LIMIT),
+    "reset_password_from_key": allauth_rates(ip=PASSWORD_LINK_LIMIT),
+    "change_password": allauth_rates(user=PASSWORD_CHANGE_LIMIT),
+    "manage_email": allauth_rates(user=EMAIL_CHANGE_LIMIT),
+    "confirm_email": allauth_rates(key=EMAIL_LINK_LIMIT),
 }
+MFA_RATE_LIMITS = {"webauthn_login": allauth_rates(ip=PASSKEY_LIMIT)}
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 # Whoever has got hold of a session has not got the account: what would take it asks for the password again.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -424,18 +462,30 @@ LOGGING = {
     "loggers": {"django.server": {"level": "WARNING"}},
 }
 
-# Messages a second that one socket may send for long; 0 switches all limits of this kind off.
+# Limits that are a rate let all of it come at once, and count by process; docs/hosting.md has them all.
+
+# Messages a second that one socket may send for long, five times as many at once; 0 switches all limits of
+# this kind off. A person and an address have several sockets: a classroom or a club shares an address.
 SOCKET_RATE = env.float("SOCKET_RATE", default=10.0)
+LIMITS["SOCKET_RATE"] = "10"
+SOCKET_PERSON_LIMIT = rate("SOCKET_PERSON_LIMIT", f"{10 * SOCKET_RATE:.0f}/5s")
+SOCKET_ADDRESS_LIMIT = rate("SOCKET_ADDRESS_LIMIT", f"{200 * SOCKET_RATE:.0f}/4s")
+# Kilobytes of answers that take long to put together; the last is about 5 % of a processor for an address.
+HISTORY_SOCKET_LIMIT = rate("HISTORY_SOCKET_LIMIT", "2000/10s")
+HISTORY_PERSON_LIMIT = rate("HISTORY_PERSON_LIMIT", "5000/10s")
+HISTORY_ADDRESS_LIMIT = rate("HISTORY_ADDRESS_LIMIT", "20000/10s")
 # Connections that the process may have open in all, so that it has files left for its store; those that
 # one address may have (behind a proxy, which counts those: sockets), and sockets of one person; 0: no limit.
 _FILES = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-CONNECTIONS = env.int("CONNECTIONS", default=0 if _FILES == resource.RLIM_INFINITY else max(64, _FILES - 128))
-CONNECTIONS_PER_ADDRESS = env.int("CONNECTIONS_PER_ADDRESS", default=500)
-SOCKETS_PER_PERSON = env.int("SOCKETS_PER_PERSON", default=50)
+CONNECTIONS = limit("CONNECTIONS", 0 if _FILES == resource.RLIM_INFINITY else max(64, _FILES - 128))
+CONNECTIONS_PER_ADDRESS = limit("CONNECTIONS_PER_ADDRESS", 500)
+SOCKETS_PER_PERSON = limit("SOCKETS_PER_PERSON", 50)
 # Requests a second that one token, or one address without a token, may send to the interface for programs
 # for long, ten times as many at once; and streams one person may have open. 0: no limit.
 API_RATE = env.float("API_RATE", default=10.0)
-API_STREAMS = env.int("API_STREAMS", default=50)
+LIMITS["API_RATE"] = "10"
+API_STREAMS = limit("API_STREAMS", 50)
+KALAHA_LIMIT = rate("KALAHA_LIMIT", f"{20 * SOCKET_RATE:.0f}/4s")
 # For how many seconds the player on turn may be away before the others need not wait.
 ABSENCE_SECONDS = env.float("ABSENCE_SECONDS", default=60.0)
 
@@ -450,9 +500,29 @@ BOT_PACE = env.float("BOT_PACE", default=1.0)
 COMPUTER_OFFERED_AFTER = env.float("COMPUTER_OFFERED_AFTER", default=10.0)
 
 # New guests an hour from one address, all at once if need be (a school has one address); 0: no limit.
-GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=60)
-# Tables one person may have waiting for others.
-TABLES_PER_HOST = env.int("TABLES_PER_HOST", default=3)
+GUESTS_PER_HOUR = limit("GUESTS_PER_HOUR", 60)
+NAME_LIMIT = rate("NAME_LIMIT", "3/30m")
+# What people begin, ask for and say.
+TABLES_PER_HOST = limit("TABLES_PER_HOST", 3)
+CHALLENGE_LIMIT = rate("CHALLENGE_LIMIT", "20/10m")
+CHALLENGE_PAIR_LIMIT = rate("CHALLENGE_PAIR_LIMIT", "5/25m")
+COMPUTER_LIMIT = rate("COMPUTER_LIMIT", "60/6m")
+BOARD_LIMIT = rate("BOARD_LIMIT", "60/6m")
+CHAT_LIMIT = rate("CHAT_LIMIT", "5/15s")
+CHAT_ADDRESS_LIMIT = rate("CHAT_ADDRESS_LIMIT", "20/10s")
+REPORTS_PER_DAY = limit("REPORTS_PER_DAY", 10)
+SEARCH_LIMIT = rate("SEARCH_LIMIT", "20/40s")
+DOWNLOAD_LIMIT = rate("DOWNLOAD_LIMIT", "10/5m")
+FILE_LIMIT = rate("FILE_LIMIT", "6/30s")
+ANALYSIS_LIMIT = rate("ANALYSIS_LIMIT", "10/5m")
+ANALYSES_WAITING = limit("ANALYSES_WAITING", 20)
+PICTURE_LIMIT = rate("PICTURE_LIMIT", f"{20 * SOCKET_RATE:.0f}/20s")
+# What people may have.
+TOKENS_PER_PERSON = limit("TOKENS_PER_PERSON", 20)
+WEBHOOKS_PER_PERSON = limit("WEBHOOKS_PER_PERSON", 5)
+WEBHOOK_TEST_LIMIT = rate("WEBHOOK_TEST_LIMIT", "10/100s")
+DEVICES_PER_PERSON = limit("DEVICES_PER_PERSON", 10)
+PEOPLE_PER_LIST = limit("PEOPLE_PER_LIST", 500)
 # Seconds that a table of the lobby waits for a host who is nowhere on the site.
 TABLE_PATIENCE = env.float("TABLE_PATIENCE", default=120.0)
 # Hosts that webhooks may also reach by http and at private addresses; all others by https in public.

@@ -12,6 +12,7 @@ from config.words.of_modules import words
 
 handler400 = "config.door.unstored.bad_request"
 handler404 = "config.door.unstored.not_found"
+handler429 = "lobby.views.too_many.by_allauth"
 handler500 = "config.door.unstored.something_failed"
 
 password_again = reauthentication_required(app="allauth.account", allow_get=True)

@@ -43,7 +43,9 @@ def refusal(status: bytes, sentence: bytes, *headers: bytes) -> bytes:
 
 
 TOO_LATE = refusal(b"408 Request Timeout", b"This request took too long to come.\n")
-TOO_MANY = refusal(b"429 Too Many Requests", b"This address has too many connections open.\n")
+TOO_MANY = refusal(
+    b"429 Too Many Requests", b"This address has too many connections open.\n", b"Retry-After: 5"
+)
 FULL = refusal(
     b"503 Service Unavailable",
     b"There is no room for more connections just now. Please try again in a moment.\n",

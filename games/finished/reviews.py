@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.conf import settings
+
 from games.law import acts, analysis, codec
 from games.law.acts import Line, Logged
 from games.law.analysis import Analysis, Played
@@ -18,7 +20,7 @@ from games.store import looks as thoughts
 
 MOST_POSITIONS = 600
 """Positions of a match that are thought about; of a longer one, the last."""
-MOST_WAITING = 20
+MOST_WAITING = settings.ANALYSES_WAITING
 """Matches that may wait for a worker at a time: so many take the better part of an hour."""
 
 

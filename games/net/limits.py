@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import re
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Any
+from typing import Any, NamedTuple
 
 NETWORK_BITS = 64
 """What of an IPv6 address is one household's, which may use as many of the rest as it likes."""
@@ -29,6 +31,34 @@ def network_of(request: Any) -> str:
     return network(request.META.get("REMOTE_ADDR", ""))
 
 
+DURATIONS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+class Rate(NamedTuple):
+    """So many in so many seconds, all at once if need be; a count of 0 means no limit."""
+
+    count: int
+    seconds: int
+
+    @classmethod
+    def parse(cls, text: str) -> Rate:
+        """Read `5/15s`, `60/m` or `0` (units: s, m, h, d). Raises `ValueError`."""
+        read = re.fullmatch(r"(\d+)(?:/([1-9]\d*)?([smhd]))?", text.strip())
+        if read is None or (read[3] is None and int(read[1])):
+            raise ValueError(text)
+        return cls(int(read[1]), int(read[2] or 1) * DURATIONS[read[3] or "s"])
+
+    @property
+    def per_second(self) -> float:
+        """How many tokens flow in each second."""
+        return self.count / self.seconds
+
+    @property
+    def retry_after(self) -> dict[str, str]:
+        """The header of who is refused: the seconds until one more is allowed."""
+        return {"Retry-After": str(math.ceil(self.seconds / self.count) if self.count else 1)}
+
+
 @dataclass(slots=True)
 class Bucket:
     """A token bucket: `rate` tokens a second flow in, at most `burst` stay.
@@ -44,6 +74,11 @@ class Bucket:
     @classmethod
     def full(cls, rate: float, burst: float, now: float) -> Bucket:
         return cls(rate, burst, burst, now)
+
+    @classmethod
+    def at(cls, rate: Rate, now: float) -> Bucket:
+        """A full bucket that holds as many tokens as the rate allows, and fills in its time."""
+        return cls.full(rate.per_second, rate.count, now)
 
     def _refill(self, now: float) -> None:
         self.tokens = min(self.burst, self.tokens + (now - self.since) * self.rate)
@@ -79,6 +114,11 @@ class Buckets:
     def __init__(self, rate: float, burst: float, most: int = 100_000) -> None:
         self._rate, self._burst, self._most = rate, burst, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    @classmethod
+    def at(cls, rate: Rate) -> Buckets:
+        """Buckets that hold as many tokens as the rate allows, and fill in its time."""
+        return cls(rate.per_second, rate.count)
 
     def take(self, key: str, now: float) -> bool:
         """Take one token from the bucket of `key`."""

@@ -49,14 +49,13 @@ CLOSE_FAULT = 4500
 
 SIGNED_OUT = gettext_noop("You were logged out.")
 
-_per_user = Buckets(rate=settings.SOCKET_RATE * 2, burst=settings.SOCKET_RATE * 10)
-# A classroom or a club shares one address.
-_per_address = Buckets(rate=settings.SOCKET_RATE * 50, burst=settings.SOCKET_RATE * 200)
+_per_user = Buckets.at(settings.SOCKET_PERSON_LIMIT)
+_per_address = Buckets.at(settings.SOCKET_ADDRESS_LIMIT)
 
-# Kilobytes a second of answers that take long to put together: about 5 % of a processor for an address.
-_costs_of_socket = partial(Bucket.full, 200, 2_000)
-_costs_of_user = Buckets(rate=500, burst=5_000)
-_costs_of_address = Buckets(rate=2_000, burst=20_000)
+# In kilobytes.
+_costs_of_socket = partial(Bucket.at, settings.HISTORY_SOCKET_LIMIT)
+_costs_of_user = Buckets.at(settings.HISTORY_PERSON_LIMIT)
+_costs_of_address = Buckets.at(settings.HISTORY_ADDRESS_LIMIT)
 _turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
 """Those who get such answers, by address: one after the other."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -25,7 +26,7 @@ from games.store import history
 
 TOO_MANY = 429
 
-askings = Buckets(rate=1 / 30, burst=10)
+askings = Buckets.at(settings.ANALYSIS_LIMIT)
 """Matches that were to be analysed by address: each is minutes of work."""
 
 
@@ -104,4 +105,7 @@ def _page(request: HttpRequest, review: Review, problem: str = "") -> HttpRespon
         "blunders": words.blunders(record, analysis),
         "balances": words.balances(record, analysis),
     }
-    return render(request, "finished/analysis.html", context, status=TOO_MANY if problem else 200)
+    response = render(request, "finished/analysis.html", context, status=TOO_MANY if problem else 200)
+    for name, value in settings.ANALYSIS_LIMIT.retry_after.items() if problem else ():
+        response[name] = value
+    return response

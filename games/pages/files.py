@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 import orjson
 from asgiref.sync import async_to_sync
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -29,9 +30,9 @@ from games.registry import GAMES
 
 TOO_MANY = 429
 BUSY = 503
-RETRY_SECONDS = {TOO_MANY: "60", BUSY: "5"}
+RETRY_AFTER = {TOO_MANY: settings.FILE_LIMIT.retry_after, BUSY: {"Retry-After": "5"}}
 
-readings = Buckets(rate=1 / 5, burst=6)
+readings = Buckets.at(settings.FILE_LIMIT)
 """Files by address and by person: as many as somebody looks at."""
 
 
@@ -116,8 +117,8 @@ def _form(
         "most_plies": MOST_PLIES,
     }
     response = render(request, "finished/replay.html", context, status=status)
-    if status in RETRY_SECONDS:
-        response["Retry-After"] = RETRY_SECONDS[status]
+    for name, value in RETRY_AFTER.get(status, {}).items():
+        response[name] = value
     return response
 
 

@@ -24,7 +24,7 @@ from games.watch.visibility import PlayersOnly
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_EACH_TIME = "public, no-cache"
 
-_paintings = Buckets(rate=settings.SOCKET_RATE, burst=settings.SOCKET_RATE * 20)
+_paintings = Buckets.at(settings.PICTURE_LIMIT)
 
 
 @require_safe
@@ -49,7 +49,7 @@ async def png(request: HttpRequest, match_id: str, ply: int | None = None) -> Ht
     if known.status_code == HTTPStatus.NOT_MODIFIED:
         return known
     if not _paintings.take(network_of(request), time.monotonic()):
-        return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers={"Retry-After": "10"})
+        return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS, headers=settings.PICTURE_LIMIT.retry_after)
     try:
         known.content = await painter.png(content)
     except Busy:

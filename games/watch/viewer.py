@@ -87,7 +87,7 @@ class Viewer:
         return message
 
     async def page(self, after: int, most: int) -> dict[str, Any]:
-        """The same with `next`, the ply after which the rest is asked for; None at the end of what is known."""
+        """The same with `next`: after which ply the rest is asked for, None at the end of what is known."""
         message = await self.plies(after, most)
         last = message["plies"][-1]["number"] if message["plies"] else after
         return {**message, "next": last if last < (await self.known()).ply else None}

@@ -10,7 +10,7 @@ from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
-from games.net.limits import Buckets, network_of
+from games.net.limits import Buckets, Rate, network_of
 from lobby import announcements
 from lobby.models import User, names
 from lobby.people import preferences
@@ -18,11 +18,12 @@ from lobby.people import preferences
 DIGITS = (0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3)
 """How many digits each try at a name adds: none while plain names are free, then more and more."""
 
-guests = Buckets(rate=settings.GUESTS_PER_HOUR / 3600, burst=settings.GUESTS_PER_HOUR)
+GUESTS = Rate(settings.GUESTS_PER_HOUR, 3600)
+guests = Buckets.at(GUESTS)
 """New guests by address: enough for a school behind one, too few to fill the database."""
 
 
-_names_chosen = Buckets(rate=1 / 600, burst=3)
+_names_chosen = Buckets.at(settings.NAME_LIMIT)
 """New names by guest: every change is told to all who see the name."""
 
 

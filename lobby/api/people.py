@@ -6,6 +6,7 @@ import time
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
@@ -52,6 +53,7 @@ class Gone(Refused):
 class TooManyDownloads(Refused):
     code, status = "too-many", 429
     sentence = gettext_noop("Too many downloads. Please wait a few minutes.")
+    headers = settings.DOWNLOAD_LIMIT.retry_after
 
 
 @router.get("/me", auth=Token(READ), response=Me, tags=["People"], summary="Whom this token speaks for")

@@ -31,9 +31,9 @@ SHOWN = 50
 KEPT = timedelta(days=7)
 """For how long a line of the lobby is. Those of a match stay with the match, which stays for good."""
 
-limits = Buckets(rate=1 / 3, burst=5)
+limits = Buckets.at(settings.CHAT_LIMIT)
 """What one person may say: five lines at once, then one in three seconds."""
-address_limits = Buckets(rate=2, burst=20)
+address_limits = Buckets.at(settings.CHAT_ADDRESS_LIMIT)
 """What all people of one address may say together: a class has one address, and so has a crowd of guests."""
 
 SPACE = re.compile(r"\s+")
@@ -82,7 +82,7 @@ class TooLong(ChatError):
 class TooFast(ChatError):
     code, status = "too-fast", 429
     sentence = gettext_noop("That was fast. Wait a few seconds, then send it again.")
-    headers = {"Retry-After": "3"}
+    headers = settings.CHAT_LIMIT.retry_after
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from smtplib import SMTPException
 from typing import Any
 
@@ -44,6 +44,14 @@ EMAIL_LENGTH = 254
 """How many characters an e-mail address has at most (RFC 5321), and the database stores."""
 
 
+LIMITS: dict[str, Mapping[str, str]] = {
+    "too_many_login_attempts": settings.WRONG_PASSWORD_LIMIT.retry_after,
+    "rate_limited": settings.WRONG_PASSWORD_LIMIT.retry_after,
+    "too_many_from_address": {},
+}
+"""The mistakes of forms that are limits, with the headers of their pages."""
+
+
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """allauth's way of signing up and in, with our names and our guests."""
 
@@ -70,17 +78,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return f"{ratelimit.get_ip(request)} {login.lower()}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse who has tried too many passwords, or comes from where too many were tried.
-
-        The page then has the status 429 (`lobby.entrance.gates.AccountPages`).
-        """
+        """Refuse who has tried too many passwords, or comes from where too many were tried."""
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
-            request.tries_too_often = True  # type: ignore[attr-defined]
             if settings.WRONG_PASSWORDS_PER_MINUTE and not self._address_may_try(request):
                 raise self.validation_error("too_many_from_address") from None
             raise
+
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """What is wrong with a form; a limit gives its page the status 429 (`lobby.entrance.gates`)."""
+        if code in LIMITS and self.request is not None:
+            self.request.tries_too_often = LIMITS[code]
+        error: ValidationError = super().validation_error(code, *args)
+        return error
 
     def _address_may_try(self, request: HttpRequest) -> bool:
         of_address = {"login_failed": f"{settings.WRONG_PASSWORDS_PER_MINUTE}/m/ip"}

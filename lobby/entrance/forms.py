@@ -14,6 +14,7 @@ from allauth.mfa.totp.forms import ActivateTOTPForm as TOTPForm
 from allauth.mfa.webauthn import forms as webauthn
 from allauth.socialaccount.forms import SignupForm as SocialForm
 from django import forms
+from django.conf import settings
 from django.core.cache import cache
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
@@ -45,7 +46,7 @@ def word(
 
 
 PASSKEY_NAME_LENGTH = 50
-LINK_SECONDS = 180
+LINK_SECONDS = int(settings.EMAIL_LINK_LIMIT.retry_after["Retry-After"])
 """Seconds after which an address gets another link to choose a password."""
 
 

@@ -59,8 +59,11 @@ class AccountPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self._get_response(request)
-        if getattr(request, "tries_too_often", False):
+        limit = getattr(request, "tries_too_often", None)
+        if limit is not None:
             response.status_code = HTTPStatus.TOO_MANY_REQUESTS
+            for header, value in limit.items():
+                response[header] = value
         name = request.resolver_match.url_name if request.resolver_match else None
         if name in {f"{provider}_login" for provider in settings.SOCIAL_LOGIN}:
             # Browsers hold a form's redirections against the policy of the page that has the form.

@@ -37,6 +37,7 @@ FIELDS = {
     "own-rules": "rated",
     "bad-level": "level",
     "bad-names": "name_0",
+    "reserved-name": "name_0",
 }
 """The field that a refusal of the service is about, by its code."""
 

@@ -39,7 +39,7 @@ MOST_BYTES = 4096
 """Far above the longest body."""
 LONGEST_KEY = 255
 
-_moves = Buckets(rate=settings.SOCKET_RATE * 5, burst=settings.SOCKET_RATE * 20)
+_moves = Buckets.at(settings.KALAHA_LIMIT)
 
 
 class Unusable(Exception):

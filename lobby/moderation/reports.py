@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -13,7 +14,7 @@ from lobby.chat import match_rooms
 from lobby.chat.lines import cleaned
 from lobby.models import REASON_LENGTH, ChatLine, Report, User
 
-MOST_A_DAY = 10
+MOST_A_DAY = settings.REPORTS_PER_DAY
 
 
 class ReportError(Refused):
@@ -41,8 +42,9 @@ class UnknownLine(ReportError):
 
 
 class TooMany(ReportError):
-    code, status = "too-many", 400
+    code, status = "too-many", 429
     sentence = gettext_noop("You have sent many reports today. Please try again tomorrow.")
+    headers = {"Retry-After": "3600"}
 
 
 @transaction.atomic

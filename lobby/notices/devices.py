@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
@@ -12,7 +13,7 @@ from lobby.webhooks import outgoing, sealing
 
 NOTICE = "notice"
 """The event that devices hear of, and no program does."""
-MOST = 10
+MOST = settings.DEVICES_PER_PERSON
 """Devices of one person."""
 
 

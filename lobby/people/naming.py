@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator, MinLengthValidator, RegexValidator
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from games.law.messages import PRINTABLE
+from games.models import NAME_LENGTH as SHARED_NAME_LENGTH
 from lobby.models import NAME_RULES, User
+from lobby.models.names import not_reserved
 from lobby.models.spelling import folded, normal, skeleton
+
+BOARD_NAME_RULES = (
+    RegexValidator(PRINTABLE),
+    MinLengthValidator(1),
+    MaxLengthValidator(SHARED_NAME_LENGTH),
+    not_reserved,
+)
+"""What a name at a shared board has to keep."""
 
 
 def choose(name: str, person: User | None = None) -> str:
@@ -16,14 +30,29 @@ def choose(name: str, person: User | None = None) -> str:
     Raises:
         ValidationError: what is no name, is reserved or is somebody else's.
     """
-    chosen = normal(name)
-    for rule in NAME_RULES:
-        rule(chosen)
+    chosen = _checked(normal(name), NAME_RULES)
     if is_taken(chosen, by_other_than=person):
         raise ValidationError(
             _("Somebody has this name already, or one that looks like it."), code="username_taken"
         )
     return chosen
+
+
+def choose_at_board(name: str) -> str:
+    """The form in which the name of somebody at a shared board is stored; others may be called the same.
+
+    Such a name may have spaces, signs and one letter: it is shown at that board and leads to nobody.
+
+    Raises:
+        ValidationError: what cannot be shown, is longer than `SHARED_NAME_LENGTH` or is reserved.
+    """
+    return _checked(" ".join(normal(name).split()), BOARD_NAME_RULES)
+
+
+def _checked(name: str, rules: Iterable[Callable[[str], None]]) -> str:
+    for rule in rules:
+        rule(name)
+    return name
 
 
 def named(name: str) -> User | None:

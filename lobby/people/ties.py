@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 
@@ -13,7 +14,7 @@ from lobby.models import Tie, User
 from lobby.people import naming
 from lobby.people.person import tell
 
-MOST = 500
+MOST = settings.PEOPLE_PER_LIST
 """People somebody may follow, mute or block, of each kind."""
 
 SILENCING = (Tie.Kind.BLOCK, Tie.Kind.MUTE)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from datetime import datetime
 
+from django.conf import settings
+
 from games.finished import archive
 from games.finished.export import match_file
 from games.law import codec
@@ -16,7 +18,7 @@ from lobby.models import User
 FORMAT = "parlour-matches"
 VERSION = 1
 
-downloads = Buckets(rate=1 / 30, burst=10)
+downloads = Buckets.at(settings.DOWNLOAD_LIMIT)
 """Files of all matches by address: each may be as long as somebody's years of playing."""
 
 

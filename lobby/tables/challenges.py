@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 
 from games.net.limits import Buckets
@@ -16,9 +17,9 @@ from lobby.ratings.rated import may_have_rating
 from lobby.tables import refusals, tables
 from lobby.tables.terms import TableTerms
 
-of_host = Buckets(rate=1 / 30, burst=20)
+of_host = Buckets.at(settings.CHALLENGE_LIMIT)
 """Challenges by who makes them."""
-of_pair = Buckets(rate=1 / 300, burst=5)
+of_pair = Buckets.at(settings.CHALLENGE_PAIR_LIMIT)
 """Challenges of one person by another: each is told on every page that they look at, and on their devices."""
 
 

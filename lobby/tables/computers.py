@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 from itertools import count
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,7 +21,7 @@ from games.registry import GAMES, Game
 from lobby.models import User
 from lobby.tables.refusals import BadLevel, TooManyComputers
 
-seatings = Buckets(rate=1 / 6, burst=60)
+seatings = Buckets.at(settings.COMPUTER_LIMIT)
 """How often people, and addresses, may have computers seated: these cost the site more than people do."""
 
 

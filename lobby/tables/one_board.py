@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.db import transaction
 
-from games.law.messages import PRINTABLE
 from games.models import NAME_LENGTH, Match
 from games.play import begin
 from lobby.models import Table, User
 from lobby.pairing import queue
+from lobby.people import naming
 from lobby.tables import refusals, tables
 
 
@@ -23,15 +23,20 @@ def play(holder: User, game: str, options: Any, names: Sequence[str]) -> Match:
     It is casual, and has no clock. Nobody but those who are given its address hears of it.
 
     Raises:
-        TableError: "unknown-game", "bad-seats", "bad-option" or "bad-names".
+        TableError: "unknown-game", "bad-seats", "bad-option", "bad-names" or "reserved-name".
     """
     tables.check_game(game, options, len(names), Table.First.HOST)
-    called = [" ".join(name.split()) for name in names]
-    if not all(map(_is_name, called)) or len({name.casefold() for name in called}) < len(called):
+    called = [_chosen(name) for name in names]
+    if len({name.casefold() for name in called}) < len(called):
         raise refusals.BadNames(most=NAME_LENGTH)
     queue.cancel([holder.pk])
     return begin.create_shared(game, options, called, holder)
 
 
-def _is_name(name: str) -> bool:
-    return 0 < len(name) <= NAME_LENGTH and re.match(PRINTABLE, name) is not None
+def _chosen(name: str) -> str:
+    try:
+        return naming.choose_at_board(name)
+    except ValidationError as error:
+        if error.code == "reserved":
+            raise refusals.ReservedName(name=name) from None
+        raise refusals.BadNames(most=NAME_LENGTH) from None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.conf import settings
+
 from games.law import clock
 from games.law.refusals import Refused
 from games.rules.base import BadOptions, gettext_noop, ngettext_noop
@@ -24,13 +26,19 @@ class BadFirst(TableError):
 class TooManyComputers(TableError):
     code, status = "too-many-computers", 429
     sentence = gettext_noop("You have begun many matches against the computer. Please wait a minute.")
-    headers = {"Retry-After": "60"}
+    headers = settings.COMPUTER_LIMIT.retry_after
+
+
+class TooManyBoards(TableError):
+    code, status = "too-many-boards", 429
+    sentence = gettext_noop("Many matches have begun in your network. Please wait a minute.")
+    headers = settings.BOARD_LIMIT.retry_after
 
 
 class TooManyChallenges(TableError):
     code, status = "too-many-challenges", 429
     sentence = gettext_noop("You have challenged often just now. Please wait a few minutes.")
-    headers = {"Retry-After": "300"}
+    headers = settings.CHALLENGE_PAIR_LIMIT.retry_after
 
 
 class ComputerNeeded(TableError):
@@ -41,6 +49,11 @@ class ComputerNeeded(TableError):
 class BadNames(TableError):
     code, status = "bad-names", 422
     sentence = gettext_noop("Give everybody a name of their own, of %(most)d letters at most.")
+
+
+class ReservedName(TableError):
+    code, status = "reserved-name", 422
+    sentence = gettext_noop("The name %(name)s is reserved. Please choose another.")
 
 
 class BadOption(TableError):

@@ -14,6 +14,7 @@ from datetime import timedelta
 from functools import partial
 
 import orjson
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -27,7 +28,7 @@ from lobby.models import TOKEN_NAME_LENGTH, Token, User
 
 PREFIX = "prl_"
 TOKEN_BYTES = 32
-MOST = 20
+MOST = settings.TOKENS_PER_PERSON
 """Tokens of one person."""
 USED_EVERY = timedelta(minutes=1)
 """How exactly it is known when a token was last used: finer costs a write for every request."""
@@ -119,6 +120,11 @@ def caller(token: str) -> Caller | None:
 def is_good(number: int) -> bool:
     """Whether the token of that number still is good."""
     return Token.objects.filter(pk=number, user__is_active=True).exists()
+
+
+def find(token: str) -> Token:
+    """The row of a token that was just made."""
+    return Token.objects.get(digest=digest(token))
 
 
 def digest(token: str) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.law.refusals import TryAgain
+from games.law.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
 from lobby.forms import computers
@@ -20,6 +19,7 @@ from lobby.tables import computers as seating
 from lobby.tables import same_again, solo
 from lobby.tables.refusals import TooManyComputers
 from lobby.views.new import begin_or_show, says_if_unstored, show_form
+from lobby.views.too_many import too_many
 
 
 @says_if_unstored
@@ -61,8 +61,8 @@ def _begin(request: HttpRequest, form: ComputerForm | None, remember: bool = Tru
     if form.is_valid():
         try:
             seating.check_seatings(network_of(request))
-        except TooManyComputers:
-            return render(request, "429.html", status=429)
+        except TooManyComputers as error:
+            return too_many(request, error)
 
     def begin(person: User) -> Any:
         match = solo.play(person, form.plan())
@@ -73,5 +73,5 @@ def _begin(request: HttpRequest, form: ComputerForm | None, remember: bool = Tru
     return begin_or_show(request, form, begin, lambda failure: _show(request, form, failure))
 
 
-def _show(request: HttpRequest, form: ComputerForm, failure: TryAgain | None = None) -> HttpResponse:
+def _show(request: HttpRequest, form: ComputerForm, failure: Refused | None = None) -> HttpResponse:
     return show_form(request, "forms/play_computer.html", form, failure)

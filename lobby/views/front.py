@@ -133,5 +133,5 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
 def too_many_guests(request: HttpRequest) -> HttpResponse:
     """What an address is told that asks for more guests than it may have."""
     response = render(request, "accounts/too_many_guests.html", status=429)
-    response["Retry-After"] = "3600"
+    response["Retry-After"] = guests.GUESTS.retry_after["Retry-After"]
     return response

@@ -13,10 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.law.refusals import TryAgain
 from lobby.forms.hooks import WORDS, HookForm
 from lobby.models import Hook
+from lobby.views.once import Once
+from lobby.views.too_many import too_many
 from lobby.webhooks import hooks
-from lobby.webhooks.hooks import HookError
+from lobby.webhooks.hooks import HookError, TooFast
 from lobby.webhooks.outgoing import Unsent
 
 ACTS: dict[str, Callable[[Hook], None]] = {
@@ -39,11 +42,16 @@ def overview(request: HttpRequest) -> HttpResponse:
         return redirect("settings")
     form = HookForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
+        user, once, data = request.user, Once(request), form.cleaned_data
         site = request.build_absolute_uri("/").rstrip("/")
         try:
-            hook = hooks.add(request.user, form.cleaned_data["url"], form.cleaned_data["events"], site)
+            _user, hook = once.begun() or once.begin(
+                lambda: (user, hooks.add(user, data["url"], data["events"], site))
+            )
         except (HookError, Unsent) as error:
             form.refuse(error)
+        except TryAgain as error:
+            form.add_error(None, error.words)
         else:
             return _show(request, hook, hook.secret)
     mine = hooks.of(request.user)
@@ -71,6 +79,8 @@ def decide(request: HttpRequest, hook_id: int, act: str) -> HttpResponse:
         raise Http404
     try:
         ACTS[act](found)
+    except TooFast as error:
+        return too_many(request, error)
     except HookError as error:
         messages.error(request, error.words)
     return redirect("hooks") if act == "delete" else redirect("hook", found.pk)
@@ -83,6 +93,8 @@ def again(request: HttpRequest, hook_id: int, delivery_id: int) -> HttpResponse:
     found = _find(request, hook_id)
     try:
         hooks.send_again(found, delivery_id)
+    except TooFast as error:
+        return too_many(request, error)
     except HookError as error:
         messages.error(request, error.words)
     return redirect("hook", found.pk)

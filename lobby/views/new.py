@@ -19,7 +19,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.law.refusals import NoRoom, TryAgain
+from games.law.refusals import NoRoom, Refused, TryAgain
+from games.models import Match
 from games.net.limits import network_of
 from games.registry import GAMES
 from games.store.disk import disk, is_full, unstored
@@ -34,6 +35,7 @@ from lobby.tables.refusals import TableError
 from lobby.tables.same_again import Plan
 from lobby.views.front import too_many_guests
 from lobby.views.once import Once
+from lobby.views.too_many import too_many
 
 logger = logging.getLogger(__name__)
 
@@ -115,11 +117,19 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
         raise Http404
     alone = len(plan.levels) == plan.seats - 1
     if request.user.is_authenticated:
-        try:
+        user, once = request.user, Once(request)
+
+        def begin() -> tuple[User, Table | Match]:
             if plan.levels:
                 computers.check_seatings(network_of(request))
-            return redirect(solo.play(request.user, plan) if alone else _set(request.user, plan))
-        except (NotRated, TableError) as error:
+            return user, solo.play(user, plan) if alone else _set(user, plan)
+
+        try:
+            _user, begun = once.begun() or once.begin(begin)
+            return redirect(begun)
+        except (NotRated, TableError, TryAgain) as error:
+            if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+                return too_many(request, error)
             messages.error(request, error.words)
     form = reverse("play-computer-at" if alone else "new-table", args=[plan.game])
     return redirect(f"{form}?like={match_id}")
@@ -131,7 +141,7 @@ def _answer(
     """The table that a valid form sets, or the form with what is wrong."""
     told = {"game": form.game, "other": other, "friend": _for_friend(request)}
 
-    def show(failure: TryAgain | None) -> HttpResponse:
+    def show(failure: Refused | None) -> HttpResponse:
         return show_form(request, "forms/new_table.html", form, failure, **told)
 
     return begin_or_show(request, form, set_table, show)
@@ -141,13 +151,14 @@ def begin_or_show(
     request: HttpRequest,
     form: TableForm,
     begin: Callable[[User], Any],
-    show: Callable[[TryAgain | None], HttpResponse],
+    show: Callable[[Refused | None], HttpResponse],
 ) -> HttpResponse:
     """The page of what a valid form begins; else the form once more, by `show`, with what is wrong.
 
-    Whoever is nobody yet becomes a guest on the way. `show` is told why nothing could be stored.
+    Whoever is nobody yet becomes a guest on the way. `show` is told why nothing could be stored, or which
+    limit was reached.
     """
-    failure: TryAgain | None = None
+    failure: Refused | None = None
     if form.is_valid():
         once = Once(request)
         try:
@@ -156,6 +167,7 @@ def begin_or_show(
             failure = error
         except (NotRated, TableError) as error:
             form.refuse(error)
+            failure = error if error.status == HTTPStatus.TOO_MANY_REQUESTS else None
         except TooManyGuests:
             return too_many_guests(request)
         except DatabaseError as error:
@@ -174,24 +186,27 @@ def _begin(request: HttpRequest, begin: Callable[[User], Any]) -> tuple[User, An
 
 
 def show_form(
-    request: HttpRequest, template: str, form: TableForm, failure: TryAgain | None = None, **told: Any
+    request: HttpRequest, template: str, form: TableForm, failure: Refused | None = None, **told: Any
 ) -> HttpResponse:
     """The page of a form, with what is wrong with it; `told` is what only that page knows."""
     context = {
         "games": GAMES.values(),
         "form": form,
         "title": gettext(form.game.full_title),
-        "unstored": failure is not None,
+        "unstored": isinstance(failure, TryAgain),
         "full": isinstance(failure, NoRoom),
         **told,
     }
-    return render(request, template, context, status=_status_of(form, failure))
+    response = render(request, template, context, status=_status_of(form, failure))
+    for name, value in failure.headers.items() if failure is not None else ():
+        response[name] = value
+    return response
 
 
-def _status_of(form: TableForm, failure: TryAgain | None) -> HTTPStatus:
+def _status_of(form: TableForm, failure: Refused | None) -> int:
     """The status of a form that is shown again."""
     if failure is not None:
-        return HTTPStatus.SERVICE_UNAVAILABLE
+        return failure.status
     return HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
 
 

@@ -1,8 +1,8 @@
 """A form that is sent again leads to what it began the first time.
 
-Each form that sets a table or begins a match has a key of its own. Whoever stops the page and presses again,
-or goes back and presses again, comes to the same table as long as it waits, or match as long as it is played.
-What a key led to is kept in Django's cache.
+Each form that would make something twice if pressed twice has a key of its own. Whoever stops the page and
+presses again, or goes back and presses again, comes to what the first press made as long as it stands
+(`STANDING`). What a key led to is kept in Django's cache.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.conf import settings
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from games.law.refusals import TryAgain
 from games.models import Match
-from lobby.models import Table, User
+from lobby.models import Hook, Invite, Table, Token, User
 
 FIELD = "key"
 KEPT_SECONDS = 600
@@ -27,6 +28,16 @@ WORK_SECONDS = 10
 """How long the first sending of a form may take; another one waits for it half as long."""
 PAUSE_SECONDS = 0.05
 WORKING: dict[str, Any] = {}
+
+Made: TypeAlias = Table | Match | Invite | Token | Hook
+STANDING: dict[str, Callable[[], QuerySet[Any]]] = {
+    "table": lambda: Table.objects.filter(match=None),
+    "match": lambda: Match.objects.filter(status=Match.Status.PLAYING),
+    "invite": lambda: Invite.objects.filter(used=None),
+    "token": Token.objects.all,
+    "hook": Hook.objects.all,
+}
+"""What a form sent again still leads to, by the kind of what it made; otherwise it makes something new."""
 
 
 class Once:
@@ -42,9 +53,9 @@ class Once:
 
     def _named(self, sender: str) -> str:
         """The name in the cache. Hashed: a form comes from outside, and a cache has limits of its own."""
-        return "form:" + hashlib.sha256(f"{self._form} {sender}".encode()).hexdigest()
+        return "sent-form:" + hashlib.sha256(f"{self._form} {sender}".encode()).hexdigest()
 
-    def begun(self) -> tuple[User, Table | Match] | None:
+    def begun(self) -> tuple[User, Made] | None:
         """Who sent the form before, and what that began and still stands; None if this is the first time.
 
         Somebody without a name here is taken for the guest that the same form made of them. Raises `TryAgain`
@@ -60,7 +71,7 @@ class Once:
             time.sleep(PAUSE_SECONDS)
         return None
 
-    def begin(self, begin: Callable[[], tuple[User, Table | Match]]) -> tuple[User, Table | Match]:
+    def begin(self, begin: Callable[[], tuple[User, Made]]) -> tuple[User, Made]:
         """Do what the form is for, and remember for whom and what that began."""
         if not self._name:
             return begin()
@@ -70,21 +81,17 @@ class Once:
             # It began nothing: the next sending may.
             cache.delete(self._name)
             raise
-        known = {"person": person.pk, "table": isinstance(begun, Table), "pk": begun.pk}
+        known = {"person": person.pk, "kind": begun._meta.model_name, "pk": begun.pk}
         # A visitor who goes back and sends the form again is a guest by then.
         for name in (self._name, self._named(f"person {person.pk}")):
             cache.set(name, known, KEPT_SECONDS)
         return person, begun
 
-    def _found(self, known: dict[str, Any]) -> tuple[User, Table | Match] | None:
+    def _found(self, known: dict[str, Any]) -> tuple[User, Made] | None:
         if self._user is not None and self._user.pk != known["person"]:
             return None
         person = User.objects.filter(pk=known["person"], is_active=True).first()
         if person is None or (self._user is None and not person.is_guest):
             return None
-        standing: Table | Match | None
-        if known["table"]:
-            standing = Table.objects.filter(pk=known["pk"], match=None).first()
-        else:
-            standing = Match.objects.filter(pk=known["pk"], status=Match.Status.PLAYING).first()
+        standing = STANDING[known["kind"]]().filter(pk=known["pk"]).first()
         return None if standing is None else (person, standing)

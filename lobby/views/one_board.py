@@ -5,20 +5,22 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.law.refusals import TryAgain
+from games.law.refusals import Refused
 from games.net.limits import Buckets, network_of
 from games.registry import GAMES
 from lobby.forms import one_board
 from lobby.forms.one_board import BoardForm
 from lobby.models import User
 from lobby.tables import one_board as service
+from lobby.tables.refusals import TooManyBoards
 from lobby.views.new import begin_or_show, says_if_unstored, show_form
+from lobby.views.too_many import too_many
 
-begun = Buckets(rate=1 / 6, burst=60)
+begun = Buckets.at(settings.BOARD_LIMIT)
 """Matches at one board by address: nobody has to sit down for them, so nothing else slows them."""
 
 
@@ -44,7 +46,7 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
 def _begin(request: HttpRequest, form: BoardForm) -> HttpResponse:
     """The board that a valid form leads to, or the form with what is wrong; it is shown again next time."""
     if not begun.take(network_of(request), time.monotonic()):
-        return render(request, "429.html", status=429)
+        return too_many(request, TooManyBoards())
 
     def begin(holder: User) -> Any:
         match = service.play(holder, form.game.slug, form.options(), form.names())
@@ -54,5 +56,5 @@ def _begin(request: HttpRequest, form: BoardForm) -> HttpResponse:
     return begin_or_show(request, form, begin, lambda failure: _show(request, form, failure))
 
 
-def _show(request: HttpRequest, form: BoardForm, failure: TryAgain | None = None) -> HttpResponse:
+def _show(request: HttpRequest, form: BoardForm, failure: Refused | None = None) -> HttpResponse:
     return show_form(request, "forms/one_board.html", form, failure)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -34,7 +35,7 @@ ACTS = {
 
 TOO_MANY = 429
 
-searches = Buckets(rate=1 / 2, burst=20)
+searches = Buckets.at(settings.SEARCH_LIMIT)
 """Searches by person: as fast as one can type names, too slow to read the whole list of members."""
 
 
@@ -56,7 +57,10 @@ def people(request: HttpRequest) -> HttpResponse:
         "found": _with_standings(search(user, wanted)) if wanted and allowed else [],
         "too_fast": not allowed,
     }
-    return render(request, "people/people.html", context, status=200 if allowed else TOO_MANY)
+    response = render(request, "people/people.html", context, status=200 if allowed else TOO_MANY)
+    for header, value in () if allowed else settings.SEARCH_LIMIT.retry_after.items():
+        response[header] = value
+    return response
 
 
 @require_POST
@@ -88,19 +92,22 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     except ReportError as error:
         if _wants_json(request):
             return _refused(request, error)
-        return _report_form(request, about, error.words)
+        return _report_form(request, about, error)
     return _report_form(request, about)
 
 
-def _report_form(request: HttpRequest, about: User, problem: str = "") -> HttpResponse:
+def _report_form(request: HttpRequest, about: User, error: ReportError | None = None) -> HttpResponse:
     context = {
         "person": about,
-        "problem": problem,
+        "problem": error and error.words,
         "reason": request.POST.get("reason", ""),
         "most": REASON_LENGTH,
         "next": _back(request),
     }
-    return render(request, "people/report.html", context, status=400 if problem else 200)
+    response = render(request, "people/report.html", context, status=error.status if error else 200)
+    for header, value in error.headers.items() if error else ():
+        response[header] = value
+    return response
 
 
 def _line(request: HttpRequest) -> int | None:
@@ -126,7 +133,8 @@ def _done(request: HttpRequest, sentence: str) -> HttpResponse:
 
 def _refused(request: HttpRequest, error: TieError | ReportError) -> HttpResponse:
     if _wants_json(request):
-        return JsonResponse({"code": error.code, "detail": error.words}, status=error.status)
+        refused = {"code": error.code, "detail": error.words}
+        return JsonResponse(refused, status=error.status, headers=error.headers)
     if isinstance(error, Unknown):
         raise Http404
     messages.error(request, error.words)

@@ -6,6 +6,7 @@ import time
 from datetime import UTC, datetime
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -67,7 +68,8 @@ def matches(request: HttpRequest, name: str) -> HttpResponseBase:
         return JsonResponse({"code": "deleted", "detail": gettext("This account was deleted.")}, status=410)
     if not matches_file.downloads.take(network_of(request), time.monotonic()):
         detail = gettext("Too many downloads. Please wait a few minutes.")
-        return JsonResponse({"code": "too-many", "detail": detail}, status=429)
+        refused = {"code": "too-many", "detail": detail}
+        return JsonResponse(refused, status=429, headers=settings.DOWNLOAD_LIMIT.retry_after)
     document = matches_file.document(person, request.user.pk, datetime.now(UTC))
     headers = {"Content-Disposition": content_disposition_header(True, f"parlour-{person.username}.json")}
     return StreamingHttpResponse(document, content_type="application/json", headers=headers)

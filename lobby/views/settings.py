@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from allauth.usersessions.adapter import get_adapter
 from allauth.usersessions.models import UserSession
 from asgiref.sync import async_to_sync
+from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
@@ -99,19 +101,25 @@ def name(request: HttpRequest) -> HttpResponse:
     if not request.user.is_guest:
         return redirect("settings")
     form = GuestNameForm(request.user, request.POST if request.method == "POST" else None)
+    limit: Mapping[str, str] = {}
     if form.is_valid():
         try:
             guests.rename(request.user.pk, form.cleaned_data["username"])
         except NameTaken:
             form.add_error("username", gettext("Somebody has just taken that name. Please choose another."))
         except TooManyNames:
+            limit = site_settings.NAME_LIMIT.retry_after
             form.add_error(
-                None, gettext("You have chosen three names just now. Wait ten minutes before the next.")
+                None, gettext("You have changed your name often just now. Please wait a few minutes.")
             )
         else:
             messages.success(request, gettext("This is your name now."))
             return redirect("settings")
-    return render(request, "accounts/name.html", {"form": form}, status=400 if form.errors else 200)
+    status = 429 if limit else 400 if form.errors else 200
+    response = render(request, "accounts/name.html", {"form": form}, status=status)
+    for header, value in limit.items():
+        response[header] = value
+    return response
 
 
 @require_safe

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 from django.contrib import messages
@@ -12,6 +13,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
+from games.law.refusals import TryAgain
 from games.net.limits import network_of
 from games.registry import GAMES
 from games.share import addresses, qr
@@ -26,6 +28,8 @@ from lobby.tables.refusals import Gone, Seated, TableError
 from lobby.tables.terms import TableTerms
 from lobby.views import invitations
 from lobby.views.front import too_many_guests
+from lobby.views.once import Once
+from lobby.views.too_many import too_many
 
 
 @require_safe
@@ -171,10 +175,14 @@ def invite(request: HttpRequest, table_id: str) -> HttpResponse:
     """Make one more invitation."""
     if not request.user.is_authenticated:
         return redirect("table", table_id)
+    user, once = request.user, Once(request)
     try:
-        invites.invite(request.user, table_id, timezone.now())
+        if not once.begun():
+            once.begin(lambda: (user, invites.invite(user, table_id, timezone.now())))
     except TableError as error:
         return _refused(request, table_id, error)
+    except TryAgain as error:
+        messages.error(request, error.words)
     return redirect("table", table_id)
 
 
@@ -194,6 +202,8 @@ def _refused(request: HttpRequest, table_id: str, error: TableError | NotRated) 
     """Say why nothing happened, where that can be seen; pressing twice is no mistake."""
     if isinstance(error, Gone):
         return _no_table(request)
+    if error.status == HTTPStatus.TOO_MANY_REQUESTS:
+        return too_many(request, error)
     if not isinstance(error, Seated):
         messages.error(request, error.words)
     return redirect("table", table_id)

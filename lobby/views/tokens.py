@@ -12,10 +12,13 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.law.refusals import TryAgain
 from lobby.entrance.gates import password_again
 from lobby.forms.tokens import TokenForm
+from lobby.models import Token, User
 from lobby.tokens import tokens as service
 from lobby.tokens.tokens import TokenError
+from lobby.views.once import Once
 
 
 def _is_post(request: HttpRequest) -> bool:
@@ -31,11 +34,28 @@ def tokens(request: HttpRequest) -> HttpResponse:
     assert request.user.is_authenticated
     form, made = TokenForm(request.POST if request.method == "POST" else None), ""
     if form.is_valid():
-        data = form.cleaned_data
+        user, once, data = request.user, Once(request), form.cleaned_data
+
+        def make() -> tuple[User, Token]:
+            nonlocal made
+            made = service.make(user, data["name"], data["scopes"])
+            return user, service.find(made)
+
         try:
-            made = service.make(request.user, data["name"], data["scopes"])
+            if once.begun():
+                messages.info(
+                    request,
+                    gettext(
+                        "You sent this form twice: one token was made. If you did not copy it, revoke it and "
+                        "make another."
+                    ),
+                )
+                return redirect("tokens")
+            once.begin(make)
         except TokenError as error:
             form.refuse(error)
+        except TryAgain as error:
+            form.add_error(None, error.words)
     context = {
         "form": TokenForm() if made else form,
         "made": made,

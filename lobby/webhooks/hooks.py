@@ -7,6 +7,7 @@ import time
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -21,10 +22,10 @@ from lobby.webhooks import deliveries, outgoing
 from lobby.webhooks import events as hook_events
 from lobby.webhooks.outgoing import Unsent
 
-MOST = 5
+MOST = settings.WEBHOOKS_PER_PERSON
 """Webhooks of one account."""
 
-asked = Buckets(rate=1 / 10, burst=10)
+asked = Buckets.at(settings.WEBHOOK_TEST_LIMIT)
 """Pings and repetitions by person: enough to try things out, too few to trouble somebody's server with."""
 
 PROBLEMS = {each.code: each.sentence for each in Unsent.__subclasses__()}
@@ -73,6 +74,7 @@ class Off(HookError):
 class TooFast(HookError):
     code, status = "too-fast", 429
     sentence = gettext_noop("That was fast. Wait a few seconds, then try again.")
+    headers = settings.WEBHOOK_TEST_LIMIT.retry_after
 
 
 class UnknownDelivery(HookError):

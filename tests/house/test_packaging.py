@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
+from django.conf import settings
 
 from games.law.matchfile import MOST_BYTES
 from tools.harness.services import ROOT
@@ -222,7 +223,12 @@ def test_nothing_that_checks_the_browser_modules_is_served() -> None:
 
 def variables() -> set[str]:
     """What the settings read from the environment."""
-    return set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', text("config/settings.py")))
+    return set(re.findall(r'(?:env\.\w+|limit|rate)\(\s*"([A-Z_]+)"', text("config/settings.py")))
+
+
+def limits() -> dict[str, str]:
+    """The limits of the table, each with its default."""
+    return dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", text("docs/hosting.md"), re.MULTILINE))
 
 
 def test_every_variable_is_in_the_example() -> None:
@@ -234,7 +240,13 @@ def test_the_example_sets_nothing_by_itself() -> None:
 
 
 def test_every_variable_is_in_the_readme() -> None:
-    assert variables() <= set(re.findall(r"^\| `([A-Z_]+)`", text("README.md"), re.MULTILINE))
+    told = set(re.findall(r"^\| `([A-Z_]+)`", text("README.md"), re.MULTILINE))
+    assert variables() - limits().keys() <= told
+
+
+def test_every_limit_is_in_the_table_with_its_default() -> None:
+    known = {**settings.LIMITS, "CONNECTIONS": "open files − 128"}
+    assert limits() == known
 
 
 # The repository

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.net.limits import Bucket, Buckets, Places, network
+from games.net.limits import Bucket, Buckets, Places, Rate, network
 
 
 def test_a_full_bucket_gives_its_burst_and_no_more():
@@ -86,3 +86,23 @@ def test_without_a_rate_nothing_is_owed():
     bucket = Bucket.full(rate=0, burst=0, now=0)
     bucket.spend(1_000, 0)
     assert bucket.wait(0) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "rate"), [("5/15s", (5, 15)), ("60/m", (60, 60)), ("1/3d", (1, 259_200)), ("0", (0, 1))]
+)
+def test_a_rate_is_read_as_hosts_write_it(text, rate):
+    assert Rate.parse(text) == rate
+
+
+@pytest.mark.parametrize("text", ["", "5", "5/0s", "5/15", "-1/s", "many"])
+def test_what_is_no_rate_is_refused(text):
+    with pytest.raises(ValueError):  # noqa: PT011 - the text is all there is to say
+        Rate.parse(text)
+
+
+def test_a_rate_comes_at_once_and_says_when_there_is_more():
+    buckets = Buckets.at(Rate(2, 30))
+    assert [buckets.take("somebody", now) for now in (0, 0, 0, 15, 15)] == [True, True, False, True, False]
+    assert Rate(2, 30).retry_after == {"Retry-After": "15"}
+    assert Buckets.at(Rate(0, 1)).take("somebody", 0)

@@ -326,7 +326,7 @@ class TestLoggingIn:
         answers = [client.post(LOG_IN, {"login": f"Name-{i}", "password": "x"}) for i in range(4)]
         assert answers[-1].status_code == 429
         assert answers[-1]["Retry-After"] == "60"
-        assert "Too many tries" in answers[-1].text
+        assert "Many people from your network are logging in" in answers[-1].text
 
     def test_a_class_behind_one_address_signs_up_logs_in_and_mistypes_within_a_minute(self, db):
         names = [f"Pupil-{number}" for number in range(35)]

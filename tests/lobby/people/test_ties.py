@@ -266,7 +266,7 @@ class TestReports:
         for number in range(11):
             User.objects.create_user(f"Person-{number}")
             answer = client.post(f"/people/Person-{number}/report", {"reason": "rude"}, **JSON)
-        assert (answer.status_code, answer.json()["code"]) == (400, "too-many")
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
         Report.objects.update(created=timezone.now() - timedelta(days=2))
         answer = client.post("/people/Person-10/report", {"reason": "rude"}, **JSON)
         assert answer.status_code == 200

@@ -21,7 +21,7 @@ from lobby.news import news
 from lobby.news.watched import matches_to_watch
 from lobby.ratings import results, sweeper
 from lobby.tables import one_board
-from lobby.tables.refusals import BadNames, TableError
+from lobby.tables.refusals import BadNames, ReservedName, TableError
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -81,6 +81,27 @@ def test_everybody_needs_a_name_of_their_own(ulno, names):
     with pytest.raises(BadNames) as refusal:
         kalah(ulno, *names)
     assert (refusal.value.code, Match.objects.count()) == ("bad-names", 0)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Moderator",
+        "The Admin",
+        "\u1d39oderator",
+        "\u041c\u043e\u0434\u0435\u0440\u0430\u0442\u043e\u0440",
+        "S\u00fapport",
+        "deleted-7",
+    ],
+)
+def test_nobody_is_called_like_who_speaks_for_the_site(ulno, name):
+    with pytest.raises(ReservedName):
+        kalah(ulno, "Anna", name)
+    assert not Match.objects.exists()
+
+
+def test_names_are_stored_in_one_form(ulno):
+    assert names_at(kalah(ulno, "Zoe\u0308", "O’Neil & Mum")) == ["Zo\u00eb", "O’Neil & Mum"]
 
 
 @pytest.mark.parametrize("names", [("Anna",), ("Anna", "Ben", "Cleo")])

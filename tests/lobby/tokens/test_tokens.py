@@ -116,6 +116,15 @@ class TestPage:
         assert "My &lt;b&gt;bot&lt;/b&gt;" in page
         assert not TOKEN.search(page)
 
+    def test_a_form_sent_twice_makes_one_and_says_so(self, client, ulno):
+        client.force_login(ulno)
+        form = {"name": "bot", "scopes": ["read"], "key": "k7w2m9xqd4"}
+        client.post("/settings/tokens", form)
+        page = client.post("/settings/tokens", form, follow=True).text
+        assert Token.objects.count() == 1
+        assert "You sent this form twice: one token was made." in page
+        assert not TOKEN.search(page)
+
     @pytest.mark.parametrize(
         "form", [{"name": "", "scopes": "read"}, {"name": "x"}, {"name": "x", "scopes": "all"}]
     )

@@ -19,7 +19,7 @@ from games.registry import GAMES
 from games.rules.base import Leave, choices_of
 from lobby.accounts import guests
 from lobby.forms.table import TableForm
-from lobby.models import Seek, Table, User
+from lobby.models import Invite, Seek, Table, User
 from lobby.pairing import queue
 from lobby.pairing.tiles import Tile, games
 from lobby.ratings.results import settle
@@ -326,6 +326,19 @@ class TestSettingATable:
     def test_a_match_in_play_is_not_begun_twice(self, client, address):
         answers = [client.post(address, {"key": "k7w2m9xqd4"}) for _ in range(2)]
         assert {answer["Location"] for answer in answers} == {f"/m/{Match.objects.get().pk}"}
+
+    def test_the_same_again_is_set_once(self, ulno, artjom):
+        match = begin.create("kalah", CIRCLE, [ulno, artjom], 0, Terms())
+        client, form = signed_in(ulno), {"key": "k7w2m9xqd4"}
+        answers = [client.post(f"/m/{match.pk}/again", form) for _ in range(2)]
+        assert {answer["Location"] for answer in answers} == {f"/t/{Table.objects.get().pk}"}
+
+    def test_one_press_makes_one_invitation(self, ulno):
+        table = set_table(ulno, "cantstop", GAMES["cantstop"].rules.Options(), 4, "host")
+        client = signed_in(ulno)
+        for _ in range(2):
+            client.post(f"/t/{table.pk}/invite", {"key": "k7w2m9xqd4"})
+        assert Invite.objects.count() == 1
 
     def test_every_form_that_begins_something_has_a_key_of_its_own(self, ulno):
         client = signed_in(ulno)

@@ -739,6 +739,10 @@ class TestPages:
             assert hook.secret not in at_home.get(path).text
         assert Hook.objects.get().secret == hook.secret
 
+    def test_a_form_sent_twice_shows_the_same_secret(self, at_home):
+        answers = [self.add(at_home, key="k7w2m9xqd4") for _ in range(2)]
+        assert all(Hook.objects.get().secret in answer.text for answer in answers)
+
     def test_it_can_be_replaced(self, at_home):
         self.add(at_home)
         before = Hook.objects.get().secret

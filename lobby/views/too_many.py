@@ -1,0 +1,48 @@
+"""The page for people who did something too often, with the reason and when to come back."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from games.law.refusals import Refused
+from games.rules.base import gettext_noop
+
+LOG_INS = gettext_noop("Many people from your network are logging in. Please wait a minute and try again.")
+OF_ADDRESS = {
+    "account_signup": gettext_noop(
+        "Many people from your network are signing up. Please wait a minute and try again."
+    ),
+    "account_login": LOG_INS,
+    "mfa_login_webauthn": LOG_INS,
+    "account_reset_password": gettext_noop(
+        "Many people from your network are resetting passwords. Please wait a minute and try again."
+    ),
+    "account_reset_password_from_key": gettext_noop(
+        "Many people from your network are resetting passwords. Please wait a minute and try again."
+    ),
+}
+"""What allauth counts by address, by the name of the page; everything else it counts by person."""
+OF_PERSON = gettext_noop("You have done this often just now. Please wait a minute and try again.")
+
+
+def too_many(request: HttpRequest, error: Refused) -> HttpResponse:
+    """The page of a refusal with the status 429."""
+    page = _page(request, error.words)
+    for name, value in error.headers.items():
+        page[name] = value
+    return page
+
+
+def by_allauth(request: HttpRequest, *_exception: Any) -> HttpResponse:
+    """The page of a limit that allauth keeps (`handler429` of the addresses of the site)."""
+    name = request.resolver_match.url_name if request.resolver_match else None
+    return _page(request, gettext(OF_ADDRESS.get(name or "", OF_PERSON)))
+
+
+def _page(request: HttpRequest, sentence: str) -> HttpResponse:
+    return render(request, "429.html", {"sentence": sentence}, status=HTTPStatus.TOO_MANY_REQUESTS)
