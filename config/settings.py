@@ -30,7 +30,7 @@ LIMITS: dict[str, str] = {}
 def limit(name: str, default: int) -> int:
     """A limit that is a number; 0: no limit."""
     LIMITS[name] = str(default)
-    return env.int(name, default=default)
+    return int(env.int(name, default=default))
 
 
 def rate(name: str, default: str) -> Rate:
@@ -376,6 +376,22 @@ SESSION_COOKIE_HTTPONLY = True
 
 # Over plain http (a club's own network) secure cookies would sign nobody in.
 HTTPS = env.bool("HTTPS", default=False)
+# Where people reach whoever runs the site.
+CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
+CONTACT_URL = env.str("CONTACT_URL", default="")
+
+
+def page_file(path: str) -> Path | None:
+    """A text file of the host's own that is shown as a page."""
+    if not path:
+        return None
+    if not Path(path).is_file():
+        raise ImproperlyConfigured(f"There is no file {path}, which is to be a page of the site.")
+    return Path(path)
+
+
+PRIVACY_FILE = page_file(env.str("PRIVACY_FILE", default=""))
+IMPRINT_FILE = page_file(env.str("IMPRINT_FILE", default=""))
 # Whether people can talk to each other here; a school may not want them to.
 CHAT = env.bool("CHAT", default=True)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
@@ -511,6 +527,7 @@ BOARD_LIMIT = rate("BOARD_LIMIT", "60/6m")
 CHAT_LIMIT = rate("CHAT_LIMIT", "5/15s")
 CHAT_ADDRESS_LIMIT = rate("CHAT_ADDRESS_LIMIT", "20/10s")
 REPORTS_PER_DAY = limit("REPORTS_PER_DAY", 10)
+APPEALS_PER_MONTH = limit("APPEALS_PER_MONTH", 3)
 SEARCH_LIMIT = rate("SEARCH_LIMIT", "20/40s")
 DOWNLOAD_LIMIT = rate("DOWNLOAD_LIMIT", "10/5m")
 FILE_LIMIT = rate("FILE_LIMIT", "6/30s")

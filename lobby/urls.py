@@ -3,6 +3,8 @@
 from django.urls import include, path
 
 from lobby.views import (
+    about,
+    appeals,
     computers,
     front,
     hooks,
@@ -40,8 +42,13 @@ urlpatterns = [
     path("reminders/stop/<str:token>", notices.stop_reminders, name="stop-reminders"),
     path("guest", front.play_as_guest, name="guest"),
     path("people", people.people, name="people"),
+    path("people/online", people.online, name="online"),
     path("people/<str:name>/report", people.report, name="report"),
     path("people/<str:name>/<slug:act>", people.decide, name="decide"),
+    path("privacy", about.privacy, name="privacy"),
+    path("contact", about.contact, name="contact"),
+    path("imprint", about.imprint, name="imprint"),
+    path("appeal", appeals.appeal, name="appeal"),
     path("new", new.new_table, name="new"),
     path("new/<slug:game>", new.new_table, name="new-table"),
     path("m/<str:match_id>/again", new.same_as, name="same-as"),

@@ -7,7 +7,7 @@ import re
 from collections import Counter, OrderedDict
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import Any, NamedTuple
+from typing import Any
 
 NETWORK_BITS = 64
 """What of an IPv6 address is one household's, which may use as many of the rest as it likes."""
@@ -34,7 +34,8 @@ def network_of(request: Any) -> str:
 DURATIONS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
-class Rate(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rate:
     """So many in so many seconds, all at once if need be; a count of 0 means no limit."""
 
     count: int

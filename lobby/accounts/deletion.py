@@ -20,6 +20,7 @@ from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import matches
 from lobby import announcements
+from lobby.accounts import appeals
 from lobby.chat import lines
 from lobby.models import User, names
 from lobby.news import events
@@ -64,7 +65,7 @@ def forget(user_id: int) -> None:
     user = User.objects.select_for_update().get(pk=user_id)
     tables.leave_all(user)
     begin.forget_held(user_id)
-    for room in (results, ties, tokens, events, hooks, reminders, lines):
+    for room in (appeals, results, ties, tokens, events, hooks, reminders, lines):
         room.forget(user_id)
     for model in (EmailAddress, Authenticator, SocialAccount, UserSession):
         model.objects.filter(user=user).delete()

@@ -17,6 +17,7 @@ from django.db.models import F
 
 from games.models import Match, Ply
 from lobby.models import (
+    Appeal,
     ChatLine,
     Device,
     Event,
@@ -57,6 +58,7 @@ def everything_about(user: User) -> dict[str, Any]:
             Device.objects.filter(hook__user=user).values("name", "hook__url", "hook__site", "hook__created")
         ),
         "reminders": _rows(Reminder.objects.filter(user=user)),
+        "appeals": _rows(Appeal.objects.filter(user=user)),
         "reports": [
             {"about": report.about.get_username(), "reason": report.reason, "created": report.created}
             for report in Report.objects.filter(reporter=user).select_related("about")

@@ -8,7 +8,7 @@ from django.contrib.auth.forms import AdminUserCreationForm
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from lobby.models import BAN_REASON_LENGTH, NAME_LENGTH
+from lobby.models import BAN_REASON_LENGTH, NAME_LENGTH, REASON_LENGTH
 from lobby.people import naming
 
 FOR_GOOD = ""
@@ -38,6 +38,18 @@ class NoteForm(forms.Form):
     """Why, if there is anything to say."""
 
     reason = _reason(required=False)
+
+
+class AnswerForm(forms.Form):
+    """What somebody is answered who appeals."""
+
+    answer = forms.CharField(
+        label=_("Answer"),
+        max_length=REASON_LENGTH,
+        required=False,
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
+        help_text=_("The person gets to read this."),
+    )
 
 
 class BanForm(forms.Form):

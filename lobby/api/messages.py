@@ -135,6 +135,21 @@ class Me(TypedDict):
     scopes: list[str]
 
 
+class OnlinePerson(TypedDict):
+    """Somebody who is here; `match` is what they play, if you may watch it."""
+
+    name: str
+    guest: bool
+    match: str | None
+
+
+class Online(TypedDict):
+    """A page of the people online; `next` is the number of the next page, null on the last one."""
+
+    people: list[OnlinePerson]
+    next: int | None
+
+
 class RatingFields(TypedDict):
     """A rating under a preset; `players` says whether two play or more."""
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from ninja import Path, Query, Router
@@ -19,9 +20,10 @@ from games.law.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
 from games.rules.base import gettext_noop
-from lobby.api.messages import Leaderboard, Me, Person
+from lobby.api.messages import Leaderboard, Me, Online, Person
 from lobby.models import NAME_LENGTH, Pool, Rating, User
-from lobby.people import naming
+from lobby.people import following, naming
+from lobby.people.online import seen_by
 from lobby.people.words import pools_of
 from lobby.profiles import matches_file, profiles
 from lobby.profiles.summaries import known_results, summed_up
@@ -32,6 +34,9 @@ from lobby.tokens import bots
 router = Router()
 
 Name = Annotated[str, Path(min_length=1, max_length=NAME_LENGTH, description="Somebody’s name.")]
+OF_PAGE = 100
+"""People of a page."""
+OnlinePage = Annotated[int, Query(ge=1, le=1000, description="Which page, the first being 1.")]
 Players = Annotated[Literal["two", "many"], Query(description="Whether two play, or more.")]
 DOCUMENT = {
     "responses": {200: {"content": {"application/json": {"schema": {"type": "object"}}}}},
@@ -74,6 +79,22 @@ def upgrade(request: HttpRequest) -> HttpResponse:
     assert user_id is not None
     bots.upgrade(user_id)
     return answer(_me(request))
+
+
+@router.get("/online", auth=anybody, response=Online, tags=["People"], summary="The people online")
+def online(request: HttpRequest, page: OnlinePage = 1) -> HttpResponse:
+    """Who is here now and lets others see it, by name, and the match that each plays, if you may watch it."""
+    found = Paginator(seen_by(caller(request).user_id), OF_PAGE).get_page(page)
+    standings = following.standings(found.object_list)
+    return answer(
+        {
+            "people": [
+                {"name": person.username, "guest": person.is_guest, "match": standing.match}
+                for person, standing in zip(found.object_list, standings, strict=True)
+            ],
+            "next": found.next_page_number() if found.has_next() else None,
+        }
+    )
 
 
 @router.get("/users/{name}", auth=anybody, response=Person, tags=["People"], summary="Somebody")

@@ -24,7 +24,7 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -32,6 +32,7 @@ from games.net.limits import network
 from games.net.sessions import sessions
 from lobby.accounts import guests
 from lobby.accounts.guests import NameTaken
+from lobby.entrance import banned
 from lobby.entrance.afterwards import after_answer
 from lobby.models import User
 from lobby.models.spelling import letters_of
@@ -136,9 +137,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return super().pre_login(request, user, **kwargs)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Tell somebody who may not come in why, and until when."""
-        context = {"ban": moderation.ban_in_words(user)}
-        return render(request, "account/account_inactive.html", context, status=403)
+        """Tell somebody who may not come in why, until when, and how to appeal."""
+        return banned.page(request, user)
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign somebody in; the person who used this browser before is not here any more."""

@@ -1,5 +1,6 @@
 """What the lobby stores, by what it is about."""
 
+from .appeals import Appeal
 from .chat import LINE_LENGTH, REASON_LENGTH, ChatLine, Report
 from .hooks import URL_LENGTH, Delivery, Hook
 from .notes import NoteAnswer, NoteGame
@@ -21,6 +22,7 @@ __all__ = [
     "TOKEN_NAME_LENGTH",
     "URL_LENGTH",
     "WITHOUT_PLACE",
+    "Appeal",
     "Chair",
     "ChatLine",
     "Delivery",

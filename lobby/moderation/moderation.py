@@ -20,7 +20,7 @@ from games.rules.base import gettext_noop
 from lobby import announcements
 from lobby.accounts.guests import DIGITS, OutOfNames
 from lobby.chat import lines
-from lobby.models import BAN_REASON_LENGTH, ChatLine, Report, Table, User, names
+from lobby.models import BAN_REASON_LENGTH, Appeal, ChatLine, Report, Table, User, names
 from lobby.pairing import queue
 from lobby.people import naming
 from lobby.tables import tables
@@ -93,6 +93,11 @@ class BadName(ModerationError):
 class Decided(ModerationError):
     code, status = "decided", 409
     sentence = gettext_noop("This report has been decided already.")
+
+
+class AppealDecided(ModerationError):
+    code, status = "appeal-decided", 409
+    sentence = gettext_noop("This appeal has been decided already.")
 
 
 class NoLine(ModerationError):
@@ -234,6 +239,35 @@ def dismiss(moderator: User, report: Report, reason: str = "") -> None:
     _log(moderator, report, _("Report dismissed."), reason)
 
 
+@transaction.atomic
+def accept_appeal(moderator: User, appeal: Appeal, answer: str = "") -> None:
+    """Lift the ban against which somebody appeals.
+
+    Raises:
+        ModerationError: "appeal-decided" or "not-banned".
+    """
+    _decide(appeal, Appeal.Verdict.ACCEPTED, answer)
+    lift(moderator, appeal.user, answer)
+    _log(moderator, appeal, _("Appeal accepted."), answer)
+
+
+@transaction.atomic
+def decline_appeal(moderator: User, appeal: Appeal, answer: str = "") -> None:
+    """Leave a ban as it is, whatever was said against it.
+
+    Raises:
+        ModerationError: "appeal-decided".
+    """
+    _decide(appeal, Appeal.Verdict.DECLINED, answer)
+    _log(moderator, appeal, _("Appeal declined."), answer)
+
+
+def _decide(appeal: Appeal, verdict: Appeal.Verdict, answer: str) -> None:
+    waiting = Appeal.objects.filter(pk=appeal.pk, verdict=Appeal.Verdict.OPEN)
+    if not waiting.update(verdict=verdict, answer=lines.cleaned(answer)):
+        raise AppealDecided
+
+
 def free_name() -> str:
     """A friendly name that nobody has.
 
@@ -274,6 +308,8 @@ def _reason(reason: str) -> str:
 def _let_in(person: User) -> None:
     person.is_active, person.banned_until, person.ban_reason = True, None, ""
     person.save(update_fields=["is_active", "banned_until", "ban_reason"])
+    # There is nothing left to appeal against.
+    Appeal.objects.filter(user=person, verdict=Appeal.Verdict.OPEN).update(verdict=Appeal.Verdict.ACCEPTED)
 
 
 def _settle(reports: models.QuerySet[Report]) -> None:

@@ -9,6 +9,7 @@ NAME = "Moderators"
 RIGHTS = (
     ("lobby", "moderate"),
     ("lobby", "view_report"),
+    ("lobby", "view_appeal"),
     ("lobby", "view_chatline"),
     ("lobby", "view_user"),
     ("lobby", "view_table"),

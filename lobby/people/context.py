@@ -29,6 +29,8 @@ def preferences(request: HttpRequest) -> dict[str, Any]:
         "chat_on": settings.CHAT and chosen.get("chat") != service.NOBODY,
         **_addresses(request),
         "social_login": settings.SOCIAL_LOGIN,
+        "contact_set": bool(settings.CONTACT_EMAIL or settings.CONTACT_URL),
+        "imprint_set": settings.IMPRINT_FILE is not None,
     }
 
 

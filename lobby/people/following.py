@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,6 +18,7 @@ from games.net.hub import hub
 from games.net.threads import in_thread
 from games.watch.visibility import known_in_play, others_see
 from lobby.models import Tie, User
+from lobby.people.online import is_hidden
 from lobby.people.person import Page
 from lobby.people.presence import presence
 from lobby.people.words import span
@@ -41,6 +42,7 @@ class Standing:
         playing: whether they are in the middle of a match, as far as those who watch know.
         match: the id of that match, if others may watch it.
         seen: when they were last here.
+        hidden: whether they let nobody see when they are here, or not who asks.
     """
 
     name: str
@@ -48,10 +50,13 @@ class Standing:
     playing: bool
     match: str | None
     seen: datetime
+    hidden: bool = False
 
     @property
     def words(self) -> str:
         """The same in words, in the language that is active."""
+        if self.hidden:
+            return _("playing") if self.match else ""
         if self.playing:
             return _("playing") if self.online else _("in a match, away from the board")
         if self.online:
@@ -65,9 +70,14 @@ class Standing:
         return {"name": self.name, "online": self.online, "match": self.match, "words": self.words}
 
 
-def standings(people: Iterable[User]) -> list[Standing]:
-    """How some people are, in their order."""
+def standings(people: Iterable[User], blocked: Container[int] = frozenset()) -> list[Standing]:
+    """How some people are, in their order.
+
+    Of those who do not let others see that they are here, and of the blocked, only a match tells that anybody
+    may watch.
+    """
     known = list(people)
+    hidden = {person.pk for person in known if person.pk in blocked or is_hidden(person)}
     playing: dict[int, str | None] = {}
     in_play = known_in_play(timezone.now())
     seatings = Seating.objects.filter(user__in=known, match__in=in_play)
@@ -79,10 +89,11 @@ def standings(people: Iterable[User]) -> list[Standing]:
     return [
         Standing(
             name=person.get_username(),
-            online=presence.is_online(person.pk),
-            playing=person.pk in playing,
+            online=person.pk not in hidden and presence.is_online(person.pk),
+            playing=person.pk in playing and (person.pk not in hidden or playing[person.pk] is not None),
             match=playing.get(person.pk),
             seen=person.seen,
+            hidden=person.pk in hidden,
         )
         for person in known
     ]

@@ -17,6 +17,8 @@ from lobby.models import User
 
 EVERYONE, FOLLOWED, NOBODY = "everyone", "followed", "nobody"
 """Who may do something to somebody: challenge them, talk to them."""
+LISTED, HIDDEN = "listed", "hidden"
+"""Whether others see that somebody is online."""
 
 SETTINGS: dict[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
@@ -32,6 +34,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "keys": ("on", "off"),
     "challenges": (EVERYONE, FOLLOWED, NOBODY),
     "chat": (EVERYONE, FOLLOWED, NOBODY),
+    "online": (LISTED, HIDDEN),
 }
 """The values of every setting; the first is the default."""
 

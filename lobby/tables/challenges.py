@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -84,7 +85,14 @@ def decline(user: User, table_id: str) -> None:
 def _may_challenge(host: User, other: User) -> bool:
     if not other.is_active or ties.blocked_between(host.pk, other.pk):
         return False
-    wanted = preferences.of(other)["challenges"]
-    if wanted == preferences.FOLLOWED:
-        return Tie.objects.filter(user=other, other=host, kind=Tie.Kind.FOLLOW).exists()
-    return wanted == preferences.EVERYONE
+    return other.pk in welcoming(host.pk, [other])
+
+
+def welcoming(host_id: int | None, people: Sequence[User]) -> frozenset[int]:
+    """The ids of those whose settings let somebody, None for a visitor, challenge them."""
+    wanted = {person.pk: preferences.of(person)["challenges"] for person in people}
+    followed = [pk for pk, by_whom in wanted.items() if by_whom == preferences.FOLLOWED]
+    following = Tie.objects.filter(user__in=followed, other=host_id, kind=Tie.Kind.FOLLOW)
+    by_follow = set(following.values_list("user", flat=True)) if followed and host_id is not None else set()
+    by_all = {pk for pk, by_whom in wanted.items() if by_whom == preferences.EVERYONE}
+    return frozenset(by_all | by_follow)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
@@ -29,7 +29,6 @@ WORK_SECONDS = 10
 PAUSE_SECONDS = 0.05
 WORKING: dict[str, Any] = {}
 
-Made: TypeAlias = Table | Match | Invite | Token | Hook
 STANDING: dict[str, Callable[[], QuerySet[Any]]] = {
     "table": lambda: Table.objects.filter(match=None),
     "match": lambda: Match.objects.filter(status=Match.Status.PLAYING),
@@ -55,7 +54,7 @@ class Once:
         """The name in the cache. Hashed: a form comes from outside, and a cache has limits of its own."""
         return "sent-form:" + hashlib.sha256(f"{self._form} {sender}".encode()).hexdigest()
 
-    def begun(self) -> tuple[User, Made] | None:
+    def begun(self) -> tuple[User, Any] | None:
         """Who sent the form before, and what that began and still stands; None if this is the first time.
 
         Somebody without a name here is taken for the guest that the same form made of them. Raises `TryAgain`
@@ -71,7 +70,7 @@ class Once:
             time.sleep(PAUSE_SECONDS)
         return None
 
-    def begin(self, begin: Callable[[], tuple[User, Made]]) -> tuple[User, Made]:
+    def begin(self, begin: Callable[[], tuple[User, Any]]) -> tuple[User, Any]:
         """Do what the form is for, and remember for whom and what that began."""
         if not self._name:
             return begin()
@@ -87,7 +86,7 @@ class Once:
             cache.set(name, known, KEPT_SECONDS)
         return person, begun
 
-    def _found(self, known: dict[str, Any]) -> tuple[User, Made] | None:
+    def _found(self, known: dict[str, Any]) -> tuple[User, Any] | None:
         if self._user is not None and self._user.pk != known["person"]:
             return None
         person = User.objects.filter(pk=known["person"], is_active=True).first()

@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -20,8 +21,10 @@ from lobby.models import REASON_LENGTH, Tie, User
 from lobby.moderation import reports
 from lobby.moderation.reports import ReportError, UnknownLine
 from lobby.people import following, ties
+from lobby.people.online import is_hidden, seen_by
 from lobby.people.search import search
 from lobby.people.ties import TieError, Unknown
+from lobby.tables import challenges
 
 ACTS = {
     "follow": ties.follow,
@@ -34,6 +37,8 @@ ACTS = {
 """What may be decided about somebody, by the end of its address."""
 
 TOO_MANY = 429
+OF_PAGE = 50
+"""People of a page."""
 
 searches = Buckets.at(settings.SEARCH_LIMIT)
 """Searches by person: as fast as one can type names, too slow to read the whole list of members."""
@@ -48,19 +53,36 @@ def people(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("find", "").strip()
     allowed = not wanted or searches.take(str(user.pk), time.monotonic())
     context = {
-        "followed": _with_standings(ties.people(user.pk, Tie.Kind.FOLLOW)),
+        "followed": _with_standings(user, ties.people(user.pk, Tie.Kind.FOLLOW)),
         "silenced": [
             ("unblock", _("Unblock"), ties.people(user.pk, Tie.Kind.BLOCK), _("Blocked")),
             ("unmute", _("Unmute"), ties.people(user.pk, Tie.Kind.MUTE), _("Muted")),
         ],
         "wanted": wanted,
-        "found": _with_standings(search(user, wanted)) if wanted and allowed else [],
+        "found": _with_standings(user, search(user, wanted)) if wanted and allowed else [],
         "too_fast": not allowed,
     }
     response = render(request, "people/people.html", context, status=200 if allowed else TOO_MANY)
     for header, value in () if allowed else settings.SEARCH_LIMIT.retry_after.items():
         response[header] = value
     return response
+
+
+@require_safe
+def online(request: HttpRequest) -> HttpResponse:
+    """The people who are here now: what they play, and a challenge to each who takes one."""
+    page = Paginator(seen_by(request.user.pk), OF_PAGE).get_page(request.GET.get("page"))
+    here = list(page.object_list)
+    welcoming = challenges.welcoming(request.user.pk, here)
+    context = {
+        "page": page,
+        "people": [
+            (person, standing, person.pk in welcoming and person.pk != request.user.pk)
+            for person, standing in zip(here, following.standings(here), strict=True)
+        ],
+        "hidden": request.user.is_authenticated and is_hidden(request.user),
+    }
+    return render(request, "people/online.html", context)
 
 
 @require_POST
@@ -119,8 +141,8 @@ def _line(request: HttpRequest) -> int | None:
     return int(line)
 
 
-def _with_standings(people: list[User]) -> list[tuple[User, following.Standing]]:
-    return list(zip(people, following.standings(people), strict=True))
+def _with_standings(user: User, people: list[User]) -> list[tuple[User, following.Standing]]:
+    return list(zip(people, following.standings(people, ties.blocked_ids(user.pk)), strict=True))
 
 
 def _done(request: HttpRequest, sentence: str) -> HttpResponse:

@@ -31,9 +31,10 @@ export function showCounts(list, counts) {
   for (const item of findAll(list, "[data-count]")) {
     const name = /** @type {Name} */ (item.dataset.count);
     const words = counts[name] ? countWords(name, counts[name]) : "";
+    const told = item.querySelector("a") ?? item;
     item.hidden = words === "";
-    if (item.textContent !== words) {
-      item.textContent = words;
+    if (told.textContent !== words) {
+      told.textContent = words;
     }
   }
 }

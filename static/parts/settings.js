@@ -20,6 +20,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   keys: ["on", "off"],
   challenges: ["everyone", "followed", "nobody"],
   chat: ["everyone", "followed", "nobody"],
+  online: ["listed", "hidden"],
 }));
 
 const PREFIX = "parlour:";

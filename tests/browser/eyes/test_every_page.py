@@ -54,7 +54,7 @@ FOR_EVERYBODY = {
     ],
     "afterwards": [
         *("/m/{over}", "/m/{over}/analysis", "/m/{over}/dice", "/embed/{over}", "/replay"),
-        *("/leaderboards", "/leaderboards/kalah", "/@/Ulno"),
+        *("/leaderboards", "/leaderboards/kalah", "/@/Ulno", "/people/online", "/privacy"),
     ],
     "games": [
         f"{page}/{slug}" for page in ("/new", "/computer", "/rules") for slug in GAMES if slug != "kalah"
@@ -79,7 +79,16 @@ FOR_EVERYBODY = {
 }
 FOR_PEOPLE = {
     "lobby": [
-        *("/", "/people", "/people/Artjom/report", "/@/Ulno", "/@/Artjom", "/m/{live}", "/t/{table}"),
+        *(
+            "/",
+            "/people",
+            "/people/online",
+            "/people/Artjom/report",
+            "/@/Ulno",
+            "/@/Artjom",
+            "/m/{live}",
+            "/t/{table}",
+        ),
         *("/challenge/Artjom", "/challenge/Artjom/kalah"),
     ],
     "account": [

@@ -92,7 +92,7 @@ def test_without_a_rate_nothing_is_owed():
     ("text", "rate"), [("5/15s", (5, 15)), ("60/m", (60, 60)), ("1/3d", (1, 259_200)), ("0", (0, 1))]
 )
 def test_a_rate_is_read_as_hosts_write_it(text, rate):
-    assert Rate.parse(text) == rate
+    assert Rate.parse(text) == Rate(*rate)
 
 
 @pytest.mark.parametrize("text", ["", "5", "5/0s", "5/15", "-1/s", "many"])

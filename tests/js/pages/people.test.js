@@ -32,9 +32,9 @@ test("who is followed is seen coming, playing and going", async (t) => {
   assert.equal(page.text(`${ROW} [data-part=words]`), "in a match, away from the board");
 });
 
-test("a visitor has no link to the page of people", () => {
-  assert.match(rendered("lobby"), / href="\/people"/);
-  assert.doesNotMatch(rendered("lobby-visitor"), / href="\/people"/);
+test("everybody has a link to the people online", () => {
+  assert.match(rendered("lobby"), / href="\/people\/online"/);
+  assert.match(rendered("lobby-visitor"), / href="\/people\/online"/);
 });
 
 test("a new connection asks for the people again", async (t) => {

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from games.net.hub import hub
 from games.registry import GAMES
+from lobby.accounts import appeals
 from lobby.chat import lines
-from lobby.models import ChatLine, Report, Seek, Table, User
+from lobby.models import Appeal, ChatLine, Report, Seek, Table, User
 from lobby.moderation import moderation
 from lobby.moderation.moderation import ModerationError
 from lobby.moderation.moderators import NAME, RIGHTS
@@ -364,7 +365,81 @@ class TestReports:
         assert not LogEntry.objects.exists()
 
 
-PAGES = ["", "lobby/report/", "lobby/user/", "lobby/table/", "lobby/chatline/", "admin/logentry/"]
+class TestAppeals:
+    @pytest.fixture
+    def banned(self, ulno, moderator):
+        moderation.ban(moderator, ulno, "cheating")
+        LogEntry.objects.all().delete()
+        return ulno
+
+    def log_in(self, client):
+        return client.post("/accounts/login/", {"login": "Ulno", "password": PASSWORD})
+
+    def send(self, client, text="I did not"):
+        token = re.search(r'name="token" value="([^"]+)"', self.log_in(client).text)[1]
+        return client.post("/appeal", {"token": token, "text": text})
+
+    def test_who_is_banned_appeals_once_at_a_time(self, client, banned):
+        answer = self.send(client)
+        assert (answer.status_code, "A moderator will read it." in answer.text) == (200, True)
+        page = self.log_in(client).text
+        assert "I did not" in page
+        assert 'name="token"' not in page
+        token = appeals.token_for(banned)
+        client.post("/appeal", {"token": token, "text": "once more"})
+        assert Appeal.objects.get().text == "I did not"
+
+    def test_a_moderator_accepts_which_lifts_the_ban(self, client, desk, banned):
+        self.send(client)
+        press(desk, "appeal", "accept", Appeal.objects.get(), answer="Our mistake")
+        assert self.log_in(client).status_code == 302
+        assert (Appeal.objects.get().verdict, Appeal.objects.get().answer) == ("accepted", "Our mistake")
+        assert LogEntry.objects.filter(change_message="Appeal accepted. Reason: Our mistake").exists()
+
+    def test_a_moderator_declines_and_the_person_reads_why(self, client, desk, banned):
+        self.send(client)
+        press(desk, "appeal", "decline", Appeal.objects.get(), answer="The log is clear")
+        page = self.log_in(client).text
+        assert "The log is clear" in page
+        assert 'name="token"' in page
+        with pytest.raises(ModerationError) as refused:
+            moderation.accept_appeal(User.objects.get(username="Moderator"), Appeal.objects.get())
+        assert refused.value.code == "appeal-decided"
+
+    def test_an_appeal_is_settled_when_the_ban_is_lifted(self, client, banned, moderator):
+        self.send(client)
+        moderation.lift(moderator, banned)
+        assert Appeal.objects.get().verdict == "accepted"
+
+    def test_three_a_month_are_enough(self, client, banned):
+        for _ in range(3):
+            assert self.send(client).status_code == 200
+            Appeal.objects.update(verdict="declined")
+        answer = self.send(client)
+        assert (answer.status_code, answer["Retry-After"]) == (429, "86400")
+        assert "several appeals lately" in answer.text
+
+    @pytest.mark.parametrize(("text", "why"), [(" ", "Say why"), ("x" * 501, "500 characters at most")])
+    def test_what_is_no_appeal_is_refused(self, client, banned, text, why):
+        answer = self.send(client, text)
+        assert (answer.status_code, why in answer.text) == (422, True)
+        assert not Appeal.objects.exists()
+
+    def test_nobody_appeals_for_another_or_without_a_ban(self, client, ulno):
+        for token in ("", "nonsense", appeals.token_for(ulno)):
+            assert client.post("/appeal", {"token": token, "text": "x"})["Location"] == "/accounts/login/"
+        assert not Appeal.objects.exists()
+
+
+PAGES = [
+    "",
+    "lobby/report/",
+    "lobby/appeal/",
+    "lobby/user/",
+    "lobby/table/",
+    "lobby/chatline/",
+    "admin/logentry/",
+]
 
 
 class TestWhoMay:

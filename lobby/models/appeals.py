@@ -1,0 +1,48 @@
+"""What people answer who were banned."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from .chat import REASON_LENGTH
+from .people import BAN_REASON_LENGTH
+
+
+class Appeal(models.Model):
+    """Why a ban is wrong, in the words of the banned person.
+
+    Only `lobby.accounts.appeals` and `lobby.moderation.moderation` write it.
+    """
+
+    class Verdict(models.TextChoices):
+        OPEN = "open", _("open")
+        ACCEPTED = "accepted", _("accepted")
+        DECLINED = "declined", _("declined")
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="appeals", verbose_name=_("person")
+    )
+    ban_reason = models.CharField(_("why banned"), max_length=BAN_REASON_LENGTH, blank=True)
+    text = models.CharField(_("appeal"), max_length=REASON_LENGTH)
+    created = models.DateTimeField(_("created"), auto_now_add=True)
+    verdict = models.CharField(
+        _("verdict"), max_length=8, choices=Verdict.choices, default=Verdict.OPEN, db_index=True
+    )
+    answer = models.CharField(_("answer"), max_length=REASON_LENGTH, blank=True)
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        ordering: ClassVar = ["-created"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["user"], condition=models.Q(verdict="open"), name="one_open_appeal"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.text}"

@@ -1,0 +1,33 @@
+"""The form in which somebody appeals against a ban. `lobby.accounts.appeals` decides."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from lobby.accounts import appeals
+from lobby.accounts.appeals import AppealError, Expired, NotBanned
+from lobby.entrance import banned
+
+
+@require_POST
+def appeal(request: HttpRequest) -> HttpResponse:
+    """Send an appeal; the page of the ban says that it was sent, or what is wrong."""
+    try:
+        person = appeals.person_of(request.POST.get("token", ""))
+    except Expired as error:
+        return _to_log_in(request, error)
+    try:
+        appeals.appeal(person, request.POST.get("text", ""))
+    except NotBanned as error:
+        return _to_log_in(request, error)
+    except AppealError as error:
+        return banned.page(request, person, error)
+    return banned.page(request, person, status=200)
+
+
+def _to_log_in(request: HttpRequest, error: AppealError) -> HttpResponse:
+    messages.error(request, error.words)
+    return redirect("account_login")
