@@ -45,13 +45,6 @@ class TestHowOften:
             stand_up(ulno, dare(ulno, other).pk)
         assert code(dare, ulno, people[3]) == "too-many-challenges"
 
-    def test_the_form_says_so(self, ulno, artjom, monkeypatch):
-        monkeypatch.setattr(challenges, "of_pair", Buckets(rate=0.001, burst=1))
-        stand_up(ulno, dare(ulno, artjom).pk)
-        answer = signed_in(ulno).post("/challenge/Artjom/kalah", FORM)
-        assert answer.status_code == 400
-        assert "challenged often" in answer.text
-
 
 @pytest.fixture
 def heard(monkeypatch):
