@@ -13,9 +13,10 @@ from django.db import DatabaseError
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.models import Seating
+from games.models import Match, Seating
 from games.net.hub import hub
 from games.net.threads import in_thread
+from games.registry import GAMES
 from games.watch.visibility import known_in_play, others_see
 from lobby.models import Tie, User
 from lobby.people.online import is_hidden
@@ -43,6 +44,7 @@ class Standing:
         match: the id of that match, if others may watch it.
         seen: when they were last here.
         hidden: whether they let nobody see when they are here, or not who asks.
+        game: the title of the game of that match, in English.
     """
 
     name: str
@@ -51,6 +53,7 @@ class Standing:
     match: str | None
     seen: datetime
     hidden: bool = False
+    game: str = ""
 
     @property
     def words(self) -> str:
@@ -78,25 +81,30 @@ def standings(people: Iterable[User], blocked: Container[int] = frozenset()) -> 
     """
     known = list(people)
     hidden = {person.pk for person in known if person.pk in blocked or is_hidden(person)}
-    playing: dict[int, str | None] = {}
+    playing: dict[int, Match | None] = {}
     in_play = known_in_play(timezone.now())
     seatings = Seating.objects.filter(user__in=known, match__in=in_play)
     # Of several matches the newest one that can be watched counts.
     for seating in seatings.select_related("match").order_by("match__created"):
         assert seating.user_id is not None
-        watched = seating.match_id if others_see(seating.match).allowed else None
+        watched = seating.match if others_see(seating.match).allowed else None
         playing[seating.user_id] = watched or playing.get(seating.user_id)
     return [
         Standing(
             name=person.get_username(),
             online=person.pk not in hidden and presence.is_online(person.pk),
             playing=person.pk in playing and (person.pk not in hidden or playing[person.pk] is not None),
-            match=playing.get(person.pk),
+            match=getattr(playing.get(person.pk), "pk", None),
             seen=person.seen,
             hidden=person.pk in hidden,
+            game=_title(playing.get(person.pk)),
         )
         for person in known
     ]
+
+
+def _title(match: Match | None) -> str:
+    return GAMES[match.game].title if match is not None and match.game in GAMES else ""
 
 
 def followed(user_ids: Iterable[int]) -> dict[int, list[Standing]]:

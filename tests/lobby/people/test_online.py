@@ -26,7 +26,8 @@ def here(monkeypatch):
         monkeypatch.setattr(presence, "is_online", lambda user_id: user_id in ids)
         online_list.clear()
 
-    return are
+    yield are
+    online_list.clear()
 
 
 def names(user_id=None):
@@ -70,9 +71,11 @@ def test_a_match_that_anybody_may_watch_is_linked(here, ulno, artjom):
     match = begin.create("kalah", CIRCLE, [ulno, artjom], 0, Terms())
     here(ulno)
     assert f'href="/m/{match.pk}"' in page_of()
+    assert "Playing: Kalah" in page_of()
     match.watchable = False
     match.save()
     assert f'href="/m/{match.pk}"' not in page_of()
+    assert "Playing" not in page_of()
 
 
 def test_one_challenges_those_who_take_it(here, ulno, artjom):
