@@ -31,9 +31,10 @@ from typing import IO
 
 ROOT = Path(__file__).resolve().parents[2]
 READ_ANEW = {
-    *("DATABASE_URL", "REDIS_URL", "VAR_DIR", "EMAIL_URL"),
+    *("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL", "VAR_DIR", "EMAIL_URL"),
+    *("ALLOWED_HOSTS", "BEHIND_PROXY", "HTTPS", "HSTS_PRELOAD", "TRUSTED_ORIGINS"),
     *("ABSENCE_SECONDS", "API_RATE", "API_STREAMS", "COMPUTER_OFFERED_AFTER"),
-    *("HOOK_HOSTS", "TABLES_PER_HOST", "TABLE_PATIENCE"),
+    *("CONNECTIONS", "HOOK_HOSTS", "TABLES_PER_HOST", "TABLE_PATIENCE"),
     *("DJANGO_SUPERUSER_PASSWORD", "LOG_FORMAT", "LOG_LEVEL"),
     *("LOSS_SEED", "METRICS_PORT", "STATEMENT_SECONDS"),
 }
@@ -207,8 +208,10 @@ def _read_settings_anew() -> None:
     from django.db import DEFAULT_DB_ALIAS, connections
     from django.utils.functional import empty
 
-    for module in {"config.settings", os.environ["DJANGO_SETTINGS_MODULE"]}:
-        sys.modules.pop(module, None)
+    # Those of the site, and modules that take them over.
+    for name in list(sys.modules):
+        if name.startswith(("config.", "tests.", "tools.")) and name.endswith("settings"):
+            del sys.modules[name]
     settings._wrapped = empty
     # As loud as it was before it was set up.
     logging.root.setLevel(logging.WARNING)
