@@ -24,7 +24,7 @@ from hypothesis import settings as hypothesis_settings
 from config.words.compiled import compile_all
 from games.computers.pool import Pool
 from tests.helpers.samples import FULL, in_full, sample
-from tools.harness import preloaded, prepared
+from tools.harness import preloaded, prepared, servers
 from tools.harness.servers import ParlourServer
 from tools.harness.services import Postgres, PostgresClient, Redis
 from tools.programs import postgres_bin, redis_server
@@ -38,6 +38,8 @@ hypothesis_settings.load_profile("parlour")
 
 # What functions run by `inside` import.
 preloaded.also_loaded[:] = ["hypothesis", "pytest", "tests.helpers.accounts"]
+
+servers.settings_module = "tests.helpers.server_settings"
 
 # Asked to end, let go of the servers first.
 signal.signal(signal.SIGTERM, lambda *_: pytest.exit("terminated", returncode=143))
@@ -87,19 +89,34 @@ def pytest_collection() -> Any:
         gc.enable()
 
 
-PROCESSES = {"house", "postgres", "redis", "thinkers"}
+LONGEST = (
+    "house/test_fifth_game.py",
+    "browser/accounts/test_accounts.py",
+    "browser/eyes/test_every_page.py",
+    "servers/test_crashes.py",
+    "lobby/entrance/test_accounts_server.py",
+    "games/watch/test_watching.py",
+    "lobby/ratings/test_ratings.py",
+    "lobby/pairing/test_pairing_processes.py",
+    "lobby/people/test_presence.py",
+    "browser/match/test_layout.py",
+    "browser/by_ear/test_paths.py",
+)
+"""The files that take longest begin first, in this order: one that begins last is waited for alone."""
+PROCESSES = {"house", "own_postgres", "postgres", "redis", "thinkers"}
 """Fixtures that start processes."""
 OF_PROCESSES = tuple(str(Path(__file__).parent / name) for name in ("browser", "drills", "servers"))
 
 
-def _begin_with_processes(items: list[pytest.Item]) -> None:
-    """Mark what starts processes; the files with such tests go first, since they take longest."""
+def _begin_with_the_longest(items: list[pytest.Item]) -> None:
+    """Mark what starts processes; after the `LONGEST`, the files with such tests go first."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         if PROCESSES & fixtures or str(item.path).startswith(OF_PROCESSES):
             item.add_marker("processes")
     first = {item.path for item in items if item.get_closest_marker("processes")}
-    items.sort(key=lambda item: item.path not in first)
+    place = {Path(__file__).parent / name: number for number, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: (place.get(item.path, len(LONGEST)), item.path not in first))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -109,7 +126,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=list(left_out))
         items[:] = [item for item in items if item not in left_out]
-    _begin_with_processes(items)
+    _begin_with_the_longest(items)
 
 
 @pytest.fixture(autouse=True)
@@ -175,6 +192,17 @@ def postgres() -> Iterator[PostgresClient]:
     if directory is None:
         pytest.skip("PostgreSQL is not installed")
     server = Postgres(directory, archive=prepared.postgres_archive())
+    yield server.start()
+    server.discard()
+
+
+@pytest.fixture
+def own_postgres() -> Iterator[Postgres]:
+    """A cluster for one test to kill, durable; its `prepared.POSTGRES_TEMPLATE` has all tables."""
+    directory = postgres_bin()
+    if directory is None:
+        pytest.skip("PostgreSQL is not installed")
+    server = Postgres(directory, durable=True, archive=prepared.postgres_archive())
     yield server.start()
     server.discard()
 

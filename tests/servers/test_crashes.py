@@ -8,11 +8,12 @@ import pytest
 
 from tests.conftest import PAIRS, Store
 from tests.helpers.samples import FULL, sample
+from tools.harness import prepared
 from tools.harness.crowds import Player, check_store
 from tools.harness.patience import wait_until
 from tools.harness.people import command_id, seat_two
-from tools.harness.services import Postgres, Redis
-from tools.programs import postgres_bin, redis_server
+from tools.harness.services import Redis
+from tools.programs import redis_server
 
 pytestmark = [pytest.mark.cold] if FULL else []
 
@@ -90,13 +91,6 @@ def own_redis():
     redis.discard()
 
 
-@pytest.fixture
-def own_postgres():
-    postgres = Postgres(postgres_bin() or pytest.skip("PostgreSQL is not installed"), durable=True)
-    yield postgres.start()
-    postgres.discard()
-
-
 def test_without_redis_plies_still_reach_the_other_process(house, own_redis):
     """The store is what counts: a process looks for plies that the layer did not bring."""
     store = Store(house.store("postgres+redis").database_url, own_redis.url())
@@ -121,11 +115,7 @@ def test_an_invalid_match_id_does_not_break_the_channel_layer(house):
 
 
 def test_a_database_that_is_away_acknowledges_nothing(house, own_postgres):
-    url = own_postgres.url("postgres")
-    from tools.harness.servers import manage
-
-    manage("migrate", "--no-input", "--verbosity=0", DATABASE_URL=url)
-    server = house.open(Store(url))
+    server = house.open(Store(own_postgres.url(prepared.POSTGRES_TEMPLATE)))
     mover, _, match_id = seat_two(server)
     message = {"type": "move", "id": command_id(), "after": 0, "move": "1"}
     with mover.watch(match_id) as socket:

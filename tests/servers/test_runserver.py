@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from tools.harness import prepared
 from tools.harness.patience import wait_until
 from tools.harness.people import seat_two
-from tools.harness.servers import ParlourServer, manage
+from tools.harness.servers import ParlourServer
 from tools.harness.services import ROOT, free_port
 
 pytestmark = pytest.mark.cold
@@ -27,9 +29,9 @@ class DevelopmentServer(ParlourServer):
 
 @pytest.fixture
 def development(tmp_path: Path) -> Iterator[DevelopmentServer]:
-    url = f"sqlite:///{tmp_path / 'parlour.sqlite3'}"
-    manage("migrate", "--verbosity=0", DATABASE_URL=url)
-    server = DevelopmentServer(url, "", tmp_path, cold=True, DEBUG="1")
+    path = tmp_path / "parlour.sqlite3"
+    shutil.copy(prepared.sqlite_file(), path)
+    server = DevelopmentServer(f"sqlite:///{path}", "", tmp_path, cold=True, DEBUG="1")
     server.start()
     yield server
     server.discard()

@@ -22,6 +22,10 @@ from tools.harness import preloaded
 from tools.harness.patience import patience
 from tools.harness.services import ROOT, Running, Service
 
+HOST_SETTINGS = "config.settings"
+settings_module = HOST_SETTINGS
+"""The settings of the processes to come, but for those that start as a host starts them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -79,7 +83,8 @@ class ParlourServer(Service):
         return f"ws://127.0.0.1:{self.port}"
 
     def environment(self) -> Mapping[str, str]:
-        return parlour_environment(**self._settings)
+        settings = {"DJANGO_SETTINGS_MODULE": HOST_SETTINGS} if self._cold else {}
+        return parlour_environment(**settings | self._settings)
 
     def command(self) -> Sequence[str]:
         return [sys.executable, "-m", *self._module()]
@@ -129,12 +134,14 @@ class ParlourServer(Service):
                 postgres.execute(sql.replace("?", "%s"), parameters)
 
 
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Has redirects raised as `HTTPError`, as errors are."""
+
     def redirect_request(self, *_: Any) -> None:
         return None
 
 
-_opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect)
+_opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), NoRedirect)
 
 
 def _open(request: urllib.request.Request) -> Any:
@@ -148,7 +155,7 @@ def parlour_environment(**settings: str) -> dict[str, str]:
     """The environment of a production server under test, whatever the developer's own says."""
     return {
         **os.environ,
-        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DJANGO_SETTINGS_MODULE": settings_module,
         "SECRET_KEY": "only-for-tests-" + "x" * 40,
         "DEBUG": "0",
         "HTTPS": "0",
@@ -190,6 +197,7 @@ def manage(*arguments: str, root: Path = ROOT, **settings: str) -> None:
         if root == ROOT:
             process = preloaded.start("manage", *arguments, environment=environment, out=said, err=said)
         else:
+            environment["DJANGO_SETTINGS_MODULE"] = HOST_SETTINGS
             command = [sys.executable, "manage.py", *arguments]
             process = subprocess.Popen(
                 command, cwd=root, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said

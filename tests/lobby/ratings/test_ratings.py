@@ -28,12 +28,9 @@ from lobby.ratings.unsettled import without_results
 from tests.conftest import PAIRS, Store
 from tests.helpers import accounts, finished
 from tests.helpers.samples import in_full
-from tools.harness import inside
+from tools.harness import inside, prepared
 from tools.harness.patience import wait_until
 from tools.harness.people import Person, command_id, seat_two
-from tools.harness.servers import manage
-from tools.harness.services import Postgres
-from tools.programs import postgres_bin
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
@@ -541,8 +538,7 @@ class TestARunningServer:
             wait_until(lambda: count(server, match_id) == 2, "the result")
 
     def test_it_goes_on_once_a_database_that_was_away_is_back(self, house, own_postgres):
-        url = own_postgres.url("postgres")
-        manage("migrate", "--no-input", "--verbosity=0", DATABASE_URL=url)
+        url = own_postgres.url(prepared.POSTGRES_TEMPLATE)
         server = house.open(Store(url))
         (account, other) = accounts.registered(server, "Here", "There")
         with Person(server).lobby():
@@ -551,13 +547,6 @@ class TestARunningServer:
             own_postgres.restart()
             (match_id,) = inside.call(url, matches_nobody_settled, [account.user_id, other.user_id], 1)
             wait_until(lambda: count(server, match_id) == 2, "the result")
-
-
-@pytest.fixture
-def own_postgres():
-    postgres = Postgres(postgres_bin() or pytest.skip("PostgreSQL is not installed"), durable=True)
-    yield postgres.start()
-    postgres.discard()
 
 
 def settle_in():
