@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any
+from urllib.parse import urljoin
 
 from playwright.sync_api import APIResponse, Locator, Page, expect
 
@@ -54,14 +55,26 @@ def post(page: Page, path: str, **fields: str) -> APIResponse:
     return answer
 
 
-def send(page: Page, path: str, language: str = "en", **fields: str) -> APIResponse:
-    """The same where it may be refused."""
+def submit(page: Page, path: str, **fields: str) -> str:
+    """Send a form in somebody's name; the address of the page it leads to, which is not asked for."""
+    return _leads_to(send(page, path, follow=False, **fields))
+
+
+def _leads_to(answer: APIResponse) -> str:
+    assert "location" in answer.headers, answer.text()
+    return urljoin(answer.url, answer.headers["location"])
+
+
+def send(page: Page, path: str, language: str = "en", *, follow: bool = True, **fields: str) -> APIResponse:
+    """Send a form that may be refused; the answer, or with `follow` the page to which that leads."""
     # What a form and a cookie have in common; any value will do.
     token = secrets.token_hex(16)
     site = page.request.get("/healthz").url
     page.context.add_cookies([{"name": "csrftoken", "value": token, "url": site}])
     form = {**fields, "csrfmiddlewaretoken": token}
-    return page.request.post(path, form=form, headers={"Accept-Language": language})
+    return page.request.post(
+        path, form=form, headers={"Accept-Language": language}, max_redirects=None if follow else 0
+    )
 
 
 def led_to(page: Page, address: str | re.Pattern[str]) -> None:
@@ -111,7 +124,7 @@ def at_the_lobby(page: Page) -> str:
 
 def set_table(page: Page, game: str, preset: str, seats: int) -> str:
     """Set a table and come to it, the host moving first; its address."""
-    page.goto(post(page, f"/new/{game}", preset=preset, seats=str(seats), first="host").url)
+    page.goto(submit(page, f"/new/{game}", preset=preset, seats=str(seats), first="host"))
     return page.url
 
 
@@ -148,9 +161,10 @@ def at_board(
     come = _visitors(new_page, server, animation, options)
     host, *others = pages = [come() for _ in range(seats)]
     come_in(host)
-    table = post(host, f"/new/{game}", preset=preset, seats=str(seats), first="host").url
+    table = submit(host, f"/new/{game}", preset=preset, seats=str(seats), first="host")
     for page in others:
-        match = post(page, f"{table}/sit").url
+        submit(page, f"{table}/sit")
+    match = _leads_to(host.request.get(table, max_redirects=0))
     for page in pages:
         page.goto(match)
         wait_for_ply(page, 0)

@@ -18,7 +18,7 @@ from websockets.typing import Origin
 
 from tools.harness import shapes
 from tools.harness.patience import patience
-from tools.harness.servers import ParlourServer
+from tools.harness.servers import NoRedirect, ParlourServer
 
 _ids = itertools.count(1)
 
@@ -35,11 +35,16 @@ class Person:
 
     def __init__(self, server: ParlourServer, headers: Mapping[str, str] | None = None) -> None:
         self.server = server
+        self.path = ""
         self._cookies = CookieJar()
         self._opener = urllib.request.build_opener(
             urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self._cookies)
         )
-        self._opener.addheaders += list((headers or {}).items())
+        self._sender = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), NoRedirect(), urllib.request.HTTPCookieProcessor(self._cookies)
+        )
+        for opener in (self._opener, self._sender):
+            opener.addheaders += list((headers or {}).items())
 
     def get(self, path: str) -> str:
         """The page at a path, redirects followed."""
@@ -49,13 +54,36 @@ class Person:
 
     def post(self, path: str, **fields: str) -> str:
         """Send a form; the page it leads to."""
-        data = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": self._token()}).encode()
-        request = urllib.request.Request(
-            self.server.url + path, data, headers={"Referer": self.server.url, "Origin": self.server.url}
-        )
-        with self._opener.open(request, timeout=patience(ANSWER_SECONDS)) as answer:
+        with self._opener.open(self._form(path, fields), timeout=patience(ANSWER_SECONDS)) as answer:
             self.path = urllib.parse.urlsplit(answer.url).path
             return str(answer.read().decode())
+
+    def submit(self, path: str, **fields: str) -> str:
+        """Send a form that leads elsewhere; the path of that page, which is not asked for.
+
+        Raises `HTTPError` if the form is refused.
+        """
+        return self._redirect(self._form(path, fields))
+
+    def leads_to(self, path: str) -> str:
+        """The path to which a page leads on, which is not asked for."""
+        return self._redirect(urllib.request.Request(self.server.url + path))
+
+    def _redirect(self, request: urllib.request.Request) -> str:
+        try:
+            with self._sender.open(request, timeout=patience(ANSWER_SECONDS)):
+                raise AssertionError(f"{request.full_url} leads nowhere")
+        except urllib.error.HTTPError as answer:
+            with answer:
+                if "Location" not in answer.headers:
+                    raise
+                self.path = urllib.parse.urlsplit(str(answer.headers["Location"])).path
+        return self.path
+
+    def _form(self, path: str, fields: dict[str, str]) -> urllib.request.Request:
+        data = urllib.parse.urlencode({**fields, "csrfmiddlewaretoken": self._token()}).encode()
+        headers = {"Referer": self.server.url, "Origin": self.server.url}
+        return urllib.request.Request(self.server.url + path, data, headers=headers)
 
     def _token(self) -> str:
         """What a form and a cookie have in common, so that no other site sends forms in somebody's name.
@@ -70,8 +98,8 @@ class Person:
         return token
 
     def become_guest(self) -> None:
-        """Come in without an account, and go on to a page that is quickly made."""
-        self.post("/guest", next="/leaderboards")
+        """Come in without an account."""
+        self.submit("/guest")
 
     def remember(self, name: str, value: str) -> None:
         """Keep a cookie as if the server had set it."""
@@ -225,10 +253,10 @@ def seat_two(
     `more` are other fields of the form that sets the table.
     """
     host, other = guest(server), Person(server)
-    host.post(f"/new/{game}", preset=preset, seats="2", first=first, **more)
-    other.post(f"{host.path}/sit")
-    assert other.path.startswith("/m/"), other.path
-    match_id = other.path.removeprefix("/m/")
+    table = host.submit(f"/new/{game}", preset=preset, seats="2", first=first, **more)
+    match = other.leads_to(other.submit(f"{table}/sit"))
+    assert match.startswith("/m/"), match
+    match_id = match.removeprefix("/m/")
     return (host, other, match_id) if first == "host" else (other, host, match_id)
 
 
