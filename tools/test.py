@@ -27,7 +27,7 @@ from tools.install import nothing_may_be_skipped, provide
 from tools.programs import chromium, node, postgres_bin
 
 ROOT = Path(__file__).resolve().parent.parent
-BESIDE = ("browser", "modules")
+BESIDE = ("modules", "browser")
 """The parts that run, one after the other, while the others do."""
 TESTS_FAILED = 1
 """How pytest ends when tests failed, and nothing else is wrong."""
@@ -82,11 +82,11 @@ def parts() -> dict[str, list[str]]:
         # Many of these wait for a server, a flag or a rest, and leave the processor to others.
         "tests": [*PYTEST, *PARALLEL, "3", "--ignore=tests/browser", "tests"],
     }
-    if chromium():
-        found["browser"] = ["nice", "-n", "5", *PYTEST, *PARALLEL, "2", "tests/browser"]
     engine, scripts = node(), sorted(str(path) for path in Path("tests/js").glob("**/*.test.*js"))
     if engine and scripts:
         found["modules"] = [engine, "--test", "--test-reporter=spec", *scripts]
+    if chromium():
+        found["browser"] = ["nice", "-n", "5", *PYTEST, *PARALLEL, "2", "tests/browser"]
     return found
 
 

@@ -89,6 +89,7 @@ def no_move_was_played_twice(server: ParlourServer, match: str) -> bool:
     return max(Counter(commands).values()) == 1
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("pair", PAIRS)
 def test_a_server_with_bot_processes_plays_for_computers(house, pair):
     server = house.open(house.store(pair), BOT_PROCESSES="1")

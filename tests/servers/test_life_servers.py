@@ -91,6 +91,7 @@ def claim_at_once(socket):
     return socket.ask({"type": "claim", "id": command_id(), "after": 0, "kind": "win"})
 
 
+@pytest.mark.full
 def test_a_bot_plays_for_who_went_away_until_they_are_back(server):
     people, match = seat_three(server)
     with people[1].watch(match) as second, people[2].watch(match):

@@ -29,6 +29,7 @@ from games.net.limits import Bucket
 from games.net.measures import measures
 from lobby.models import Hook, User
 from lobby.webhooks import deliveries, hooks
+from tests.helpers.samples import in_full
 from tests.servers.test_computers_servers import give_to_computers
 from tools.harness.cluster import BotWorker
 from tools.harness.patience import patience, wait_until
@@ -160,6 +161,7 @@ def test_visitors_do_not_find_them(server, port):
         urllib.request.urlopen(f"http://[::1]:{port}/metrics", timeout=patience(5))
 
 
+@pytest.mark.full
 def test_a_worker_tells_its_own_numbers_on_a_port_of_its_own(server):
     own = free_port()
     with closing_worker(DATABASE_URL=server.database_url, METRICS_PORT=str(own)) as worker:
@@ -192,7 +194,11 @@ def closing_worker(**settings):
 
 
 @pytest.mark.parametrize(
-    "program", [("-m", "config.server", "--port", "0"), ("manage.py", "runbots")], ids=["server", "worker"]
+    "program",
+    in_full(
+        pytest.param(("-m", "config.server", "--port", "0"), id="server"),
+        pytest.param(("manage.py", "runbots"), id="worker"),
+    ),
 )
 def test_a_port_that_is_taken_is_named_at_the_start(server, port, program):
     command = [sys.executable, *program]

@@ -17,7 +17,7 @@ from tests.browser.looks import DESKTOP, PHONE
 from tests.browser.players import open_more
 from tests.conftest import House
 from tests.helpers import accounts
-from tests.helpers.samples import FULL
+from tests.helpers.samples import FULL, in_full
 from tools.harness import inside
 from tools.harness.people import Person
 from tools.harness.servers import ParlourServer
@@ -57,7 +57,9 @@ FOR_EVERYBODY = {
         *("/leaderboards", "/leaderboards/kalah", "/@/Ulno", "/people/online", "/privacy"),
     ],
     "games": [
-        f"{page}/{slug}" for page in ("/new", "/computer", "/rules") for slug in GAMES if slug != "kalah"
+        f"{page}/{slug}"
+        for page in ("/new", "/computer", "/rules")
+        for slug in in_full(*(slug for slug in GAMES if slug != "kalah"))
     ],
     "reading": [
         "/nothing",

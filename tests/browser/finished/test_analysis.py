@@ -141,6 +141,7 @@ def test_of_many_seats_each_has_its_line(page, sqlite_server, finished, picture)
     check_looks_everywhere(page, picture, "analysis-many")
 
 
+@pytest.mark.full
 def test_it_is_complete_without_javascript(new_page, sqlite_server, finished):
     match_id = finished(PLAIN)
     page = new_page(sqlite_server, java_script_enabled=False)

@@ -12,7 +12,6 @@ from tests.browser.administrator import sign_in_as_administrator
 from tests.browser.conftest import NewPage
 from tests.browser.looks import check_looks, serious_violations
 from tests.browser.players import become_guest
-from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 
@@ -135,7 +134,8 @@ def test_a_ban_by_the_admin_reaches_the_person(
     picture(moderator, "admin-log")
 
 
-@pytest.mark.parametrize("width", in_full(1280, 390))
+@pytest.mark.full
+@pytest.mark.parametrize("width", [1280, 390])
 def test_nothing_sticks_out_and_axe_finds_nothing_serious(
     new_page: NewPage, sqlite_server: ParlourServer, listener: Page, picture: Any, width: int
 ) -> None:

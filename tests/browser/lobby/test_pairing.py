@@ -143,6 +143,7 @@ def test_search_is_shown_at_the_foot_of_the_page_and_to_others_who_join_it(
     led_to(page, other.url)
 
 
+@pytest.mark.full
 def test_a_visitor_becomes_a_guest_by_pressing(
     new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any], picture: Picture
 ) -> None:
@@ -177,6 +178,7 @@ def test_without_scripts_the_sheet_is_a_part_of_the_page(
     expect(page.locator("#seeking")).to_be_hidden()
 
 
+@pytest.mark.full
 def test_somebody_who_plays_is_not_torn_from_the_board(
     new_page: NewPage, sqlite_server: ParlourServer, window: dict[str, Any], picture: Picture
 ) -> None:

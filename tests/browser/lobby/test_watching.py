@@ -284,7 +284,8 @@ class TestTheTiles:
         assert [page.locator(part).bounding_box() for part in ("#tiles", "#tables")] == before
 
 
-@pytest.mark.parametrize("width", in_full(*SIZES))
+@pytest.mark.full
+@pytest.mark.parametrize("width", SIZES)
 def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, picture, width):
     for game in GAMES:
         preset = next(iter(GAMES[game].rules.PRESETS))

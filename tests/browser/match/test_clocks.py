@@ -86,7 +86,7 @@ def test_a_ticking_clock_moves_nothing_on_the_page(new_page, sqlite_server):
 
 
 @pytest.mark.parametrize("width", in_full(1280, 390))
-@pytest.mark.parametrize(("game", "seats"), [("kalah", 2), ("aces", 4)])
+@pytest.mark.parametrize(("game", "seats"), in_full(("kalah", 2), ("aces", 4)))
 def test_clocks_fit_and_axe_finds_nothing_serious(new_page, sqlite_server, picture, game, seats, width):
     viewport = {"width": width, "height": 844 if width == 390 else 800}
     seated = seat_timed(new_page, sqlite_server, "15+10", seats, game, viewport=viewport)

@@ -162,6 +162,7 @@ class TestAtATable:
         led_to(other, "/m/")
         expect(other.locator(".player[data-bot]", has_text="level 2")).to_have_count(2)
 
+    @pytest.mark.full
     def test_the_lobby_says_whose_match_it_is(self, visitor: Callable[..., Page]) -> None:
         page, watcher = visitor(), visitor()
         watcher.goto("/#watch")
@@ -222,6 +223,7 @@ class TestAtTheBoard:
         expect(page.locator(".player[data-thinking]")).to_have_count(1)
         look(page, "several")
 
+    @pytest.mark.full
     def test_a_rematch_begins_at_once(self, visitor: Callable[..., Page], look: Any) -> None:
         page = visitor()
         become_guest(page)

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from games.registry import GAMES
 from tests.browser.looks import check_looks
 from tests.browser.players import at_board, at_the_end, press, summary, wait_for_ply
+from tests.helpers.samples import sample
 
 NAMES = """
     SELECT username FROM lobby_user u JOIN games_seating s ON s.user_id = u.id
@@ -87,7 +88,7 @@ def play_by_buttons(server, seats, choose, every):
 
 def test_aces_by_three(new_page, house, picture):
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats, left = at_the_end(new_page, server, "aces", "standard", 12, 3)
+    seats, left = at_the_end(new_page, server, "aces", "standard", sample(12, 6), 3)
     play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=4)
     check_boards(server, seats, *position(server, seats.match_id))
     check_end(seats)
@@ -96,7 +97,7 @@ def test_aces_by_three(new_page, house, picture):
 
 def test_cant_stop_by_four(new_page, house, picture):
     server = house.open(house.store("sqlite"), SOCKET_RATE="0")
-    seats, left = at_the_end(new_page, server, "cantstop", "published", 8, 4)
+    seats, left = at_the_end(new_page, server, "cantstop", "published", sample(8, 4), 4)
     play_by_buttons(server, seats, lambda ply, _moves: left[ply], every=4)
     check_boards(server, seats, *position(server, seats.match_id))
     check_end(seats)

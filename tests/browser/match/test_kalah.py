@@ -98,6 +98,7 @@ def test_match_survives_a_reload_a_crash_and_a_lost_connection(new_page, house, 
     play_to_the_end(server, seats, lambda ply, _state: int(left[ply]) - 1, troubles(server, seats))
 
 
+@pytest.mark.full
 def test_move_made_while_the_server_is_down_is_played_once(new_page, house, watch):
     watch.allow(SERVER_AWAY)
     server = house.open(house.store("sqlite"))
@@ -140,6 +141,7 @@ def test_seeds_travel_one_by_one(new_page, sqlite_server):
     assert watcher.evaluate("window.idle") == []
 
 
+@pytest.mark.full
 def test_resignation_and_rematch(new_page, sqlite_server):
     seats = at_board(new_page, sqlite_server, "kalah", "circle")
     watcher = seats.watcher
@@ -160,6 +162,7 @@ def test_resignation_and_rematch(new_page, sqlite_server):
     wait_for_ply(first, 1)
 
 
+@pytest.mark.full
 def test_table_appears_in_every_lobby_and_leads_to_the_board(new_page, sqlite_server):
     host, other, onlooker = (new_page(sqlite_server) for _ in range(3))
     for page in (other, onlooker):

@@ -11,6 +11,7 @@ from games.registry import GAMES
 from tests.browser.conftest import NewPage
 from tests.browser.looks import LONGER
 from tests.browser.players import at_board, seat_timed, wait_for_ply
+from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 WINDOWS = [(1280, 720), (1366, 768), (390, 664), (390, 844), (360, 640), (844, 390), (768, 1024)]
@@ -173,7 +174,7 @@ def test_a_table_of_four_with_clocks_too(new_page: NewPage, sqlite_server: Parlo
     assert page.evaluate(CUT, "Snappy-Beaver") == [False] * 3
 
 
-@pytest.mark.parametrize("clock", ["", "5+3"])
+@pytest.mark.parametrize("clock", in_full("5+3", ""))
 def test_names_of_two_others_are_not_cut_on_a_phone(
     new_page: NewPage, sqlite_server: ParlourServer, clock: str
 ) -> None:

@@ -10,7 +10,6 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import NewPage
 from tests.browser.looks import DESKTOP, PHONE, Picture, check_looks
 from tests.browser.players import Seats, at_board, become_guest, press, wait_for_ply
-from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
 
 LEFT = """(most) => {
@@ -88,6 +87,7 @@ def test_chat_of_players_and_of_watchers_is_apart_until_the_end(seats: Seats) ->
     expect(line(seats.watcher, "Good evening")).to_have_count(0)
 
 
+@pytest.mark.full
 def test_visitor_reads_the_watchers_chat_and_speaks_as_a_guest(
     new_page: NewPage, sqlite_server: ParlourServer, seats: Seats
 ) -> None:
@@ -102,6 +102,7 @@ def test_visitor_reads_the_watchers_chat_and_speaks_as_a_guest(
     expect(line(seats.watcher, "indeed", "watchers")).to_be_visible()
 
 
+@pytest.mark.full
 def test_long_chat_opens_at_its_end(seats: Seats) -> None:
     one, two = seats.players
     for number in range(5):
@@ -143,7 +144,8 @@ def test_button_leads_to_new_chat_lines_out_of_sight(new_page: NewPage, sqlite_s
     expect(line(one, "down here")).to_be_hidden()
 
 
-@pytest.mark.parametrize("width", in_full(DESKTOP, PHONE))
+@pytest.mark.full
+@pytest.mark.parametrize("width", [DESKTOP, PHONE])
 def test_chat_is_accessible_before_and_after_the_end(seats: Seats, picture: Picture, width: int) -> None:
     one, two = seats.players
     one.set_viewport_size({"width": width, "height": 800 if width == DESKTOP else 844})

@@ -134,6 +134,7 @@ def test_offer_moves_nothing_else_on_a_phone(new_page, sqlite_server):
     assert stored(sqlite_server, seats.match_id) == ["1", "1"]
 
 
+@pytest.mark.full
 def test_timed_match_is_paused_and_resumed(new_page, sqlite_server, picture):
     seats = seat_timed(new_page, sqlite_server, "5+3")
     first, second = seats.players
@@ -159,6 +160,7 @@ def test_timed_match_is_paused_and_resumed(new_page, sqlite_server, picture):
     assert stored(sqlite_server, seats.match_id)[2:] == ["paused:0", "resumed:1", "2"]
 
 
+@pytest.mark.full
 def test_saved_match_is_resumed_after_a_reload(new_page, sqlite_server, picture):
     seats = seat_timed(new_page, sqlite_server, "")
     first, second = seats.players
@@ -189,6 +191,7 @@ def test_saved_match_is_resumed_after_a_reload(new_page, sqlite_server, picture)
     wait_for_ply(first, 4)
 
 
+@pytest.mark.full
 def test_win_is_claimed_from_an_absent_player_on_their_turn(new_page, hasty_server, picture):
     seats = seat_timed(new_page, hasty_server, "5+3")
     first, second = seats.players
@@ -210,6 +213,7 @@ def test_win_is_claimed_from_an_absent_player_on_their_turn(new_page, hasty_serv
     expect(first.locator("#reason")).to_have_text(f"{names(seats)[1]} left the match.")
 
 
+@pytest.mark.full
 def test_caretaker_bot_is_claimed_and_the_seat_reclaimed(new_page, hasty_server, picture):
     seats = seat_timed(new_page, hasty_server, "", seats=3, game="cantstop")
     first, second, third = seats.players

@@ -5,6 +5,9 @@
  * module to those that it imports.
  */
 
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
 const ROOT = new URL("../../../", import.meta.url).href;
 const STATIC = `${ROOT}static/`;
 
@@ -16,4 +19,18 @@ export async function resolve(specifier, context, next) {
     return found;
   }
   return { ...found, url: `${found.url}${found.url.includes("?") ? "&" : "?"}page=${page}` };
+}
+
+/** The text of each module, read once for all pages. @type {Map<string, string>} */
+const sources = new Map();
+
+export function load(url, context, next) {
+  if (!url.startsWith(STATIC)) {
+    return next(url, context);
+  }
+  const path = fileURLToPath(url);
+  if (!sources.has(path)) {
+    sources.set(path, readFileSync(path, "utf8"));
+  }
+  return { format: "module", source: sources.get(path), shortCircuit: true };
 }

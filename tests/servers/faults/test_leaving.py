@@ -77,6 +77,7 @@ def test_a_socket_that_was_not_let_in_yet_is_refused(house: House) -> None:
     assert "Traceback" not in server.log
 
 
+@pytest.mark.full
 def test_a_computer_whose_move_waits_holds_nothing_up(house: House) -> None:
     store = house.store("postgres+redis")
     server = house.open(store)
