@@ -95,7 +95,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return error
 
     def _address_may_try(self, request: HttpRequest) -> bool:
-        of_address = {"login_failed": f"{settings.WRONG_PASSWORDS_PER_MINUTE}/m/ip"}
+        # As the settings write it: allauth counts each way of writing a limit apart.
+        of_address = {"login_failed": f"{settings.WRONG_PASSWORDS_PER_MINUTE}/60s/ip"}
         usage = ratelimit.consume(
             request, app="allauth.account", action="login_failed", config=of_address, dry_run=True
         )
