@@ -204,6 +204,37 @@ class Ply(models.Model):
         return f"{self.match_id} {self.number}. {self.action}"
 
 
+class ConditionalMoves(models.Model):
+    """What a player answers to moves that the opponent may make. Only `games.store.conditional` writes it.
+
+    Nobody but that player is ever told of it. The lines begin in the position after ply `after` and stay as
+    they were entered: what of them still holds follows from the plies since, so that nothing is played twice
+    and nothing is lost wherever a process dies.
+    """
+
+    match = models.ForeignKey(
+        Match,
+        on_delete=models.CASCADE,
+        db_index=False,
+        related_name="conditional_moves",
+        verbose_name=_("match"),
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    after = models.PositiveIntegerField(_("number of the ply after which the lines begin"))
+    lines = models.TextField(_("lines"), help_text=_("JSON"))
+    checked = models.PositiveIntegerField(_("number of the last ply up to which nothing is to be played"))
+
+    class Meta:
+        verbose_name = _("conditional moves")
+        verbose_name_plural = _("conditional moves")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seat"], name="conditional_moves_of_a_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.seat} after {self.after}"
+
+
 class Thought(models.Model):
     """What the best computer player makes of a position of a match. Only `games.store.looks` writes it.
 

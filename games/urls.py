@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from games.pages import analysis, demonstrations, design, embed, files, matches, pictures, puzzle
+from games.pages import analysis, conditional, demonstrations, design, embed, files, matches, pictures, puzzle
 
 register_converter(puzzle.Day, "day")
 
@@ -18,6 +18,8 @@ urlpatterns = [
     path("oembed", embed.oembed, name="oembed"),
     path("replay", files.replay_file, name="replay"),
     path("m/<str:match_id>", matches.match_page, name="match"),
+    path("m/<str:match_id>/conditional", conditional.kept, name="conditional"),
+    path("m/<str:match_id>/conditional/<int:ply>", conditional.position, name="conditional-position"),
     path("m/<str:match_id>/why", matches.why, name="match-why"),
     path("m/<str:match_id>/dice", matches.dice_page, name="match-dice"),
     path("m/<str:match_id>/dice.json", matches.dice_file, name="match-dice-file"),

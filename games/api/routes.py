@@ -26,7 +26,16 @@ from games.finished.export import match_file
 from games.finished.turns import turns
 from games.law import codec, options
 from games.law.matchfile import MatchFile
-from games.law.messages import MOST_PLIES, Accepted, Command, MatchNow, MoveCommand, Odds, Plies
+from games.law.messages import (
+    MOST_PLIES,
+    Accepted,
+    Command,
+    ConditionalBody,
+    MatchNow,
+    MoveCommand,
+    Odds,
+    Plies,
+)
 from games.law.record import Record
 from games.law.refusals import Refused, TryAgain, UnknownMatch
 from games.net.limits import network_of
@@ -94,7 +103,7 @@ class RefusalFields(TypedDict):
 class GameFields(TypedDict):
     """A game: `seats` are the fewest and the most who play it; `rated` says whether it can be.
 
-    `clocks` are those that its form suggests; `refusals` are the codes of its own with which a move is refused.
+    `clocks` are those that its form suggests, `refusals` the codes of its own with which a move is refused.
     """
 
     slug: str
@@ -240,6 +249,54 @@ async def command(request: HttpRequest, match_id: MatchId, command: CommandBody 
     finally:
         matches.forget(match_id)
     return answer({"type": "accepted", "id": command.id, "ply": ply})
+
+
+class ConditionalFields(TypedDict):
+    """The lines that may still come after ply `ply`, each the opponent's moves and yours in turn."""
+
+    ply: int
+    lines: list[list[str]]
+
+
+@router.get(
+    "/matches/{match_id}/conditional",
+    auth=Token(PLAY),
+    response=ConditionalFields,
+    tags=["Matches"],
+    summary="Your conditional moves",
+)
+async def conditional_moves(request: HttpRequest, match_id: MatchId) -> HttpResponse:
+    """Your own lines in a match of days a move; nobody else is ever told of them."""
+    return await _lines(match_id, caller(request))
+
+
+@router.put(
+    "/matches/{match_id}/conditional",
+    auth=Token(PLAY),
+    response=ConditionalFields,
+    tags=["Matches"],
+    summary="Enter conditional moves",
+)
+async def keep_conditional_moves(
+    request: HttpRequest,
+    match_id: MatchId,
+    body: ConditionalBody = Body(...),  # type: ignore[type-arg]  # noqa: B008 - how ninja is told
+) -> HttpResponse:
+    """Keep these lines instead of those before; none remove them. Sending them again changes nothing."""
+    me = caller(request)
+    live = await matches.up_to_date(match_id)
+    if live.terms.rated and body.lines:
+        raise NoRatedPrograms
+    await matches.keep_conditional(match_id, me.user_id, body.after, body.lines)
+    return await _lines(match_id, me)
+
+
+async def _lines(match_id: str, me: Caller) -> HttpResponse:
+    try:
+        known = await matches.known_conditional(match_id, me.user_id)
+    finally:
+        matches.forget(match_id)
+    return answer({"ply": known.ply, "lines": known.lines})
 
 
 @router.get(

@@ -39,6 +39,7 @@ def server_id(*parts: object) -> str:
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$"
 MOST_PLIES = 1_000_000
 PlyNumber = Annotated[int, Field(ge=0, le=MOST_PLIES)]
+MoveText = Annotated[str, StringConstraints(min_length=1, max_length=32)]
 
 
 class _Message(BaseModel):
@@ -51,7 +52,7 @@ class MoveCommand(_Message):
     type: Literal["move"]
     id: CommandId
     after: PlyNumber
-    move: Annotated[str, StringConstraints(min_length=1, max_length=32)]
+    move: MoveText
 
 
 class ResignCommand(_Message):
@@ -194,6 +195,16 @@ def parse(text: str) -> Incoming:
         raise Malformed(
             "malformed", gettext_noop("%(where)s: %(problem)s."), where=where, problem=first["msg"]
         ) from None
+
+
+# Over HTTP
+
+
+class ConditionalBody(_Message):
+    """Lines from the position after ply `after` on: the opponent's moves and one's own, in turn."""
+
+    after: PlyNumber
+    lines: Annotated[list[Annotated[list[MoveText], Field(max_length=200)]], Field(max_length=200)]
 
 
 # To the client. Plain dictionaries at run time: they are made for every ply.

@@ -36,6 +36,9 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
     chosen = codec.decode(game.rules.Options, orjson.loads(stored.match.options))
     alone = len(stored.levels) == len(stored.names) - 1
     control = clock.parse(stored.match.clock)
+    slow_duel = (
+        control.per_move > 0 and not game.dice and len(stored.names) == 2 and not stored.match.holder_id
+    )
     return render(
         request,
         "match/match.html",
@@ -60,6 +63,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
             "timed": control.live,
             "slow": control.per_move > 0,
             "hints": view.seat is not None and not stored.match.rated and (alone or not control.live),
+            "conditional": view.seat is not None and slow_duel and not stored.over,
             "explains": view.seat is not None and 1 in stored.levels.values(),
             "over": stored.over,
             "socket": f"/ws/match/{stored.match.pk}",

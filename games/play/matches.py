@@ -17,8 +17,10 @@ from games.law import instants
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.periodic import every
+from games.play import conditional
 from games.play.alarms import Alarms, Timekeeper
 from games.play.commands import Commands
+from games.play.conditional import ConditionalPlayer
 from games.play.live import LiveMatch, topic
 from games.play.memory import Memory
 from games.play.writer import Writer
@@ -46,9 +48,12 @@ class Matches:
         self._journal = Journal()
         self._alarms = Alarms(hub, now, self.in_memory, self.flag)
         self._memory = Memory(hub, self._heartbeat, self._alarms.set)
-        writer = Writer(hub, now, self._journal, self._alarms.set)
+        writer = Writer(hub, now, self._journal, self._alarms.set, self._turn_came)
         self._timekeeper = Timekeeper(hub, now, self._memory, writer)
         commands = Commands(hub, now, self._memory, writer, self._timekeeper)
+        self._conditional = ConditionalPlayer(hub, self._memory, commands.play)
+        self.keep_conditional, self.known_conditional = self._conditional.keep, self._conditional.known
+        self.position = self._conditional.position
         # Whoever plays or reads calls the parts themselves, so that a move takes no call more.
         self.get, self.up_to_date = self._memory.get, self._memory.up_to_date
         self.forget, self.renamed = self._memory.forget, self._memory.renamed
@@ -69,12 +74,16 @@ class Matches:
         """Let the flag of the seat on turn fall, if its time is up. Raises `UnknownMatch` or `TryAgain`."""
         await self._timekeeper.flag(match_id)
 
+    def _turn_came(self, live: LiveMatch) -> None:
+        self._conditional.turn_came(live)
+
     def _clocks_were_paused(self) -> None:
         self._timekeeper.clocks_were_paused()
 
     def begin(self) -> None:
         """Take part in the heartbeat of the site, tidy up memory and store, and look for what was lost."""
         works = [every(heartbeat.EVERY, self._heartbeat.once), every(TIDY_SECONDS, self._memory.tidy)]
+        works.append(every(conditional.EVERY, self._conditional.once))
         if connection.vendor == "sqlite":
             works.append(every(checkpoints.EVERY, Checkpoints().once))
         if self._hub.remote:

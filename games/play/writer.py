@@ -24,12 +24,19 @@ class Writer:
     Args:
         now: the time in milliseconds.
         set_alarm: is given each match whose clocks a ply has changed.
+        played: is given each match once a ply of it is stored and told.
     """
 
     def __init__(
-        self, hub: Hub, now: Callable[[], int], journal: Journal, set_alarm: Callable[[LiveMatch], None]
+        self,
+        hub: Hub,
+        now: Callable[[], int],
+        journal: Journal,
+        set_alarm: Callable[[LiveMatch], None],
+        played: Callable[[LiveMatch], None],
     ) -> None:
-        self._hub, self._now, self._journal, self._set_alarm = hub, now, journal, set_alarm
+        self._hub, self._now, self._journal = hub, now, journal
+        self._set_alarm, self._played = set_alarm, played
 
     async def write(
         self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int = 0
@@ -50,6 +57,7 @@ class Writer:
             self._tell_of_saving(live, halted_before)
             if live.mover != mover_before:
                 turn_passed(live.id, live.players, live.mover)
+            self._played(live)
 
         entry = Entry(
             live.id,

@@ -19,6 +19,7 @@ from games.models import Match
 from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import matches
+from games.store import conditional
 from lobby import announcements
 from lobby.accounts import appeals
 from lobby.chat import lines
@@ -65,6 +66,7 @@ def forget(user_id: int) -> None:
     user = User.objects.select_for_update().get(pk=user_id)
     tables.leave_all(user)
     begin.forget_held(user_id)
+    conditional.forget(user_id)
     for room in (appeals, results, ties, tokens, events, hooks, reminders, lines):
         room.forget(user_id)
     for model in (EmailAddress, Authenticator, SocialAccount, UserSession):

@@ -16,6 +16,7 @@ from allauth.usersessions.models import UserSession
 from django.db.models import F
 
 from games.models import Match, Ply
+from games.store import conditional
 from lobby.models import (
     Appeal,
     ChatLine,
@@ -44,6 +45,7 @@ def everything_about(user: User) -> dict[str, Any]:
         "results": _rows(Result.objects.filter(user=user)),
         "matches": _matches(user),
         "boards_held": _held(user),
+        "conditional_moves": conditional.of(user.pk),
         "ties": [
             {"kind": tie.kind, "person": tie.other.get_username(), "since": tie.created}
             for tie in Tie.objects.filter(user=user).select_related("other")

@@ -66,7 +66,10 @@ function begin(look) {
   const board = { root, board: byId("board"), controls: byId("controls"), confirm: byId("confirm") };
   const coach = createCoach(document.getElementById("coach"), connection, look, lastingStorageOrNull());
   const onEvents = (/** @type {Boards.Event[]} */ events) => signals(events.map(({ kind }) => soundOf(look.module, kind)));
-  const onBoard = { refuse: notice.refuse, tell: notice.tell, taken: notice.rest, selected: narration.soon, haste: bar.haste, advised: coach.move, onEvents };
+  /** @type {import("./table.js").Planned|null} */
+  let planned = null;
+  const plan = () => planned;
+  const onBoard = { refuse: notice.refuse, tell: notice.tell, taken: notice.rest, selected: narration.soon, haste: bar.haste, advised: coach.move, onEvents, plan };
   const table = bindTable(board, connection, look, onBoard);
   coach.onClose(() => table.redraw());
   const onLow = () => signal("low-time");
@@ -118,6 +121,18 @@ function begin(look) {
   bindRematch(connection, addressOf);
   bindScreen();
   const steps = (/** @type {string} */ key) => key.startsWith("Arrow") && moves.key(key);
+  void bindConditionalMoves();
+
+  /** Only players with days for a move have the place for it on their page. */
+  async function bindConditionalMoves() {
+    const place = document.getElementById("conditional-bar");
+    if (place) {
+      const { bindConditional } = await moduleAt(import.meta.resolve("../actions/conditional.js"));
+      const parts = { bar: place, plan: byId("plan"), dialog: byId("conditional", HTMLDialogElement) };
+      planned = bindConditional(parts, store, { view: look.view, redraw, refuse: notice.refuse });
+    }
+  }
+
   const closeEnd = bindEnd(connection, look, narration.soon);
   bindKeys([table.escape, steps, actions.hotkey, hint.hotkey, table.hotkey, typed, why, more, closeEnd]);
 }

@@ -23,8 +23,11 @@ import { createPremove } from "./premove.js";
  * @param {() => number} way.haste how many times faster pieces fly
  * @param {() => string|null} way.advised the move that a newcomer is advised to play
  * @param {(events: Boards.Event[]) => void} way.onEvents what is seen on the board just now
+ * @param {() => Planned|null} way.plan what enters conditional moves, once it is there
+ *
+ * @typedef {ReturnType<typeof import("../actions/conditional.js").bindConditional>} Planned
  */
-export function bindTable(parts, connection, look, { refuse, tell, taken, selected, haste, advised, onEvents }) {
+export function bindTable(parts, connection, look, { refuse, tell, taken, selected, haste, advised, onEvents, plan }) {
   const { store, decide } = connection;
   const premove = createPremove(connection, look, { tell, onChange: () => redraw() });
   const board = new Board(parts.board, parts.controls, look.module, {
@@ -37,6 +40,9 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
     haste,
     onEvents,
     onShown(ply) {
+      if (plan()?.position()) {
+        return;
+      }
       parts.root.dataset.ply = String(ply);
       look.shown(ply);
     },
@@ -50,6 +56,9 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
 
   /** @param {string} move */
   function play(move) {
+    if (plan()?.play(move)) {
+      return;
+    }
     const blocked = blockedWords(known(store.get()));
     const premoves = premove.now();
     if (premoves && move in premoves.moves) {
@@ -64,7 +73,7 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
   function redraw(leap = false) {
     const now = known(store.get());
     board.update(
-      {
+      plan()?.position() ?? {
         ply: shownPly(now),
         at: (number) => knownAfter(store.get(), number),
         view: inHand(now, look.view()),

@@ -59,6 +59,7 @@ IN_FULL_ONLY = set() if FULL else {"opponent", "follower", "admin", "computer"}
 
 BODIES: Mapping[str, Any] = {
     "api/v1/matches/<match_id>/commands": {"type": "resign", "id": "command-99", "after": 99},
+    "api/v1/matches/<match_id>/conditional": {"after": 99, "lines": []},
     "api/v1/matches/<match_id>/chat": {"id": "line-0001", "room": "players", "text": ""},
 }
 """What is sent to an address that would refuse everybody else alike; nothing comes of it."""

@@ -16,6 +16,7 @@ import pytest
 from django.test import Client
 
 from games.law import codec
+from games.law.terms import Terms
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
@@ -66,6 +67,10 @@ def between_people(anna: User, ben: User) -> str:
     return match_page(begin.create("kalah", CIRCLE, [anna, ben]), anna)
 
 
+def with_days_for_a_move(anna: User, ben: User) -> str:
+    return match_page(begin.create("kalah", CIRCLE, [anna, ben], terms=Terms(clock="3d")), anna)
+
+
 def watched(anna: User, ben: User) -> str:
     return match_page(begin.create("kalah", CIRCLE, [anna, ben]), None)
 
@@ -93,6 +98,7 @@ def embedded_replay(anna: User, ben: User) -> str:
 
 RENDERED: dict[str, Callable[[User, User], str]] = {
     "match": between_people,
+    "match-slow": with_days_for_a_move,
     "match-watched": watched,
     "match-shared": at_one_board,
     "match-computer": against_the_computer,

@@ -65,7 +65,7 @@ def test_what_comes_later_is_named_in_the_language_of_the_page(collected: Path, 
     hashed = json.loads((collected / "staticfiles.json").read_text())["paths"]
     page = collected / hashed[in_language("pages/match.js", language)]
     named = {(page.parent / there).resolve() for there in LATER.findall(page.read_text())}
-    later = ("chat/match-chat.js", "actions/commands.js", "phone/push.js")
+    later = ("chat/match-chat.js", "actions/commands.js", "actions/conditional.js", "phone/push.js")
     assert named == {(collected / hashed[in_language(name, language)]).resolve() for name in later}
 
 

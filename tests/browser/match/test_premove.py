@@ -1,4 +1,4 @@
-"""A premove in Chromium: entered while the opponent thinks, seen on the board, and played when the turn comes."""
+"""A premove in Chromium: entered while the opponent thinks, shown, and played when the turn comes."""
 
 from playwright.sync_api import expect
 

@@ -1,0 +1,213 @@
+/**
+ * Conditional moves in a match of days a move: lines are entered on the board, kept by the server, and shown here to
+ * nobody but the player. Few have days for a move: it is fetched where they do.
+ *
+ * @typedef {{moves: string[], mine: boolean[]}} Line the moves of both, and which of them are one's own
+ * @typedef {{move: string, state: Boards.State}} Step
+ * @typedef {{after: number, steps: Step[], legal: string[]}} Draft a line that is being entered
+ */
+
+import { csrfToken } from "../forms/forms.js";
+import { myTurn, playing } from "../match/may.js";
+import { follow, known, knownAfter } from "../match/store.js";
+import { namesOf } from "../match/words.js";
+import { find } from "../parts/elements.js";
+
+/* global gettext, interpolate */
+
+/**
+ * @param {{bar: HTMLElement, plan: HTMLElement, dialog: HTMLDialogElement}} parts templates/match/_conditional.html
+ * @param {ReturnType<typeof import("../match/store.js").createStore>} store
+ * @param {object} way
+ * @param {() => Boards.Sight} way.view
+ * @param {() => void} way.redraw the board shows another position
+ * @param {(sentence: string) => void} way.refuse
+ */
+export function bindConditional({ bar, plan, dialog }, store, { view, redraw, refuse }) {
+  const address = bar.dataset.address ?? "";
+  const list = find(dialog, "ol");
+  const part = (/** @type {string} */ name) => find(plan, `[data-part=${name}]`, HTMLButtonElement);
+  const [keep, undo, cancel] = [part("keep"), part("undo"), part("cancel")];
+  const question = find(plan, "p");
+  /** @type {Line[]} */
+  let lines = [];
+  /** @type {Draft|null} */
+  let draft = null;
+
+  /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} null where it was refused, and said why */
+  async function ask(path, options) {
+    const answer = await fetch(path, { headers: { Accept: "application/json" }, ...options }).catch(() => null);
+    const content = await answer?.json().catch(() => null);
+    if (!answer?.ok || !content) {
+      // The sentence stands beside the board.
+      dialog.close();
+      refuse(content?.detail ?? gettext("The server cannot be reached now. Try again in a while."));
+      return null;
+    }
+    return content;
+  }
+
+  async function read() {
+    const content = await ask(address);
+    if (content) {
+      lines = content.lines;
+      dress();
+    }
+  }
+
+  /** @param {string[][]} all @returns {Promise<boolean>} whether they are kept now */
+  async function write(all) {
+    const headers = { "Content-Type": "application/json", "X-CSRFToken": csrfToken() };
+    const body = JSON.stringify({ after: known(store.get()).live.ply, lines: all });
+    const content = await ask(address, { method: "POST", body, headers });
+    if (content) {
+      lines = content.lines;
+      dress();
+    }
+    return content !== null;
+  }
+
+  /** Show where some moves lead. @param {string[]} moves */
+  async function explore(moves) {
+    const { ply } = known(store.get()).live;
+    const content = await ask(`${address}/${ply}?moves=${moves.map(encodeURIComponent).join(".")}`);
+    if (content?.ply === known(store.get()).live.ply) {
+      draft = { after: content.ply, steps: content.states, legal: content.legal };
+      dress();
+      redraw();
+    }
+  }
+
+  function end() {
+    draft = null;
+    dress();
+    redraw();
+  }
+
+  /** @param {Draft} entered */
+  const movesOf = ({ steps }) => steps.map(({ move }) => move);
+  /** Which of the moves of a draft are one's own. @param {Draft} entered */
+  const mineOf = ({ steps }) => {
+    const { live, you } = known(store.get());
+    return steps.map((_, at) => (steps[at - 1]?.state ?? live.state).turn === you);
+  };
+
+  function dress() {
+    const now = known(store.get());
+    const open = playing(now) && !myTurn(now) && !now.live.outcome && !now.situation.halted && now.cursor === null;
+    bar.hidden = !open || draft !== null;
+    find(bar, "[data-part=count]").textContent = lines.length ? String(lines.length) : "";
+    plan.hidden = draft === null;
+    if (!open && dialog.open) {
+      dialog.close();
+    }
+    find(dialog, "[data-part=none]").hidden = lines.length > 0;
+    list.replaceChildren(...lines.map((line, at) => row(line, () => void write(lines.filter((_, each) => each !== at).map(({ moves }) => moves)))));
+    if (draft) {
+      const mine = mineOf(draft);
+      question.textContent = draftWords({ moves: movesOf(draft), mine }, turnOf(draft) === now.you, namesOf(now)[1 - (now.you ?? 0)]);
+      keep.disabled = mine.at(-1) !== true;
+      undo.disabled = draft.steps.length === 0;
+    }
+  }
+
+  /** @param {Draft} entered */
+  const turnOf = ({ steps }) => (steps.at(-1)?.state ?? known(store.get()).live.state).turn;
+
+  find(bar, "button").addEventListener("click", () => dialog.showModal());
+  find(dialog, "[data-part=add]").addEventListener("click", () => {
+    dialog.close();
+    void explore([]);
+  });
+  keep.addEventListener("click", async () => {
+    const entered = draft;
+    if (entered && (await write([...lines.map(({ moves }) => moves), movesOf(entered)]))) {
+      end();
+      dialog.showModal();
+    }
+  });
+  undo.addEventListener("click", () => draft && void explore(movesOf(draft).slice(0, -1)));
+  cancel.addEventListener("click", end);
+
+  const unfollow = follow(store, (now, before, message) => {
+    if (now.live.ply !== before.live.ply || message.type === "snapshot") {
+      if (draft) {
+        end();
+      }
+      void read();
+    }
+    dress();
+  });
+
+  return {
+    unbind: unfollow,
+    /** The position of the line that is being entered, for the board; null while none is. */
+    position() {
+      const entered = draft;
+      if (!entered) {
+        return null;
+      }
+      return {
+        ply: entered.after + entered.steps.length,
+        /** @param {number} number */
+        at(number) {
+          const step = entered.steps[number - entered.after - 1];
+          return step ? { state: step.state, ply: null, last: null } : knownAfter(store.get(), number);
+        },
+        view: { ...view(), seat: turnOf(entered), legal: entered.legal, outcome: null },
+        plays: true,
+        waiting: null,
+        blocked: null,
+      };
+    },
+    /** @param {string} move @returns {boolean} whether it belongs to a line that is being entered */
+    play(move) {
+      if (draft) {
+        void explore([...movesOf(draft), move]);
+      }
+      return draft !== null;
+    },
+  };
+}
+
+/** @param {Line} line @param {() => void} onRemove */
+function row(line, onRemove) {
+  const item = document.createElement("li");
+  const words = document.createElement("span");
+  const button = document.createElement("button");
+  item.className = "list-row";
+  words.className = "row-title";
+  words.textContent = lineWords(line);
+  button.type = "button";
+  button.className = "button button-quiet";
+  button.textContent = gettext("Remove");
+  button.setAttribute("aria-label", interpolate(gettext("Remove: %(line)s"), { line: words.textContent }, true));
+  button.addEventListener("click", onRemove);
+  item.append(words, button);
+  return item;
+}
+
+/** A line as pairs of what the opponent plays and what is answered. @param {Line} line */
+export function lineWords({ moves, mine }) {
+  /** @type {{theirs: string[], own: string[]}[]} */
+  const pairs = [];
+  moves.forEach((move, at) => {
+    if (!mine[at] && mine[at - 1] !== false) {
+      pairs.push({ theirs: [], own: [] });
+    }
+    pairs.at(-1)?.[mine[at] ? "own" : "theirs"].push(move);
+  });
+  return pairs
+    .map(({ theirs, own }) =>
+      own.length
+        ? interpolate(gettext("If %(theirs)s, then %(own)s"), { theirs: theirs.join(" "), own: own.join(" ") }, true)
+        : interpolate(gettext("If %(theirs)s"), { theirs: theirs.join(" ") }, true),
+    )
+    .join(" · ");
+}
+
+/** @param {Line} line @param {boolean} mine whether the next move is one's own @param {string} name of the opponent */
+function draftWords(line, mine, name) {
+  const next = mine ? gettext("Your answer?") : interpolate(gettext("What may %(name)s play?"), { name }, true);
+  return line.moves.length ? `${lineWords(line)}. ${next}` : next;
+}

@@ -1,0 +1,192 @@
+"""Conditional moves are played once, whichever process sees to it. Nobody else is told of them."""
+
+import asyncio
+
+import pytest
+from channels.db import database_sync_to_async
+
+from games.law.conditional import NoConditionalMoves
+from games.law.messages import MoveCommand, OfferCommand, ResignCommand
+from games.law.refusals import GameOver, NotSeated, Stale, YourOwnTurn
+from games.law.terms import Terms
+from games.models import ConditionalMoves, Ply
+from games.net.hub import Hub
+from games.play.begin import create
+from games.play.matches import Matches
+from games.registry import GAMES
+from games.store import conditional
+from games.store.conditional import Kept
+from lobby.models import User
+from tests.helpers.waiting import eventually
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def people():
+    return [User.objects.create_user(name) for name in ("Ulno", "Artjom")]
+
+
+@pytest.fixture
+def begin(people):
+    def begin(clock="3d", game="kalah"):
+        rules = GAMES[game].rules
+        return create(game, next(iter(rules.PRESETS.values())), people, terms=Terms(clock=clock))
+
+    return begin
+
+
+@pytest.fixture
+def match(begin):
+    return begin()
+
+
+@pytest.fixture
+async def service():
+    service = Matches(Hub())
+    yield service
+    await service.close()
+
+
+@pytest.fixture
+async def second():
+    """Another process, as far as the store can tell."""
+    service = Matches(Hub())
+    yield service
+    await service.close()
+
+
+def move(after, text):
+    return MoveCommand(type="move", id=f"command-{after}-{text}", after=after, move=text)
+
+
+@database_sync_to_async
+def log(match):
+    return list(Ply.objects.filter(match=match).order_by("number").values_list("seat", "action"))
+
+
+@database_sync_to_async
+def rows():
+    return ConditionalMoves.objects.count()
+
+
+async def played(match, *expected):
+    async def there():
+        return await log(match) == list(expected)
+
+    await eventually(there)
+
+
+async def test_the_answer_is_played_when_the_opponent_plays_what_was_expected(service, match, people):
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2"]])
+    await service.play(match.pk, people[0].pk, move(0, "1"))
+    await played(match, (0, "1"), (1, "2"))
+
+
+async def test_a_line_goes_on_through_several_turns(service, match, people):
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2", "4", "4"]])
+    await service.play(match.pk, people[0].pk, move(0, "1"))
+    await played(match, (0, "1"), (1, "2"))
+    await service.play(match.pk, people[0].pk, move(2, "4"))
+    await played(match, (0, "1"), (1, "2"), (0, "4"), (1, "4"))
+
+
+async def test_a_turn_of_several_moves_is_waited_for_to_its_end(service, match, people):
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["4", "1", "2"]])
+    await service.play(match.pk, people[0].pk, move(0, "4"))
+    await service.play(match.pk, people[0].pk, move(1, "1"))
+    await played(match, (0, "4"), (0, "1"), (1, "2"))
+
+
+async def test_an_extra_turn_of_ones_own_is_played_too(service, match, people):
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "4", "1"]])
+    await service.play(match.pk, people[0].pk, move(0, "1"))
+    await played(match, (0, "1"), (1, "4"), (1, "1"))
+
+
+async def test_lines_are_forgotten_when_the_opponent_plays_something_else(service, match, people):
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2"]])
+    await service.play(match.pk, people[0].pk, move(0, "2"))
+
+    async def none():
+        return await rows() == 0
+
+    await eventually(none)
+    assert await log(match) == [(0, "2")]
+
+
+async def test_what_a_process_left_undone_is_played_by_another(service, second, match, people):
+    await service.play(match.pk, people[0].pk, move(0, "1"))
+    # As it is where a process dies between the ply and the answer.
+    await database_sync_to_async(conditional.keep)(match.pk, 1, Kept(0, (("1", "2"),)))
+    await second._conditional.once()
+    assert await log(match) == [(0, "1"), (1, "2")]
+
+
+async def test_two_processes_play_an_answer_once(service, second, match, people):
+    await service.play(match.pk, people[0].pk, move(0, "1"))
+    await database_sync_to_async(conditional.keep)(match.pk, 1, Kept(0, (("1", "2", "4", "4"),)))
+    await asyncio.gather(*(each._conditional.once() for each in (service, second, service, second)))
+    assert await log(match) == [(0, "1"), (1, "2")]
+
+
+async def test_it_is_looked_at_once_for_each_ply(service, match, people):
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["4", "1", "2"]])
+    await service.play(match.pk, people[0].pk, move(0, "4"))
+    await service._conditional.once()
+    assert await database_sync_to_async(conditional.due)(10) == []
+
+
+async def test_the_lines_of_a_match_that_is_over_are_forgotten(service, match, people):
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2"]])
+    await service.play(match.pk, people[0].pk, ResignCommand(type="resign", id="i-resign-1", after=0))
+    await service._conditional.once()
+    assert await rows() == 0
+
+
+async def test_what_happens_beside_the_game_ends_them(service, match, people):
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2"]])
+    save = OfferCommand(type="offer", id="to-save-it", after=0, kind="save")
+    await service.play(match.pk, people[0].pk, save)
+    await service._conditional.once()
+    assert await rows() == 0
+
+
+async def test_new_lines_take_the_place_of_those_before_and_none_remove_them(service, match, people):
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2"]])
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["2", "3"]])
+    known = await service.known_conditional(match.pk, people[1].pk)
+    assert known == (0, [("2", "3")], [[False, True]])
+    await service.keep_conditional(match.pk, people[1].pk, 0, [])
+    assert await rows() == 0
+
+
+async def test_nobody_else_is_told_of_them(service, match, people):
+    await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2"]])
+    assert await service.known_conditional(match.pk, people[0].pk) == (0, [], [])
+    stranger = await database_sync_to_async(User.objects.create_user)("Stranger")
+    with pytest.raises(NotSeated):
+        await service.known_conditional(match.pk, stranger.pk)
+
+
+@pytest.mark.parametrize(("clock", "game"), [("", "kalah"), ("5+3", "kalah"), ("3d", "cantstop")])
+async def test_they_are_for_days_a_move_and_games_without_dice(service, begin, people, clock, game):
+    match = await database_sync_to_async(begin)(clock, game)
+    with pytest.raises(NoConditionalMoves):
+        await service.keep_conditional(match.pk, people[1].pk, 0, [["1", "2"]])
+
+
+@pytest.mark.parametrize(
+    ("seat", "after", "error"), [(0, 0, YourOwnTurn), (1, 3, Stale), (None, 0, NotSeated)]
+)
+async def test_who_and_when_is_checked(service, match, people, seat, after, error):
+    user_id = None if seat is None else people[seat].pk
+    with pytest.raises(error):
+        await service.keep_conditional(match.pk, user_id, after, [["1", "2"]])
+    assert await rows() == 0
+
+
+async def test_nothing_is_entered_after_the_end(service, match, people):
+    await service.play(match.pk, people[0].pk, ResignCommand(type="resign", id="i-resign-1", after=0))
+    with pytest.raises(GameOver):
+        await service.keep_conditional(match.pk, people[1].pk, 1, [["1", "2"]])
