@@ -201,6 +201,15 @@ class TestMatches:
         assert reply.status == 200, reply
         assert len(reply.fields["plies"]) == 1
 
+    def test_conditional_moves_are_entered_read_and_removed(self, anna, bert):
+        match = begin(anna, bert, game="kalah", preset="circle", clock="3d")
+        address = f"/matches/{match}/conditional"
+        body = {"after": 0, "lines": [["1", "2"]]}
+        assert bert.ask("PUT", address, body).fields == {"ply": 0, "lines": [["1", "2"]]}
+        assert anna.get(address).fields == {"ply": 0, "lines": []}
+        assert bert.ask("PUT", address, {"after": 0, "lines": [["1"]]}).refusal == (422, "open-line")
+        assert bert.ask("PUT", address, {"after": 0, "lines": []}).fields == {"ply": 0, "lines": []}
+
     def test_a_long_match_comes_in_pages(self, anna, bert):
         match = begin(anna, bert)
         first = anna.get(f"/matches/{match}").fields["legal"][0]
@@ -308,6 +317,8 @@ class TestRatedMatches:
         move["move"] = anna.get(f"/matches/{match}").fields["legal"][0]
         assert anna.post(f"/matches/{match}/commands", **move).refusal == (403, "program")
         assert anna.get(f"/matches/{match}").fields["ply"] == 0
+        lines = {"after": 0, "lines": [["1", "2"]]}
+        assert bert.ask("PUT", f"/matches/{match}/conditional", lines).refusal == (403, "program")
         resign = {"type": "resign", "id": command_id(), "after": 0}
         assert anna.post(f"/matches/{match}/commands", **resign).fields["ply"] == 1
 
