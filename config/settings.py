@@ -504,6 +504,11 @@ API_STREAMS = limit("API_STREAMS", 50)
 KALAHA_LIMIT = rate("KALAHA_LIMIT", f"{20 * SOCKET_RATE:.0f}/4s")
 # For how many seconds the player on turn may be away before the others need not wait.
 ABSENCE_SECONDS = env.float("ABSENCE_SECONDS", default=60.0)
+# Days without a move after which a match without a clock, or a saved one, may be claimed by those who wait,
+# and after which it is ended without a result; the last is for matches that wait for a guest. 0: never.
+IDLE_CLAIM_DAYS = env.int("IDLE_CLAIM_DAYS", default=14)
+IDLE_END_DAYS = env.int("IDLE_END_DAYS", default=30)
+IDLE_GUEST_END_DAYS = env.int("IDLE_GUEST_END_DAYS", default=3)
 
 # Processes of a server in which computer players think. 0 where `manage.py runbots` has them all; otherwise
 # one core is left to whoever serves.

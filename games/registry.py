@@ -31,6 +31,8 @@ class Game:
     `levels` are those of its computer players, the weakest first; `games.bots.<slug>` plays them.
     `why` says what made the weakest move.
     `endings` says, by the reason of an outcome, why a match is over: in brackets after who won.
+    `rated_preset` is the preset of rated matches unless another one is asked for, "" for the first: one in
+    which moving first is no advantage.
     `minutes` is how long a match usually takes, the fewest and the most; None where nobody has said.
     `clocks` are the clocks that forms suggest beside none and a custom one (`games.law.clock`). Bullet suits
     games in which a turn is one quick move.
@@ -50,6 +52,7 @@ class Game:
     levels: tuple[Level, ...] = ONLY_LEVEL
     why: Why = why_of_only_level
     endings: Mapping[str, str] = field(default_factory=dict, hash=False)
+    rated_preset: str = ""
     minutes: tuple[int, int] | None = None
     clocks: tuple[str, ...] = (*_LIVE, *_DAYS)
 
@@ -57,6 +60,10 @@ class Game:
     def full_title(self) -> str:
         """The title with the other name, where there is one: for headings, tiles and searches."""
         return self.long_title or self.title
+
+    def usual_preset(self, rated: bool) -> str:
+        """The slug of the preset that is played unless another one is asked for."""
+        return (self.rated_preset if rated else "") or next(iter(self.rules.PRESETS))
 
     @property
     def board(self) -> str:
@@ -78,6 +85,7 @@ GAMES = {
             levels=kalah_levels.LEVELS,
             why=kalah_levels.why,
             endings={"swept": gettext_noop("the pits of one side were empty")},
+            rated_preset="pie-rule",
             minutes=(5, 15),
             clocks=(*_BULLET, *_LIVE, *_DAYS),
         ),

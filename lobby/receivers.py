@@ -26,6 +26,7 @@ from games.play.matches import matches as service
 from games.watch import visibility
 from games.watch.delay import LATE_ENOUGH
 from lobby import announcements
+from lobby.accounts import guests
 from lobby.chat import lines
 from lobby.models import User
 from lobby.moderation import moderators
@@ -54,6 +55,7 @@ def connect(app: AppConfig) -> None:
     of_matches.call_changed.connect(call_changed)
     of_matches.turn_passed.connect(turn_passed)
     of_matches.rated_rematch_wanted.connect(conduct.guard)
+    of_matches.guests_among.connect(guests.among)
     access.token_shown.connect(tokens.caller)
     access.token_in_use.connect(tokens.is_good)
     announcements.table_changed.connect(news.tell_table)

@@ -20,7 +20,7 @@ declare namespace ToMatch {
     type: "claim"
     id: string /* 8 to 64 of A-Z a-z 0-9 _ - */
     after: int /* 0 to 1,000,000 */
-    kind: "win" | "draw" | "caretaker"
+    kind: "win" | "draw" | "caretaker" | "abort"
   }
   type DeclineCommand = {
     type: "decline"
@@ -121,7 +121,7 @@ declare namespace FromMatch {
     commands: ("move" | "resign" | "decline" | "abort" | "reclaim" | "words" | "rematch")[]
     offer: ("draw" | "take-back" | "pause" | "save" | "resume" | "end")[]
     agree: ("draw" | "take-back" | "pause" | "save" | "resume" | "end")[]
-    claim: ("win" | "draw" | "caretaker")[]
+    claim: ("win" | "draw" | "caretaker" | "abort")[]
   }
   type Odds = { type: "odds"; ply: int; chance: number | null }
   type OfferFields = {
@@ -138,6 +138,7 @@ declare namespace FromMatch {
     plies: PlyFields[]
     outcome: OutcomeFields | null
     halted?: "paused" | "saved" | null
+    idle_due?: int | null
     acted?: int[]
     left?: int[]
     caretaken?: int[]
@@ -167,6 +168,7 @@ declare namespace FromMatch {
     ply?: int
     state?: Boards.State
     halted?: "paused" | "saved" | null
+    idle_due?: int | null
     acted?: int[]
     left?: int[]
     caretaken?: int[]
@@ -184,6 +186,7 @@ declare namespace FromMatch {
     state: Boards.State
     outcome: OutcomeFields | null
     halted: "paused" | "saved" | null
+    idle_due: int | null
     acted: int[]
     left: int[]
     caretaken: int[]
@@ -231,6 +234,7 @@ declare namespace FromLobby {
     tables: TableFields[]
     matches: MatchFields[]
     featured: string | null
+    live: { [name: string]: string }
   }
   type MatchBegun = { type: "match"; number: int; match: MatchFields }
   type MatchFields = {
@@ -271,7 +275,12 @@ declare namespace FromLobby {
     highest_rating: int | null
   }
   type TableGone = { type: "table-gone"; number: int; id: string; begun: boolean }
-  type Watching = { type: "watching"; counts: { [name: string]: int }; featured: string | null }
+  type Watching = {
+    type: "watching"
+    counts: { [name: string]: int }
+    featured: string | null
+    live: { [name: string]: string }
+  }
   type Message = Lobby | TableChange | TableGone | MatchBegun | MatchOver | Counts | Watching | Latest | Pong | Chat | Line | LineGone | Renamed | Accepted | Refused | FromEvery.Error
 }
 

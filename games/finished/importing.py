@@ -24,7 +24,7 @@ CLOCKS_DIFFER = timedelta(seconds=2)
 """The processes of a site need not quite agree on what time it is."""
 
 REASONS_TO_LEAVE = ("resigned", "time", "abandoned")
-WHILE_HALTED = (acts.RESUMED, acts.ABORTED, acts.RECLAIMED)
+WHILE_HALTED = (acts.RESUMED, acts.ABORTED, acts.EXPIRED, acts.ABANDONED, acts.RECLAIMED)
 """What may happen to a match that stands still, beside departures."""
 OF_ONESELF = (acts.ABORTED, acts.RECLAIMED)
 """Acts that nobody else can ask for or agree to."""

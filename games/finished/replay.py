@@ -25,6 +25,7 @@ def messages(match: ImportedMatch) -> dict[str, Any]:
         "state": last.state,
         "outcome": told,
         "halted": situation.halted or None,
+        "idle_due": None,
         "acted": sorted(situation.acted),
         "left": sorted(situation.left),
         "caretaken": sorted(situation.caretaken),

@@ -24,6 +24,7 @@ _LEAVES = {
 }
 _ACTS = {
     acts.ABORTED: gettext_noop("Aborted: %(name)s asked for it, or never came."),
+    acts.EXPIRED: gettext_noop("Ended without a result: nobody had moved for too long."),
     acts.AGREED: gettext_noop("A draw, as %(name)s proposed."),
     acts.ABANDONED: gettext_noop("A draw, since %(name)s had gone away."),
     acts.PAUSED: gettext_noop("A pause, as %(name)s proposed."),
@@ -40,6 +41,7 @@ _REASONS = {
     "time": gettext_noop("on time"),
     "abandoned": gettext_noop("by abandonment"),
     acts.ABORTED: gettext_noop("it does not count"),
+    acts.EXPIRED: gettext_noop("nobody had moved for too long"),
     acts.AGREED: gettext_noop("by agreement"),
     ENDED: gettext_noop("ended as it stood"),
 }
@@ -91,6 +93,8 @@ def result(game: Game, outcome: Outcome, names: Sequence[str]) -> str:
     """How a match ended, in one line: who won, by how much where the game counts, and why."""
     if outcome.reason == acts.ABORTED:
         words = gettext("Aborted")
+    elif outcome.reason == acts.EXPIRED:
+        words = gettext("Ended without a result")
     elif not outcome.winners:
         words = gettext("Nobody won")
     elif len(outcome.winners) == len(names):

@@ -1,13 +1,13 @@
-"""Who has been away for too long. Pure."""
+"""Who has been away for too long, and which matches have been idle for too long. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.law.clock import MINUTE, SECOND, Control
+from games.law.clock import DAY, MINUTE, SECOND, Control
 from games.rules.base import Seat
 
-WIN, DRAW, BOT = "win", "draw", "caretaker"
+WIN, DRAW, BOT, ABORT = "win", "draw", "caretaker", "abort"
 
 LONGEST_PAUSE = 60 * MINUTE
 """For how long somebody who is away keeps a pause that was agreed on from ending without them."""
@@ -42,3 +42,11 @@ def resting(away: Away, now: int) -> frozenset[Seat]:
 def due(limit: int | None, since: int) -> int | None:
     """The moment from which a player on turn who has been away `since` then need not be waited for."""
     return None if limit is None else since + limit
+
+
+def idle_due(moved_at: int, days: int) -> int | None:
+    """The moment from which a match without a ply since `moved_at` is idle, both in milliseconds.
+
+    `days` is what the host allows; 0 for ever, which gives None.
+    """
+    return moved_at + days * DAY if days else None

@@ -19,6 +19,8 @@ from games.rules.base import ENDED, IllegalMove, Leave, Outcome, Roll, Rules, Se
 
 ABORTED = "aborted"
 """The match ends and counts for nobody; `seat` asked for it or never came."""
+EXPIRED = "expired"
+"""The match ends and counts for nobody, since nothing was played for too long; `seat` was on turn."""
 AGREED = "agreed"
 """The match is drawn, as `seat` proposed."""
 ABANDONED = "abandoned"
@@ -33,8 +35,9 @@ CARETAKER = "caretaker"
 RECLAIMED = "reclaimed"
 """`seat` plays again."""
 
-ENDINGS = {ABORTED, AGREED, ABANDONED, ENDED}
+ENDINGS = {ABORTED, EXPIRED, AGREED, ABANDONED, ENDED}
 """`ENDED`: those who stayed end the match as it stands, as `seat` proposed."""
+WITHOUT_RESULT = {ABORTED, EXPIRED}
 HALTS = {PAUSED, SAVED}
 KINDS = (*ENDINGS, TAKEN_BACK, *HALTS, RESUMED, CARETAKER, RECLAIMED)
 
@@ -102,8 +105,8 @@ def outcome(rules: Rules, state: Any, text: str | None, remaining: Iterable[Seat
     act = None if text is None else parse(text)
     if act is None or act.kind not in ENDINGS:
         return rules.outcome(state)
-    if act.kind == ABORTED:
-        return Outcome((), ABORTED)
+    if act.kind in WITHOUT_RESULT:
+        return Outcome((), act.kind)
     standing = rules.standing(state)
     return standing if act.kind == ENDED else Outcome(tuple(remaining), act.kind, standing.scores)
 

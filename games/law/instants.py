@@ -35,6 +35,11 @@ def written(milliseconds: int) -> str:
     return f"{_second_written(second)}.{rest:03d}Z"
 
 
+def read(text: str) -> int:
+    """What `written` wrote, in milliseconds."""
+    return milliseconds(datetime.fromisoformat(text))
+
+
 @lru_cache(1000)
 def _second_written(second: int) -> str:
     # Most that is written is of the same few seconds, and to write one takes longer than the rest of a ply.

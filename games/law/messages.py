@@ -65,8 +65,8 @@ class ResignCommand(_Message):
 
 OfferKind = Literal["draw", "take-back", "pause", "save", "resume", "end"]
 """What seats can agree on; `games.law.offers` says when, and who has to."""
-ClaimKind = Literal["win", "draw", "caretaker"]
-"""What can be claimed instead of waiting; `games.law.absence` says when."""
+ClaimKind = Literal["win", "draw", "caretaker", "abort"]
+"""What can be claimed instead of waiting; `games.play.judge.claimed` says when."""
 PlainCommand = Literal["move", "resign", "decline", "abort", "reclaim", "words", "rematch"]
 """Commands that are allowed or not, whatever is in them; `games.play.permissions` says when."""
 
@@ -98,7 +98,7 @@ class AbortCommand(_Message):
 
 
 class ClaimCommand(_Message):
-    """Do not wait any longer for the seat on turn, whose player has gone away."""
+    """Do not wait any longer for the seat on turn, or for a saved match to go on."""
 
     type: Literal["claim"]
     id: CommandId
@@ -297,7 +297,8 @@ class MayFields(TypedDict):
     """What a seat may do in a position.
 
     `commands` are those without a kind, `offer` what it may propose, `agree` which offers of others it may
-    agree to until they end, `claim` what it may claim once the player on turn has been away until `due`.
+    agree to until they end, `claim` what it may claim once the player on turn has been away until `due`, or
+    from the moment `idle_due` on.
     """
 
     commands: list[PlainCommand]
@@ -329,6 +330,7 @@ class MatchNow(TypedDict):
     state: dict[str, Any]
     outcome: OutcomeFields | None
     halted: Literal["paused", "saved"] | None
+    idle_due: int | None
     acted: list[Seat]
     left: list[Seat]
     caretaken: list[Seat]
@@ -354,6 +356,7 @@ class Plies(TypedDict):
     plies: list[PlyFields]
     outcome: OutcomeFields | None
     halted: NotRequired[Literal["paused", "saved"] | None]
+    idle_due: NotRequired[int | None]
     acted: NotRequired[list[Seat]]
     left: NotRequired[list[Seat]]
     caretaken: NotRequired[list[Seat]]
@@ -377,6 +380,7 @@ class Refused(TypedDict):
     ply: NotRequired[int]
     state: NotRequired[dict[str, Any]]
     halted: NotRequired[Literal["paused", "saved"] | None]
+    idle_due: NotRequired[int | None]
     acted: NotRequired[list[Seat]]
     left: NotRequired[list[Seat]]
     caretaken: NotRequired[list[Seat]]

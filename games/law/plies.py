@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
-from games.law.instants import written
+from games.law.instants import read, written
 
 
 class PlyRow(NamedTuple):
@@ -56,6 +56,7 @@ class HeardPly(NamedTuple):
     dice: Any
     command: str | None
     state: Any
+    at: int
     clocks: Any
 
 
@@ -68,6 +69,7 @@ def heard_ply(fields: Mapping[str, Any]) -> HeardPly:
         fields["dice"],
         fields["command"],
         fields["state"],
+        read(fields["at"]),
         fields.get("clocks"),
     )
 

@@ -124,6 +124,11 @@ class NotHalted(Refused):
     sentence = gettext_noop("The match is not standing still.")
 
 
+class NotSaved(Refused):
+    code, status = "not-saved", 409
+    sentence = gettext_noop("Only a match that has been saved for long can be ended without a result.")
+
+
 class TooLate(Refused):
     code, status = "too-late", 409
     sentence = gettext_noop("Everybody has moved; the match counts now.")

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 import orjson
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_safe
 from games.finished import sealing
 from games.finished.sealing import Unfinished
 from games.law import clock, clock_words, codec, dice, options
+from games.law.absence_words import idle_rule, saved_rule
 from games.law.messages import MOST_PLIES
 from games.law.pacing import dice_of_a_choice
 from games.law.refusals import UnknownMatch
@@ -162,6 +164,11 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
         "most": most,
         "guide": guide.shown(rules.GUIDE),
         "options": options.explained(rules.Options),
+        "idle": [
+            *idle_rule(settings.IDLE_CLAIM_DAYS, settings.IDLE_END_DAYS, settings.IDLE_GUEST_END_DAYS),
+            *saved_rule(settings.IDLE_CLAIM_DAYS, settings.IDLE_END_DAYS),
+        ],
+        "rated_preset": options.preset_in_words(game, game.usual_preset(rated=True)),
         "board": drawing.board(slug, rules.setup(rules.Options(), fewest), words),
     }
     return render(request, "pages/rules.html", context)

@@ -26,3 +26,5 @@ turn_passed = Announcement[[str, Mapping[int, Seat], int | None], None]()
 Listeners are given the id of the match, its seats by user id, and the id of the user who is to move, if
 any. They are on the path of every ply, so they only take a note, and never fail.
 """
+guests_among = Announcement[[frozenset[int]], frozenset[int]]()
+"""Which of some users are guests, who are waited for less long; by user id. In a thread."""

@@ -158,7 +158,8 @@ class Commands:
             case AbortCommand():
                 return judge.aborted(live, seat)
             case ClaimCommand(kind=kind):
-                return judge.claimed(live, seat, kind, absence.gone(live.absence(), away, now))
+                gone = absence.gone(live.absence(), away, now)
+                return judge.claimed(live, seat, kind, gone, _is_past(live.idle_due(), now))
             case ReclaimCommand():
                 return judge.reclaimed(live, seat)
             case OfferCommand(kind=wanted):
@@ -179,6 +180,8 @@ class Commands:
             raise WriteConflict
         if offer is not None and needed <= set(offer.agreed):
             return act
+        if kind == offers.RESUME:
+            live.asked_back |= {by}
         self._tell_offers(live, open_now)
         if computers:
             self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
@@ -245,3 +248,7 @@ class Commands:
             return live.hidden_by
 
         return await self._memory.act_on(match_id, hide)
+
+
+def _is_past(due: int | None, now: int) -> bool:
+    return due is not None and now >= due

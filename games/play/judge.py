@@ -24,6 +24,7 @@ from games.law.refusals import (
     NotHalted,
     NoTimedHints,
     NotOver,
+    NotSaved,
     NotSeated,
     NotYourTurn,
     PlayerGone,
@@ -122,25 +123,60 @@ def reclaimed(live: LiveMatch, seat: Seat) -> Act:
     return Act(acts.RECLAIMED, seat)
 
 
-def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat]) -> Any:
+def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat], idle: bool) -> Any:
     """What happens when `seat` waits no longer for the one on turn: a departure or an act.
 
-    `gone` are the seats whose players have been away for too long.
+    `gone` are the seats whose players have been away for too long. `idle` says that the match is past its
+    `idle_due`.
     """
     absent: Seat = live.state.turn
     under_way(live)
+    if live.situation.halted == acts.SAVED and idle:
+        return _claimed_of_saved(live, seat, kind)
     decides(live, seat)
+    if kind == absence.ABORT:
+        raise NotSaved
     if seat == absent:
         raise YourOwnTurn
-    if absent in live.situation.caretaken | live.levels.keys() or absent not in gone:
+    if absent in live.situation.caretaken | live.levels.keys() or not (absent in gone or idle):
         raise StillHere
     if kind == absence.BOT:
         if len(live.names) == 2:
             raise ForTwo
         return Act(acts.CARETAKER, absent)
+    return _instead_of_waiting(live, kind)
+
+
+def _claimed_of_saved(live: LiveMatch, seat: Seat, kind: str) -> Any:
+    """What becomes of a match that has been saved for too long.
+
+    Everybody may end it without a result. A match that the one on turn has put away alone may also be won,
+    unless they asked the others to go on: then it is not they who keep it from going on.
+    """
+    if seat in live.situation.caretaken:
+        raise Caretaken
+    if kind == absence.ABORT:
+        return Act(acts.ABORTED, seat)
+    if kind == absence.BOT:
+        raise Halted
+    if seat == live.state.turn:
+        raise YourOwnTurn
+    if not may_be_saved_alone(live) or live.state.turn in live.asked_back | live.levels.keys():
+        raise Halted
+    return _instead_of_waiting(live, kind)
+
+
+def _instead_of_waiting(live: LiveMatch, kind: str) -> Any:
+    """The win or the draw that somebody claims from the one on turn, between two."""
     if len(live.names) > 2:
         raise ForMany
+    absent: Seat = live.state.turn
     return Leave(absent, "abandoned") if kind == absence.WIN else Act(acts.ABANDONED, absent)
+
+
+def may_be_saved_alone(live: LiveMatch) -> bool:
+    """Whether the seat on turn puts a match away without asking the others."""
+    return not (live.terms.rated or live.control.live)
 
 
 def offered(
@@ -184,7 +220,7 @@ def _who_must_agree(
     asked = frozenset(live.remaining) - situation.caretaken - easy
     if kind == offers.RESUME and situation.halted == acts.PAUSED:
         return asked & resting | {seat}
-    if kind == offers.SAVE and not (live.terms.rated or live.control.live):
+    if kind == offers.SAVE and may_be_saved_alone(live):
         return frozenset({seat})
     absent = gone if kind == offers.END else NOBODY
     return asked - absent | {seat}

@@ -29,7 +29,9 @@ class LiveMatch:
     `shared` says that all play at one board, which one of `players` holds for `EVERY_SEAT`; `users` are
     the players by seat, `people` the seats of those who are no computers; `mover` is the user who is to move,
     None while a bot is, or nobody; `kind` is the same for matches of whose positions alike the law says the
-    same; `gone` are the seats of people who cannot play any more.
+    same; `gone` are the seats of people who cannot play any more; `asked_back` are those who have asked the
+    others to go on with the match since it was saved; `moved_at` is the millisecond of the last ply, or of
+    the beginning.
     """
 
     id: str
@@ -54,8 +56,10 @@ class LiveMatch:
     situation: Situation = field(default_factory=Situation)
     line: Line = field(default_factory=list)
     offers: Offers = ()
+    asked_back: frozenset[Seat] = frozenset()
     clocks: Clocks | None = None
     paused: int = 0
+    moved_at: int = 0
     alarm: asyncio.TimerHandle | None = None
     outcome: Outcome | None = None
     behind: bool = False
@@ -110,6 +114,8 @@ class LiveMatch:
             situation=stored.situation,
             line=stored.line,
             offers=stored.offers,
+            asked_back=stored.asked_back,
+            moved_at=instants.milliseconds(match.created) if last is None else last.at,
             outcome=acts.outcome(
                 game.rules,
                 state,
@@ -207,8 +213,8 @@ class LiveMatch:
             acts.follow(self.line, row.number, Logged(row.seat, row.action, row.dice is not None))
         self.situation = situation
         self.ply, self.state, self.outcome = rows[-1].number, state, outcome
-        self.clocks, self.paused = clocks, 0
-        self.offers = ()
+        self.clocks, self.paused, self.moved_at = clocks, 0, rows[-1].at
+        self.offers, self.asked_back = (), frozenset()
         self.mover = self._mover()
 
     def situation_after(self, rows: Sequence[PlyRow | HeardPly]) -> Situation:
@@ -270,6 +276,7 @@ class LiveMatch:
         situation = self.situation
         return {
             "halted": situation.halted or None,
+            "idle_due": self.idle_due(),
             "acted": sorted(situation.acted),
             "left": sorted(situation.left),
             "caretaken": sorted(situation.caretaken),
@@ -280,6 +287,19 @@ class LiveMatch:
         if self.shared:
             return None
         return absence.patience(self.control, settings.ABSENCE_SECONDS)
+
+    def idle_due(self) -> int | None:
+        """The millisecond from which those who wait may claim something, whoever is there; None for never."""
+        if self.outcome is not None or self.shared:
+            return None
+        saved = self.situation.halted == acts.SAVED
+        waits = not self.terms.rated if saved else not (self.control.timed or self.situation.halted)
+        return absence.idle_due(self.moved_at, settings.IDLE_CLAIM_DAYS) if waits else None
+
+    @property
+    def clock_runs(self) -> bool:
+        """Whether somebody loses by time if nothing else happens."""
+        return self.clocks is not None and self.clocks.running is not None
 
     def match_changes(self) -> MatchChanges:
         """What this process knows beside the plies."""

@@ -21,6 +21,7 @@ from games.play import conditional
 from games.play.alarms import Alarms, Timekeeper
 from games.play.commands import Commands
 from games.play.conditional import ConditionalPlayer
+from games.play.expiry import SWEEP_SECONDS, Expiry
 from games.play.live import LiveMatch, topic
 from games.play.memory import Memory
 from games.play.writer import Writer
@@ -50,6 +51,7 @@ class Matches:
         self._memory = Memory(hub, self._heartbeat, self._alarms.set)
         writer = Writer(hub, now, self._journal, self._alarms.set, self._turn_came)
         self._timekeeper = Timekeeper(hub, now, self._memory, writer)
+        self._expiry = Expiry(now, self._memory, writer)
         commands = Commands(hub, now, self._memory, writer, self._timekeeper)
         self._conditional = ConditionalPlayer(hub, self._memory, commands.play)
         self.keep_conditional, self.known_conditional = self._conditional.keep, self._conditional.known
@@ -74,6 +76,10 @@ class Matches:
         """Let the flag of the seat on turn fall, if its time is up. Raises `UnknownMatch` or `TryAgain`."""
         await self._timekeeper.flag(match_id)
 
+    async def end_idle(self) -> None:
+        """End the matches in which nothing was played for too long. Raises `TryAgain`."""
+        await self._expiry.sweep()
+
     def _turn_came(self, live: LiveMatch) -> None:
         self._conditional.turn_came(live)
 
@@ -82,8 +88,12 @@ class Matches:
 
     def begin(self) -> None:
         """Take part in the heartbeat of the site, tidy up memory and store, and look for what was lost."""
-        works = [every(heartbeat.EVERY, self._heartbeat.once), every(TIDY_SECONDS, self._memory.tidy)]
-        works.append(every(conditional.EVERY, self._conditional.once))
+        works = [
+            every(heartbeat.EVERY, self._heartbeat.once),
+            every(TIDY_SECONDS, self._memory.tidy),
+            every(SWEEP_SECONDS, self.end_idle),
+            every(conditional.EVERY, self._conditional.once),
+        ]
         if connection.vendor == "sqlite":
             works.append(every(checkpoints.EVERY, Checkpoints().once))
         if self._hub.remote:

@@ -72,6 +72,7 @@ def _known(live: LiveMatch, seat: Seat) -> orjson.Fragment:
         live.situation,
         live.gone,
         live.rematch is None,
+        live.asked_back,
         acts.has_decided(live.line, seat),
         acts.has_decided(live.line, acts.last_mover(live.line, seat)) if live.shared else None,
     )
@@ -114,9 +115,11 @@ def _may_agree(live: LiveMatch, seat: Seat, offer: offers.Offer) -> bool:
 
 
 def _may_claim(live: LiveMatch, seat: Seat, kind: ClaimKind) -> bool:
-    """Whether a seat may claim something once the player on turn has been away for long enough."""
-    waits = live.absence() is not None
-    return waits and _passes(judge.claimed, live, seat, kind, {live.state.turn})
+    """Whether a seat may claim something once the player on turn has been away for long enough, or the match
+    idle.
+    """
+    gone = judge.NOBODY if live.absence() is None else {live.state.turn}
+    return _passes(judge.claimed, live, seat, kind, gone, live.idle_due() is not None)
 
 
 def _named(name: PlainCommand, passed: bool) -> list[PlainCommand]:

@@ -116,6 +116,12 @@ def open_offers(text: str | None, ply: int) -> Offers:
     return _read(text, ply).offers
 
 
+def asked_back(text: str | None, ply: int) -> frozenset[Seat]:
+    """The seats that asked the others after `ply` to go on with a match that stands still."""
+    asked = _read(text, ply).asked
+    return frozenset(each.by for each in asked if each.kind == offers.RESUME and each.ply == ply)
+
+
 def _read(text: str | None, ply: int) -> Noted:
     noted = Noted(ply) if text is None else codec.decode(Noted, text)
     return noted if noted.ply == ply else Noted(ply, asked=noted.asked)

@@ -77,6 +77,7 @@ UNTOUCHED = Situation()
 class Stored:
     """A match as the database has it; JSON columns are text.
 
+    `asked_back` are the seats that have asked the others to go on with it, since it stands still.
     `players` are the seats of people with accounts, `EVERY_SEAT` that of who holds a board for all; `levels`
     are those of its computer players, `over` says whether it has ended, `gone` are the seats of people who
     cannot play any more, since they deleted their accounts or are banned.
@@ -95,6 +96,7 @@ class Stored:
     situation: Situation
     line: Line
     offers: Offers
+    asked_back: frozenset[Seat]
     over: bool
     gone: frozenset[Seat]
 
@@ -167,6 +169,7 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
         situation=situation,
         line=line,
         offers=agreements.open_offers(match.offers, number) if until is None else (),
+        asked_back=agreements.asked_back(match.offers, number) if until is None else frozenset(),
         over=over,
         gone=frozenset(s.seat for s in seatings if s.user is not None and not s.user.is_active),
     )

@@ -22,10 +22,11 @@ from django.db.models import (
     OuterRef,
     Q,
     QuerySet,
+    Subquery,
     Value,
     When,
 )
-from django.db.models.functions import Cast
+from django.db.models.functions import Cast, Coalesce
 
 from games.law.refusals import Refused
 from games.law.terms import LONGEST_DELAY, Terms
@@ -33,6 +34,9 @@ from games.models import Match, Ply, Seating
 from games.rules.base import Seat, gettext_noop
 from games.store import history
 from games.store.history import Stored
+
+LATELY = timedelta(minutes=10)
+"""How old the last ply of a match may be for it to be live."""
 
 
 class PlayersOnly(Refused):
@@ -124,6 +128,12 @@ def known_in_play(now: datetime) -> QuerySet[Match]:
 def seen_in_play(now: datetime) -> QuerySet[Match]:
     """The matches that somebody without a seat may watch, and may take for being played."""
     return known_in_play(now).filter(watchable=True)
+
+
+def moved_lately(matches: QuerySet[Match], now: datetime) -> QuerySet[Match]:
+    """Those of some matches that had a ply lately, or began lately: nobody has to be there any more."""
+    last = Ply.objects.filter(match=OuterRef("pk")).order_by("-number").values("at")[:1]
+    return matches.annotate(moved=Coalesce(Subquery(last), F("created"))).filter(moved__gte=now - LATELY)
 
 
 def over_for(user_id: int | None, now: datetime) -> Q:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from random import SystemRandom
 
 from django.conf import settings
@@ -79,6 +80,11 @@ def guest_of(request: HttpRequest | None) -> User | None:
     """The guest who sent a request, if it was one."""
     user = getattr(request, "user", None)
     return user if isinstance(user, User) and user.is_guest else None
+
+
+def among(user_ids: Collection[int]) -> frozenset[int]:
+    """Those of some users who are guests."""
+    return frozenset(User.objects.filter(pk__in=user_ids, is_guest=True).values_list("pk", flat=True))
 
 
 @transaction.atomic

@@ -6,9 +6,11 @@ from collections.abc import Mapping, MutableMapping
 from typing import Any, NamedTuple
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.law.absence_words import idle_rule
 from games.registry import GAMES, Game
 from lobby.forms.table import TableForm
 from lobby.models import Table
@@ -61,6 +63,10 @@ class ComputerForm(TableForm):
 
     def _unsaid(self) -> set[str]:
         return {"rated", *super()._unsaid()}
+
+    def idle_rule(self) -> str:
+        """The same where computer players wait, who claim nothing."""
+        return " ".join(idle_rule(0, settings.IDLE_END_DAYS, settings.IDLE_GUEST_END_DAYS))
 
     def levels_in_words(self) -> list[tuple[Any, str]]:
         """Each radio button for a level, with the sentence that says how it plays."""

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.law import clock_words
+from games.law.absence_words import idle_rule
 from games.law.clock import LEAST_MINUTES, MINUTE, MOST_MINUTES, MOST_SECONDS, SECOND, Control, parse
 from lobby.tables.terms import DELAYS, HIGHEST_RATING, TableTerms, delay_in_words
 
@@ -48,7 +49,9 @@ class TermsForm(forms.Form):
         required=False,
     )
     clock = forms.ChoiceField(
-        label=_("Clock"), required=False, widget=forms.Select(attrs={"class": "select"})
+        label=_("Clock"),
+        required=False,
+        widget=forms.Select(attrs={"class": "select", "aria-describedby": "clock-hint"}),
     )
     clock_minutes = forms.IntegerField(
         label=_("Minutes for each player"),
@@ -140,6 +143,11 @@ class TermsForm(forms.Form):
         elif "clock_minutes" in data and data["clock_minutes"] is None:
             self.add_error("clock_minutes", self.fields["clock_minutes"].error_messages["required"])
         return data
+
+    def idle_rule(self) -> str:
+        """What becomes of a match without a clock in which nobody moves."""
+        days = (settings.IDLE_CLAIM_DAYS, settings.IDLE_END_DAYS, settings.IDLE_GUEST_END_DAYS)
+        return " ".join(idle_rule(*days))
 
     def terms(self) -> TableTerms:
         """The terms that a valid form asks for."""

@@ -1,4 +1,4 @@
-"""The counters of the lobby: who is here, how many matches are in play, how many wait, and for what."""
+"""The counters of the lobby: who is here, how many matches are live, how many wait, and for what."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from django.utils import timezone
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.threads import in_thread
-from games.registry import GAMES
 from games.watch.visibility import known_in_play
+from lobby.news.watched import live_among
 from lobby.pairing import queue
 from lobby.people.presence import Change, presence
 
@@ -30,7 +30,7 @@ def counts() -> dict[str, Any]:
 
 def _stored() -> dict[str, Any]:
     """Those that every process reads from the store, and so has in common with the others."""
-    return {"playing": known_in_play(timezone.now()).filter(game__in=GAMES).count(), **_waiting()}
+    return {"playing": len(live_among(known_in_play(timezone.now()))), **_waiting()}
 
 
 def _waiting() -> dict[str, Any]:

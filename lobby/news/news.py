@@ -28,7 +28,7 @@ from games.store.prepared import PreparedQuery
 from games.watch.visibility import others_see
 from games.watch.watcher_counts import watcher_counts
 from lobby.models import Chair, News, Table, User
-from lobby.news.watched import featured, matches_to_watch, to_watch
+from lobby.news.watched import featured, live, matches_to_watch, to_watch
 from lobby.people import person
 from lobby.tables import admission, computers, terms
 from lobby.tables.terms import TableTerms
@@ -194,6 +194,7 @@ def everything(user_id: int | None, known: Listed | None = None) -> dict[str, An
         "tables": list(tables.values()),
         "matches": list(matches.values()),
         "featured": featured(),
+        "live": live(),
     }
 
 

@@ -16,10 +16,11 @@ from games.net.hub import hub
 from games.net.periodic import every
 from games.net.threads import in_thread
 from games.registry import GAMES
-from games.watch.visibility import seen_in_play
+from games.watch.visibility import moved_lately, seen_in_play
 from games.watch.watcher_counts import watcher_counts
 from lobby.models import Rating
 from lobby.news.featured import Candidate, Stage
+from lobby.people.presence import presence
 
 TELL_SECONDS = 2.0
 """How often lobbies are told of changes at most."""
@@ -36,6 +37,16 @@ def matches_to_watch() -> QuerySet[Match]:
     return matches.order_by("-created").select_related("table").prefetch_related(Seating.with_people())
 
 
+def live_among(matches: QuerySet[Match]) -> dict[str, str]:
+    """The live ones of some matches: their games by their ids, the newest first.
+
+    A match is live while one of its players is on the site and something was played lately.
+    """
+    lately = moved_lately(matches.filter(game__in=GAMES), datetime.now(UTC))
+    rows = lately.order_by("-created").values_list("pk", "game", "seatings__user")
+    return {pk: game for pk, game, user_id in rows if user_id is not None and presence.is_online(user_id)}
+
+
 def most_watched(watchers: Mapping[str, int], most: int) -> list[str]:
     """The ids of the matches that are watched by most."""
     return sorted(watchers, key=lambda match_id: -watchers[match_id])[:most]
@@ -47,6 +58,7 @@ class FeaturedBroadcaster:
     def __init__(self) -> None:
         self._stage = Stage()
         self._chosen: str | None = None
+        self._live: dict[str, str] = {}
         self._looked = float("-inf")
         self._lock = threading.Lock()
 
@@ -57,16 +69,38 @@ class FeaturedBroadcaster:
             self._looked = float("-inf")
 
     def featured(self, matches: Iterable[Match] | None = None) -> str | None:
-        """Its id, at most `FRESH_SECONDS` old; None while there is no match to watch.
+        """Its id, at most `FRESH_SECONDS` old; None while no match is live.
 
         It is chosen from `matches`, if somebody has read enough of them anyway.
         """
         with self._lock:
-            if time.monotonic() - self._looked > FRESH_SECONDS:
-                known = _newest_and_most_watched(NEWEST).values() if matches is None else matches
-                self._chosen = self._stage.choose(_candidates(known), time.monotonic())
-                self._looked = time.monotonic()
+            self._look(matches)
             return self._chosen
+
+    def live(self) -> dict[str, str]:
+        """The live match to show of each game, by the game; as old as `featured`."""
+        with self._lock:
+            self._look(None)
+            return self._live
+
+    def _look(self, matches: Iterable[Match] | None) -> None:
+        if time.monotonic() - self._looked <= FRESH_SECONDS:
+            return
+        live = live_among(seen_in_play(datetime.now(UTC)))
+        known = _newest_and_most_watched(NEWEST).values() if matches is None else matches
+        among = (match for match in known if match.pk in live)
+        self._chosen = self._stage.choose(_candidates(among), time.monotonic())
+        self._live = _by_game(live, self._chosen)
+        self._looked = time.monotonic()
+
+
+def _by_game(live: Mapping[str, str], first: str | None) -> dict[str, str]:
+    """Of each game the live match that comes first: the one on the front page, else the most watched."""
+    watchers = watcher_counts.counts()
+    best: dict[str, str] = {}
+    for match_id in sorted(live, key=lambda each: (each != first, -watchers.get(each, 0))):
+        best.setdefault(live[match_id], match_id)
+    return best
 
 
 def _newest_and_most_watched(most: int) -> dict[str, Match]:
@@ -110,12 +144,17 @@ def to_watch(most: int) -> dict[str, Match]:
 
 
 def featured() -> str | None:
-    """The id of the match on the front page, None while there is no match to watch."""
+    """The id of the match on the front page, None while no match is live."""
     return front.featured()
 
 
+def live() -> dict[str, str]:
+    """The live match to show of each game, by the game."""
+    return front.live()
+
+
 def watching() -> dict[str, Any]:
-    """How many watch each match and which one is featured, as the message that lobbies get."""
+    """How many watch each match, which are featured and live, as the message that lobbies get."""
     watchers = watcher_counts.counts()
     ids = most_watched(watchers, MOST_COUNTED)
     watched = matches_to_watch().filter(pk__in=ids).values_list("pk", flat=True)
@@ -123,6 +162,7 @@ def watching() -> dict[str, Any]:
         "type": "watching",
         "counts": {match_id: watchers[match_id] for match_id in sorted(watched)},
         "featured": featured(),
+        "live": live(),
     }
 
 

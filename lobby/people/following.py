@@ -17,7 +17,7 @@ from games.models import Match, Seating
 from games.net.hub import hub
 from games.net.threads import in_thread
 from games.registry import GAMES
-from games.watch.visibility import known_in_play, others_see
+from games.watch.visibility import known_in_play, moved_lately, others_see
 from lobby.models import Tie, User
 from lobby.people.online import is_hidden
 from lobby.people.person import Page
@@ -40,7 +40,8 @@ class Standing:
     Attributes:
         name: theirs.
         online: whether they have a page open.
-        playing: whether they are in the middle of a match, as far as those who watch know.
+        playing: whether they are in the middle of a match in which something was played lately, as far as
+            those who watch know.
         match: the id of that match, if others may watch it.
         seen: when they were last here.
         hidden: whether they let nobody see when they are here, or not who asks.
@@ -82,7 +83,8 @@ def standings(people: Iterable[User], blocked: Container[int] = frozenset()) -> 
     known = list(people)
     hidden = {person.pk for person in known if person.pk in blocked or is_hidden(person)}
     playing: dict[int, Match | None] = {}
-    in_play = known_in_play(timezone.now())
+    now = timezone.now()
+    in_play = moved_lately(known_in_play(now), now)
     seatings = Seating.objects.filter(user__in=known, match__in=in_play)
     # Of several matches the newest one that can be watched counts.
     for seating in seatings.select_related("match").order_by("match__created"):

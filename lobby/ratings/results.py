@@ -17,7 +17,7 @@ from django.utils import timezone
 from openskill.models import PlackettLuce
 
 from games.law import codec
-from games.law.acts import ABORTED, ENDINGS
+from games.law.acts import ENDINGS, WITHOUT_RESULT
 from games.law.options import preset_of
 from games.law.terms import LONGEST_DELAY
 from games.models import Match
@@ -229,7 +229,7 @@ def scores(
     outcome: Outcome, participation: Participation, seats: int, *, throws: bool = False
 ) -> list[Score]:
     """What a match was for each seat. Those who left have lost."""
-    if outcome.reason == ABORTED or _hardly_began(outcome, participation, seats, throws):
+    if outcome.reason in WITHOUT_RESULT or _hardly_began(outcome, participation, seats, throws):
         return [Score.ABORTED] * seats
     best = Score.DRAWN if len(outcome.winners) == seats else Score.WON
     won = set(outcome.winners) - set(participation.left)

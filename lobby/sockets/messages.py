@@ -161,7 +161,7 @@ class SeekersFields(TypedDict):
 
 
 class CountFields(TypedDict):
-    """How many people are here, matches are in play, and people wait to be paired; and for what they do."""
+    """How many people are here, matches are live, and people wait to be paired; and for what they do."""
 
     online: int
     playing: int
@@ -176,6 +176,7 @@ class Lobby(TypedDict):
     tables: list[TableFields]
     matches: list[MatchFields]
     featured: str | None
+    live: dict[str, str]
 
 
 class TableChange(TypedDict):
@@ -212,11 +213,14 @@ class Counts(CountFields):
 
 
 class Watching(TypedDict):
-    """How many watch each match that somebody watches, and the match on the front page; it has no number."""
+    """How many watch each match that somebody watches, the match on the front page, and of each game the live
+    match that is shown; it has no number.
+    """
 
     type: Literal["watching"]
     counts: dict[str, int]
     featured: str | None
+    live: dict[str, str]
 
 
 class Latest(TypedDict):

@@ -1,6 +1,6 @@
 /** What a player can do beside moving, as buttons: those that can succeed now, and a sentence where one is asked. */
 
-import { PATIENCE, absence, countdown } from "../match/absence.js";
+import { PATIENCE, absence, countdown, idleSince } from "../match/absence.js";
 import { choices, commandFor } from "../match/choices.js";
 import { rematchLook } from "../match/rematch.js";
 import { around, find, findAll } from "../parts/elements.js";
@@ -79,8 +79,9 @@ export function createActions(root, way) {
     } else if (choice === "flip") {
       way.onFlip();
     } else if (choice === "wait") {
-      const gone = absence(store);
-      patience = gone && { since: gone.since, until: way.now() + PATIENCE };
+      const now = way.now();
+      const since = idleSince(store, now) ?? absence(store)?.since;
+      patience = since === undefined ? null : { since, until: now + PATIENCE };
       update(store);
     }
   }

@@ -4,12 +4,9 @@
 
 import { findAll, part } from "../parts/elements.js";
 import { createDemonstrations } from "../board/demonstrations.js";
-import { mostWatchedFirst } from "./watch-order.js";
 
 /** Width by height of the space of a board, as front.css has it. */
 const ASPECT = 4 / 3;
-
-/** @typedef {FromLobby.MatchFields} Match */
 
 /**
  * @param {HTMLElement} list templates/lobby/_game_tile.html
@@ -22,27 +19,24 @@ export function createTiles(list, boards) {
     art: part(root, "art"),
   }));
   const demonstrations = createDemonstrations(ASPECT);
-  /** What is on the tiles. @type {Map<string, Match>} */
+  /** The match on the tile of each game. @type {Map<string, string>} */
   const shown = new Map();
 
   /**
-   * Show on each tile a match of its game, or a demonstration while there is none.
+   * Show on each tile a live match of its game, or a demonstration while there is none.
    *
-   * @param {object} now
-   * @param {Match[]} now.matches to be watched
-   * @param {ReadonlyMap<string, number>} now.counts how many watch them
-   * @param {Match|null} now.featured
-   * @param {ReadonlySet<string>} now.ending matches that are over, whose result is still shown
+   * @param {Readonly<Record<string, string>>} live the id of a live match, by its game
+   * @param {ReadonlySet<string>} ending matches that are over, whose result is still shown
    */
-  function show({ matches, counts, featured, ending }) {
+  function show(live, ending) {
     for (const { root, game, art } of tiles) {
       const before = shown.get(game);
-      const match = before && ending.has(before.id) ? before : chosen(game, featured, mostWatchedFirst(matches, counts));
-      part(root, "live").hidden = !match;
-      if (match) {
+      const match = before !== undefined && ending.has(before) ? before : live[game];
+      part(root, "live").hidden = match === undefined;
+      if (match !== undefined) {
         shown.set(game, match);
         demonstrations.take(art);
-        boards.put(art, match.id, ASPECT);
+        boards.put(art, match, ASPECT);
       } else {
         shown.delete(game);
         boards.take(art);
@@ -65,9 +59,4 @@ export function createTiles(list, boards) {
   }
 
   return { show, showWaiting };
-}
-
-/** @param {string} game @param {Match|null} featured @param {Match[]} matches the most watched first */
-function chosen(game, featured, matches) {
-  return featured?.game === game ? featured : matches.find((match) => match.game === game);
 }

@@ -34,8 +34,8 @@ export function bindWatching({ section, tiles }) {
   let toWatch = [];
   /** @type {ReadonlyMap<string, number>} */
   let counts = new Map();
-  /** @type {string|null} */
-  let featuredId = null;
+  /** The live match to show of each game. @type {Readonly<Record<string, string>>} */
+  let live = {};
   let most = PAGE;
   /** How matches ended, in words. @type {Map<string, string>} */
   const results = new Map();
@@ -55,11 +55,11 @@ export function bindWatching({ section, tiles }) {
     }
   }
 
-  /** @param {FromLobby.Lobby|FromLobby.Watching} message how many watch what */
+  /** @param {FromLobby.Lobby|FromLobby.Watching} message how many watch what, and what is live */
   function told(message) {
     const listed = message.type === "lobby";
     counts = new Map(listed ? message.matches.map((match) => [match.id, match.watchers]) : Object.entries(message.counts));
-    featuredId = message.featured;
+    live = message.live ?? {};
     if (!listed) {
       render();
     }
@@ -106,8 +106,8 @@ export function bindWatching({ section, tiles }) {
     byId("no-matches").hidden = shown.length > 0;
     // A game that was chosen stays chosen, and can be left again.
     games.hidden = shown.length === 0 && !game;
-    const featured = all.get(featuredId ?? "") ?? null;
-    onTiles.show({ matches: toWatch, counts, featured, ending: new Set(leaving.keys()) });
+    const known = Object.entries(live).filter(([, id]) => all.has(id));
+    onTiles.show(Object.fromEntries(known), new Set(leaving.keys()));
   }
 
   /** @param {HTMLElement} card @param {FromLobby.MatchFields} match */

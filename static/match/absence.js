@@ -55,3 +55,37 @@ export function absenceWords({ seat, claim }, names, time) {
       : gettext("%(name)s has left. A bot can play on.");
   return interpolate(sentence, words, true);
 }
+
+/**
+ * Since when something may be claimed because nobody has moved for long, whoever is here; null where nothing may.
+ *
+ * @param {import("./store.js").Known} store
+ * @param {number} now
+ * @returns {number|null}
+ */
+export function idleSince(store, now) {
+  const { idleDue } = store.situation;
+  return idleDue !== null && now >= idleDue && mayNow(store).claim.length > 0 ? idleDue : null;
+}
+
+/**
+ * What is said of a match that nobody has gone on with for long.
+ *
+ * @param {string[]} claim what may be claimed
+ * @param {string} name of the player on turn
+ */
+export function idleWords(claim, name) {
+  return interpolate(idleSentence(claim), { name }, true);
+}
+
+/** @param {string[]} claim */
+function idleSentence(claim) {
+  if (!claim.includes("abort")) {
+    return claim.includes("win")
+      ? gettext("%(name)s has not moved for a long time. You can claim the win.")
+      : gettext("%(name)s has not moved for a long time. A bot can play on.");
+  }
+  return claim.includes("win")
+    ? gettext("Saved long ago. You can claim the win or end it without a result.")
+    : gettext("Saved long ago. You can end it without a result.");
+}

@@ -21,6 +21,10 @@ export function actWords({ kind, seat }, ply, view) {
 /** What is said to the seat that is behind an act, and to everybody else. @type {Record<string, () => [mine: string, theirs: string]>} */
 const ACTS = {
   aborted: () => [gettext("You aborted the match."), gettext("%(name)s aborted the match.")],
+  expired: () => {
+    const words = gettext("The match ended without a result: nobody had moved for too long.");
+    return [words, words];
+  },
   agreed: () => [
     gettext("The players agreed on a draw, which you offered."),
     gettext("The players agreed on a draw, which %(name)s offered."),

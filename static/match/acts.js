@@ -3,7 +3,7 @@
  * the server says: here it is told apart from moves, and what was taken back from what still counts. Pure.
  *
  * @typedef {object} Act
- * @property {string} kind aborted, agreed, abandoned, ended, back, paused, saved, resumed, caretaker, reclaimed
+ * @property {string} kind aborted, expired, agreed, abandoned, ended, back, paused, saved, resumed, caretaker, reclaimed
  * @property {number} seat who was behind it, or whom it befell
  * @property {number|null} ply where a take-back leads; nothing else has one
  *
@@ -11,7 +11,7 @@
  * @typedef {FromMatch.PlyFields} Ply
  */
 
-const ACT = /^(aborted|agreed|abandoned|ended|back|paused|saved|resumed|caretaker|reclaimed):([0-9])(?::([0-9]{1,7}))?$/;
+const ACT = /^(aborted|expired|agreed|abandoned|ended|back|paused|saved|resumed|caretaker|reclaimed):([0-9])(?::([0-9]{1,7}))?$/;
 const DEPARTURE = /^left:([0-9]):([a-z]+)$/;
 
 /** @param {string} text @returns {Act|null} the act written as `text`, null if it is an action of the game */

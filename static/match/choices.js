@@ -22,7 +22,7 @@
  * @typedef {{since: number, until: number}} Patience with which absence nothing is to be done, until when
  */
 
-import { absence, absenceWords, countdown, noticedAt } from "./absence.js";
+import { absence, absenceWords, countdown, idleSince, idleWords, noticedAt } from "./absence.js";
 import { spoken } from "./clock.js";
 import { playsAlone, thinking } from "./computers.js";
 import { mayNow, playing } from "./may.js";
@@ -59,7 +59,7 @@ export function choices(store, now, patience = null) {
     // The computer's turn is over in a moment, and whatever could be agreed on would be about another position.
     return { ...NOTHING, ...ALWAYS, about: "thinking" };
   }
-  return asked(store, now) ?? asking(store, now) ?? gone(store, now, patience) ?? halted(store) ?? calm(store, now, patience);
+  return asked(store, now) ?? asking(store, now) ?? idle(store, now, patience) ?? gone(store, now, patience) ?? halted(store) ?? calm(store, now, patience);
 }
 
 /** Somebody waits for my answer: nothing else is worth a button. @param {Known} store @param {number} now */
@@ -84,6 +84,24 @@ function asking(store, now) {
   return { ...NOTHING, ...ALWAYS, ...counting(offer.until - now), about: "asking", words, news: words, offer, beside };
 }
 
+/** Nobody has moved for long, or gone on with a saved match. @param {Known} store @param {number} now @param {Patience|null} patience */
+function idle(store, now, patience) {
+  const since = idleSince(store, now);
+  if (since === null || borne({ since }, now, patience) !== null) {
+    return null;
+  }
+  const { claim, offer } = mayNow(store);
+  const words = idleWords(claim, namesOf(store)[store.live.state.turn]);
+  const beside = [offer.includes("resume") ? "invite" : "wait"];
+  return { ...NOTHING, about: "claim", words, news: words, beside, row: claimsOf(store) };
+}
+
+/** The buttons that end the waiting. @param {Known} store */
+function claimsOf(store) {
+  const { claim, offer } = mayNow(store);
+  return [...claim.map((kind) => `claim-${kind}`), ...offer.filter((kind) => kind === "end")];
+}
+
 /** @param {Known} store @param {number} now @param {Patience|null} patience */
 function gone(store, now, patience) {
   const absent = absence(store);
@@ -98,14 +116,13 @@ function gone(store, now, patience) {
     return { ...NOTHING, ...ALWAYS, next, about: "gone", words: absenceWords(absent, names, countdown(wait)), news };
   }
   const words = absenceWords(absent, names, "");
-  const row = [...absent.claim.map((kind) => `claim-${kind}`), ...mayNow(store).offer.filter((kind) => kind === "end")];
-  return { ...NOTHING, about: "claim", words, news: words, beside: ["wait"], row };
+  return { ...NOTHING, about: "claim", words, news: words, beside: ["wait"], row: claimsOf(store) };
 }
 
 /**
  * Until when an absence is borne with patience, null where it is not, or no more.
  *
- * @param {Absence} absent
+ * @param {Pick<Absence, "since">} absent
  * @param {number} now
  * @param {Patience|null} patience
  */
@@ -172,6 +189,8 @@ export function commandFor(choice, { offer }) {
       return { type: "claim", kind: "win" };
     case "claim-draw":
       return { type: "claim", kind: "draw" };
+    case "claim-abort":
+      return { type: "claim", kind: "abort" };
     case "claim-caretaker":
       return { type: "claim", kind: "caretaker" };
     case "abort":

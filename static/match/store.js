@@ -20,9 +20,13 @@
  * @typedef {object} Situation what the plies up to one say beside the position
  * @property {number} ply that one
  * @property {"paused"|"saved"|null} halted
+ * @property {number|null} idleDue the moment of the server's from which those who wait may claim something, whoever is
+ *   here; null for never
  * @property {number[]} acted the seats that have decided something in the game
  * @property {number[]} left the seats that have left for good
  * @property {number[]} caretaken the seats a bot plays for
+ *
+ * @typedef {Partial<Pick<FromMatch.Snapshot, "halted"|"idle_due"|"acted"|"left"|"caretaken">> & {ply: number}} ToldSituation
  *
  * @typedef {object} Command a move, resignation ... that waits for its answer
  * @property {string} id
@@ -89,7 +93,7 @@ export function empty() {
     odds: null,
     hint: null,
     waking: null,
-    situation: { ply: -1, halted: null, acted: [], left: [], caretaken: [] },
+    situation: { ply: -1, halted: null, idleDue: null, acted: [], left: [], caretaken: [] },
     may: NOTHING_ALLOWED,
     offers: { ply: -1, open: [] },
     away: [],
@@ -225,7 +229,7 @@ function moved(store, { ply, state, outcome = null, legal = null }) {
  * Take what is told of a position beside the board.
  *
  * @param {Store} store
- * @param {Partial<Situation> & {ply: number, may?: FromMatch.MayFields}} message
+ * @param {ToldSituation & {may?: FromMatch.MayFields}} message
  * @returns {Store}
  */
 function told(store, message) {
@@ -236,12 +240,12 @@ function told(store, message) {
  * Take a situation if it is newer than the one known; not every message has one.
  *
  * @param {Store} store
- * @param {Partial<Situation> & {ply: number}} message
+ * @param {ToldSituation} message
  * @returns {Store}
  */
-function situated(store, { ply, halted = null, acted, left = [], caretaken = [] }) {
+function situated(store, { ply, halted = null, idle_due: idleDue = null, acted, left = [], caretaken = [] }) {
   const newer = acted !== undefined && ply > store.situation.ply;
-  return newer ? { ...store, situation: { ply, halted, acted, left, caretaken } } : store;
+  return newer ? { ...store, situation: { ply, halted, idleDue, acted, left, caretaken } } : store;
 }
 
 /**

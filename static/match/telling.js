@@ -15,6 +15,9 @@ import { blockedWords, headline, progress, reasonWords, viewOf, wordsOf } from "
 /** Plies that are told one by one; who was away longer hears the last ones. */
 const MOST_TOLD = 4;
 
+/** What "claim" means: the first of these that may be claimed. @type {readonly FromMatch.MayFields["claim"][number][]} */
+const CLAIMS = ["caretaker", "win", "abort"];
+
 /**
  * What happened between two stores, and what it means for me.
  *
@@ -110,8 +113,7 @@ export function createCommands(get, module, { resign, clock, now, send }) {
   /** @param {FromMatch.OfferFields["kind"]} kind */
   const offer = (kind) => act({ type: "offer", kind });
   const nothing = () => gettext("Nothing is on offer.");
-  /** @returns {"caretaker"|"win"} */
-  const claimable = () => (mayNow(get()).claim.includes("caretaker") ? "caretaker" : "win");
+  const claimable = () => CLAIMS.find((kind) => mayNow(get()).claim.includes(kind)) ?? "win";
 
   return {
     board() {

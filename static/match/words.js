@@ -106,6 +106,9 @@ function turnWords(name, mine, caretaken) {
 /** How a match ended, in a few words. @param {Boards.Outcome} outcome @param {string[]} names @param {number|null} you */
 export function outcomeWords({ winners, reason }, names, you) {
   if (winners.length === 0) {
+    if (reason === "expired") {
+      return gettext("No result");
+    }
     return reason === "aborted" ? gettext("Match aborted") : gettext("Nobody won");
   }
   if (isDraw(winners, names)) {

@@ -5,7 +5,7 @@ import threading
 
 import orjson
 import pytest
-from asgiref.sync import sync_to_async
+from asgiref.sync import async_to_sync, sync_to_async
 from channels.db import database_sync_to_async
 
 from games.computers.worker import Computers
@@ -21,16 +21,18 @@ from games.law.messages import (
     ResignCommand,
     parse,
 )
+from games.law.plies import heard_ply, ply_fields
 from games.law.refusals import PlayerGone, RatedClosed, Refused
 from games.law.terms import Terms
 from games.models import Match, Ply
 from games.net.hub import Hub
+from games.net.threads import in_thread
 from games.play import announcements, begin, matches, permissions
 from games.play.live import LiveMatch
 from games.play.matches import Matches
 from games.registry import GAMES
-from games.rules.base import IllegalMove, Roll
-from games.store import agreements, history
+from games.rules.base import IllegalMove, Outcome, Roll
+from games.store import agreements, history, idle
 from games.store.journal import Unavailable
 from games.watch import visibility
 from lobby.models import User
@@ -614,6 +616,217 @@ class TestAbsence:
         assert await table.do(1, "claim", kind="caretaker", away=away) == "for-two"
         for kind in ("win", "draw"):
             assert await (await set_up("cantstop", 3)).do(1, "claim", kind=kind, away=away) == "for-many"
+
+
+class TestIdle:
+    """Matches that no clock ends: those who wait may claim them after 14 days, and after 30 they are over."""
+
+    DAY = 86_400_000
+
+    @pytest.mark.parametrize(("kind", "text"), [("win", "left:0:abandoned"), ("draw", "abandoned:0")])
+    async def test_who_has_not_moved_for_two_weeks_need_not_be_waited_for(self, table, wall, kind, text):
+        due = (await table.live()).idle_due()
+        wall.now = due - 1
+        assert await table.do(1, "claim", kind=kind) == "still-here"
+        wall.now = due
+        assert await table.do(0, "claim", kind=kind) == "your-own-turn"
+        assert await table.do(1, "claim", kind=kind) == 1
+        assert await table.texts() == [text]
+
+    async def test_each_move_begins_the_two_weeks_anew(self, table, wall):
+        wall.now = before = (await table.live()).idle_due()
+        await table.move("1")
+        assert (await table.live()).idle_due() == before + 14 * self.DAY
+
+    async def test_another_process_hears_of_it(self, table, second, wall):
+        await second.get(table.id)
+        wall.now = before = (await table.live()).idle_due()
+        await table.move("1")
+        rows = await in_thread(history.plies_since)(table.id, 0)
+        heard = heard_ply(orjson.loads(orjson.dumps(ply_fields(rows[0]))))
+        other = second.in_memory(table.id)
+        second._memory._follow(other, 0, [heard])
+        assert other.idle_due() == before + 14 * self.DAY
+
+    async def test_among_more_than_two_a_bot_plays_on(self, set_up, wall):
+        table = await set_up("cantstop", 3)
+        wall.now = (await table.live()).idle_due()
+        assert await table.do(1, "claim", kind="win") == "for-many"
+        assert await table.do(1, "claim", kind="caretaker") == 1
+
+    async def test_nobody_ends_a_match_without_a_result_that_was_never_saved(self, table, wall):
+        wall.now = (await table.live()).idle_due()
+        assert await table.do(1, "claim", kind="abort") == "not-saved"
+
+    @pytest.mark.parametrize("notation", ["", "1d"])
+    async def test_a_match_that_one_has_saved_alone_may_be_claimed_by_the_other(self, set_up, wall, notation):
+        table = await set_up(clock=notation)
+        wall.now = (await table.live()).moved_at
+        await table.offer(0, "save")
+        wall.now = (await table.live()).idle_due() - 1
+        for kind in ("win", "draw", "abort"):
+            assert await table.do(1, "claim", kind=kind) == "halted"
+        wall.now += 1
+        assert await table.do(0, "claim", kind="win") == "your-own-turn"
+        assert await table.do(1, "claim", kind="win") == 2
+        assert await table.texts() == ["saved:0", "left:0:abandoned"]
+        assert (await table.row()).status == Match.Status.FINISHED
+
+    @pytest.mark.parametrize("seat", [0, 1])
+    async def test_each_of_them_may_end_it_without_a_result(self, set_up, wall, seat):
+        table = await set_up(clock="1d")
+        await table.offer(0, "save")
+        wall.now = (await table.live()).idle_due()
+        assert await table.do(seat, "claim", kind="abort") == 2
+        assert (await table.live()).outcome == Outcome((), "aborted")
+
+    @pytest.mark.parametrize("process", ["service", "second"])
+    async def test_whoever_asked_the_other_to_go_on_does_not_lose(self, table, second, wall, process):
+        await table.offer(0, "save")
+        await table.offer(0, "resume")
+        await table.do(1, "decline", kind="resume")
+        wall.now = (await table.live()).idle_due()
+        service = second if process == "second" else None
+        assert await table.do(1, "claim", kind="win", service=service) == "halted"
+        assert await table.do(1, "claim", kind="abort", service=service) == 2
+
+    async def test_what_all_agreed_to_save_is_won_by_nobody(self, set_up, wall):
+        table = await set_up(clock=LIVE)
+        await table.offer(0, "save")
+        await table.offer(1, "save")
+        wall.now = (await table.live()).idle_due()
+        assert await table.do(1, "claim", kind="win") == "halted"
+        assert await table.do(1, "claim", kind="abort") == 2
+
+    async def test_nobody_gets_out_of_a_rated_match_by_saving_it(self, set_up, wall):
+        table = await set_up(rated=True)
+        await table.offer(0, "save")
+        await table.offer(1, "save")
+        assert (await table.live()).idle_due() is None
+        wall.now += 29 * self.DAY
+        assert await table.do(1, "claim", kind="abort") == "halted"
+
+    async def test_with_no_days_set_nothing_is_claimed(self, table, settings):
+        settings.IDLE_CLAIM_DAYS = 0
+        assert (await table.live()).idle_due() is None
+
+
+class TestExpiry:
+    """What is swept: each match is dated back in the store, as it would be if nobody had come."""
+
+    @pytest.fixture
+    def old(self, wall):
+        """`await old(table, days)`: nothing has been played there for so many days."""
+
+        @database_sync_to_async
+        def old(table, days):
+            then = instants.moment(wall.now - round(days * 86_400_000))
+            Match.objects.filter(pk=table.id).update(created=then)
+            Ply.objects.filter(match=table.id).update(at=then)
+            table.service.forget(table.id)
+
+        return old
+
+    async def outcome(self, table):
+        return (await table.service.up_to_date(table.id)).outcome
+
+    async def test_a_match_without_a_clock_ends_without_a_result(self, table, service, old):
+        await table.move("1")
+        await old(table, 60)
+        await service.end_idle()
+        assert await self.outcome(table) == Outcome((), "expired")
+        assert await table.texts() == ["1", "expired:1"]
+        row = await table.row()
+        assert (row.status, row.ended is not None) == (Match.Status.FINISHED, True)
+
+    async def test_also_one_in_which_nobody_has_moved(self, table, service, old):
+        await old(table, 31)
+        await service.end_idle()
+        assert (await table.row()).status == Match.Status.FINISHED
+
+    @pytest.mark.parametrize("days", [0, 29])
+    async def test_others_go_on(self, table, service, old, days):
+        await table.move("1")
+        await old(table, days)
+        await service.end_idle()
+        assert await self.outcome(table) is None
+
+    async def test_a_clock_that_runs_decides_by_itself(self, set_up, service, old):
+        table = await set_up(clock="3d")
+        await old(table, 60)
+        await service.end_idle()
+        assert await self.outcome(table) is None
+
+    @pytest.mark.parametrize("terms", [{}, {"clock": "1d"}, {"clock": LIVE}, {"rated": True}], ids=str)
+    async def test_a_saved_match_too(self, set_up, service, old, terms):
+        table = await set_up(**terms)
+        await table.offer(0, "save")
+        await table.offer(1, "save")
+        await old(table, 31)
+        await service.end_idle()
+        assert (await table.row()).status == Match.Status.FINISHED
+        assert (await table.texts())[-1] == "expired:0"
+
+    async def test_and_a_pause_that_nobody_has_ended(self, set_up, service, old):
+        table = await set_up(clock=LIVE)
+        await table.offer(0, "pause")
+        await table.offer(1, "pause")
+        await old(table, 31)
+        await service.end_idle()
+        assert (await table.row()).status == Match.Status.FINISHED
+
+    async def test_a_guest_on_turn_is_waited_for_three_days(self, table, service, old, players):
+        await table.move("1")
+        await User.objects.filter(pk=players[1].pk).aupdate(is_guest=True)
+        await old(table, 2.9)
+        await service.end_idle()
+        assert await self.outcome(table) is None
+        await old(table, 3.1)
+        await service.end_idle()
+        assert await self.outcome(table) == Outcome((), "expired")
+
+    async def test_an_account_on_turn_is_not_hurried_by_a_guest(self, table, service, old, players):
+        await User.objects.filter(pk=players[1].pk).aupdate(is_guest=True)
+        await old(table, 4)
+        await service.end_idle()
+        assert await self.outcome(table) is None
+
+    async def test_a_board_that_a_guest_holds_for_all(self, service, old, players):
+        await User.objects.filter(pk=players[0].pk).aupdate(is_guest=True)
+        options = GAMES["kalah"].rules.Options()
+        match = await database_sync_to_async(begin.create_shared)("kalah", options, ["A", "B"], players[0])
+        table = Table(service, match, players)
+        await old(table, 4)
+        await service.end_idle()
+        assert (await table.row()).status == Match.Status.FINISHED
+
+    async def test_several_processes_end_it_once(self, table, service, second, old):
+        await service.get(table.id)
+        await second.get(table.id)
+        await old(table, 60)
+        await asyncio.gather(service.end_idle(), second.end_idle())
+        await service.end_idle()
+        assert await table.texts() == ["expired:0"]
+
+    async def test_a_move_that_comes_first_is_not_lost(self, table, service, second, old, monkeypatch):
+        await table.move("1")
+        await old(table, 60)
+        find = idle.idle_since
+
+        def found_then_played(before):
+            found = find(before)
+            async_to_sync(table.do)(1, "move", service=second, move="1")
+            return found
+
+        monkeypatch.setattr(idle, "idle_since", found_then_played)
+        await service.end_idle()
+        assert await table.texts() == ["1", "1"]
+
+    async def test_with_no_days_set_nothing_ends(self, table, service, old, settings):
+        settings.IDLE_END_DAYS = settings.IDLE_GUEST_END_DAYS = 0
+        await old(table, 3000)
+        await service.end_idle()
+        assert await self.outcome(table) is None
 
 
 class TestCaretaker:

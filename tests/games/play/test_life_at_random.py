@@ -106,6 +106,7 @@ class Viewer:
         for message in self.heard:
             if message["type"] == "plies":
                 self.follow(message["plies"], message["outcome"])
+                self.known["idle_due"] = message["idle_due"]
             elif message["type"] == "offers" and message["ply"] == self.known["ply"]:
                 self.known["offers"] = message["offers"]
         return self.known
@@ -234,7 +235,7 @@ async def run(match, users, count, script, cut, thinkers):
     assert viewer.take_in() == fresh, "a snapshot and what was heard since"
     rows = await in_thread(history.plies_since)(match.pk, late.known["ply"])
     late.follow(orjson.loads(orjson.dumps([ply_fields(row) for row in rows])), fresh["outcome"])
-    late.known["offers"] = fresh["offers"]
+    late.known |= {"offers": fresh["offers"], "idle_due": fresh["idle_due"]}
     assert late.known == fresh, "a snapshot and the plies since"
     if match.clock:
         await in_thread(check_clocks)(match, rules, count, lags)

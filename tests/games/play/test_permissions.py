@@ -38,11 +38,17 @@ OFFERS = ("draw", "take-back", "pause", "save", "resume", "end")
 ACTS = (
     *(("command", name) for name in ("move", "resign", "decline", "abort", "reclaim", "words", "rematch")),
     *(("offer", kind) for kind in OFFERS),
-    *(("claim", kind) for kind in ("win", "draw", "caretaker")),
+    *(("claim", kind) for kind in ("win", "draw", "caretaker", "abort")),
 )
 """Everything that is allowed or not."""
 
-ENDINGS = {("command", "resign"), ("command", "abort"), ("claim", "win"), ("claim", "draw")}
+ENDINGS = {
+    ("command", "resign"),
+    ("command", "abort"),
+    ("claim", "win"),
+    ("claim", "draw"),
+    ("claim", "abort"),
+}
 """What ends most matches, and is not to do so at once."""
 
 STEPS = 12
@@ -72,6 +78,9 @@ class Walk:
     async def verdict(self, live, seat, act):
         """Whether the service does what a seat asks of it."""
         kind, name = act
+        if kind == "claim" and live.situation.halted == acts.SAVED:
+            # It has been saved for long enough.
+            self.wall.now += 15 * clock.DAY
         user = self.users[seat].pk
         try:
             if name == "rematch":
@@ -212,6 +221,8 @@ def standing(slug="kalah", seats=2, plies=(), rated=False, notation="", over=Fal
         "situation": situation,
         "line": line,
         "offers": (),
+        "asked_back": frozenset(),
+        "moved_at": 0,
         "rematch": None,
         "gone": False,
         "outcome": Outcome((0,), "swept") if over else None,
@@ -292,12 +303,12 @@ def test_a_match_is_saved_by_whose_turn_it_is():
 
 
 def test_what_stands_still_can_only_go_on():
-    for halt in ("0:paused:0", "0:saved:0"):
+    for halt, claim in (("0:paused:0", []), ("0:saved:0", ["abort"])):
         assert may(plies=[*BOTH, halt]) == {
             "commands": ["resign", "decline"],
             "offer": ["resume"],
             "agree": [],
-            "claim": [],
+            "claim": claim,
         }
 
 

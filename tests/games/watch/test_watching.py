@@ -468,12 +468,14 @@ class TestHowManyWatch:
         with Person(server).lobby() as lobby:
             assert lobby.snapshot["featured"] is None
             host, _, match = seat_two(server)
-            while lobby.next("watching")["featured"] != match:
-                pass
-            seat_two(server)
-            with host.watch(match) as board:
-                resign(board)
-            while lobby.next("watching")["featured"] in (None, match):
-                pass
-            with Person(server).lobby() as fresh:
-                assert fresh.snapshot["featured"] not in (None, match)
+            with host.me():
+                while lobby.next("watching")["featured"] != match:
+                    pass
+            other, _, _ = seat_two(server)
+            with other.me():
+                with host.watch(match) as board:
+                    resign(board)
+                while lobby.next("watching")["featured"] in (None, match):
+                    pass
+                with Person(server).lobby() as fresh:
+                    assert fresh.snapshot["featured"] not in (None, match)

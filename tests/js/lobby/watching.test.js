@@ -27,7 +27,7 @@ const tile = (game, part) => `#tiles [data-game=${game}] [data-part=${part}]`;
 
 /** The front page with so many matches of others, the newest first. */
 function openWith(t, matches, more = {}) {
-  return openFront(t, { lobby: { ...messages().lobby, matches, featured: null, ...more } });
+  return openFront(t, { lobby: { ...messages().lobby, matches, featured: null, live: {}, ...more } });
 }
 
 /** Have a place of a board in sight, and the socket of boards open. */
@@ -71,7 +71,7 @@ test("a card is one link that says who plays what, and how many watch", async (t
   const { page, site } = await openWith(t, [match("one")]);
   assert.equal(page.find(card("one")).getAttribute("aria-label"), "Watch Ben – Cleo: Kalah");
   assert.equal(page.shows(`${card("one")} [data-part=watchers]`), false);
-  await site.tell({ type: "watching", counts: { one: 1 }, featured: null });
+  await site.tell({ type: "watching", counts: { one: 1 }, featured: null, live: {} });
   assert.equal(page.text(`${card("one")} [data-part=count]`), "1");
 });
 
@@ -111,10 +111,10 @@ test("the most watched comes first as soon as that is known, but nothing moves b
   const { page, site } = await openWith(t, [match("newest"), match("watched")]);
   assert.deepEqual(cards(page), ["/m/newest", "/m/watched"]);
   page.find(card("newest")).focus();
-  await site.tell({ type: "watching", counts: { watched: 1 }, featured: null });
+  await site.tell({ type: "watching", counts: { watched: 1 }, featured: null, live: {} });
   assert.deepEqual(cards(page), ["/m/newest", "/m/watched"]);
   page.find("#watch-all").focus();
-  await site.tell({ type: "watching", counts: { watched: 2 }, featured: null });
+  await site.tell({ type: "watching", counts: { watched: 2 }, featured: null, live: {} });
   assert.deepEqual(cards(page), ["/m/watched", "/m/newest"]);
 });
 
@@ -127,8 +127,8 @@ test("twelve boards are shown, and more when they are asked for", async (t) => {
   assert.equal(page.shows("#more-boards"), false);
 });
 
-test("each tile shows a match of its own game, the featured one before others", async (t) => {
-  const { page } = await openWith(t, [match("newer"), match("featured")], { featured: "featured" });
+test("each tile shows a live match of its own game", async (t) => {
+  const { page } = await openWith(t, [match("newer"), match("featured")], { live: { kalah: "featured" } });
   assert.equal(page.shows(tile("kalah", "live")), true);
   assert.equal(page.shows(tile("morris", "live")), false);
   const watch = await look(page, tile("kalah", "art"));
@@ -138,11 +138,19 @@ test("each tile shows a match of its own game, the featured one before others", 
 });
 
 test("a tile keeps the result of its match for a while", async (t) => {
-  const { page, site } = await openWith(t, [match("one")]);
+  const { page, site } = await openWith(t, [match("one")], { live: { kalah: "one" } });
   await site.tell({ type: "match-over", number: 11, id: "one" });
   assert.equal(page.shows(tile("kalah", "live")), true);
   await page.time.pass(6_100);
   assert.equal(page.shows(tile("kalah", "live")), false);
+});
+
+test("a match that everybody has left can be watched, and is not called live", async (t) => {
+  const { page, site } = await openWith(t, [match("left")], { live: { kalah: "left" } });
+  assert.equal(page.shows(tile("kalah", "live")), true);
+  await site.tell({ type: "watching", counts: {}, featured: null, live: {} });
+  assert.equal(page.shows(tile("kalah", "live")), false);
+  assert.deepEqual(cards(page), ["/m/left"]);
 });
 
 /** The demonstration of Kalah, of one ply. */
@@ -158,7 +166,7 @@ for (const [does, media, ply] of [
   test(`while nobody plays its game, a board on a tile ${does}`, async (t) => {
     const { page } = await openFront(t, {
       media,
-      lobby: { ...messages().lobby, matches: [], featured: null },
+      lobby: { ...messages().lobby, matches: [], featured: null, live: {} },
       before: (page) => page.answer("/rules/kalah.json", demonstration),
     });
     await at(page, tile("kalah", "art"), 0);

@@ -244,3 +244,30 @@ test("my offer is declined when it goes before its time, and I did not withdraw 
   assert.equal(declined(withdrawn, reduce(withdrawn, { type: "offers", ply: 0, offers: [] }), NOW), false);
   assert.equal(declined(mine, mine, NOW), false);
 });
+
+const IDLE = { away: [], present: [0, 1], idle_due: NOW - 1 };
+
+test("a match without a clock that nobody has gone on with for long is claimed, whoever is there", () => {
+  const look = choices(store({ turn: 1, may: WAITING, ...IDLE }), NOW);
+  assert.equal(look.words, "Bo has not moved for a long time. You can claim the win.");
+  assert.deepEqual([look.beside, look.row], [["wait"], ["claim-win", "claim-draw"]]);
+});
+
+test("until it has been idle for long nothing is claimed", () => {
+  const look = choices(store({ turn: 1, may: WAITING, ...IDLE, idle_due: NOW + 1 }), NOW);
+  assert.deepEqual(all(look).filter((choice) => choice.startsWith("claim")), []);
+});
+
+test("whoever waits sees no claim for a while", () => {
+  const patient = { since: IDLE.idle_due, until: NOW + 60_000 };
+  assert.notEqual(choices(store({ turn: 1, may: WAITING, ...IDLE }), NOW, patient).about, "claim");
+});
+
+test("a match saved long ago is claimed, ended without a result, or gone on with", () => {
+  const may = { commands: ["resign", "decline"], offer: ["resume"], claim: ["win", "draw", "abort"] };
+  const look = choices(store({ turn: 1, halted: "saved", may, ...IDLE }), NOW);
+  assert.deepEqual([look.beside, look.row], [["invite"], ["claim-win", "claim-draw", "claim-abort"]]);
+  assert.deepEqual(commandFor("claim-abort", look), { type: "claim", kind: "abort" });
+  const saver = choices(store({ halted: "saved", may: { ...may, claim: ["abort"] }, ...IDLE }), NOW);
+  assert.deepEqual(saver.row, ["claim-abort"]);
+});

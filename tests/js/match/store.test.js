@@ -10,6 +10,7 @@ const ACTS = { 3: "paused:0", 4: "resumed:1", 6: "caretaker:1", 8: "saved:1", 9:
 const situation = (number) => ({
   ply: number,
   halted: number === 3 || number >= 11 ? "paused" : number === 8 ? "saved" : null,
+  idleDue: 1_000 * number,
   acted: [0, 1].slice(0, number),
   left: [],
   caretaken: number >= 6 && number < 10 ? [1] : [],
@@ -22,7 +23,7 @@ const may = (number, ...more) => ({
   ...more[0],
 });
 /** What comes with the newest ply beside it. */
-const beside = ({ ply: number, ...rest } = situation(0)) => ({ ...rest, may: may(number) });
+const beside = ({ ply: number, idleDue, ...rest } = situation(0)) => ({ ...rest, idle_due: idleDue, may: may(number) });
 const state = (number) => ({ turn: number % 2, at: number });
 const ply = (number, more = {}) => ({
   number,

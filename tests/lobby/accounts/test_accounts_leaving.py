@@ -15,7 +15,7 @@ from django.utils import timezone
 from games.law.acts import SAVED, Act
 from games.law.messages import MoveCommand
 from games.models import Match, Seating
-from games.net.hub import hub
+from games.net.hub import Hub, hub
 from games.play import begin, matches
 from games.registry import GAMES
 from lobby.accounts import deletion
@@ -269,6 +269,21 @@ class TestPurging:
         assert purge(capsys).endswith("1 kept.")
         guest.refresh_from_db()
         assert guest.username == "Calm-Fox"
+
+    @pytest.mark.django_db(transaction=True)
+    def test_a_match_that_nobody_goes_on_with_keeps_no_guest(self, capsys, other):
+        guest = idle_guest("Calm-Fox")
+        match = match_of(other, guest)
+        finished.play(match, "1", at=NOW - timedelta(days=60))
+        Match.objects.update(created=NOW - timedelta(days=60))
+
+        async def sweep():
+            service = matches.Matches(Hub())
+            await service.end_idle()
+            await service.close()
+
+        async_to_sync(sweep)()
+        assert purge(capsys).startswith("0 guests deleted, 1 forgotten")
 
     def test_guests_who_were_here_lately_and_accounts_are_not_concerned(self, capsys):
         idle_guest("Calm-Fox", days=29)

@@ -1,13 +1,22 @@
-"""Which matches the one on the front page is chosen from."""
+"""Which matches are live, and which of them the one on the front page is chosen from."""
 
 from __future__ import annotations
+
+from datetime import timedelta
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
+from games.models import Match
+from games.net.hub import Hub
+from games.watch.visibility import LATELY
 from lobby.models import Rating, User
 from lobby.news import news, watched
+from lobby.news.counts import count_broadcaster, counts
+from lobby.people import following
+from lobby.people.presence import Presence
 from tests.helpers import finished
 
 pytestmark = pytest.mark.django_db
@@ -18,8 +27,16 @@ def front(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watched, "front", watched.FeaturedBroadcaster())
 
 
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> Presence:
+    """Who is on the site: at first nobody."""
+    presence = Presence(Hub())
+    monkeypatch.setattr(watched, "presence", presence)
+    return presence
+
+
 @pytest.fixture
-def matches() -> list[str]:
+def matches(here: Presence) -> list[str]:
     """One more than may be featured, the newest first; the better its players are the older it is."""
     begun = []
     for number in range(watched.NEWEST + 1):
@@ -30,6 +47,7 @@ def matches() -> list[str]:
             Rating.objects.create(
                 user=player, game="kalah", rating=2000 - number, updated=match.created, **strength
             )
+        here.came(players[0].pk)
         begun.append(match.pk)
     return begun[::-1]
 
@@ -50,3 +68,43 @@ def test_whoever_reads_the_list_has_chosen(matches: list[str]) -> None:
 def test_a_list_of_fewer_is_not_chosen_from(matches: list[str]) -> None:
     news.listed(watched.NEWEST - 1)
     assert watched.featured() == matches[watched.NEWEST - 1]
+
+
+@pytest.fixture
+def match(ulno: User, artjom: User) -> Match:
+    return finished.begun([ulno, artjom], rated=False)
+
+
+def told() -> tuple[int, str | None, dict[str, str]]:
+    """How many matches are counted, which one is on the front page, and which are called live."""
+    count_broadcaster.clear()
+    watched.front.clear()
+    return counts()["playing"], watched.featured(), watched.live()
+
+
+def test_a_match_is_live_while_a_player_is_here_and_has_moved_lately(
+    match: Match, here: Presence, artjom: User
+) -> None:
+    here.came(artjom.pk)
+    assert told() == (1, match.pk, {"kalah": match.pk})
+
+
+def test_a_match_that_its_players_have_left_is_not(match: Match) -> None:
+    assert told() == (0, None, {})
+    assert list(watched.matches_to_watch()) == [match]
+
+
+def test_nor_is_one_in_which_nothing_is_played_any_more(match: Match, here: Presence, artjom: User) -> None:
+    here.came(artjom.pk)
+    Match.objects.filter(pk=match.pk).update(created=timezone.now() - timedelta(days=60))
+    assert told() == (0, None, {})
+    finished.play(match, "1", at=timezone.now() - LATELY - timedelta(seconds=1))
+    assert told() == (0, None, {})
+    finished.play(match, "1")
+    assert told() == (1, match.pk, {"kalah": match.pk})
+
+
+def test_whoever_has_left_a_match_is_not_playing(match: Match, ulno: User) -> None:
+    assert following.standings([ulno])[0].playing
+    Match.objects.filter(pk=match.pk).update(created=timezone.now() - timedelta(days=60))
+    assert not following.standings([ulno])[0].playing
