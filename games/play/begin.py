@@ -8,11 +8,12 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
+import orjson
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from games.law import clock, codec, instants
+from games.law import acts, clock, codec, instants
 from games.law.refusals import PlayerGone
 from games.law.terms import FRIENDLY, Terms
 from games.models import Match, Seating
@@ -114,12 +115,18 @@ def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | Non
     if known is not None or not all(s.seat in offered or s.level is not None for s in seatings):
         return offered, known
     start = history.state_after(match_id, 0)
-    # Everyone moves one seat on, so that another player has the first move.
-    moved_on = seatings[1:] + seatings[:1]
+    # Everyone moves one seat on, so that another player has the first move. Nobody gets it by aborting a
+    # rated match.
+    again = match.rated and _without_result(match)
+    moved_on = seatings if again else seatings[1:] + seatings[:1]
     users = [s.user for s in moved_on if s.user is not None]
     levels = {seat: s.level for seat, s in enumerate(moved_on) if s.level is not None}
     begun = create(match.game, start.options, users, start.turn, match.terms, match, levels)
     return offered, begun.pk
+
+
+def _without_result(match: Match) -> bool:
+    return match.outcome is not None and orjson.loads(match.outcome)["reason"] in acts.WITHOUT_RESULT
 
 
 def _again_at_one_board(match: Match, holder: AbstractBaseUser) -> Match:

@@ -27,7 +27,9 @@ class _Body(BaseModel):
 class ChallengeBody(_Body):
     """What two would play.
 
-    The rules are those of `preset` (by default the usual ones), less the single `options` that are given.
+    The rules are those of `preset` (by default the usual ones, in rated Kalah those with the pie rule), less
+    the single `options` that are given. Who moves `first` is for casual tables to choose: for rated ones it
+    is `lot`, and two who have had a rated match take turns.
     """
 
     game: Slug

@@ -19,8 +19,8 @@ def options_of(body: ChallengeBody) -> Any:
     """
     if body.game not in GAMES:
         raise UnknownGame
-    presets = GAMES[body.game].rules.PRESETS
-    preset = presets.get(body.preset or next(iter(presets)))
+    game = GAMES[body.game]
+    preset = game.rules.PRESETS.get(body.preset or game.usual_preset(body.rated))
     if preset is None:
         raise UnknownPreset
     unknown = next((name for name in body.options if name not in asdict(preset)), None)

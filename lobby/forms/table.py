@@ -15,13 +15,19 @@ from django.utils.translation import gettext_lazy as _
 
 from games.law.options import preset_in_words, preset_of, value_in_words
 from games.registry import Game
-from games.rules.base import Choice, choices_of
+from games.rules.base import Choice, choices_of, gettext_noop
 from lobby.forms import preset_cards, summary
 from lobby.forms.terms import TermsForm, shown_terms
 from lobby.models import Table
 from lobby.ratings.rated import NotRated, may_be_rated
 from lobby.tables.refusals import BadOption, TableError
 from lobby.tables.same_again import Plan
+
+_TAKE_TURNS = gettext_noop("Rated: nobody chooses who moves first. You draw lots once, then take turns.")
+_BY_LOT = gettext_noop("Rated: nobody chooses who moves first. You draw lots.")
+_USUAL_RULES = gettext_noop(
+    "The usual rated rule set is “%(preset)s”, in which moving first is no advantage."
+)
 
 OWN = "own"
 """Stands beside the presets: every rule is chosen by itself."""
@@ -35,6 +41,7 @@ FIELDS = {
     "conduct": "rated",
     "pure-luck": "rated",
     "own-rules": "rated",
+    "rated-first": "first",
     "bad-level": "level",
     "bad-names": "name_0",
     "reserved-name": "name_0",
@@ -166,6 +173,13 @@ class TableForm(TermsForm):
             if text:
                 picked[choice.name] = _values(choice)[text]
         return replace(preset, **picked)
+
+    def rated_rule(self) -> str:
+        """What a rated match is like, whatever is chosen for casual ones."""
+        two = len(self.game.rules.SEATS) == 1
+        said = [_TAKE_TURNS if two else _BY_LOT, *([_USUAL_RULES] if self.game.rated_preset else [])]
+        preset = preset_in_words(self.game, self.game.usual_preset(rated=True))
+        return " ".join(gettext(sentence) % {"preset": preset} for sentence in said)
 
     def own_rules_are_casual(self) -> str:
         """What is said of rating as long as the rules are no preset."""

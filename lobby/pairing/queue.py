@@ -6,7 +6,6 @@ rows that it has locked and skips those that another one holds. On SQLite a tran
 
 from __future__ import annotations
 
-import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -28,6 +27,7 @@ from lobby.pairing import offer
 from lobby.pairing.matching import Couple, Waiting, couple, groups
 from lobby.pairing.tiles import Tile
 from lobby.people import person
+from lobby.ratings import first_move
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.rated import can_be_rated
 
@@ -241,8 +241,10 @@ def _pair(tile: Tile, now: datetime) -> list[Match]:
 def _begin(tile: Tile, seeks: Sequence[Seek]) -> Match:
     options = GAMES[tile.game].rules.PRESETS[tile.preset]
     terms = Terms(clock=tile.clock, rated=tile.rated)
-    users = [seek.user for seek in seeks]
-    match = begin.create(tile.game, options, users, secrets.randbelow(tile.seats), terms)
+    game, paired = GAMES[tile.game], [seek.user for seek in seeks]
+    nth = first_move.of_rated(game, paired) if tile.rated else first_move.by_lot(paired)
+    users, first = first_move.seated(game, paired, nth)
+    match = begin.create(tile.game, options, users, first, terms)
     found(seeks, match)
     return match
 

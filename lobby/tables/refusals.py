@@ -23,6 +23,13 @@ class BadFirst(TableError):
     sentence = gettext_noop("Say who moves first.")
 
 
+class RatedFirst(TableError):
+    """Somebody wants to choose who begins a match that counts."""
+
+    code, status = "rated-first", 422
+    sentence = gettext_noop("In a rated match nobody chooses who moves first.")
+
+
 class TooManyComputers(TableError):
     code, status = "too-many-computers", 429
     sentence = gettext_noop("You have begun many matches against the computer. Please wait a minute.")

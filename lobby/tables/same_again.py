@@ -28,8 +28,8 @@ class Plan:
 def plan_like(match_id: str, asker: int | None) -> Plan | None:
     """The table that leads to a match like this one; None if there is none that `asker` may look at.
 
-    A match that began elsewhere than at a table (a rematch, say) draws lots for the first move, and
-    a person who has been challenged once is not challenged again: that table is by invitation.
+    A match that began elsewhere than at a table (a rematch, say) draws lots for the first move, as rated ones
+    do, and a person who has been challenged once is not challenged again: that table is by invitation.
     """
     match = Match.objects.filter(pk=match_id, game__in=GAMES).select_related("table").first()
     if match is None or not visibility.view_of(match, asker).allowed:
@@ -40,7 +40,7 @@ def plan_like(match_id: str, asker: int | None) -> Plan | None:
         game=match.game,
         options=codec.decode(GAMES[match.game].rules.Options, match.options),
         seats=len(levels),
-        first=Table.First.LOT if table is None else table.first,
+        first=Table.First.LOT if table is None or table.rated else table.first,
         terms=TableTerms.like(match.terms) if table is None else TableTerms.of(table),
         levels=tuple(level for level in levels if level is not None),
     )

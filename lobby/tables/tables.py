@@ -43,11 +43,13 @@ def set_table(
         invited: the one person who may sit down, if there is one; see `lobby.tables.challenges`.
 
     Raises:
-        TableError: "unknown-game", "bad-option", "bad-seats", "bad-first", "too-many-tables" or what
-            `lobby.tables.terms.check` raises.
+        TableError: "unknown-game", "bad-option", "bad-seats", "bad-first", "rated-first", "too-many-tables"
+            or what `lobby.tables.terms.check` raises.
     """
     check_game(game, options, seats, first)
     conditions.check(terms, host, GAMES[game], options)
+    if terms.rated and first != Table.First.LOT:
+        raise refusals.RatedFirst
     queue.cancel([host.pk])
     _check_number_of_tables(host)
     table = Table.objects.create(
@@ -258,7 +260,7 @@ def _begin(table: Table, chairs: Mapping[int, User]) -> None:
     """Begin the match of a table with those who sit there, in the order of their chairs."""
     game = GAMES[table.game]
     in_order = [chairs[number] for number in sorted(chairs)]
-    users, first = seat_order.drawn(game, in_order, table.first, table.opens)
+    users, first = seat_order.drawn(game, in_order, table.first, table.opens, table.rated)
     queue.cancel(user.pk for user in users)
     known = ((seat, computers.level_at(game, user)) for seat, user in enumerate(users))
     levels = {seat: level for seat, level in known if level is not None}

@@ -114,6 +114,7 @@ def _tile(game: Game, why_casual: NotRated | None, seek: Item | None) -> Item:
         "casual": "" if casual is None else casual.words,
         "presets": presets,
         "quick": presets[0]["tiles"][0] if presets else None,
+        "quick_rated": _quick_rated(game, presets),
     }
 
 
@@ -122,6 +123,11 @@ def _presets(slug: str, _language: str | None, wanted: str) -> list[Item]:
     """The presets of a game in the active language; `wanted` is the tile for which a player waits."""
     game = GAMES[slug]
     return [_preset(game, preset, seats, wanted) for seats in seats_of(game) for preset in game.rules.PRESETS]
+
+
+def _quick_rated(game: Game, presets: Sequence[Item]) -> Item | None:
+    """The first tile of the rules that rated matches usually have, where casual ones have others."""
+    return next((each["tiles"][0] for each in presets if each["slug"] == game.rated_preset), None)
 
 
 def _preset(game: Game, preset: str, seats: int, wanted: str) -> Item:

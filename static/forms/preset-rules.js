@@ -8,7 +8,8 @@ const OWN = "own";
 
 /**
  * @param {HTMLFormElement} form templates/forms/_presets.html and _single_rules.html stand in it
- * @returns {{isOwn: () => boolean}} whether the rules are no preset
+ * @returns {{isOwn: () => boolean, suggest: (slug: string) => void}} whether the rules are no preset; to choose a
+ *   preset for somebody who has chosen no rules yet
  */
 export function bindPresetRules(form) {
   /** @type {Record<string, Rules>} */
@@ -45,14 +46,26 @@ export function bindPresetRules(form) {
     }
   }
 
+  let touched = false;
+
+  /** @param {string} slug */
+  function suggest(slug) {
+    if (!touched) {
+      preset.value = slug;
+      fillIn();
+    }
+  }
+
   dropOpenChoices();
   recognise();
   form.addEventListener("change", ({ target }) => {
     if (selects.some((select) => select === target)) {
+      touched = true;
       recognise();
     } else if (target instanceof Element && target.getAttribute("name") === "preset") {
+      touched = true;
       fillIn();
     }
   });
-  return { isOwn: () => chosen() === OWN };
+  return { isOwn: () => chosen() === OWN, suggest };
 }

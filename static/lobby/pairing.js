@@ -15,6 +15,17 @@ export function bindPairing(page, cancelAddress, say) {
   const buttons = findAll(page, "form[data-seek] [name=tile][aria-pressed]", HTMLButtonElement);
   let searching = false;
 
+  // Where rated matches usually have other rules, the quick button is for those once "Rated" is chosen.
+  page.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name === "rated" && target.form) {
+      const chosen = target.value === "yes" ? "rated" : "casual";
+      for (const button of findAll(target.form, "[data-of-rated]", HTMLButtonElement)) {
+        button.value = (chosen === "rated" ? button.dataset.ofRated : button.dataset.ofCasual) ?? button.value;
+        findAll(button, "[data-of]").forEach((words) => (words.hidden = words.dataset.of !== chosen));
+      }
+    }
+  });
+
   /** @param {import("./seeking.js").Seek|null} seek @param {boolean} paired */
   function show(seek, paired) {
     for (const button of buttons) {

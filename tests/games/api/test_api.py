@@ -41,7 +41,9 @@ def nobody(server: ParlourServer) -> Program:
 
 
 def set_table(program: Program, **body: Any) -> Any:
-    reply = program.post("/tables", **{"game": RATED, "first": "host", **body})
+    reply = program.post(
+        "/tables", **{"game": RATED, "first": "lot" if body.get("rated") else "host", **body}
+    )
     assert reply.status == 201, reply
     return reply.fields
 

@@ -96,6 +96,27 @@ test("only rated tables ask for ratings, and own rules switch rated off and say 
   assert.match(page.text("#own-rules-casual"), /Matches with rules of your own are never rated/);
 });
 
+test("nobody chooses who begins a rated match", async (t) => {
+  const page = await openForm(t);
+  const first = (value) => page.find(`[name=first][value=${value}]`);
+  await page.choose("[name=first][value=host]");
+  await page.choose("[name=rated][value=yes]");
+  assert.deepEqual([first("lot").checked, first("host").disabled, first("other").disabled], [true, true, true]);
+  await page.choose("[name=rated][value=no]");
+  assert.deepEqual([first("host").disabled, first("other").disabled], [false, false]);
+});
+
+test("a rated match has its usual rules, unless others were chosen", async (t) => {
+  const page = await openForm(t);
+  await page.choose("[name=rated][value=yes]");
+  assert.equal(preset(page), "pie-rule");
+  await page.choose("[name=rated][value=no]");
+  assert.equal(preset(page), "circle");
+  await page.choose("[name=preset][value=kalaha]");
+  await page.choose("[name=rated][value=yes]");
+  assert.equal(preset(page), "kalaha");
+});
+
 test("the terms are summed up where they are folded away, and follow what is chosen", async (t) => {
   const page = await openForm(t);
   const says = () => page.text("[data-says]").replace(/\s/g, " ");

@@ -60,6 +60,18 @@ test("Play now on the sheet is pressed while its tile is waited for", async (t) 
   assert.deepEqual(values, ["kalah/circle/5+3", "kalah/circle/5+3"]);
 });
 
+test("for a rating Play now is for the usual rules of rated matches", async (t) => {
+  const { page } = await openFront(t);
+  await openSheet(page);
+  const play = page.find("#play-kalah .way-first");
+  await page.choose("#play-kalah [name=rated][value=yes]");
+  assert.equal(play.value, "kalah/pie-rule/5+3");
+  assert.match(page.text("#play-kalah .way-first [data-of=rated]"), /Pie rule/);
+  assert.equal(page.find("#play-kalah .way-first [data-of=casual]").hidden, true);
+  await page.choose("#play-kalah [name=rated][value=no]");
+  assert.equal(play.value, "kalah/circle/5+3");
+});
+
 test("another tile takes the place of the first", async (t) => {
   const { page } = await openFront(t, { hello: hello(searching()) });
   page.answer("/pairing", searching(0, { preset: "kalaha", clock: "" }));

@@ -3,15 +3,22 @@
 from dataclasses import replace
 
 import pytest
+from django.utils import timezone
 
+from games.law import acts
 from games.models import Match
+from games.play import begin
 from games.registry import GAMES
-from lobby.models import Table
-from lobby.tables import same_again, seat_order, solo, tables
+from lobby.models import Seek, Table
+from lobby.pairing import queue
+from lobby.pairing.tiles import Tile
+from lobby.ratings import first_move
+from lobby.tables import same_again, solo, tables
 from lobby.tables.challenges import accept, challenge
-from lobby.tables.refusals import BadFirst
+from lobby.tables.refusals import BadFirst, RatedFirst
 from lobby.tables.same_again import Plan
-from lobby.tables.terms import OPEN
+from lobby.tables.terms import OPEN, TableTerms
+from tests.helpers import finished
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +68,7 @@ def test_who_chooses_black_is_black(ulno, artjom):
 @pytest.mark.parametrize("opens", [WHITE, BLACK])
 @pytest.mark.parametrize(("lot", "seated"), [(0, ["Ulno", "Artjom"]), (1, ["Artjom", "Ulno"])])
 def test_sides_are_drawn_by_lot_and_not_who_moves_first(ulno, artjom, monkeypatch, lot, seated, opens):
-    monkeypatch.setattr(seat_order.secrets, "randbelow", lambda seats: lot)
+    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: lot)
     match = begun(ulno, artjom, "lot", opens)
     assert (sides(match), turn(match)) == (seated, opens)
 
@@ -102,3 +109,104 @@ def test_a_side_that_is_not_there_cannot_move_first(ulno, slug, options, opens):
         tables.set_table(ulno, slug, options, 2, "host", replace(OPEN, opens=opens))
     assert not Table.objects.exists()
     assert not Match.objects.exists()
+
+
+# Where it counts, nobody chooses
+
+RATED = TableTerms(rated=True)
+
+
+def white(match):
+    return match.seatings.get(seat=WHITE).user.username
+
+
+def rated(host, other, game="morris", options=NINE):
+    """A rated match at a table of `host`."""
+    return tables.sit_down(other, tables.set_table(host, game, options, 2, "lot", RATED).pk).match
+
+
+@pytest.mark.parametrize("first", ["host", "other"])
+def test_at_a_rated_table_nobody_chooses_who_begins(ulno, artjom, first):
+    for refused in (
+        lambda: tables.set_table(ulno, "morris", NINE, 2, first, RATED),
+        lambda: challenge(ulno, artjom, "morris", NINE, first, RATED),
+    ):
+        with pytest.raises(RatedFirst) as caught:
+            refused()
+        assert (caught.value.code, caught.value.status) == ("rated-first", 422)
+    assert not Table.objects.exists()
+
+
+def test_a_table_that_was_set_before_it_was_forbidden_draws_lots(ulno, artjom, monkeypatch):
+    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 1)
+    table = tables.set_table(ulno, "morris", NINE, 2, "lot", RATED)
+    Table.objects.filter(pk=table.pk).update(first="host")
+    assert white(tables.sit_down(artjom, table.pk).match) == "Artjom"
+
+
+@pytest.mark.parametrize(("lot", "first"), [(0, "Ulno"), (1, "Artjom")])
+def test_two_draw_lots_once_and_take_turns_then(ulno, artjom, monkeypatch, lot, first):
+    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: lot)
+    second = "Artjom" if first == "Ulno" else "Ulno"
+    assert [white(rated(ulno, artjom)), white(rated(artjom, ulno)), white(rated(ulno, artjom))] == [
+        first,
+        second,
+        first,
+    ]
+
+
+def test_where_sides_have_no_names_too(ulno, artjom, monkeypatch):
+    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
+    matches = [rated(ulno, artjom, "kalah", CIRCLE), rated(artjom, ulno, "kalah", CIRCLE)]
+    turns = [0 if '"turn":0' in match.start else 1 for match in matches]
+    assert [sides(match)[turn] for match, turn in zip(matches, turns, strict=True)] == ["Ulno", "Artjom"]
+
+
+@pytest.mark.parametrize("kind", [acts.ABORTED, acts.EXPIRED])
+def test_nobody_gets_the_first_move_by_aborting(ulno, artjom, monkeypatch, kind):
+    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
+    finished.play(rated(ulno, artjom), acts.Act(kind, 1))
+    assert white(rated(artjom, ulno)) == "Ulno"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("kind", "first"), [(acts.ABORTED, "Ulno"), (acts.AGREED, "Artjom")])
+def test_nor_by_a_rematch(ulno, artjom, monkeypatch, kind, first):
+    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
+    match = finished.play(rated(ulno, artjom), acts.Act(kind, 1))
+    begin.want_rematch(match.pk, 0)
+    _, again = begin.want_rematch(match.pk, 1)
+    assert white(Match.objects.get(pk=again)) == first
+
+
+def test_casual_matches_and_other_games_do_not_count(ulno, artjom, monkeypatch):
+    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
+    begun(ulno, artjom, "host")
+    rated(ulno, artjom, "kalah", CIRCLE)
+    assert white(rated(ulno, artjom)) == "Ulno"
+
+
+def test_more_than_two_draw_lots_each_time(ulno, artjom, django_user_model, monkeypatch):
+    third = django_user_model.objects.create_user("Third")
+    strict = GAMES["cantstop"].rules.PRESETS["strict"]
+    turns = []
+    for lot in (2, 2):
+        monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats, lot=lot: lot)
+        table = tables.set_table(ulno, "cantstop", strict, 3, "lot", RATED)
+        tables.sit_down(artjom, table.pk)
+        match = tables.sit_down(third, table.pk).match
+        turns.append('"turn":2' in match.start)
+    assert turns == [True, True]
+
+
+def test_quick_pairing_takes_turns_as_well(ulno, artjom, monkeypatch):
+    monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
+    paired = []
+    for _ in range(2):
+        for user in (ulno, artjom):
+            queue.enter(user, Tile("morris", "nine", "5+3", rated=True))
+        assert queue.tick((), timezone.now()) == 1
+        paired.append(Match.objects.latest("created"))
+        Seek.objects.all().delete()
+    assert [white(match) for match in paired] == ["Ulno", "Artjom"]
+    assert [turn(match) for match in paired] == [WHITE, WHITE]

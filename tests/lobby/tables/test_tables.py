@@ -15,7 +15,7 @@ from games.registry import GAMES
 from games.rules.base import BadOptions
 from lobby.models import Chair, Table, User
 from lobby.news import news, watched
-from lobby.tables import seat_order
+from lobby.ratings import first_move
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import (
     TableTerms,
@@ -131,7 +131,7 @@ class TestSittingDown:
 
     @pytest.mark.parametrize("seat", [0, 1])
     def test_the_lot_is_drawn_when_the_match_begins(self, ulno, artjom, monkeypatch, seat):
-        monkeypatch.setattr(seat_order.secrets, "randbelow", lambda seats: seat)
+        monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: seat)
         match = sit_down(artjom, kalah(ulno, "lot").pk).match
         assert f'"turn":{seat}' in match.start
 
@@ -496,7 +496,7 @@ class TestComputersAtATable:
         assert code(remove_computer, artjom, four.pk, "Icarus") == "not-host"
 
     def test_a_rated_table_gets_none(self, ulno):
-        table = set_table(ulno, "kalah", CIRCLE, 2, "host", TableTerms(rated=True))
+        table = set_table(ulno, "kalah", CIRCLE, 2, "lot", TableTerms(rated=True))
         assert code(add_computer, ulno, table.pk, 1) == "computers-casual"
 
     def test_nor_one_that_is_kept_for_somebody(self, ulno, artjom):

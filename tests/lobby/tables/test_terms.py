@@ -31,7 +31,7 @@ def guest():
 
 
 def kalah(host, options=CIRCLE, **terms):
-    return set_table(host, "kalah", options, 2, "host", TableTerms(**terms))
+    return set_table(host, "kalah", options, 2, "lot" if terms.get("rated") else "host", TableTerms(**terms))
 
 
 def rate(user, rating, game="kalah", family="circle", pool="two"):
@@ -251,7 +251,7 @@ class TestTheForm:
 
 class TestTheSameAgain:
     def test_it_is_the_table_once_more(self, ulno, artjom):
-        terms = TableTerms(False, "3d", True, True, 60)
+        terms = TableTerms(False, "3d", False, True, 60)
         table = set_table(ulno, "kalah", CIRCLE, 2, "other", terms)
         Table.objects.filter(pk=table.pk).update(listed=True)
         plan = plan_like(sit_down(artjom, table.pk).match_id, ulno.pk)

@@ -461,13 +461,13 @@ class TestTheSameAgain:
     @pytest.fixture
     def match(self, ulno, artjom):
         terms = TableTerms(clock="3d", rated=True, lowest_rating=1400)
-        return sit_down(artjom, set_table(ulno, "kalah", KALAHA, 2, "other", terms).pk).match
+        return sit_down(artjom, set_table(ulno, "kalah", KALAHA, 2, "lot", terms).pk).match
 
     def test_one_press_sets_the_table(self, artjom, match):
         answer = signed_in(artjom).post(f"/m/{match.pk}/again")
         table = Table.objects.get(host=artjom)
         assert answer["Location"] == f"/t/{table.pk}"
-        assert (table.clock, table.rated, table.lowest_rating, table.first) == ("3d", True, 1400, "other")
+        assert (table.clock, table.rated, table.lowest_rating, table.first) == ("3d", True, 1400, "lot")
         assert GAMES["kalah"].rules.Options(**table.options) == KALAHA
 
     def test_a_visitor_gets_the_form_filled_in(self, client, match):
