@@ -33,6 +33,7 @@ def followed(page: Page, name: str) -> Locator:
 def follow(page: Page, name: str) -> None:
     """Find somebody by name, and follow them."""
     page.get_by_role("navigation", name="Site").get_by_role("link", name="People", exact=True).click()
+    page.get_by_role("link", name="People I follow").click()
     page.get_by_label("The name, or how it begins").fill(name[:-1].lower())
     page.get_by_role("button", name="Find").click()
     page.get_by_role("button", name=f"Follow: {name}", exact=True).click()
