@@ -281,12 +281,12 @@ def test_a_copy_of_sqlite_is_taken_back_as_it_is_told(house: House, var_dir: Pat
     *people, match = seat_two(server, **ENDLESS)
     for _ in range(3):
         goes_on(server, match, *people)
-    follow("To keep a copy while people play", tmp_path, environment)
+    follow("To back up while people play", tmp_path, environment)
     for _ in range(2):
         goes_on(server, match, *people)
     server.kill9()
     assert (var / "parlour.sqlite3-wal").stat().st_size > 0, "no log is in the way"
-    follow("To take it back, stop the server", tmp_path, environment)
+    follow("To restore, stop the server", tmp_path, environment)
     server.restart()
     assert plies_of(server, match) == [1, 2, 3]
     goes_on(server, match, *people)
@@ -317,13 +317,13 @@ def test_a_site_on_postgresql_is_taken_back_in_its_place(
     *people, match = seat_two(server, **ENDLESS)
     for _ in range(3):
         goes_on(server, match, *people)
-    work("backup", "To keep a copy of PostgreSQL while people play")
+    work("backup", "To back up PostgreSQL while people play")
     for _ in range(2):
         goes_on(server, match, *people)
     assert server.terminate() == 0
     # A later release has come since, and its tables lean on those of the copy.
     postgres.execute("CREATE TABLE later (match_id varchar REFERENCES games_match)", "parlour")
-    work("restore", "To take it back, while no process of the site runs")
+    work("restore", "To restore it, stop every process of the site")
     manage("migrate", "--no-input", DATABASE_URL=postgres.url("parlour"))
     server.restart()
     assert plies_of(server, match) == [1, 2, 3]
