@@ -1,11 +1,9 @@
-"""The map of the house, read from docs/architecture.md, and the arrows between rooms, read from the code.
+"""The package tables of docs/architecture.md, and the dependencies between packages that the code has.
 
-A room is a folder; a file stands in the deepest room of the map whose folder it lies in, however deep below
-it. So moving a file into a folder of its own room takes it out of no wall's sight. A room may also be a
-single module (`games/models`), which then belongs to no folder.
+A package ("room" in this module) is a folder or a single module (`games/models`). A file belongs to the
+deepest listed package above it, so moving a file into a subfolder does not exempt it from the rules.
 
-An arrow is a room that another one needs: by an import in Python and JavaScript, by `include`, `kept` and
-`extends` in templates.
+A dependency ("arrow") is an import in Python and JavaScript, and `include`, `kept` or `extends` in templates.
 """
 
 from __future__ import annotations
@@ -23,9 +21,9 @@ from tests.house.walls import HTML_COMMENT, JS_COMMENT, imported
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "architecture.md"
 SUFFIXES = {"games": ".py", "lobby": ".py", "config": ".py", "static": ".js", "templates": ".html"}
-"""The trees of the map and which of their files it is about."""
+"""The top-level folders with a table, and the suffix of the files that are checked."""
 UNMAPPED = re.compile(r"(^|/)(migrations|images|css)/")
-"""What neither imports nor is imported: generated migrations, pictures and styles."""
+"""Not checked: generated migrations, images and styles."""
 
 ROOM = re.compile(r"^\| `([^`]+)` \| ([^|]+) \| ([^|]*) \|$", re.MULTILINE)
 WRITER = re.compile(r"^\| (\w+) \| (`[^|]+`) \|$", re.MULTILINE)
@@ -35,7 +33,7 @@ TEMPLATE_SOURCE = re.compile(r"""{%\s*(?:include|extends|kept)\s+["']([^"']+)["'
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A row of the map: the path of a room, what lives there, and the rooms that it may need."""
+    """A row of a table: the path of a package, its contents, and its allowed dependencies."""
 
     path: str
     purpose: str
@@ -48,7 +46,7 @@ def document() -> str:
 
 
 def rooms(text: str) -> dict[str, Room]:
-    """The rooms of the map by path, from the ground up."""
+    """The packages by path, from the lowest layer to the highest."""
     found = {}
     for path, purpose, needs in ROOM.findall(text):
         found[path] = Room(path, purpose.strip(), frozenset(re.findall(r"`([^`]+)`", needs)))
@@ -56,18 +54,18 @@ def rooms(text: str) -> dict[str, Room]:
 
 
 def writers(text: str) -> dict[str, frozenset[str]]:
-    """Who writes the rows of each model."""
+    """The files that may write each model."""
     return {model: frozenset(re.findall(r"`([^`]+)`", files)) for model, files in WRITER.findall(text)}
 
 
 def files(tree: str) -> list[str]:
-    """The files of a tree that the map is about, by their paths in the repository."""
+    """The files of a top-level folder that are checked, as paths in the repository."""
     paths = (path.relative_to(ROOT).as_posix() for path in (ROOT / tree).rglob(f"*{SUFFIXES[tree]}"))
     return sorted(path for path in paths if not UNMAPPED.search(path))
 
 
 def room_of(path: str, known: Mapping[str, Room]) -> str | None:
-    """The room that a file stands in: the deepest of the map's that its path begins with."""
+    """The package of a file: the deepest listed one above it."""
     place = path.rpartition(".")[0]
     while place:
         if place in known:
@@ -77,7 +75,7 @@ def room_of(path: str, known: Mapping[str, Room]) -> str | None:
 
 
 def needed(path: str, source: str) -> Iterator[str]:
-    """The files of the house that a file needs, without their suffixes: `games/net/hub`."""
+    """The files that a file depends on, without their suffixes: `games/net/hub`."""
     if path.endswith(".py"):
         for name in imported(path, ast.parse(source)):
             yield name.replace(".", "/")
@@ -91,13 +89,13 @@ def needed(path: str, source: str) -> Iterator[str]:
 
 
 def arrows(path: str, source: str, known: Mapping[str, Room]) -> set[tuple[str, str]]:
-    """The arrows that a file draws from its room to others."""
+    """The dependencies of a file on other packages, as pairs (own package, other package)."""
     own = room_of(path, known)
-    assert own is not None, f"{path} stands in no room of the map"
+    assert own is not None, f"{path} belongs to no listed package"
     targets = {room_of(f"{target}.", known) for target in needed(path, source)}
     return {(own, target) for target in targets if target is not None and target != own}
 
 
 def breaches(path: str, source: str, known: Mapping[str, Room]) -> list[str]:
-    """What a file needs of rooms that its own room may not need."""
-    return sorted(f"needs {to}" for own, to in arrows(path, source, known) if to not in known[own].needs)
+    """The dependencies of a file that its package does not allow."""
+    return sorted(f"depends on {to}" for own, to in arrows(path, source, known) if to not in known[own].needs)

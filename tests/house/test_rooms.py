@@ -1,4 +1,4 @@
-"""Imports, includes and writes of rows are those that docs/architecture.md allows."""
+"""Imports, includes and row writes are those that docs/architecture.md allows."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ def source(path: str) -> str:
 
 
 @every_tree
-def test_every_file_stands_in_a_room(tree):
+def test_every_file_belongs_to_a_package(tree):
     assert [path for path in rooms.files(tree) if rooms.room_of(path, MAP) is None] == []
 
 
 @every_tree
-def test_every_arrow_is_allowed(tree):
+def test_every_dependency_is_allowed(tree):
     found = {path: rooms.breaches(path, source(path), MAP) for path in rooms.files(tree)}
     assert {path: breaches for path, breaches in found.items() if breaches} == {}
 
 
-def test_a_room_needs_only_rooms_that_are_listed_before_it():
+def test_a_package_depends_only_on_packages_listed_above_it():
     order = list(MAP)
     below = {room.path: set(order[: order.index(room.path)]) for room in MAP.values()}
     assert {
@@ -37,7 +37,7 @@ def test_a_room_needs_only_rooms_that_are_listed_before_it():
     } == {}
 
 
-def test_the_map_names_no_arrow_that_is_not_drawn():
+def test_every_listed_dependency_exists():
     drawn = {
         arrow
         for tree in SUFFIXES
@@ -47,19 +47,19 @@ def test_the_map_names_no_arrow_that_is_not_drawn():
     assert {(room.path, to) for room in MAP.values() for to in room.needs} == drawn
 
 
-def test_every_room_of_the_map_exists():
+def test_every_listed_package_exists():
     assert [path for path in MAP if not (ROOT / path).is_dir() and not (ROOT / f"{path}.py").is_file()] == []
 
 
 # Rows and their writers
 
 
-def test_every_row_has_its_writers():
+def test_every_model_has_writers():
     models = {model.__name__ for app in ("games", "lobby") for model in apps.get_app_config(app).get_models()}
     assert set(WRITERS) == models
 
 
-def test_rows_are_written_by_nobody_else():
+def test_only_listed_files_write_a_model():
     found = {
         path: writers.written(source(path)) - {model for model, files in WRITERS.items() if path in files}
         for tree in ("games", "lobby", "config")
@@ -69,9 +69,9 @@ def test_rows_are_written_by_nobody_else():
 
 
 WRITES_WHAT_IT_IS_HANDED = {"games/store/leases.py": {writers.UNKNOWN}}
-"""It moves one column of whatever rows their owner hands in."""
+"""Updates one column of the rows that their owner passes in."""
 
 
 @pytest.mark.parametrize(("model", "files"), WRITERS.items(), ids=WRITERS.keys())
-def test_writers_write(model, files):
+def test_listed_writers_write(model, files):
     assert [file for file in files if model not in writers.written(source(file))] == []
