@@ -233,7 +233,7 @@ class TestPlayingAlone:
         ("changes", "why"),
         [
             ({"terms": TableTerms(rated=True)}, "computers-casual"),
-            ({"terms": TableTerms(clock="7+7")}, "bad-clock"),
+            ({"terms": TableTerms(clock="181+0")}, "bad-clock"),
             ({"levels": (9,)}, "bad-level"),
             ({"levels": ()}, "bad-seats"),
             ({"seats": 3, "levels": (1, 1)}, "bad-seats"),
