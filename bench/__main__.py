@@ -37,7 +37,7 @@ GOAL_ON_POSTGRES = 1.2
 """So many times the moves of boardgame.io, services counted."""
 GOAL_AGAINST = 1.05
 """Dearer than the other checkout by so much at most."""
-HEADINGS = ("", "µs of processor a move", "moves/s and core", "p50 ms", "p99 ms", "cost, the first being 1")
+HEADINGS = ("", "CPU µs per move", "moves/s per core", "p50 ms", "p99 ms", "relative cost")
 
 
 def play(it: Contestant, options: argparse.Namespace, figures: Figures, rate: int = 0) -> None:
@@ -84,7 +84,7 @@ def table(by_name: dict[str, Figures], heading: str) -> None:
 def services(it: Contestant, figures: Figures) -> None:
     """Print how the cost of a move is made up."""
     each = (f"{name} {spent / figures.moves * 1e6:.0f}" for name, spent in it.spent.items())
-    print(f"\n{it.name}, closed loop, µs a move: {', '.join(each)}.")
+    print(f"\n{it.name}, closed loop, CPU µs per move: {', '.join(each)}.")
 
 
 def is_goal_reached(what: str, found: float, goal: float, reached: bool) -> bool:
@@ -134,7 +134,7 @@ def measure(options: argparse.Namespace) -> bool:
             for _ in range(options.rounds):
                 for each in contest:
                     play(each, options, figures[each.name], rate)
-            table(figures, f"{rate} moves a second offered; a late one counts from when it was due")
+            table(figures, f"{rate} moves/s offered; latency counts from the scheduled time")
     reached = True
     if ON_POSTGRES in closed and BOARDGAME in closed:
         times = closed[ON_POSTGRES].capacity / closed[BOARDGAME].capacity

@@ -99,10 +99,10 @@ def main() -> None:
     rows: list[tuple[object, ...]] = [
         (
             "moves/s",
-            "µs a move",
+            "CPU µs per move",
             "event loop",
             "other threads",
-            "a thread waits, times a move",
+            "voluntary context switches per move",
             "p50 ms",
             "p99 ms",
         )
@@ -112,7 +112,7 @@ def main() -> None:
             uvloop.run(play(it, options, 0, Figures(), Threads(it.pid)))
         for matches in (0, options.matches):
             sockets, spent = matches * (2 + options.watchers), uvloop.run(idle(it, matches, options))
-            print(f"Idle, {sockets} sockets: {spent * 1e3:.1f} ms of processor a second", flush=True)
+            print(f"Idle, {sockets} sockets: {spent * 1e3:.1f} ms of CPU time per second", flush=True)
         for rate in options.rates:
             figures, threads = Figures(), Threads(it.pid)
             for _ in range(options.rounds):

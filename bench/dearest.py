@@ -113,7 +113,7 @@ def measure(people: int, finished: int) -> None:
         f"\n{people} people and {finished} finished matches, written in {time.perf_counter() - begun:.0f} s"
     )
     found = costs(past)
-    print("| page | ms of processor | queries | kB on the wire |\n|---|---|---|---|")
+    print("| page | CPU ms | queries | kB |\n|---|---|---|---|")
     print("\n".join(each.row() for each in found[:SHOWN]))
     print(
         f"All others ({len(found) - SHOWN}): {found[SHOWN].milliseconds:.0f} ms or less; "

@@ -99,7 +99,7 @@ def in_the_database(options: argparse.Namespace) -> None:
     played = len(rounds) * TABLES
     numbers = played, played + options.matches
     rows = [(number, *_cells(figures)) for number, (_, figures) in zip(numbers, contest, strict=True)]
-    table(("open matches", "µs a move", "p50 ms", "p99 ms"), *rows)
+    table(("open matches", "CPU µs per move", "p50 ms", "p99 ms"), *rows)
 
 
 def _cells(figures: Figures) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ def plies(options: argparse.Namespace) -> None:
     from bench import load
 
     step = options.plies // SAMPLES
-    rows: list[tuple[object, ...]] = [("plies", "µs a move", "p50 ms", "p99 ms")]
+    rows: list[tuple[object, ...]] = [("plies", "CPU µs per move", "p50 ms", "p99 ms")]
 
     rooms, cookies = prepare(TABLES, endless_match)
 
@@ -150,10 +150,10 @@ def watchers(options: argparse.Namespace) -> None:
                 counted = figures if again else Figures()
                 uvloop.run(round_of(pid, port, *prepare(1), number, counted))
     rows = [(number, *_cells(figures)) for number, figures in found.items()]
-    table(("watchers", "µs a move", "p50 ms to the last", "p99 ms"), *rows)
+    table(("spectators", "CPU µs per move", "p50 ms to the last", "p99 ms"), *rows)
     fewest, most = found[crowds[0]], found[crowds[-1]]
     each = (most.cost - fewest.cost) / (crowds[-1] - crowds[0])
-    print(f"\nOne more who watches costs {each:.1f} µs a move.")
+    print(f"\nEach additional spectator costs {each:.1f} µs per move.")
 
 
 def carried(options: argparse.Namespace) -> None:
@@ -163,7 +163,7 @@ def carried(options: argparse.Namespace) -> None:
     from bench import load
 
     rows: list[tuple[object, ...]] = [
-        ("live matches", "sockets", "moves/s due", "moves/s", "of a core", "p50 ms", "p99 ms")
+        ("live matches", "sockets", "moves/s offered", "moves/s", "CPU, share of a core", "p50 ms", "p99 ms")
     ]
 
     async def play(pid: int, port: int, rooms: list[str], cookies: list[list[str]]) -> None:
@@ -234,7 +234,7 @@ def opening(options: argparse.Namespace) -> None:
     """What it takes until a socket is open and was told what it came for."""
     import uvloop
 
-    rows: list[tuple[object, ...]] = [("socket", "µs of processor", "sockets a second")]
+    rows: list[tuple[object, ...]] = [("socket", "CPU µs", "sockets/s")]
     sockets = kinds()
 
     async def open_each(pid: int, port: int) -> None:
@@ -281,7 +281,7 @@ def idle(options: argparse.Namespace) -> None:
         await hang_up(sitting)
         each = [(after - before) / (options.sockets // 2) / 1000 for before, after in pairwise(sizes)]
         table(
-            ("idle sockets", "kB each, in the lobby", "kB each, at a match", "µs a move", "p50 ms", "p99 ms"),
+            ("idle sockets", "kB each, lobby", "kB each, match", "CPU µs per move", "p50 ms", "p99 ms"),
             (0, "", "", *_cells(alone)),
             (options.sockets, f"{each[0]:.1f}", f"{each[1]:.1f}", *_cells(beside)),
         )
@@ -296,7 +296,7 @@ def played_on(options: argparse.Namespace) -> None:
     """The memory of a server on which one match after the other is played."""
     import uvloop
 
-    rows: list[tuple[object, ...]] = [("seconds", "moves", "MB", "µs a move")]
+    rows: list[tuple[object, ...]] = [("seconds", "moves", "MB", "CPU µs per move")]
     with serving("config.server") as (pid, port):
         wait_until_ready(port)
         begun, moves, spent = time.monotonic(), 0, Figures()
@@ -317,7 +317,7 @@ def computers(options: argparse.Namespace) -> None:
     """Beside matches between computer players of the best level."""
     import uvloop
 
-    rows: list[tuple[object, ...]] = [("computer matches beside", "µs a move", "p50 ms", "p99 ms")]
+    rows: list[tuple[object, ...]] = [("computer matches beside", "CPU µs per move", "p50 ms", "p99 ms")]
     found = {0: Figures(), options.computers: Figures()}
     with serving("config.server") as (pid, port):
         wait_until_ready(port)

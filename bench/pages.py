@@ -166,18 +166,18 @@ def measure() -> tuple[list[Load], Sow]:
     return loads, moved
 
 
-HEAD = """# How fast the pages are
+HEAD = """# Performance
 
-Made by `make pages`: Chromium on the screen of a phone, a processor four times slower than the machine's,
-150 ms and 1.6 Mbit/s, an empty cache. Machines differ: compare figures of one run alone.
+`make pages` measures pages in Chromium on a phone screen: 4x CPU slowdown, 150 ms latency, 1.6 Mbit/s,
+empty cache. Machines differ, so compare only figures of one run.
 
-| page | requests | kB on the wire | until the board | first paint, s | board, s | layout shift |
+| page | requests | kB transferred | kB before the board | first paint, s | board, s | layout shift |
 |---|---|---|---|---|---|---|
 """
 TASKS = """
-A task above 50 ms keeps the page from answering. Those while a move is shown, on the same processor:
+Tasks longer than 50 ms block the page. Long tasks while a move is animated, on the same CPU:
 
-| move | long tasks | the longest, ms |
+| move | long tasks | longest, ms |
 |---|---|---|
 """
 

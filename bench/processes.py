@@ -31,7 +31,7 @@ from tools.programs import postgres_bin, redis_server
 
 MOST_WARM = 2
 """After so many times the moves that are to warm them, servers are measured though they are not steady."""
-HEADINGS = ("", "µs a move at each server", "PostgreSQL", "Redis", "moves/s of each", "p50 ms", "p99 ms")
+HEADINGS = ("", "CPU µs per move per server", "PostgreSQL", "Redis", "moves/s per server", "p50 ms", "p99 ms")
 
 
 @dataclass
@@ -75,15 +75,15 @@ class Play:
 
 
 PLAYS = (
-    Play("moves alone", endless_match, ends=False, goal=0.5),
+    Play("moves only", endless_match, ends=False, goal=0.5),
     Play("whole matches", kalah_match, ends=True, goal=0.6),
 )
 
 
 SHAPES = (
     ("one server", 1, 1),
-    ("two, the players of each match apart", 2, 2),
-    ("two with the matches of one", 2, 1),
+    ("two servers, split players", 2, 2),
+    ("two servers, half load", 2, 1),
 )
 """How it is called, how many servers, and how many times the matches of one."""
 
@@ -176,7 +176,7 @@ def report(options: argparse.Namespace, shares: Shares) -> None:
     print(
         f"{options.matches} matches a server, 2 players + {options.watchers} watchers each, "
         f"{options.rounds} rounds, closed loop; PostgreSQL that flushes, {options.shards} Redis; "
-        "µs of processor time a move\n"
+        "CPU µs per move\n"
     )
     print("| " + " | ".join(HEADINGS) + " |\n|" + "---|" * len(HEADINGS))
     for play, measured in shares.items():
