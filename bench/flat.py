@@ -222,11 +222,11 @@ def kinds() -> dict[str, tuple[str, str]]:
     """The path and the cookie of each kind of socket, by what it is."""
     match, (cookie, _) = new_match("kalah", "kalaha")
     return {
-        "the lobby, a visitor": ("/ws/lobby", ""),
-        "the lobby, somebody": ("/ws/lobby", cookie),
-        "a match, a visitor": (f"/ws/match/{match}", ""),
-        "a match, a player": (f"/ws/match/{match}", cookie),
-        "somebody’s own": ("/ws/me", cookie),
+        "lobby, visitor": ("/ws/lobby", ""),
+        "lobby, signed in": ("/ws/lobby", cookie),
+        "match, visitor": (f"/ws/match/{match}", ""),
+        "match, player": (f"/ws/match/{match}", cookie),
+        "personal (`/ws/me`)": ("/ws/me", cookie),
     }
 
 

@@ -97,7 +97,7 @@ def main() -> None:
         for hosts in ([shards[0].url()], [shard.url() for shard in shards]):
             figures = [uvloop.run(shape(hosts, together)) for shape in (one_group, group_for_each_topic)]
             rows.append((together, len(hosts), *(f"{figure:.0f}" for figure in figures)))
-    table(("messages together", "shards", "one group, µs each", "a group for each topic, µs each"), *rows)
+    table(("messages together", "shards", "one group, µs each", "one group per topic, µs each"), *rows)
     for shard in shards:
         shard.discard()
 

@@ -43,7 +43,7 @@ class Parts:
     def __init__(self, pid: int, postgres: Postgres, proxy: Proxy) -> None:
         self.postgres, self.port = postgres, proxy.port
         self._clocks = (lambda: processor_time(pid), lambda: spent_by(postgres), lambda: spent_by(proxy))
-        self.rows: list[tuple[object, ...]] = [("µs of processor", "server", "PostgreSQL", "nginx")]
+        self.rows: list[tuple[object, ...]] = [("CPU µs", "server", "PostgreSQL", "nginx")]
 
     @contextmanager
     def spent(self, name: str, number: int) -> Iterator[None]:
@@ -61,7 +61,7 @@ def pages(parts: Parts) -> None:
     (match,), _ = prepare(1)
     found = {
         "front page": "/",
-        "page of a match": f"/m/{match}",
+        "match page": f"/m/{match}",
         "profile": f"/@/{person.username}",
         "leaderboard": "/leaderboards/kalah",
     }
@@ -91,7 +91,7 @@ def sockets(parts: Parts) -> None:
 
     for name, (path, cookie) in kinds().items():
         uvloop.run(visit(path, cookie, OPENED // 4))
-        with parts.spent(f"a socket: {name}", OPENED):
+        with parts.spent(f"socket: {name}", OPENED):
             uvloop.run(visit(path, cookie, OPENED))
 
 
@@ -117,22 +117,22 @@ def moves(parts: Parts) -> None:
     # The first round warms all of them up and is thrown away.
     parts.rows.pop()
     made, before = prepare(MATCHES, endless_match), written()
-    uvloop.run(play(f"a move, heard by {2 + WATCHERS}", made))
+    uvloop.run(play(f"move, sent to {2 + WATCHERS} sockets", made))
     each = (written() - before) / MATCHES / PLIES
-    print(f"\nA move writes {each:.0f} bytes of the database's log, with the sockets of its match opened.")
+    print(f"\nA move writes {each:.0f} bytes of WAL; that includes opening the sockets of its match.")
 
 
 def messages(redis: Redis) -> None:
     """Have Redis take messages, each of which one other hears."""
     port = ("-p", str(redis.port))
-    rows: list[tuple[object, ...]] = [("Redis", "messages a second", "µs of processor")]
+    rows: list[tuple[object, ...]] = [("Redis", "messages/s", "CPU µs")]
     command = ["redis-benchmark", *port, "-n", str(MESSAGES), "-q"]
     hears = subprocess.Popen(["redis-cli", *port, "subscribe", "bench"], stdout=subprocess.DEVNULL)
     with closing(RedisClient(port=redis.port)) as asked:
         # However slowly it is heard, whoever hears it stays.
         asked.config_set("client-output-buffer-limit", "pubsub 0 0 0")
         wait_until(lambda: asked.pubsub_numsub("bench")[0][1] == 1, "somebody who hears")
-    for name, more in (("one by one, 50 connections", ()), ("sixteen at a time", ("-P", "16"))):
+    for name, more in (("no pipelining", ()), ("pipelines of 16", ("-P", "16"))):
         before = spent_by(redis)
         answer = subprocess.run(
             [*command, *more, "publish", "bench", "x" * BYTES], check=True, capture_output=True, text=True
@@ -148,7 +148,7 @@ def messages(redis: Redis) -> None:
 def commits(postgres: Postgres) -> None:
     """Have PostgreSQL commit one row at a time."""
     postgres.execute("CREATE TABLE bench_commits (number integer)")
-    rows: list[tuple[object, ...]] = [("connections", "commits a second", "ms each")]
+    rows: list[tuple[object, ...]] = [("connections", "commits/s", "ms each")]
     with tempfile.NamedTemporaryFile("w", suffix=".sql") as script:
         script.write("INSERT INTO bench_commits VALUES (1);\n")
         script.flush()
