@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { messages, openFront } from "../lobby/front.js";
 import { openPage, rendered } from "../dom/page.js";
 
-const WIDE = "(min-width: 62rem)";
+const WIDE = "(width >= 60rem)";
 const line = (id, text, name = "Ben") => ({ id, name, text, at: "2026-01-01T12:00:00+00:00" });
 const said = (id, text, name) => ({ type: "line", line: line(id, text, name) });
 const shown = (page) => page.findAll(".chat-line [data-part=text]").map((text) => text.textContent);
