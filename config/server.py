@@ -123,10 +123,6 @@ def build(
 
     # daphne makes its event loop while it is imported.
     asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-    from twisted.internet import asyncioreactor
-
-    # Twisted notes before every read whose turn it is, for a log that nobody keeps.
-    asyncioreactor.callWithLogger = _call  # type: ignore[attr-defined]
     from daphne.endpoints import build_endpoint_description_strings
 
     from config.door import steady
@@ -171,10 +167,6 @@ def build(
         **_proxy_headers(),
     )
     return server
-
-
-def _call(_logger: Any, function: Callable[..., Any], *arguments: Any) -> Any:
-    return function(*arguments)
 
 
 def _proxy_headers() -> dict[str, Any]:
