@@ -23,15 +23,6 @@ WHOLE, LAST = (1, 2), 8
 """Opcodes of frames that begin a message, which are counted as messages, and of the last one of all."""
 
 
-def share_options(factory: Any) -> None:
-    """Have all sockets share the options of their factory, which autobahn would copy into each of them."""
-    for name in ReadingProtocol.CONFIG_ATTRS:
-        option = getattr(factory, name)
-        setattr(ReadingProtocol, name, staticmethod(option) if callable(option) else option)
-    # It would still look for each of them, and put all of them into words for a log that nobody keeps.
-    ReadingProtocol.CONFIG_ATTRS = []
-
-
 ASKED = (
     *("http_status_line", "http_headers", "http_request_data", "http_request_uri", "http_request_host"),
     *("http_request_path", "http_request_params", "http_response_data", "_transport_details"),

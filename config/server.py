@@ -127,7 +127,6 @@ def build(
 
     from config.door import steady
     from config.http import PatientServer
-    from config.reading import share_options
 
     steady.go_by_it()
     # Its own account of where it listens would be a second and a third line.
@@ -140,7 +139,6 @@ def build(
     def ready() -> None:
         # Otherwise who sends too much is cut off, and never learns why.
         server.ws_factory.setProtocolOptions(failByDrop=False)
-        share_options(server.ws_factory)
         loop = asyncio.get_event_loop()
         # A signal between now and the loop's start would be lost, so nobody is told before.
         loop.call_soon(serving)
