@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
 
 from django.conf import settings
 
@@ -23,42 +22,15 @@ WHOLE, LAST = (1, 2), 8
 """Opcodes of frames that begin a message, which are counted as messages, and of the last one of all."""
 
 
-ASKED = (
-    *("http_status_line", "http_headers", "http_request_data", "http_request_uri", "http_request_host"),
-    *("http_request_path", "http_request_params", "http_response_data", "_transport_details"),
-    *("websocket_protocols", "websocket_origin", "websocket_extensions", "_wskey", "clean_headers"),
-    "application_deferred",
-)
-"""What autobahn and daphne keep of how a socket was asked for, some kilobytes that nobody looks at again.
-
-`is_open` is not among them: autobahn still resolves it.
-"""
-
-
-class Asked(NamedTuple):
-    """All that daphne wants to know of it in the end."""
-
-    path: str
-
-
 class ReadingProtocol(LingeringProtocol):
     """One socket. Its application may `take` what is said, instead of waiting for daphne to tell it."""
 
     take: Callable[[str], None] | None = None
-    request: Any
 
     def __init__(self) -> None:
         super().__init__()
         rate = settings.SOCKET_RATE
         self._beside = Bucket.full(rate, rate * 5, time.monotonic())
-
-    def onOpen(self) -> None:  # noqa: N802 - autobahn's name
-        super().onOpen()
-        self.request = Asked(self.request.path)
-        for name in ASKED:
-            self.__dict__.pop(name, None)
-        # Only for what is sent in pieces, which nobody asks for; a deque takes most of a kilobyte.
-        self.send_queue = ()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
         between = self.state == self.STATE_OPEN and not (
