@@ -32,9 +32,6 @@ logger = logging.getLogger(__name__)
 INSIDE = "inside"
 """Where the scope may have what to call once a socket was told what it came for, or why not."""
 
-ONLY_TO_OPEN = ("headers", "cookies")
-"""What of the scope nobody asks for once a socket is open; there are many sockets."""
-
 PROTOCOL = "parlour.v1"
 """The one version of docs/protocol.md that is spoken here, as clients name it when they connect."""
 
@@ -227,9 +224,6 @@ class Socket(AsyncWebsocketConsumer):
             await self._open()
         finally:
             cast(Any, self.scope).get(INSIDE, _nothing)()
-            for name in ONLY_TO_OPEN:
-                # Every router on the way here keeps a copy of the scope, in which these are the same ones.
-                cast(Any, self.scope).get(name, []).clear()
 
     async def _open(self) -> None:
         """Take up the connection, or say why not."""
