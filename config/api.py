@@ -10,7 +10,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from ninja.operation import Operation
 
-from config.gate import Malformed, NotFound
+from config.api_middleware import Malformed, NotFound
 from config.openapi import Document
 from games.api import routes as games_api
 from games.api.problems import of_error, problem

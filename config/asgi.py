@@ -21,10 +21,11 @@ django.setup(set_prefix=False)
 from django.urls import re_path, set_urlconf  # noqa: E402
 from django.utils.log import log_response  # noqa: E402
 
-from config.door.admission import ByTurns  # noqa: E402
-from config.door.identity import Identified  # noqa: E402
+from config.lifespan import lifespan  # noqa: E402
+from config.middleware.connection_throttle import ConnectionThrottle  # noqa: E402
+from config.middleware.session_auth import SessionAuthMiddleware  # noqa: E402
 from config.origins import OriginCheck  # noqa: E402
-from config.well_formed import WellFormedSockets  # noqa: E402
+from config.request_validation import WebSocketValidation  # noqa: E402
 from games import routing as games_routing  # noqa: E402
 from games.net.sockets import CLOSE_UNKNOWN, Socket  # noqa: E402
 from games.rules.base import gettext_noop  # noqa: E402
@@ -80,7 +81,7 @@ addresses: list[Any] = [
     *lobby_routing.websocket_urlpatterns,
     re_path("", cast(Any, UnknownAddress.as_asgi())),
 ]
-inside: Any = ByTurns(Identified(cast(Any, URLRouter(addresses))))
-sockets: Any = WellFormedSockets(OriginCheck(inside))
+inside: Any = ConnectionThrottle(SessionAuthMiddleware(cast(Any, URLRouter(addresses))))
+sockets: Any = WebSocketValidation(OriginCheck(inside))
 
-application = ProtocolTypeRouter({"http": Pages(), "websocket": sockets})
+application = ProtocolTypeRouter({"http": Pages(), "websocket": sockets, "lifespan": lifespan})

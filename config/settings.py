@@ -85,13 +85,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "config.health.HealthProbes",
-    "config.door.headers.BrowserHeaders",
+    "config.middleware.browser_headers.BrowserHeaders",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "config.assets.compression.CompressedPages",
     "csp.middleware.CSPMiddleware",
-    "config.gate.Gate",
-    "config.well_formed.WellFormedRequests",
+    "config.api_middleware.ApiMiddleware",
+    "config.request_validation.RequestValidation",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -237,7 +237,7 @@ if REDIS_URLS:
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URLS[0],
         "OPTIONS": {
-            "serializer": "config.door.cache.JsonSerializer",
+            "serializer": "config.cache_serializer.JsonSerializer",
             # Seconds. A Redis that is silent holds no request up for longer.
             "socket_connect_timeout": 2,
             "socket_timeout": 2,
@@ -464,14 +464,14 @@ LOGGING = {
         "json": {"()": "config.operation.log.JsonLines"},
     },
     "filters": {
-        "of_clients": {"()": "config.door.log.OneLineForClients"},
-        "of_the_disk": {"()": "config.door.log.OneLineForTheDisk"},
+        "client_errors": {"()": "config.operation.log_filters.ShortClientErrors"},
+        "disk_errors": {"()": "config.operation.log_filters.ShortDiskErrors"},
     },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
-            "filters": ["of_clients", "of_the_disk"],
+            "filters": ["client_errors", "disk_errors"],
         }
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},

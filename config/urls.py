@@ -10,10 +10,10 @@ from config.api import api
 from config.install import views as install
 from config.words.of_modules import words
 
-handler400 = "config.door.unstored.bad_request"
-handler404 = "config.door.unstored.not_found"
+handler400 = "config.error_views.bad_request"
+handler404 = "config.error_views.not_found"
 handler429 = "lobby.views.too_many.by_allauth"
-handler500 = "config.door.unstored.something_failed"
+handler500 = "config.error_views.server_error"
 
 password_again = reauthentication_required(app="allauth.account", allow_get=True)
 

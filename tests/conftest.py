@@ -155,11 +155,11 @@ def nothing_kept_of_another_test() -> None:
 @pytest.fixture(autouse=True)
 def nothing_of_another_loop() -> None:
     """Each test has an event loop of its own: nothing waits for those of the tests before."""
+    from games.net.connection import flush_queue
     from games.net.hub import hub
-    from games.net.wire import outbox
 
     hub.forget_closed_loops()
-    outbox.clear()
+    flush_queue.clear()
 
 
 @pytest.fixture

@@ -20,9 +20,9 @@ from django.utils.translation import get_language, gettext
 from games.api.access import Caller, is_good
 from games.law import codec
 from games.law.refusals import Refused
+from games.net.connection import BACKLOG_BYTES, Frame
 from games.net.hub import hub
 from games.net.threads import in_thread
-from games.net.wire import BACKLOG_BYTES, Frame
 from games.rules.base import Seat, gettext_noop
 
 CONTENT_TYPE = "application/x-ndjson"

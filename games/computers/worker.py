@@ -25,11 +25,11 @@ from games.computers.pool import Pool
 from games.law import instants, offers, pacing
 from games.law.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand, server_id
 from games.law.refusals import Refused, TryAgain
+from games.net.connection import Frame
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.periodic import Wakeup, every
 from games.net.threads import in_thread
-from games.net.wire import Frame
 from games.play.live import LiveMatch, topic
 from games.play.matches import Matches
 from games.play.matches import matches as process_matches

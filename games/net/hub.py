@@ -19,8 +19,8 @@ import orjson
 from channels.layers import get_channel_layer
 from django.conf import settings
 
+from games.net.connection import Frame
 from games.net.message_bus import BROADCAST, BusMessage, MessageBus, publish_from_outside
-from games.net.wire import Frame
 from games.rules.base import Seat
 
 logger = logging.getLogger(__name__)

@@ -12,25 +12,24 @@ from typing import Any, cast
 from urllib.parse import parse_qs
 from weakref import WeakValueDictionary
 
-from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY
 from django.utils import translation
 from django.utils.translation import gettext
 
+from games.net.connection import CLOSE_TOO_MUCH, Frame, connection_to
 from games.net.hub import hub
-from games.net.inbox import Inbox, Overflow, Work
 from games.net.languages import PARAMETER, language_of
 from games.net.limits import Bucket, Buckets, Places, network
+from games.net.message_queue import MessageQueue, Overflow, Work
 from games.net.sessions import sessions
-from games.net.wire import CLOSE_TOO_MUCH, Frame, Send, Wire, wire_to
 from games.rules.base import Seat, gettext_noop
 
 logger = logging.getLogger(__name__)
 
-INSIDE = "inside"
-"""Where the scope may have what to call once a socket was told what it came for, or why not."""
+RELEASE_SLOT_KEY = "parlour.release_slot"
+"""Scope key of the callback that frees this connection's admission slot."""
 
 PROTOCOL = "parlour.v1"
 """The one version of docs/protocol.md that is spoken here, as clients name it when they connect."""
@@ -82,7 +81,7 @@ class Socket(AsyncWebsocketConsumer):
         self._topics: list[str] = []
         # Whether it was said why the socket is being closed; what still arrives is not acted upon.
         self._over = False
-        self._inbox = Inbox(self._act, hub.spawn, self._fail)
+        self._messages = MessageQueue(self._act, hub.spawn, self._fail)
         # Where this socket is counted, until it is gone.
         self._places: list[tuple[Places, str]] = []
         # What topics said while the store was being read; see `news_held`.
@@ -124,7 +123,7 @@ class Socket(AsyncWebsocketConsumer):
 
     def tell(self, message: dict[str, Any]) -> None:
         """Send a message to this socket alone."""
-        self._wire.write(Frame.of(message))
+        self._connection.write(Frame.of(message))
 
     async def tell_costly(self, answer: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         """Send a long answer to this socket alone, once what was sent before is read and paid for.
@@ -132,7 +131,7 @@ class Socket(AsyncWebsocketConsumer):
         The kilobytes are counted for this socket, its person and its address, of which one at a time gets
         such an answer.
         """
-        await self._wire.taken()
+        await self._connection.drained()
         *own, of_address = self._costs
         await _paid(own)
         async with _turns.setdefault(self.network, Lock()):
@@ -142,7 +141,7 @@ class Socket(AsyncWebsocketConsumer):
             frame = Frame.of(await answer())
             for bucket in self._costs:
                 bucket.spend(len(frame.payload) / 1024, time.monotonic())
-            self._wire.write(frame)
+            self._connection.write(frame)
 
     async def tell_answer(self, answer: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         """Send an answer to this socket alone."""
@@ -163,7 +162,7 @@ class Socket(AsyncWebsocketConsumer):
             self._readings -= 1
             if not self._readings:
                 held, self._held = self._held, []
-                self.write = self._wire.write
+                self.write = self._connection.write
                 for frame in held:
                     self.write(frame)
 
@@ -174,7 +173,7 @@ class Socket(AsyncWebsocketConsumer):
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
         """Close, once what was written has left."""
-        await self._wire.flush()
+        await self._connection.flush()
         await super().close(code, reason)
 
     def in_words(self, sentence: str, **params: object) -> str:
@@ -192,43 +191,37 @@ class Socket(AsyncWebsocketConsumer):
     # Channels
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Act upon what the server says, in the task that it has begun for this socket.
+        """Serve one connection, in the task that the server started for it.
 
-        Channels would begin another one for each socket, to listen to the channel layer. Here the process
-        listens once for all its sockets (`games.net.message_bus`).
+        Channels would start another task for each to listen to the channel layer, which takes 3 kB. Here the
+        process listens once for all of them (`games.net.message_bus`).
         """
         self.scope, self.base_send = scope, send
+        self._connection = connection_to(scope, send, self._take)
+        self.write = self._connection.write
         try:
-            while True:
-                await self.dispatch(await receive())
-        except StopConsumer:
-            pass
+            while (message := await receive())["type"] != "websocket.disconnect":
+                if message["type"] == "websocket.connect":
+                    await self.websocket_connect(message)
+                else:
+                    await self.websocket_receive(message)
         finally:
-            # Each would hold the other until circles are looked for.
-            del self._inbox
-
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        """Call the handler, without the thread hop that Channels adds for database connections.
-
-        Sockets use the database in whole units of work only, which look after their connections.
-        """
-        try:
-            await getattr(self, message["type"].replace(".", "_"))(message)
-        except BaseException:
-            # However a socket ends, also cancelled or by a fault, the hub must not keep it.
+            # However it ends, also cancelled or by a fault, the hub must not keep it.
             self._leave()
-            raise
+            # The queue calls methods of this socket: they would be a reference cycle.
+            del self._messages
 
-    async def websocket_connect(self, message: Any) -> None:
+    async def connect(self) -> None:
         try:
             await self._open()
         finally:
-            cast(Any, self.scope).get(INSIDE, _nothing)()
+            cast(Any, self.scope).get(RELEASE_SLOT_KEY, _nothing)()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        self._take((bytes_data or b"").decode("utf-8", "replace") if text_data is None else text_data)
 
     async def _open(self) -> None:
         """Take up the connection, or say why not."""
-        self._wire: Wire = wire_to(cast(Send, self.base_send), self._take)
-        self.write = self._wire.write
         self.user_id = cast(Any, self.scope)["user"].pk
         self._language = _language(cast(dict[str, Any], self.scope))
         client = cast(Any, self.scope).get("client")
@@ -237,7 +230,7 @@ class Socket(AsyncWebsocketConsumer):
         self._buckets = self._find_buckets(now)
         self._costs = self._find_costs(now)
         if hub.draining:
-            # Refused and not accepted, so that a proxy may ask another server (`config.closing`).
+            # Before `accept`: the proxy gets a 503 and asks another server.
             await self.close(CLOSE_RESTART)
             return
         offered: list[str] = cast(Any, self.scope).get("subprotocols", [])
@@ -259,14 +252,7 @@ class Socket(AsyncWebsocketConsumer):
             self.session, self.credentials = session.session_key, session.get(HASH_SESSION_KEY, "")
             sessions.opened(self)
         await self.opened()
-        self._inbox.open()
-
-    async def websocket_receive(self, message: Any) -> None:
-        text = message.get("text")
-        self._take(message["bytes"].decode("utf-8", "replace") if text is None else text)
-
-    async def websocket_disconnect(self, message: Any) -> None:
-        raise StopConsumer
+        self._messages.start()
 
     def _take(self, text: str) -> None:
         """A text message has come: count it, whether it is acted upon now or waits."""
@@ -274,12 +260,12 @@ class Socket(AsyncWebsocketConsumer):
             return
         try:
             if self._within_limits(time.monotonic()):
-                self._inbox.take(text)
+                self._messages.put(text)
                 return
         except Overflow:
             pass
         self._over = True
-        self._inbox.clear()
+        self._messages.clear()
         sentence = gettext_noop("Too many messages at once.")
         hub.spawn(self.close_with(CLOSE_TOO_MUCH, "too-fast", sentence))
 
@@ -302,7 +288,7 @@ class Socket(AsyncWebsocketConsumer):
         for counted, key in places:
             counted.give_back(key)
         self._leave_topics()
-        self._wire.end()
+        self._connection.end()
 
     def _leave_topics(self) -> None:
         topics, self._topics = self._topics, []

@@ -24,7 +24,6 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 
 from games.law.instants import moment
 from games.law.plies import PlyRow
-from games.net.inbox import Brief
 from games.net.measures import measures
 from games.store.disk import disk
 
@@ -68,6 +67,10 @@ class ClockChange:
     paused: int
 
 
+def _new_future() -> asyncio.Future[None]:
+    return asyncio.get_running_loop().create_future()
+
+
 @dataclass(slots=True)
 class Entry:
     """What one command adds to a match: all of it is stored, or nothing.
@@ -84,7 +87,7 @@ class Entry:
     status: str | None = None
     clock: ClockChange | None = None
     bots: bool | None = None
-    written: Brief = field(default_factory=Brief)
+    written: asyncio.Future[None] = field(default_factory=_new_future)
 
     @property
     def plies_alone(self) -> bool:
@@ -100,7 +103,7 @@ class Journal:
         self._thread: threading.Thread | None = None
         self._handed_in: list[Entry] = []
 
-    def write(self, entry: Entry) -> Brief:
+    def write(self, entry: Entry) -> asyncio.Future[None]:
         """Done once `entry` is durable. Raises `WriteConflict` or `Unavailable`."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="journal", daemon=True)

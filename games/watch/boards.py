@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 import orjson
 
+from games.net.connection import Frame
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
-from games.net.wire import Frame
 from games.play.live import LiveMatch
 from games.play.matches import Matches, matches
 from games.play.matches import topic as match_topic

@@ -18,10 +18,10 @@ from django.db import DatabaseError
 
 from games.law.instants import milliseconds, moment
 from games.law.plies import PlyRow
+from games.net.connection import Frame
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
-from games.net.wire import Frame
 from games.play.live import LiveMatch
 from games.play.matches import Matches
 from games.play.matches import matches as process_matches

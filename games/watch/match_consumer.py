@@ -21,13 +21,13 @@ from games.law.messages import (
     parse,
 )
 from games.law.refusals import Refused, TryAgain, UnknownMatch
+from games.net.connection import after_flush
 from games.net.hub import hub
-from games.net.inbox import Work
 from games.net.lag import Lag
 from games.net.limits import Bucket
 from games.net.measures import measures
+from games.net.message_queue import Work
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
-from games.net.wire import when_sent
 from games.play import permissions
 from games.rules.base import IllegalMove, gettext_noop
 from games.store.disk import unstored
@@ -114,14 +114,14 @@ class MatchSocket(Socket):
             await self._refuse_where_it_stands(None, error)
 
     async def _command(self, command: Command) -> None:
-        received_at = self._inbox.received_at
+        received_at = self._messages.received_at
         try:
             ply = await carry_out(self.match_id, self.user_id, command, self._lag.milliseconds)
         except (Refused, IllegalMove, DatabaseError) as error:
             await self._refuse_where_it_stands(command.id, error)
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
-            when_sent(self._measure, command.id, received_at)
+            after_flush(self._measure, command.id, received_at)
 
     def _measure(self, command_id: str, received_at: float) -> None:
         """A command was carried out, told to all who look on here, and answered."""

@@ -17,8 +17,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.law.instants import timestamp
+from games.net.connection import Frame
 from games.net.hub import hub
-from games.net.wire import Frame
 from games.store.prepared import PreparedQuery
 from lobby.models import Event, News, Token
 

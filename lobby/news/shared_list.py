@@ -7,8 +7,8 @@ import time
 
 from django.utils.translation import get_language
 
+from games.net.connection import Frame
 from games.net.hub import TopicListener, hub
-from games.net.wire import Frame
 from lobby.news import news
 from lobby.news.news import Listed
 

@@ -24,15 +24,11 @@ ALLOWED = {
     ("games/net/hub.py", "_hear: catches everything"): (
         "one message that cannot be read must not make the process deaf; the store has what it said"
     ),
-    ("games/net/inbox.py", "_run: catches everything"): (
-        "hands every error to whoever owns the inbox, which logs it and closes the socket"
+    ("games/net/message_queue.py", "_handle_waiting: catches everything"): (
+        "hands every error to the owner of the queue, which logs it and closes the socket"
     ),
-    ("games/net/inbox.py", "_finish: catches everything"): (
-        "hands every error to whoever owns the inbox, which logs it and closes the socket"
-    ),
-    ("games/net/inbox.py", "_rest: catches everything"): "throws it into the work that waits",
-    ("games/net/sockets.py", "dispatch: catches everything"): (
-        "raises it again, once the hub has let go of the socket"
+    ("games/net/message_queue.py", "_finish: catches everything"): (
+        "hands every error to the owner of the queue, which logs it and closes the socket"
     ),
     ("lobby/kalaha/answers.py", "once: catches everything"): "raises it again, once the key is let go of",
     ("lobby/kalaha/answers.py", "_known_or_claimed: waits and goes round"): "ends with what it waits for",

@@ -10,7 +10,7 @@ import pytest
 from pydantic import TypeAdapter
 from typing_extensions import get_type_hints
 
-from config import server
+from config import lifespan, server
 from games.law import acts, messages, refusals
 from games.net import sockets
 from games.registry import GAMES
@@ -293,7 +293,7 @@ def documented_closings() -> dict[int, list[str]]:
 def test_close_codes_are_the_servers_and_no_others():
     constants = {value for name, value in vars(sockets).items() if name.startswith("CLOSE_")}
     assert documented_closings().keys() == constants
-    assert server.CLOSE_RESTART == sockets.CLOSE_RESTART
+    assert lifespan.CLOSE_RESTART == sockets.CLOSE_RESTART
 
 
 def test_errors_before_a_close_are_the_servers_and_no_others():

@@ -20,7 +20,7 @@ IN_ENGLISH = {
     "config/operation": "for whoever runs the site",
     "config/server.py": "for whoever runs the site",
     "config/settings.py": "for whoever runs the site",
-    "config/http.py": "for programs that speak HTTP in a way that nobody else does",
+    "config/daphne": "for programs that speak HTTP in a way that nobody else does",
     "lobby/models/names.py": "names, which are the same in every language",
     "lobby/models/spelling.py": "names of scripts, as Unicode has them",
 }

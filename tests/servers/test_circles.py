@@ -78,8 +78,8 @@ def visit(port: int, path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "kept"),
     [
-        ("/ws/lobby", ("ReadingProtocol", "LobbySocket", "Inbox", "Server")),
-        ("/ws/nowhere", ("ReadingProtocol", "UnknownAddress", "Inbox", "Server")),
+        ("/ws/lobby", ("FastPathWebSocketProtocol", "LobbySocket", "MessageQueue", "Server")),
+        ("/ws/nowhere", ("FastPathWebSocketProtocol", "UnknownAddress", "MessageQueue", "Server")),
         ("/healthz", ("ASGIRequest", "HttpResponse", "Request", "RequestAborted", "Server")),
     ],
 )

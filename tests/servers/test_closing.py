@@ -21,9 +21,10 @@ ESTABLISHED, CLOSED, CLOSED_BY_PEER = 1, 7, 8
 """States of a connection as Linux counts them: CLOSED is what a reset leaves."""
 
 SERVER = """
-from config import closing, server
+from config import server
+from config.daphne import websocket_close
 
-closing.LINGER_SECONDS = {seconds}
+websocket_close.LINGER_SECONDS = {seconds}
 
 async def application(scope, receive, send):
     await receive()

@@ -24,7 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 from bench.client import hang_up
 from bench.drills.crowds import memory
 from bench.flat import come
-from config.door.connections import LINGERING
+from config.daphne.http_channel import MAX_LINGERING
 from tests.conftest import House
 from tools.harness.patience import patience, wait_until, within
 from tools.harness.people import Person, guest
@@ -34,9 +34,9 @@ from tools.harness.services import ROOT
 HASTY = """
 import asyncio
 from config import server
-from config.door import connections
+from config.daphne import http_channel
 
-connections.HEAD_SECONDS, connections.BODY_SECONDS, connections.IDLE_SECONDS = 1, 2, 60
+http_channel.HEAD_SECONDS, http_channel.BODY_SECONDS = 1, 2
 
 async def application(scope, receive, send):
     if scope["path"] == "/slow":
@@ -49,9 +49,9 @@ server.build("127.0.0.1", 0, lambda: application).run()
 
 LINGERING_SERVER = """
 from config import server
-from config.door import connections
+from config.daphne import http_channel
 
-connections.LINGER_SECONDS = {seconds}
+http_channel.LINGER_SECONDS = {seconds}
 
 async def application(scope, receive, send):
     pass
@@ -303,7 +303,7 @@ def test_those_who_have_no_place_stay_neither_in_great_number_nor_for_much() -> 
         crowd = [stack.enter_context(line_to(port)) for _ in range(200)]
         for peer in crowd:
             assert answered_and_over(peer).startswith(b"HTTP/1.1 429 ")
-        wait_until(lambda: connections(process) <= before + LINGERING + 1, "that most are cut off", 10)
+        wait_until(lambda: connections(process) <= before + MAX_LINGERING + 1, "that most are cut off", 10)
         with pytest.raises(ConnectionError):
             crowd[0].sendall(bytes(64 * 1024 * 1024))
 

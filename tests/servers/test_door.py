@@ -22,7 +22,7 @@ from tools.harness.people import Person, answer_to, guest, seat_two
 from tools.harness.servers import ParlourServer
 
 BODY_BYTES = 3 * 1024 * 1024
-"""The largest body; config.http, which says so, cannot be imported beside another event loop."""
+"""The largest body, as in config.daphne.http_request, which cannot be imported beside another event loop."""
 ELSEWHERE = "attacker.example"
 LIES = {
     "Daphne-Root-Path": f"http://{ELSEWHERE}",

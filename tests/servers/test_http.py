@@ -17,10 +17,11 @@ from tools.harness.services import ROOT
 
 SERVER = """
 import asyncio, sys
-from config import http, server
+from config import server
+from config.daphne import http_request
 
 server.HTTP_TIMEOUT = 2
-http.READ_SECONDS = 2
+http_request.READ_SECONDS = 2
 
 async def application(scope, receive, send):
     async def body(data, more):

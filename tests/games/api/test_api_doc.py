@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from typing_extensions import get_type_hints
 
 from config.api import api
-from config.gate import TooLarge
+from config.api_middleware import TooLarge
 from games.api.access import SCOPES, BadToken, WrongScope
 from games.api.problems import Problem
 from games.api.streams import ENDS, TooManyStreams

@@ -6,8 +6,8 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from config import gate
-from config.gate import Gate
+from config import api_middleware
+from config.api_middleware import ApiMiddleware
 from lobby.tokens import tokens
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 def moment(monkeypatch):
     """The time, in seconds; it stands still."""
     now = [1000.0]
-    monkeypatch.setattr(gate.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(api_middleware.time, "monotonic", lambda: now[0])
     return now
 
 
@@ -25,7 +25,7 @@ def moment(monkeypatch):
 def ask(rf, settings, moment):
     """Ask the gate for something, from an address and maybe with a token."""
     settings.API_RATE = 2.0
-    door = Gate(lambda request: HttpResponse("{}", content_type="application/json"))
+    door = ApiMiddleware(lambda request: HttpResponse("{}", content_type="application/json"))
 
     def send(token="", address="10.0.0.1", path="/api/v1/games"):
         headers = {"HTTP_AUTHORIZATION": f"Bearer {token}"} if token else {}
@@ -78,7 +78,7 @@ def test_pages_are_not_counted(ask):
 
 def test_without_a_limit_nothing_is_said(settings, rf):
     settings.API_RATE = 0
-    door = Gate(lambda request: HttpResponse())
+    door = ApiMiddleware(lambda request: HttpResponse())
     answers = [door(rf.get("/api/v1/games")) for _ in range(300)]
     assert {answer.status_code for answer in answers} == {200}
     assert "RateLimit-Limit" not in answers[0].headers
@@ -86,7 +86,7 @@ def test_without_a_limit_nothing_is_said(settings, rf):
 
 def test_cookies_are_taken_off(rf):
     seen = []
-    door = Gate(lambda request: seen.append(request.COOKIES) or HttpResponse())
+    door = ApiMiddleware(lambda request: seen.append(request.COOKIES) or HttpResponse())
     door(rf.get("/api/v1/games", HTTP_COOKIE="sessionid=x"))
     door(rf.get("/", HTTP_COOKIE="sessionid=x"))
     assert seen == [{}, {"sessionid": "x"}]

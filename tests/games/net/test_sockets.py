@@ -6,13 +6,14 @@ import struct
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from games.net import sockets, wire
+from games.net import connection, sockets
 from games.net.sockets import Socket
 from tests.helpers.communicator import Communicator
 from tools.harness.raw_websocket import Peer, frame
 from tools.harness.servers import served_by
 
-CODES = {name: code for module in (sockets, wire) for name, code in vars(module).items() if "CLOSE_" in name}
+MODULES = (sockets, connection)
+CODES = {name: code for module in MODULES for name, code in vars(module).items() if "CLOSE_" in name}
 FAULTY = """
 import django
 

@@ -11,7 +11,6 @@ from psycopg.errors import DiskFull
 from games.law import instants
 from games.law.plies import PlyRow
 from games.models import Match, Ply
-from games.net.inbox import Brief
 from games.play.begin import create
 from games.registry import GAMES
 from games.store import journal
@@ -80,7 +79,7 @@ def test_what_cannot_be_stored_is_said_of_the_match_if_it_is_one(match_ids, monk
 
     monkeypatch.setattr(journal, "_insert", refuse)
     loop = asyncio.new_event_loop()
-    batch = [entry(match_ids[which], 1, written=Brief(loop=loop)) for which in of]
+    batch = [entry(match_ids[which], 1, written=loop.create_future()) for which in of]
     assert [type(result) for result in journal._commit(batch)] == [Unavailable] * 2
     loop.close()
     (said,) = caplog.records
@@ -90,7 +89,7 @@ def test_what_cannot_be_stored_is_said_of_the_match_if_it_is_one(match_ids, monk
 
 def test_a_batch_is_one_transaction(match_ids):
     loop = asyncio.new_event_loop()
-    batch = [entry(match_id, 1, written=Brief(loop=loop), bots=False) for match_id in match_ids]
+    batch = [entry(match_id, 1, written=loop.create_future(), bots=False) for match_id in match_ids]
     with CaptureQueriesContext(connection) as queries:
         assert journal._commit(batch) == [None] * 3
     loop.close()
@@ -100,7 +99,7 @@ def test_a_batch_is_one_transaction(match_ids):
 
 def test_a_batch_of_plies_alone_is_one_statement(match_ids):
     loop = asyncio.new_event_loop()
-    batch = [entry(match_id, 1, 2, written=Brief(loop=loop)) for match_id in match_ids]
+    batch = [entry(match_id, 1, 2, written=loop.create_future()) for match_id in match_ids]
     with CaptureQueriesContext(connection) as queries:
         assert journal._commit(batch) == [None] * 3
     loop.close()
@@ -110,8 +109,8 @@ def test_a_batch_of_plies_alone_is_one_statement(match_ids):
 def test_a_batch_of_more_plies_than_a_statement_holds_is_stored_whole_or_not_at_all(match_ids):
     loop = asyncio.new_event_loop()
     numbers = range(1, journal.ROWS + 2)
-    taken = entry(match_ids[0], journal.ROWS + 1, written=Brief(loop=loop))
-    batch = [entry(match_ids[0], *numbers, written=Brief(loop=loop))]
+    taken = entry(match_ids[0], journal.ROWS + 1, written=loop.create_future())
+    batch = [entry(match_ids[0], *numbers, written=loop.create_future())]
     assert journal._commit([taken]) == [None]
     assert [type(result) for result in journal._commit(batch)] == [WriteConflict]
     assert Ply.objects.filter(match=match_ids[0]).count() == 1

@@ -208,6 +208,6 @@ async def test_what_arrives_before_the_close_does_is_not_acted_upon() -> None:
     await here.websocket_receive({"text": "before"})
     here.sign_out()
     await here.websocket_receive({"text": "after"})
-    assert here.texts == ["before"]
     assert "signed-out" in await there.receive_from()
     assert await there.receive_output() == {"type": "websocket.close", "code": SIGNED_OUT}
+    assert here.texts == ["before"]

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 
-from games.net.wire import Frame
+from games.net.connection import Frame
 from games.registry import GAMES
 from lobby.models import News, Table, User
 from lobby.news import news, shared_list

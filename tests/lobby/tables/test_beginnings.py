@@ -11,9 +11,9 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match
+from games.net.connection import Frame
 from games.net.hub import Hub, hub
 from games.net.threads import in_thread
-from games.net.wire import Frame
 from games.play import begin
 from games.play.matches import Matches
 from games.registry import GAMES

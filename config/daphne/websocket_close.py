@@ -1,13 +1,10 @@
-"""Sockets that are closed here: the other end reads why, whatever it has sent and however late it reads.
+"""WebSockets that the server closes: the client gets the close frame, however late it reads.
 
-A connection that is dropped while something lies unread, or arrives later, is reset, and a reset takes along
-what the other end has not read. So whoever closes says so, stops writing, and reads on for a while and throws
-it away: until the other end has closed too, but neither long nor much.
+A connection that is dropped while something lies unread, or arrives later, is reset. A reset discards what
+the client has not read yet. So the server sends its close frame, stops writing, and discards what arrives
+until the client has closed too: for a limited time and a limited number of bytes.
 
-While the server takes leave of everyone, no socket is let in: its handshake is refused with 503, which has a
-proxy ask another server.
-
-Importing this installs Twisted's reactor.
+During graceful shutdown a handshake is refused with 503, so that a proxy asks another server.
 """
 
 from __future__ import annotations
@@ -18,59 +15,59 @@ from typing import Any
 from autobahn.websocket.types import ConnectionDeny
 from daphne.ws_protocol import WebSocketProtocol
 
-from config.door.connections import refusal
+from config.daphne.http_channel import plain_response
 from games.net.hub import hub
 
 LINGER_SECONDS = 3.0
-"""How long the other end may take to close, once nothing more is written."""
+"""How long the client may take to close, once nothing more is written."""
 LINGER_BYTES = 1024 * 1024
-"""How much of what is not looked at any more is taken in."""
+"""How much is discarded meanwhile."""
 
-LEAVING = refusal(
+SHUTTING_DOWN = plain_response(
     b"503 Service Unavailable",
     b"This server is about to end. Please try again in a moment.\n",
     b"Retry-After: 2",
 )
 
 
-class LingeringProtocol(WebSocketProtocol):  # type: ignore[misc]
-    """One socket.
+class LingeringCloseProtocol(WebSocketProtocol):  # type: ignore[misc]
+    """One WebSocket.
 
     Attributes:
-        leave: to be called when the connection is lost: its address may have another one.
+        release: called when the connection is lost; frees the slot of this connection.
     """
 
-    leave: Callable[[], None] | None = None
-    _asked = False
+    release: Callable[[], None] | None = None
+    _handshake_sent = False
     _discarded = 0
     _deadline: Any = None
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
-        if self._asked and self.state == self.STATE_CONNECTING:
-            # Nobody speaks before the answer. autobahn would keep it, without bound, and take it for another
-            # handshake, whose headers nobody has looked at.
+        if self._handshake_sent and self.state == self.STATE_CONNECTING:
+            # Nothing may arrive before the response. autobahn would keep it, without bound, and take it for
+            # another handshake, whose headers nobody has checked.
             self.transport.abortConnection()
             return
-        self._asked = True
+        self._handshake_sent = True
         if self.state in (self.STATE_CLOSING, self.STATE_CLOSED):
             self._discarded += len(data)
             if self._discarded > LINGER_BYTES:
                 self.transport.abortConnection()
                 return
-        # While it is closing, the answer to our close frame is still to come.
+        # While it is closing, the client's close frame is still to come.
         if self.state != self.STATE_CLOSED:
             super().dataReceived(data)
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802
-        """Have the application say whether the handshake is accepted, unless the server takes leave."""
+        """Have the application accept or refuse the handshake, unless the server shuts down."""
         if hub.draining:
             raise ConnectionDeny(ConnectionDeny.SERVICE_UNAVAILABLE)  # type: ignore[no-untyped-call]
         return super().onConnect(request)
 
     def sendHttpErrorResponse(self, code: int, reason: str, responseHeaders: Any = None) -> None:  # noqa: N802, N803
-        """Answer a handshake that is refused, whoever refused it; daphne knows 403 alone."""
+        """Respond to a refused handshake. daphne knows no other code than 403."""
         if hub.draining:
-            self.sendData(LEAVING)
+            self.sendData(SHUTTING_DOWN)
         else:
             super().sendHttpErrorResponse(code, reason, responseHeaders)
 
@@ -79,22 +76,22 @@ class LingeringProtocol(WebSocketProtocol):  # type: ignore[misc]
             super().onMessage(payload, isBinary)
 
     def onClose(self, wasClean: bool, code: int | None, reason: str | None) -> None:  # noqa: N802, N803
-        """Tell the application, unless autobahn refused the handshake, before daphne had taken it up."""
+        """Tell the application, unless autobahn refused the handshake before daphne saw it."""
         if hasattr(self, "server"):
             super().onClose(wasClean, code, reason)
 
     def serverReject(self) -> None:  # noqa: N802 - daphne's name
-        """Refuse the handshake, unless it was answered already and the other end has gone since."""
+        """Refuse the handshake, unless it was answered already and the client has left since."""
         if hasattr(self, "handshake_deferred"):
             super().serverReject()
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         if self._deadline is not None and self._deadline.active():
             self._deadline.cancel()
-        if self.leave is not None:
-            self.leave()
+        if self.release is not None:
+            self.release()
         super().connectionLost(reason)
-        # Its result is this socket: each would hold the other until circles are looked for.
+        # The result of this deferred is the protocol itself: a reference cycle.
         self.is_closed = None
 
     def _closeConnection(self, abort: bool = False) -> None:  # noqa: N802 - autobahn's name
@@ -102,9 +99,9 @@ class LingeringProtocol(WebSocketProtocol):  # type: ignore[misc]
             super()._closeConnection(abort)
             return
         self.transport.loseWriteConnection()
-        self._deadline = self.factory.reactor.callLater(LINGER_SECONDS, self._end)
+        self._deadline = self.factory.reactor.callLater(LINGER_SECONDS, self._end_linger)
 
-    def _end(self) -> None:
+    def _end_linger(self) -> None:
         self.transport.loseConnection()
-        # It waits for ever while there is something that the other end does not take.
+        # `loseConnection` waits for ever while the client does not take what was written.
         self.transport.abortConnection()

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 
-from config.door.identity import Identified
+from config.middleware.session_auth import SessionAuthMiddleware
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -20,7 +20,7 @@ def identified(*cookies):
 
     said = "; ".join(f"{name}={value}" for name, value in cookies)
     headers = [(b"host", b"parlour.example")] + ([(b"cookie", said.encode())] if cookies else [])
-    asyncio.run(Identified(application)({"type": "websocket", "headers": headers}, None, None))
+    asyncio.run(SessionAuthMiddleware(application)({"type": "websocket", "headers": headers}, None, None))
     return reached[0]
 
 
@@ -33,7 +33,7 @@ def cookie(ulno):
 
 
 def test_a_visitor_is_nobody_and_the_store_is_not_asked(monkeypatch):
-    monkeypatch.setattr("config.door.identity.in_thread", None)
+    monkeypatch.setattr("config.middleware.session_auth.in_thread", None)
     scope = identified()
     assert (scope["user"].pk, scope["session"], scope["cookies"]) == (None, None, {})
 

@@ -24,7 +24,7 @@ BACK = "next"
 """The parameter that says where to go afterwards; allauth and Django take it for an address."""
 
 
-class WellFormedRequests:
+class RequestValidation:
     """Middleware: no NUL, no number that is longer than Python reads, no port that is none, no `next` that
     is no address, no form with files in another encoding than that of the pages.
     """
@@ -55,7 +55,7 @@ class WellFormedRequests:
         return None
 
 
-class WellFormedSockets:
+class WebSocketValidation:
     """The same for sockets, which have no forms and go nowhere afterwards."""
 
     def __init__(self, application: Application) -> None:

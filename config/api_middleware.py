@@ -85,7 +85,7 @@ class Allowance(NamedTuple):
         }
 
 
-class Gate:
+class ApiMiddleware:
     """Middleware for everything below `PATH`.
 
     Cookies are taken off: a page of another site must not act with them, and without them none can.

@@ -1,6 +1,6 @@
-"""Who opens a socket, by the cookie of their session, as pages know it.
+"""The user of a WebSocket, by the session cookie.
 
-Channels’ own way asks for all of them in one thread, where a slow query holds everybody up, and asks also
+Channels' own middleware asks for all users in one thread, where one slow query delays everybody. It also asks
 for visitors, who have no session.
 """
 
@@ -15,14 +15,14 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 
-from config.door.admission import Application
+from config.middleware.connection_throttle import Application
 from games.net.threads import in_thread
 
-NOBODY = None, AnonymousUser()
+ANONYMOUS = None, AnonymousUser()
 
 
-class Identified:
-    """Puts `cookies`, `session` (None without one) and `user` into the scope."""
+class SessionAuthMiddleware:
+    """ASGI middleware that puts `cookies`, `session` (None without one) and `user` into the scope."""
 
     def __init__(self, application: Application) -> None:
         self._application = application
@@ -30,17 +30,17 @@ class Identified:
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         scope["cookies"] = _cookies(scope)
         key = scope["cookies"].get(settings.SESSION_COOKIE_NAME)
-        scope["session"], scope["user"] = NOBODY if key is None else await in_thread(_who)(key)
+        scope["session"], scope["user"] = ANONYMOUS if key is None else await in_thread(_load)(key)
         await self._application(scope, receive, send)
 
 
 def _cookies(scope: dict[str, Any]) -> dict[str, str]:
-    said: bytes = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
-    return parse_cookie(said.decode("latin-1"))
+    header: bytes = next((value for name, value in scope["headers"] if name == b"cookie"), b"")
+    return parse_cookie(header.decode("latin-1"))
 
 
-def _who(key: str) -> tuple[SessionStore, Any]:
-    """The session of that key, and whose it is."""
+def _load(key: str) -> tuple[SessionStore, Any]:
+    """The session with that key, and its user."""
     request = HttpRequest()
     request.session = SessionStore(key)
     return request.session, get_user(request)

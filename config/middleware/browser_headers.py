@@ -1,4 +1,4 @@
-"""What every answer tells browsers and programs beside what Django has them told."""
+"""Headers of every response: security policies, and `Retry-After`."""
 
 from __future__ import annotations
 
@@ -11,23 +11,19 @@ UNUSED = (
     *("accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "magnetometer"),
     *("microphone", "midi", "payment", "serial", "usb", "xr-spatial-tracking"),
 )
-"""What pages may never ask a device for, whatever got into them."""
+"""Device features that no page may use, also after an injection."""
 FOR_OTHER_SITES = (".svg", ".png")
-"""Ends of addresses, below that of matches, of pictures that other sites show."""
-
+"""Suffixes of match pictures, which other sites may embed."""
 
 NO_DOCUMENTS = ("text/css", "text/javascript")
-"""Types of what never is a page, nor part of one that could ask for a feature: a policy would only weigh."""
-
+"""Content types that need no policy."""
 
 RETRY_SECONDS = "60"
-"""When to come back who was refused for asking too often, where nothing closer is known: most limits refill
-within that.
-"""
+"""`Retry-After` of a 429 that has none: most limits refill within that."""
 
 
 class BrowserHeaders:
-    """Middleware: no device features, and nothing of this site inside of others, but for pictures."""
+    """Middleware: no device features, and nothing of this site embedded in others except pictures."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response

@@ -1,12 +1,12 @@
-"""What stands in the log of what was wrong outside of the program: a line each."""
+"""Filters that shorten what is logged about faults outside of the program."""
 
 import logging
 
 from games.store.disk import is_full
 
 
-class OneLineForClients(logging.Filter):
-    """Leaves the traceback out of what a client did wrong, of which anybody could have any number written."""
+class ShortClientErrors(logging.Filter):
+    """Drops tracebacks of 4xx errors, so that clients cannot flood the log."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if 400 <= getattr(record, "status_code", 500) < 500:
@@ -14,8 +14,8 @@ class OneLineForClients(logging.Filter):
         return True
 
 
-class OneLineForTheDisk(logging.Filter):
-    """Leaves the traceback out of what a full disk refuses, the same for everything that anybody does."""
+class ShortDiskErrors(logging.Filter):
+    """Drops tracebacks of what a full disk refuses, which are the same for every write."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.exc_info and is_full(record.exc_info[1]):

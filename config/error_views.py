@@ -1,4 +1,4 @@
-"""The pages of what went wrong. A store that is away or full is told in plain words."""
+"""The pages of errors. A database that is down or full is explained in plain words."""
 
 from __future__ import annotations
 
@@ -17,50 +17,50 @@ from django.views.decorators.csrf import requires_csrf_token
 
 from games.store.disk import disk, is_full
 
-Page = Callable[..., HttpResponse]
+View = Callable[..., HttpResponse]
 
 
-def leaving_its_form(page: Page) -> Page:
-    """The page does without the form that was sent there, which may be none that could be read."""
+def without_form(view: View) -> View:
+    """Have Django not read the form of the request, which may be malformed."""
 
-    @wraps(page)
-    def shown(request: HttpRequest, **named: Exception) -> HttpResponse:
+    @wraps(view)
+    def wrapped(request: HttpRequest, **options: Exception) -> HttpResponse:
         request.csrf_processing_done = True  # type: ignore[attr-defined]
-        return page(request, **named)
+        return view(request, **options)
 
-    return shown
+    return wrapped
 
 
-@leaving_its_form
+@without_form
 @requires_csrf_token
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What whoever asks for something that is not there is answered."""
+    """`handler404`."""
     return defaults.page_not_found(request, exception)
 
 
-@leaving_its_form
+@without_form
 @requires_csrf_token
-def something_failed(request: HttpRequest) -> HttpResponse:
-    """What any page or form is answered that failed, as Django asks for it where the error is at hand."""
+def server_error(request: HttpRequest) -> HttpResponse:
+    """`handler500`. Django calls it while the exception is handled."""
     error = sys.exc_info()[1]
     if isinstance(error, OperationalError | InterfaceError):
-        return _unstored(error)
+        return _unavailable(error)
     return defaults.server_error(request)
 
 
-@leaving_its_form
+@without_form
 @requires_csrf_token
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """What a request is answered that is none; Django takes a session for that which was not stored."""
+    """`handler400`. Django also calls it for a session that could not be stored."""
     if isinstance(exception, SessionInterrupted) and is_full(exception):
-        return _unstored(exception)
-    # A host that is not ours is refused before the reader's language is known.
+        return _unavailable(exception)
+    # An unknown host is refused before the reader's language is known.
     with translation.override(translation.get_language_from_request(request)):
         return defaults.bad_request(request, exception)
 
 
-def _unstored(error: Exception) -> HttpResponse:
+def _unavailable(error: Exception) -> HttpResponse:
     disk.note(error)
-    # Without the request: whoever sent it stands in the store.
+    # Without the request: its user would be read from the database.
     page = get_template("503.html").render({"full": is_full(error)})
     return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE, headers={"Retry-After": "5"})

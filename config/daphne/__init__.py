@@ -1,0 +1,26 @@
+"""Everything that changes or bypasses daphne, Twisted and autobahn. Nothing else of the site touches them.
+
+daphne serves by its own code, with other classes in its factories (`Server.install`). `compatibility` lists
+by name what each change leans on, and checks it at start-up: the server does not start without a required one
+and does without an optional one. It logs in one line what is in use. docs/performance.md has what was tried
+and taken out. On another ASGI server none of this runs, and the proxy has to set these limits
+(docs/hosting.md).
+
+| what | why | figure | test in tests/servers |
+|---|---|---|---|
+| body limit | daphne reads bodies of any size | 3 MB | test_door |
+| trusted headers | clients chose the root path and their address | finding C1 | test_door |
+| connection limits | one address could take all connections | 500 an address | test_connections |
+| request deadlines | a byte a minute kept a connection for ever | 15 s and 60 s | test_connections |
+| slow readers | daphne buffers without bound | 32 MB at most | test_http |
+| close frames that arrive | a reset discards the reason of the close | 30 of 30 read it | test_closing |
+| frame limit | pings are answered without limit | `SOCKET_RATE` | test_fuzz |
+| reference cycles | closed sockets waited for the collector | 3.2 kB a socket | test_circles |
+| monotonic clock | half-open peers stay if the clock is set back | gone in 15 s | faults/test_steady |
+| graceful shutdown | daphne ends without close frames | back in 10 s | test_run, faults/test_leaving |
+| receive queue | an empty `asyncio.Queue` is large | 3.4 kB a socket | test_connections |
+| direct write, optional | autobahn takes 30 calls for a frame | half of a move | test_direct_write |
+| short frames, optional | autobahn takes 30 calls to parse one | 20 % of a move | test_direct_write |
+
+`test_compatibility` takes away every attribute in turn.
+"""

@@ -1,0 +1,201 @@
+"""HTTP requests: the limit of the body, the headers that are believed, and slow readers.
+
+daphne believes any client about the path below which the site is (`Daphne-Root-Path`), takes the first of
+several forwarded addresses for the visitor's, which the visitor can choose, and reads a body to its end
+before it looks at its length. docs/security.md has what is believed here.
+
+daphne also ends every response that is not complete in time, and keeps in memory what a client does not read.
+Here the deadline is for the response to begin. From then on the application waits while the client reads, and
+a client that reads nothing for as long is disconnected.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+from contextlib import suppress
+from http.client import responses
+from ipaddress import ip_address
+from typing import Any
+
+from daphne.http_protocol import WebRequest
+from django.conf import settings
+from twisted.web.http import _MalformedChunkedDataError
+
+from config.daphne.http_channel import plain_response
+from config.daphne.websocket_close import LingeringCloseProtocol
+
+READ_SECONDS = 30
+"""How long a client may read nothing of what waits for it."""
+BODY_BYTES = 3 * 1024 * 1024
+"""The largest body of a request. docs/hosting.md has a proxy refuse the same."""
+MIN_CHUNK_BYTES = 256
+"""The average size that chunks of a body must have, since each costs time of its own."""
+FREE_CHUNKS = 1000
+"""How many chunks may be smaller."""
+LINGER_SECONDS = 5
+"""How long a refused client may go on sending before its connection is cut."""
+
+TOO_LARGE = plain_response(
+    b"413 Content Too Large", b"This request is too large: its body may have %d bytes.\n" % BODY_BYTES
+)
+
+FORWARDED_FOR = b"X-Forwarded-For"
+FORWARDED = (FORWARDED_FOR, b"X-Forwarded-Port", b"X-Forwarded-Proto")
+"""What a proxy says of a visitor, if the settings say that there is one."""
+
+
+class FlowControl:
+    """Whether the client reads: a push producer, as Twisted's transports control them."""
+
+    def __init__(self) -> None:
+        self._paused_at: float | None = None
+        self._resumed = asyncio.Event()
+        self._resumed.set()
+
+    def pauseProducing(self) -> None:  # noqa: N802 - Twisted's name
+        """The buffer is full."""
+        self._paused_at = time.monotonic()
+        self._resumed.clear()
+
+    def resumeProducing(self) -> None:  # noqa: N802
+        """The buffer is empty."""
+        self._paused_at = None
+        self._resumed.set()
+
+    stopProducing = resumeProducing  # noqa: N815 - what waits finds out that the connection is gone
+
+    async def drain(self) -> None:
+        """Return once there is room in the buffer, or the connection is gone."""
+        await self._resumed.wait()
+
+    def is_stalled(self) -> bool:
+        """Whether the client has read nothing for too long."""
+        return self._paused_at is not None and time.monotonic() - self._paused_at > READ_SECONDS
+
+
+class Request(WebRequest):  # type: ignore[misc]
+    """One request and its response."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self.flow_control = FlowControl()
+        self._refused = False
+        self._is_chunked = False
+        self._chunks = self._chunk_bytes = 0
+        # Django parses forms. Twisted would parse them too, in the event loop.
+        super().__init__(*arguments, parsePOSTFormSubmission=False, **options)
+
+    def gotLength(self, length: int | None) -> None:  # noqa: N802 - Twisted's name
+        """The headers are complete: a body of this length follows, in chunks if it is None."""
+        self._is_chunked = length is None
+        if length is not None and length > BODY_BYTES:
+            self._refuse_body()
+        else:
+            super().gotLength(length)
+
+    def handleContentChunk(self, data: bytes) -> None:  # noqa: N802
+        """Keep a part of the body, unless it is too large or its chunks are too small."""
+        if self._is_chunked:
+            self._count_chunk(len(data))
+        if not self._refused and self.content.tell() + len(data) > BODY_BYTES:
+            self._refuse_body()
+        if not self._refused:
+            super().handleContentChunk(data)
+
+    def _count_chunk(self, size: int) -> None:
+        self._chunks += 1
+        self._chunk_bytes += size
+        if self._chunks > FREE_CHUNKS + self._chunk_bytes / MIN_CHUNK_BYTES:
+            # The only way to stop Twisted from parsing the rest of what has arrived.
+            raise _MalformedChunkedDataError("too many chunks")
+
+    def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:  # noqa: N802
+        """The body is complete."""
+        if not self._refused:
+            super().requestReceived(command, path, version)
+
+    def _refuse_body(self) -> None:
+        """Respond now, and discard the rest of the body.
+
+        If a connection is closed while the client still sends, the client never reads the response.
+        """
+        self._refused = True
+        # Otherwise the client would be told to go on.
+        self.requestHeaders.removeHeader(b"Expect")
+        transport = self.channel.transport
+        transport.write(TOO_LARGE)
+        transport.loseWriteConnection()
+        self.channel.callLater(LINGER_SECONDS, transport.abortConnection)
+
+    def process(self) -> Any:
+        """Handle the request: as HTTP, or as the handshake of a WebSocket."""
+        self.requestHeaders.removeHeader(b"Daphne-Root-Path")
+        self._keep_trusted_headers()
+        channel = self.channel
+        if self._is_handshake() and self.content.read(1):
+            # autobahn would take the body for frames that arrived before the WebSocket is open.
+            channel.persistent = False
+            self.basic_error(400, b"Bad Request", "A socket begins without a body")
+            return None
+        result = super().process()
+        protocol = channel.transport.protocol
+        if isinstance(protocol, LingeringCloseProtocol):
+            protocol.release = channel.release
+            # The transport would keep the request for as long as the WebSocket is open, and request and
+            # channel would be a reference cycle.
+            protocol.transport.unregisterProducer()
+            channel.requests.clear()
+        return result
+
+    def _is_handshake(self) -> bool:
+        upgrades = self.requestHeaders.getRawHeaders(b"Upgrade") or [b""]
+        return bool(upgrades[0].lower() == b"websocket")
+
+    def _keep_trusted_headers(self) -> None:
+        """Keep what our own proxy says: the last of several values. Without a proxy keep none."""
+        for name in FORWARDED:
+            values = self.requestHeaders.getRawHeaders(name)
+            self.requestHeaders.removeHeader(name)
+            last = values[-1].rpartition(b",")[2].strip() if values else b""
+            if settings.BEHIND_PROXY and (name != FORWARDED_FOR or _is_address(last)):
+                self.requestHeaders.setRawHeaders(name, [last])
+
+    def setResponseCode(self, code: int, message: bytes | None = None) -> None:  # noqa: N802
+        """Set the status and its phrase. Twisted has none for 422 and 429."""
+        super().setResponseCode(code, message or responses.get(code, "").encode() or None)
+
+    def handle_reply(self, message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start" and self.channel is not None and self.producer is None:
+            self.registerProducer(self.flow_control, streaming=True)
+            _set_user_timeout(self.channel.transport)
+        super().handle_reply(message)
+
+    def finish(self) -> None:
+        if self.producer is not None:
+            self.unregisterProducer()
+        super().finish()
+
+    def connectionLost(self, reason: Any) -> None:  # noqa: N802 - Twisted's name
+        self.flow_control.resumeProducing()
+        super().connectionLost(reason)
+
+    def check_timeouts(self) -> None:
+        if not self._response_started:
+            super().check_timeouts()
+        elif self.flow_control.is_stalled() and self.channel is not None:
+            self.channel.forceAbortClient()
+
+
+def _is_address(value: bytes) -> bool:
+    with suppress(ValueError):
+        return bool(ip_address(value.decode("latin-1")))
+    return False
+
+
+def _set_user_timeout(transport: Any) -> None:
+    """Have the kernel drop a peer that acknowledges nothing. Streams send something every ten seconds."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        handle = transport.getHandle()
+        if handle.family in (socket.AF_INET, socket.AF_INET6):
+            handle.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, READ_SECONDS * 1000)

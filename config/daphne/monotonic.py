@@ -1,0 +1,32 @@
+"""Pings and deadlines by a clock that never jumps.
+
+daphne and Twisted use the time of day. If it were set back by an hour, half-open peers would stay for an
+hour. If it were set forward, everybody would be disconnected.
+
+Importing this installs Twisted's reactor.
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from daphne import http_protocol, server, ws_protocol
+from twisted.internet import reactor
+
+MODULES: tuple[Any, ...] = (http_protocol, server, ws_protocol)
+"""daphne's modules that read the time of day, each only to measure durations."""
+
+
+class MonotonicTime:
+    """What these modules know as `time`."""
+
+    time = staticmethod(time.monotonic)
+
+
+def install() -> None:
+    """Have daphne and Twisted use the monotonic clock. Call it before any timer is set."""
+    for module in MODULES:
+        module.time = MonotonicTime
+    any_reactor: Any = reactor
+    any_reactor.seconds = time.monotonic

@@ -1,0 +1,74 @@
+"""Incoming WebSocket frames: how many may arrive, and a fast path for short texts.
+
+autobahn parses every frame piece by piece, in thirty calls. Nearly all that clients send is one short text in
+one frame, and `FastPathWebSocketProtocol` parses that in one go. Everything else is left to autobahn: long
+frames, fragments, pings, and what breaks the rules.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+
+from config.daphne.short_frames import short_text
+from config.daphne.websocket_close import LingeringCloseProtocol
+from games.net.connection import CLOSE_TOO_MUCH
+from games.net.limits import Bucket
+
+START_OPCODES = (1, 2)
+"""Frames that begin a text or a binary message. The limit of messages counts them."""
+CLOSE_OPCODE = 8
+
+
+class LimitedWebSocketProtocol(LingeringCloseProtocol):
+    """One WebSocket whose control frames and fragments are limited.
+
+    Attributes:
+        on_text: called with every text message instead of ASGI's `receive`, if it is set.
+    """
+
+    on_text: Callable[[str], None] | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        rate = settings.SOCKET_RATE
+        self._other_frames = Bucket.full(rate, rate * 5, time.monotonic())
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:  # noqa: N802, N803 - autobahn's names
+        if self.on_text is None or isBinary or self.state != self.STATE_OPEN:
+            super().onMessage(payload, isBinary)
+        else:
+            self.last_ping = time.monotonic()
+            self.on_text(payload.decode())
+
+    def onFrameBegin(self) -> None:  # noqa: N802
+        """Limit pings, pongs, fragments and what arrives too late as messages are limited."""
+        super().onFrameBegin()
+        opcode = self.current_frame.opcode
+        counted_as_message = opcode in START_OPCODES and self.state == self.STATE_OPEN
+        if counted_as_message or opcode == CLOSE_OPCODE:
+            return
+        if not self._other_frames.take(time.monotonic()):
+            # Stop reading at once: each frame would be answered, and the answers kept in memory.
+            self.sendClose(CLOSE_TOO_MUCH)
+            self.dropConnection()
+
+
+class FastPathWebSocketProtocol(LimitedWebSocketProtocol):
+    """The same, with short texts parsed here."""
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802 - Twisted's name
+        between_frames = self.state == self.STATE_OPEN and not (
+            self.data or self.current_frame or self.inside_message
+        )
+        text = short_text(data) if between_frames else None
+        if text is None or self.on_text is None:
+            super().dataReceived(data)
+            return
+        self.last_ping = time.monotonic()
+        if self.autoPingTimeoutCall is not None:
+            # Any message shows that the peer is alive.
+            self._cancelAutoPingTimeoutCall()
+        self.on_text(text)

@@ -1,1 +1,0 @@
-"""What stands at the door: connections and who opens them, what log and browsers are told, what is kept."""

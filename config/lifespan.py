@@ -1,0 +1,67 @@
+"""What a server process starts before its first request, and ends after the last one.
+
+`config.server` calls these functions, since daphne has no lifespan. Other ASGI servers send the events of
+https://asgi.readthedocs.io/en/latest/specs/lifespan.html.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from typing import Any
+
+CLOSE_RESTART = 4012
+"""Close code that asks clients to reconnect."""
+SWITCH_SECONDS = 0.0002
+"""`sys.setswitchinterval`: how long the event loop waits for each busy thread."""
+GC_THRESHOLD = 50_000
+"""`gc.set_threshold`: some ten megabytes of new objects before the collector runs."""
+
+
+def start() -> None:
+    """Start what runs all the time in the event loop: clocks, bots, ratings, webhooks and the lobby."""
+    from django.urls import get_resolver
+
+    from config.operation import slow
+    from games import background as games
+    from lobby import background as lobby
+
+    # Now and not with the first page: it imports half of the site.
+    _ = get_resolver().url_patterns
+    # What is loaded stays for good. A collection of it stopped every match for a tenth of a second.
+    gc.collect()
+    gc.freeze()
+    # Reference counts free what a move makes. A collection every 700 objects would cost more than its rules.
+    gc.set_threshold(GC_THRESHOLD, 20, 20)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    slow.begin()
+    games.begin()
+    lobby.begin()
+
+
+async def close_sockets() -> None:
+    """Close every WebSocket, and refuse new ones."""
+    from games.net.hub import hub
+
+    await hub.drain(CLOSE_RESTART)
+
+
+async def finish() -> None:
+    """Finish pending writes. Nothing is played afterwards."""
+    from games import background
+
+    await background.end()
+
+
+async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """The ASGI application for the `lifespan` scope."""
+    while True:
+        event = await receive()
+        if event["type"] == "lifespan.startup":
+            start()
+            await send({"type": "lifespan.startup.complete"})
+        elif event["type"] == "lifespan.shutdown":
+            await close_sockets()
+            await finish()
+            await send({"type": "lifespan.shutdown.complete"})
+            return

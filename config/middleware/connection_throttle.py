@@ -1,0 +1,54 @@
+"""How many WebSockets are opened at once. The others wait, so that open ones stay quick in a rush.
+
+Opening one asks the store who the user is and what to show them: some milliseconds of work. The work of a
+thousand, all started at once, would delay every move.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from games.net.sockets import RELEASE_SLOT_KEY
+
+Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
+
+MAX_OPENING = 2
+"""How many are opened at once: while one waits for the store, the other uses the processor."""
+SLOT_SECONDS = 0.1
+"""A socket gives its slot up after this time. What is not open by then only waits, and costs nothing."""
+
+
+class ConnectionThrottle:
+    """ASGI middleware that opens WebSockets in the order in which they came."""
+
+    def __init__(self, application: Application) -> None:
+        self._application = application
+        self._slots = asyncio.Semaphore(MAX_OPENING)
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        await self._slots.acquire()
+        slot = _Slot(self._slots)
+        try:
+            scope[RELEASE_SLOT_KEY] = slot.release
+            await self._application(scope, receive, send)
+        finally:
+            slot.release()
+
+
+class _Slot:
+    """The slot of one socket, which is released once."""
+
+    def __init__(self, slots: asyncio.Semaphore) -> None:
+        self._slots: asyncio.Semaphore | None = slots
+        self._timer: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(
+            SLOT_SECONDS, self.release
+        )
+
+    def release(self) -> None:
+        """Let the next socket open."""
+        if self._slots is not None and self._timer is not None:
+            self._slots.release()
+            self._timer.cancel()
+            self._slots = self._timer = None

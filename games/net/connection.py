@@ -1,0 +1,180 @@
+"""How prepared frames reach one WebSocket.
+
+Every ASGI server has `send`, which `AsgiConnection` uses. A server may offer a faster way in the scope, as
+an extension of ASGI under the key `DIRECT`. `config.daphne` does, and docs/performance.md has what it saves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Protocol
+
+import orjson
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+OnText = Callable[[str], None]
+
+DIRECT = "parlour.direct"
+"""The key in `scope["extensions"]` of a function that makes a `Connection`, given an `OnText`."""
+BACKLOG_BYTES = 512 * 1024
+"""Unread bytes after which a slow reader is disconnected: about two thousand plies."""
+BACKLOG_FRAMES = 512
+"""The same in frames, where the server does not tell how many bytes wait."""
+CLOSE_TOO_MUCH = 4008
+"""The close code of docs/protocol.md for clients that send too much or read too little."""
+
+_TEXT = 0x81
+_SHORT = 125
+
+
+class Frame:
+    """A message encoded once for everyone who gets it: its JSON, and that JSON as a WebSocket frame."""
+
+    __slots__ = ("payload", "raw")
+
+    def __init__(self, payload: bytes) -> None:
+        self.payload = payload
+        self.raw = _head(len(payload)) + payload
+
+    @classmethod
+    def of(cls, message: dict[str, Any]) -> Frame:
+        return cls(orjson.dumps(message))
+
+    def with_fields(self, fields: bytes) -> Frame:
+        """The same message with more fields, given as a JSON object that is not empty."""
+        return Frame(self.payload[:-1] + b"," + fields[1:])
+
+
+def _head(length: int) -> bytes:
+    """The head of an unmasked, final text frame (RFC 6455, section 5.2)."""
+    if length <= _SHORT:
+        return bytes((_TEXT, length))
+    if length < 1 << 16:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
+
+
+class Connection(Protocol):
+    """One WebSocket. Frames arrive in the order in which they were written."""
+
+    def write(self, frame: Frame) -> None:
+        """Send a frame without waiting. A reader who is too far behind is disconnected."""
+
+    async def flush(self) -> None:
+        """Return when everything written has left the buffers of this process's own code."""
+
+    async def drained(self) -> None:
+        """Return when the operating system has taken everything written, or the connection is gone."""
+
+    def end(self) -> None:
+        """The connection is gone: release what it holds."""
+
+
+def connection_to(scope: Mapping[str, Any], send: Send, on_text: OnText) -> Connection:
+    """The fastest connection that the server offers.
+
+    Args:
+        scope: the ASGI scope of the WebSocket.
+        send: the ASGI `send`.
+        on_text: called with every text message that arrives by a faster way than ASGI's `receive`.
+    """
+    direct = (scope.get("extensions") or {}).get(DIRECT)
+    if direct is None:
+        return AsgiConnection(send)
+    connection: Connection = direct(on_text)
+    return connection
+
+
+class AsgiConnection:
+    """Sends through ASGI's `send`, one frame after the other, in a task of its own."""
+
+    def __init__(self, send: Send) -> None:
+        self._send = send
+        self._frames: asyncio.Queue[Frame] = asyncio.Queue(BACKLOG_FRAMES)
+        self._task = asyncio.create_task(self._send_frames())
+        self._closing: asyncio.Future[None] | None = None
+
+    def write(self, frame: Frame) -> None:
+        if self._closing is not None or self._task.done():
+            return  # it is being closed: nobody reads any more
+        try:
+            self._frames.put_nowait(frame)
+        except asyncio.QueueFull:
+            self._task.cancel()
+            self._closing = asyncio.ensure_future(
+                self._send({"type": "websocket.close", "code": CLOSE_TOO_MUCH})
+            )
+
+    async def flush(self) -> None:
+        written = asyncio.ensure_future(self._frames.join())
+        # The task ends early when the connection does.
+        await asyncio.wait({written, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        written.cancel()
+
+    async def drained(self) -> None:
+        await self.flush()
+
+    def end(self) -> None:
+        self._task.cancel()
+
+    async def _send_frames(self) -> None:
+        while True:
+            frame = await self._frames.get()
+            await self._send({"type": "websocket.send", "text": frame.payload.decode()})
+            self._frames.task_done()
+
+
+class Flushable(Protocol):
+    """A connection that collects what is written to it until it is flushed."""
+
+    def send_written(self) -> None:
+        """Send what was written."""
+
+
+class FlushQueue:
+    """Connections with unsent frames. They are flushed together at the end of the current work of the loop.
+
+    Frames that one connection gets in a row are then one system call. The calls for all connections follow
+    each other, which costs less than when each comes between other work (docs/performance.md).
+    """
+
+    def __init__(self) -> None:
+        self._connections: list[Flushable] = []
+        self._callbacks: list[tuple[Callable[..., None], tuple[Any, ...]]] = []
+
+    def add(self, connection: Flushable) -> None:
+        """Flush a connection soon. Call it at the first write after a flush."""
+        self._schedule()
+        self._connections.append(connection)
+
+    def after_flush(self, callback: Callable[..., None], *arguments: Any) -> None:
+        """Call something once everything written until now has left."""
+        self._schedule()
+        self._callbacks.append((callback, arguments))
+
+    def clear(self) -> None:
+        """Drop what waits for an event loop that was closed."""
+        self._connections.clear()
+        self._callbacks.clear()
+
+    def _schedule(self) -> None:
+        if not self._connections and not self._callbacks:
+            loop = asyncio.get_running_loop()
+            # Wait two iterations of the loop, so that replies to this message are flushed with it.
+            loop.call_soon(loop.call_soon, self._flush)
+
+    def _flush(self) -> None:
+        connections, self._connections = self._connections, []
+        callbacks, self._callbacks = self._callbacks, []
+        for connection in connections:
+            connection.send_written()
+        for callback, arguments in callbacks:
+            callback(*arguments)
+
+
+flush_queue = FlushQueue()
+"""Of this process, which has one event loop."""
+
+after_flush = flush_queue.after_flush
+"""Call something once everything has left that was written directly; what goes by ASGI takes its own time."""
