@@ -96,3 +96,11 @@ def test_whoever_does_not_read_is_let_go_and_nothing_is_kept_for_them(server):
     assert int(sent.split()[1]) < 32 * 1024 * 1024
     with pytest.raises(ConnectionResetError):
         everything(peer)
+
+
+def test_a_form_is_left_to_the_application(server):
+    """Twisted would parse it in the event loop, and refuse this one with 400."""
+    with socket.create_connection(("127.0.0.1", server[1]), timeout=patience(30)) as peer:
+        head = b"POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 4\r\n"
+        peer.sendall(head + b"Content-Type: multipart/form-data; boundary=x\r\n\r\nform")
+        assert peer.recv(65536).startswith(b"HTTP/1.1 200 ")
