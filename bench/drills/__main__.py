@@ -1,7 +1,7 @@
-"""`make drills`: every fault in turn, decided by the checker; writes docs/reliability.md.
+"""`make drills`: run all fault injection tests, check the results, and write docs/reliability.md.
 
-`python -m bench.drills kill pings` does those alone whose names have one of these words, and writes nothing;
-with `--write` before the words it puts their rows into the page and leaves the others as they are.
+`python -m bench.drills kill flood` runs only those whose names contain one of the words, and writes nothing.
+With `--write` before the words, it updates their rows in the page.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ def main() -> int:
 
 
 def perform(drill: Drill, grounds: Grounds) -> Report:
-    """Do one, and say at once what came of it."""
+    """Run one test and print its result at once."""
     report, began = Report(drill.name, drill.shape), time.monotonic()
     try:
         drill.run(grounds, report)
     except Exception as error:
-        # One that cannot be done here must not keep the others from being done.
-        report.breaches.append(f"not done: {type(error).__name__}: {error}")
+        # A test that cannot run here must not stop the others.
+        report.breaches.append(f"not run: {type(error).__name__}: {error}")
     sys.stdout.write(f"{line(report)} ({time.monotonic() - began:.0f} s)\n")
     sys.stdout.writelines(f"    {breach}\n" for breach in report.breaches[:20])
     sys.stdout.flush()
@@ -57,29 +57,29 @@ def perform(drill: Drill, grounds: Grounds) -> Report:
 
 def line(report: Report) -> str:
     """A row of the table."""
-    verdict = "holds" if not report.breaches else f"**{len(report.breaches)} breaches**"
+    verdict = "pass" if not report.breaches else f"**{len(report.breaches)} breaches**"
     return f"| {report.name} | {report.shape} | {'; '.join(report.figures)} | {verdict} |"
 
 
 def write(reports: list[Report]) -> None:
-    """Put the table into the page, whose words stay."""
+    """Replace the table of the page and keep its text."""
     before, rest = PAGE.read_text().split(BEGIN)
     after = rest.split(END)[1]
     machine = f"{os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}"
     told = f"Measured on {datetime.now(UTC):%Y-%m-%d} with {machine}."
     rows = {row_of(known): known for known in before_and_now(rest.split(END)[0], reports)}
     ordered = "\n".join(rows[each.name, each.shape] for each in DRILLS if (each.name, each.shape) in rows)
-    table = f"{told}\n\n| fault | shape | what came of it | verdict |\n|---|---|---|---|\n{ordered}\n"
+    table = f"{told}\n\n| fault | setup | result | verdict |\n|---|---|---|---|\n{ordered}\n"
     PAGE.write_text(f"{before}{BEGIN}\n{table}\n{END}{after}")
 
 
 def before_and_now(table: str, reports: list[Report]) -> list[str]:
-    """The rows that the page has, and after them those of drills that were done now."""
+    """The rows of the page, followed by those of this run, which replace them."""
     return [*(row for row in table.splitlines() if row.startswith("| ")), *map(line, reports)]
 
 
 def row_of(row: str) -> tuple[str, str]:
-    """Which drill a row is about."""
+    """The name and the setup of the test in a row."""
     name, shape = row.removeprefix("| ").split(" | ")[:2]
     return name, shape
 

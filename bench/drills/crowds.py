@@ -70,7 +70,7 @@ class Inside:
     @property
     def words(self) -> str:
         """The same for people."""
-        return f"p95 of who is inside {self.p95 * 1000:.0f} ms"
+        return f"p95 of a connected client {self.p95 * 1000:.0f} ms"
 
 
 def _each(step: float, most: float) -> Iterator[float]:
@@ -89,7 +89,7 @@ def come_and_go(servers: Sequence[ParlourServer], number: int) -> tuple[list[str
     inside = Inside(servers[0])
     with inside.asking(mover, match_id):
         first, second = asyncio.run(_twice(servers, number, other, match_id))
-    said = [f"{came} of {number} in after {took:.1f} s" for came, took in (first, second)]
+    said = [f"{came} of {number} connected after {took:.1f} s" for came, took in (first, second)]
     late = [
         words
         for words, (came, took) in zip(said, (first, second), strict=True)
@@ -145,7 +145,7 @@ def too_many(server: ParlourServer, number: int, limit: int) -> tuple[list[str],
         opened, grown = asyncio.run(_open_all(server, number))
     figures = [f"{opened} of {number} opened, {grown / max(1, opened) / 1000:.1f} kB each", inside.words]
     # The one inside is of the same address.
-    outside = [] if opened == limit - 1 else [f"{figures[0]}, and one address has {limit}"]
+    outside = [] if opened == limit - 1 else [f"{figures[0]}; the limit per address is {limit}"]
     return figures, outside + inside.breaches
 
 
@@ -181,7 +181,7 @@ def flood(server: ParlourServer, opcode: int, seconds: float) -> tuple[list[str]
                     cut += 1
             most = max(most, memory(server))
     rate = sent / seconds
-    said = [f"{rate:,.0f} a second, cut off {cut} times", f"+{(most - before) / 1e6:.0f} MB", inside.words]
+    said = [f"{rate:,.0f}/s, disconnected {cut} times", f"+{(most - before) / 1e6:.0f} MB", inside.words]
     return said, inside.breaches
 
 
@@ -193,7 +193,7 @@ def refused(server: ParlourServer, number: int) -> tuple[list[str], list[str]]:
         with contextlib.suppress(OSError):
             peer.send(words)
     told = sum(_read_why(peer) for peer in peers)
-    figures = [f"{told} of {number} read why"]
+    figures = [f"{told} of {number} read the reason"]
     return figures, figures if told < number else []
 
 

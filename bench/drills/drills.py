@@ -60,12 +60,12 @@ class Report:
     breaches: list[str] = field(default_factory=list)
 
     def timed(self, words: str, seconds: float, most: float) -> None:
-        """How long something took, put into words, and a breach if that is more than was promised."""
+        """Record a duration, and a breach if it exceeds the limit."""
         allowed = patience(most)
-        stretched = f", of {allowed:.0f} s that are allowed on so busy a machine" if allowed > most else ""
+        stretched = f" (limit on this busy machine: {allowed:.0f} s)" if allowed > most else ""
         self.figures.append(words.format(f"{seconds:.1f} s") + stretched * (seconds > most))
         if seconds > allowed:
-            self.breaches.append(f"late: {self.figures[-1]}, and {most:.0f} s were promised")
+            self.breaches.append(f"late: {self.figures[-1]}; the limit is {most:.0f} s")
 
 
 Back = Callable[[Report, Fault, Sequence[Witness]], None]
@@ -97,12 +97,12 @@ def drill(name: str, shape: str) -> Callable[[Callable[[Grounds, Report], None]]
 
 def everybody_back(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
     """When the last who still played heard something, after it was over."""
-    report.timed("everybody back {} after it was over", _last_heard(fault.healed, fault, clients), BACK)
+    report.timed("all clients back {} after the fault ended", _last_heard(fault.healed, fault, clients), BACK)
 
 
 def back_after_restart(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
     """The same since it struck: for that long nobody could play."""
-    report.timed("everybody back {} after it struck", _last_heard(fault.struck, fault, clients), BACK)
+    report.timed("all clients back {} after the fault began", _last_heard(fault.struck, fault, clients), BACK)
 
 
 def _last_heard(since: Sequence[float], fault: Fault, clients: Sequence[Witness]) -> float:
@@ -124,9 +124,9 @@ def back_elsewhere(report: Report, fault: Fault, clients: Sequence[Witness]) -> 
                 if heard is not None and struck < events[0].at < healed:
                     waits.append(heard - struck)
     if not waits:
-        report.breaches.append("nobody was cut off")
+        report.breaches.append("no client was disconnected")
         return
-    report.timed("whoever was cut off heard from the other server {} after it struck", max(waits), BACK)
+    report.timed("disconnected clients back on the other server {} after the fault began", max(waits), BACK)
 
 
 def struck_nobody(fault: Fault, clients: Sequence[Witness]) -> list[str]:
@@ -196,19 +196,19 @@ def _kill(grounds: Grounds, report: Report) -> None:
 STORM = {"copies": 20, "lines": 3, "rivals": 1}
 
 
-@drill("every command twenty times over three sockets, two for each seat", "SQLite")
+@drill("every command sent 20 times over three sockets, two clients per seat", "SQLite")
 def _storm(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite()) as servers:
         through(report, servers, lambda *_: None, **STORM)
 
 
-@drill("every command twenty times over three sockets, two for each seat", "PostgreSQL, Redis")
+@drill("every command sent 20 times over three sockets, two clients per seat", "PostgreSQL, Redis")
 def _storm_on_two(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.shared(), 2) as servers:
         through(report, servers, lambda *_: None, **STORM)
 
 
-@drill("SIGTERM and a restart", "SQLite")
+@drill("SIGTERM and restart", "SQLite")
 def _restart(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite()) as servers:
         through(report, servers, upgraded(report), pace=0.1, back=back_after_restart)
@@ -222,12 +222,12 @@ def upgraded(report: Report, whole: bool = True) -> Nemesis:
         for server in servers:
             faults.until_more(acknowledged, 10)
             took.append(faults.upgrade(fault, server, whole=whole))
-        report.timed("ended after {}", max(took), ENDED)
+        report.timed("shut down in {}", max(took), ENDED)
 
     return nemesis
 
 
-@drill("the lines of half of the people are silent for 20 s", "SQLite")
+@drill("the connections of half of the clients stall for 20 s", "SQLite")
 def _silent(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite()) as servers:
         wire = Relay(servers[0].port)
@@ -243,7 +243,7 @@ def _silent(grounds: Grounds, report: Report) -> None:
         wire.close()
 
 
-@drill("the server stands still for 20 s", "SQLite")
+@drill("the server is paused (SIGSTOP) for 20 s", "SQLite")
 def _pause(grounds: Grounds, report: Report) -> None:
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         faults.until_more(acknowledged, 10)
@@ -253,7 +253,7 @@ def _pause(grounds: Grounds, report: Report) -> None:
         through(report, servers, nemesis, pace=0.1)
 
 
-@drill("the clock of the computer is set back and forth by an hour, and on by a day", "SQLite")
+@drill("the system clock jumps back and forth by an hour, then ahead by a day", "SQLite")
 def _clock(grounds: Grounds, report: Report) -> None:
     clock = faults.StepClock(Path(tempfile.mkdtemp(dir=grounds.directory)))
 
@@ -273,7 +273,7 @@ def _clock(grounds: Grounds, report: Report) -> None:
             f"a flag fell in {match_id}" for match_id in live if flagged(servers[0], match_id)
         ]
         wait_until(lambda: flagged(servers[0], by_days), "the fall of a flag after a day")
-        report.figures.append("a flag of a day fell, no other")
+        report.figures.append("only the one-day clock ran out")
 
 
 def flagged(server: ParlourServer, match_id: str) -> bool:
@@ -281,7 +281,7 @@ def flagged(server: ParlourServer, match_id: str) -> bool:
     return any(ply.action.endswith(":time") for ply in stored(server, match_id).plies)
 
 
-@drill("two servers on one file, one of them killed", "SQLite")
+@drill("two servers on one SQLite file, one of them killed", "SQLite")
 def _two_on_one_file(grounds: Grounds, report: Report) -> None:
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         for _ in range(2):
@@ -293,7 +293,7 @@ def _two_on_one_file(grounds: Grounds, report: Report) -> None:
         through(report, servers, nemesis, pace=1, matches=3, apart=True)
 
 
-@drill("every process in which computers think is killed, five times", "SQLite")
+@drill("all bot worker processes are killed, five times", "SQLite")
 def _workers(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite(), BOT_PROCESSES="1", BOT_PACE="0.1") as servers:
         clients, killed = seat_against_computers(servers[0], 3, 60), list[int]()
@@ -308,10 +308,10 @@ def _workers(grounds: Grounds, report: Report) -> None:
             report.breaches.append(f"there was nothing to kill: {killed}")
         report.breaches += judged(servers[0], clients)
         moves = sum(len(client.acknowledged) for client in clients)
-        report.figures.append(f"{moves} commands acknowledged, every match played on")
+        report.figures.append(f"{moves} commands acknowledged; every match continued")
 
 
-@drill("a copy is made while people play, and played on from", "SQLite")
+@drill("a backup is made during play, then restored", "SQLite")
 def _restore(grounds: Grounds, report: Report) -> None:
     copy = grounds.directory / "copy.sqlite3"
 
@@ -334,7 +334,7 @@ def _restore(grounds: Grounds, report: Report) -> None:
         asyncio.run(play_all(again, lambda _: None))
         report.breaches += judged(servers[0], again, away=3600)
         played_on = sum(len(client.acknowledged) for client in again)
-        report.figures.append(f"{len(before)} commands acknowledged before; {played_on} on the copy")
+        report.figures.append(f"{len(before)} commands acknowledged before; {played_on} after the restore")
         if not played_on:
             report.breaches.append("nobody played on")
 
@@ -361,9 +361,9 @@ def through_a_full_disk(report: Report, servers: list[ParlourServer], disk: Path
             time.sleep(5)
             said = servers[0].get("/readyz").text.strip()
             page = servers[0].get("/").status
-        report.figures.append(f"/readyz said “{said}”, the front page {page}")
+        report.figures.append(f"/readyz returned “{said}”, the front page {page}")
         if (said, page) != ("the disk is full", 200):
-            report.breaches.append(f"a full disk was not told as such: {report.figures[-1]}")
+            report.breaches.append(f"a full disk was not reported: {report.figures[-1]}")
 
     through(report, servers, nemesis, pace=0.2)
 
@@ -378,7 +378,7 @@ def mounted(directory: Path, size: str) -> Iterator[None]:
         subprocess.run(["umount", "--lazy", directory], check=True)
 
 
-@drill("five minutes of matches, one after the other", "SQLite")
+@drill("five minutes of matches in a row", "SQLite")
 def _soak(grounds: Grounds, report: Report) -> None:
     # Every six matches have guests of their own, more in an hour than one address may make.
     with grounds.servers(grounds.sqlite(), GUESTS_PER_HOUR="0") as servers:
@@ -393,8 +393,8 @@ def _soak(grounds: Grounds, report: Report) -> None:
     memory, files = zip(*(sizes[0], sizes[len(sizes) // 2], sizes[-1]), strict=True)
     report.figures += [
         f"{acknowledged:,} commands acknowledged",
-        "at first, half-way and in the end " + ", ".join(f"{each / 1e6:.0f} MB" for each in memory),
-        "and {}, {} and {} open files".format(*files),
+        "memory at start, middle and end: " + ", ".join(f"{each / 1e6:.0f} MB" for each in memory),
+        "open files: {}, {}, {}".format(*files),
     ]
     if files[2] > files[0] + FEW_FILES:
         report.breaches.append(f"files stay open: {report.figures[-1]}")
@@ -415,13 +415,13 @@ def _kill_one(grounds: Grounds, report: Report) -> None:
         through(report, servers, nemesis, pace=2.5, back=back_elsewhere)
 
 
-@drill("an upgrade: SIGTERM for one after the other", "PostgreSQL, Redis")
+@drill("rolling upgrade: SIGTERM to one server after another", "PostgreSQL, Redis")
 def _upgrade(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.shared(), 2) as servers:
         through(report, servers, upgraded(report, whole=False), pace=1, back=back_elsewhere)
 
 
-@drill("an upgrade: SIGTERM for one after the other", CLUSTER)
+@drill("rolling upgrade: SIGTERM to one server after another", CLUSTER)
 def _upgrade_behind(grounds: Grounds, report: Report) -> None:
     with grounds.cluster() as site:
         nemesis = upgraded(report, whole=False)
@@ -434,7 +434,7 @@ def _locked(grounds: Grounds, report: Report) -> None:
         faults.until_more(acknowledged, 10)
         # While the store is locked nobody plays, at the other server neither.
         took = faults.upgrade(fault, servers[1], meanwhile=faults.locked(servers[0]))
-        report.timed("ended after {}", took, ENDED)
+        report.timed("shut down in {}", took, ENDED)
 
     with grounds.servers(grounds.shared(), 2) as servers:
         through(report, servers, nemesis, pace=0.3)
@@ -453,7 +453,7 @@ def _kill_postgres(grounds: Grounds, report: Report) -> None:
         through(report, servers, nemesis, pace=0.1)
 
 
-@drill("PostgreSQL is out of reach for 20 s", "PostgreSQL, Redis")
+@drill("PostgreSQL is unreachable for 20 s", "PostgreSQL, Redis")
 def _out_of_reach(grounds: Grounds, report: Report) -> None:
     ground = grounds.shared()
     assert grounds.postgres is not None
@@ -469,18 +469,18 @@ def _out_of_reach(grounds: Grounds, report: Report) -> None:
             time.sleep(18)
             began = time.monotonic()
             said = servers[0].get("/readyz").text.strip()
-            report.timed(f"/readyz said “{said}” within {{}}", time.monotonic() - began, READY)
+            report.timed(f"/readyz returned “{said}” within {{}}", time.monotonic() - began, READY)
             wire.speak()
         healed = time.monotonic()
         faults.until_more(acknowledged, 1)
-        report.timed("the first move {} after it was over", time.monotonic() - healed, USED_AGAIN)
+        report.timed("first move {} after the fault ended", time.monotonic() - healed, USED_AGAIN)
 
     with grounds.servers(beyond, 2) as servers:
         through(report, servers, nemesis, pace=0.1)
     wire.close()
 
 
-@drill("kill -9 of Redis, and again", "PostgreSQL, Redis")
+@drill("kill -9 of Redis, twice", "PostgreSQL, Redis")
 def _kill_redis(grounds: Grounds, report: Report) -> None:
     def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
         for _again in range(2):
@@ -495,7 +495,7 @@ def _kill_redis(grounds: Grounds, report: Report) -> None:
         through(report, servers, nemesis, pace=0.1)
 
 
-@drill("Redis is silent for 20 s", "PostgreSQL, Redis")
+@drill("Redis stalls for 20 s", "PostgreSQL, Redis")
 def _silent_redis(grounds: Grounds, report: Report) -> None:
     ground = grounds.shared()
     assert grounds.redis is not None
@@ -516,7 +516,7 @@ def _silent_redis(grounds: Grounds, report: Report) -> None:
     wire.close()
 
 
-@drill("Redis forgets everything, three times", "PostgreSQL, Redis")
+@drill("FLUSHALL on Redis, three times", "PostgreSQL, Redis")
 def _forget(grounds: Grounds, report: Report) -> None:
     import redis
 
@@ -537,27 +537,27 @@ def _forget(grounds: Grounds, report: Report) -> None:
                 except AssertionError as error:
                     report.breaches.append(f"lost: {error}")
                 took.append(time.monotonic() - began)
-            report.timed("moves and words were known at the other server {} later", max(took), HEARD_WITHIN)
+            report.timed("moves and chat reached the other server after {}", max(took), HEARD_WITHIN)
 
     with grounds.servers(grounds.shared(), 2) as servers:
         through(report, servers, nemesis, pace=0.3)
 
 
-@drill("three of ten messages between servers are lost", "PostgreSQL, Redis")
+@drill("30 % of messages between servers are lost", "PostgreSQL, Redis")
 def _lossy(grounds: Grounds, report: Report) -> None:
     lossy = {"DJANGO_SETTINGS_MODULE": "tools.harness.lossy_settings", "LOSS_SEED": "1"}
     with grounds.servers(grounds.shared(), 2, **lossy) as servers:
         through(report, servers, lambda *_: None, pace=0.05)
 
 
-@drill("the disk of the tables is full for 5 s", "PostgreSQL, Redis")
+@drill("the database's disk is full for 5 s", "PostgreSQL, Redis")
 def _full_tables(grounds: Grounds, report: Report) -> None:
     disk = grounds.directory_of_postgres()
     with mounted(disk, "64m"), grounds.shared_on(disk) as ground, grounds.servers(ground, 2) as servers:
         through_a_full_disk(report, servers, disk)
 
 
-@drill("one of two servers stands still for 20 s", "PostgreSQL, Redis")
+@drill("one of two servers is paused (SIGSTOP) for 20 s", "PostgreSQL, Redis")
 def _pause_one(grounds: Grounds, report: Report) -> None:
     def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
         faults.until_more(acknowledged, 10)
@@ -570,55 +570,55 @@ def _pause_one(grounds: Grounds, report: Report) -> None:
 # Crowds
 
 
-@drill("1,000 sockets come at once, and again", "SQLite")
+@drill("1,000 sockets connect at once, twice", "SQLite")
 def _crowd(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite()) as servers:
         report.figures, report.breaches = crowds.come_and_go(servers, 1000)
 
 
-@drill("1,000 sockets come at once, and again, two servers", "PostgreSQL, Redis")
+@drill("1,000 sockets connect at once, twice, to two servers", "PostgreSQL, Redis")
 def _crowd_on_two(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.shared(), 2) as servers:
         report.figures, report.breaches = crowds.come_and_go(servers, 1000)
 
 
-@drill("2,000 sockets come at once, and again", CLUSTER)
+@drill("2,000 sockets connect at once, twice", CLUSTER)
 def _crowd_behind(grounds: Grounds, report: Report) -> None:
     with grounds.cluster() as site:
         report.figures, report.breaches = crowds.come_and_go([site.proxy], 2000)
 
 
-@drill("60 sockets are refused that have already spoken", "SQLite")
+@drill("60 sockets send data and are then rejected", "SQLite")
 def _refused(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite()) as servers:
         report.figures, report.breaches = crowds.refused(servers[0], 60)
 
 
-@drill("2,000 sockets of one address", "SQLite")
+@drill("2,000 sockets from one address", "SQLite")
 def _address(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite(), CONNECTIONS_PER_ADDRESS="500") as servers:
         report.figures, report.breaches = crowds.too_many(servers[0], 2000, 500)
 
 
-@drill("pings as fast as they go, by somebody who reads nothing", "SQLite")
+@drill("WebSocket ping flood from a client that never reads", "SQLite")
 def _pings(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite(), SOCKET_RATE="10") as servers:
         report.figures, report.breaches = crowds.flood(servers[0], 9, 10.0)
 
 
-@drill("words as fast as they go", "SQLite")
+@drill("message flood", "SQLite")
 def _words(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.sqlite(), SOCKET_RATE="10") as servers:
         report.figures, report.breaches = crowds.flood(servers[0], 1, 10.0)
 
 
-@drill("pings as fast as they go, by somebody who reads nothing", "PostgreSQL, Redis")
+@drill("WebSocket ping flood from a client that never reads", "PostgreSQL, Redis")
 def _pings_on_one(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.shared(), 2, SOCKET_RATE="10") as servers:
         report.figures, report.breaches = crowds.flood(servers[0], 9, 10.0)
 
 
-@drill("words as fast as they go", "PostgreSQL, Redis")
+@drill("message flood", "PostgreSQL, Redis")
 def _words_on_one(grounds: Grounds, report: Report) -> None:
     with grounds.servers(grounds.shared(), 2, SOCKET_RATE="10") as servers:
         report.figures, report.breaches = crowds.flood(servers[0], 1, 10.0)
