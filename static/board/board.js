@@ -77,6 +77,7 @@ export class Board {
     this.grid = new Grid(grid, {
       label: gettext("Board"),
       onPress: (name) => this.press(name),
+      onMiss: () => this.miss(),
       onEscape: () => this.#letGo(),
     });
     grid.addEventListener("contextmenu", (event) => {
@@ -90,7 +91,11 @@ export class Board {
     });
     this.flights = new Flights(layer, (names, ms) => this.grid.flash(names, ms));
     if (module.held) {
-      bindDrag(grid, drag, { held: (name) => this.#held(name), onDrop: (from, to) => this.#drop(from, to) });
+      bindDrag(grid, drag, {
+        held: (name) => this.#held(name),
+        onDrop: (from, to) => this.#drop(from, to),
+        onMiss: () => this.miss(),
+      });
     }
     // The room for the board, not its own size, which depends on how it draws itself.
     new ResizeObserver(() => this.#measure()).observe(this.room);
@@ -124,17 +129,13 @@ export class Board {
 
   /** A place was pressed, by whatever means. @param {string} name */
   press(name) {
-    const { blocked, waiting, view, premoves } = this.#wanted;
-    this.#finish();
+    const { view, premoves } = this.#wanted;
     if (premoves) {
+      this.#finish();
       this.#premove(name, premoves);
       return;
     }
-    if (blocked || waiting !== null) {
-      this.way.onRefusal(blocked ?? gettext("Your move is on its way."));
-      return;
-    }
-    const state = this.#state();
+    const state = this.#open();
     if (!state) {
       return;
     }
@@ -189,6 +190,26 @@ export class Board {
     } else {
       this.#select(answer.selection ?? null);
     }
+  }
+
+  /** The board was pressed beside every place: say what there is to choose from. */
+  miss() {
+    const state = this.#open();
+    const words = state && this.module.prompt(state, this.#view());
+    if (words) {
+      this.way.onRefusal(words);
+    }
+  }
+
+  /** The state in which something can be played now; null after saying why nothing can. */
+  #open() {
+    const { blocked, waiting } = this.#wanted;
+    this.#finish();
+    if (blocked || waiting !== null) {
+      this.way.onRefusal(blocked ?? gettext("Your move is on its way."));
+      return null;
+    }
+    return this.#state() ?? null;
   }
 
   /**

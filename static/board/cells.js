@@ -51,17 +51,28 @@ export class Grid {
 
   /**
    * @param {HTMLElement} root gets role=grid
-   * @param {{label: string, onPress: (name: string) => void, onEscape: () => boolean}} way `onEscape` says whether there was anything to let go
+   * @param {object} way
+   * @param {string} way.label
+   * @param {(name: string) => void} way.onPress
+   * @param {() => void} way.onMiss the board was pressed beside every place
+   * @param {() => boolean} way.onEscape says whether there was anything to let go
    */
-  constructor(root, { label, onPress, onEscape }) {
+  constructor(root, { label, onPress, onMiss, onEscape }) {
     this.root = root;
     root.setAttribute("role", "grid");
     root.setAttribute("aria-label", label);
+    // The click that ends a drag from one place to another is in neither of them.
+    let beside = false;
+    root.addEventListener("pointerdown", (event) => {
+      beside = nameAt(event.target) === null;
+    });
     root.addEventListener("click", (event) => {
       const name = nameAt(event.target);
       if (name !== null) {
         this.#stand(find(this.#rows, name));
         onPress(name);
+      } else if (beside) {
+        onMiss();
       }
     });
     root.addEventListener("keydown", (event) => this.#key(event, onPress, onEscape));

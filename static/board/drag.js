@@ -9,9 +9,12 @@ const SLACK = 6;
 /**
  * @param {HTMLElement} grid whose cells can be dragged from
  * @param {SVGGElement} layer where the dragged piece is drawn
- * @param {{held: (name: string) => import("../shapes/svg.js").Shape|null, onDrop: (from: string, to: string) => void}} way
+ * @param {object} way
+ * @param {(name: string) => import("../shapes/svg.js").Shape|null} way.held
+ * @param {(from: string, to: string) => void} way.onDrop
+ * @param {() => void} way.onMiss it was dropped on the board, and on no place
  */
-export function bindDrag(grid, layer, { held, onDrop }) {
+export function bindDrag(grid, layer, { held, onDrop, onMiss }) {
   /** @type {{name: string, shape: import("../shapes/svg.js").Shape, x: number, y: number, moving: boolean}|null} */
   let drag = null;
 
@@ -34,8 +37,14 @@ export function bindDrag(grid, layer, { held, onDrop }) {
 
   addEventListener("pointerup", (event) => {
     const ended = stop();
-    const to = ended?.moving ? nameAt(document.elementFromPoint(event.clientX, event.clientY)) : null;
-    if (ended && to !== null && to !== ended.name) {
+    if (!ended?.moving) {
+      return;
+    }
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const to = nameAt(under);
+    if (to === null && grid.contains(under)) {
+      onMiss();
+    } else if (to !== null && to !== ended.name) {
       onDrop(ended.name, to);
     }
   });

@@ -117,6 +117,36 @@ test("a press on another man of one's own selects it and says why it is no move"
   assert.equal(server.asked("move"), undefined);
 });
 
+test("a press beside every place says what there is to choose from", async (t) => {
+  const { page, server } = await openMatch(t, { game: "morris", ply: 4 });
+  await page.click("#board .board-cells");
+  assert.equal(page.text("#notice"), "Place a man on any of the 20 empty points.");
+  assert.equal(page.find("#notice").dataset.tone, "refused");
+  const { state } = server.position;
+  server.plies[4] = { ...server.plies[3], number: 5, state: { ...state, hand: [0, 0] }, legal: ["a1-a4", "d1-g1"] };
+  await server.play();
+  await page.click("#board .board-cells");
+  assert.equal(page.text("#notice"), "Move the man on a1 or d1.");
+  await page.click(cell("a1"));
+  await page.click("#board .board-cells");
+  assert.equal(page.text("#notice"), "The man on a1 can go to a4.");
+  assert.equal(server.asked("move"), undefined);
+});
+
+test("beside every place, too, one is told whose turn it is", async (t) => {
+  const { page } = await openMatch(t, { you: 1 });
+  await page.click("#board .board-cells");
+  assert.equal(page.text("#notice"), "It is Anna’s turn.");
+});
+
+test("the click that ends a drag between two places is no press beside them", async (t) => {
+  const { page } = await openMatch(t);
+  const { Event } = page.window;
+  page.find(cell("0")).dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  page.find("#board .board-cells").dispatchEvent(new Event("click", { bubbles: true }));
+  assert.equal(page.text("#notice"), "");
+});
+
 test("the box for moves opens by its key and from the menu", async (t) => {
   const { page } = await openMatch(t);
   await page.press("/");
