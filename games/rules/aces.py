@@ -1,11 +1,12 @@
 """Aces: throw your dice away until the last one of all lands in the centre.
 
-Source: the four use cases in Russian of seeds/002. Everyone holds some dice and
-throws all of them at once. Ones (aces) go to the centre, twos to the player on the left (the next
-seat in turn order), fives to the player on the right, the rest stay. A throw that moved no die, or the
-loss of the last one, ends the turn; otherwise the same player throws again. Who holds no dice is
-skipped but stays in and may be handed some. The throw that sends the last die of all to the centre
-decides the match, and that is looked at before anything else about the throw.
+The rules are those of "Aces to the centre, deuces to the left, fives to the right", as dice-play.com and
+gamerules.com have them under Aces. Everyone holds some dice and throws all of them at once. Ones (aces) go
+to the centre, twos to the player on the left (the next seat in turn order), fives to the player on the
+right, the rest stay. A throw that moved no die, or the loss of the last one, ends the turn; otherwise the
+same player throws again. Who holds no dice is skipped but stays in and may be handed some. The throw that
+sends the last die of all to the centre decides the match, and that is looked at before anything else about
+the throw.
 
 When a seat leaves, its dice go to the player on its left, so that every die stays in play and the last
 one is always thrown by somebody.
@@ -238,7 +239,7 @@ def _stop(state: State) -> Step:
 
 
 def _throw(state: State, faces: tuple[int, ...]) -> Step:
-    """Distribute a throw. The decision comes before the question who throws next (use case 4, 1б)."""
+    """Distribute a throw. The last ace decides the match before anybody asks who throws next."""
     dice = chance(state)
     if dice is None:
         raise refused("no-dice-due")

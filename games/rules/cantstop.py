@@ -5,8 +5,9 @@ and moves a runner up the column of each sum, then throws again or stops. Stoppi
 into cones; a throw that moves nothing loses them. A cone on the top space claims its column for
 good, and three claimed columns win.
 
-Source: the use case "Take a turn" with its flows Alt1 to Alt9. Saving a match (Alt9) is not a move
-of the game.
+The rules are those of Sid Sackson's game (Parker Brothers, 1980), as J. Glenn and C. Aloi state them in
+"A Generalized Heuristic for Can't Stop" (FLAIRS, 2009). There the half of a pairing moves whose other half
+cannot; the preset `strict` bars a pairing that names a column whose runner has come to the top.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ TO_WIN = 3
 DICE = Dice(4)
 
 STRICT, PUBLISHED = "strict", "published"
-"""The readings of Alt7: the words of the use case, and the game as it is sold."""
+"""What becomes of a pairing that names a topped column: it is barred, or its other half moves."""
 
 Pairing: TypeAlias = tuple[int, int]
 """The two sums of four dice split into pairs, the smaller first."""
@@ -291,7 +292,7 @@ def _is_open(state: State, column: int) -> bool:
 
 
 def _is_barred(state: State, column: int) -> bool:
-    """Whether the strict reading forbids every pairing that contains this column (Alt7)."""
+    """Whether the strict reading forbids every pairing that contains this column."""
     return state.options.topped == STRICT and not _spaces_left(state, column)
 
 
@@ -373,7 +374,7 @@ def _throw(state: State, faces: tuple[int, ...]) -> Step:
 
 
 def _climb(state: State, columns: tuple[int, ...]) -> Step:
-    """Move a runner in each column, or two spaces in one (Alt3); one above the own cone if new (Alt5)."""
+    """Move a runner in each column, or two spaces in one; one above the own cone if new."""
     runners, events = list(state.runners), []
     for column in dict.fromkeys(columns):
         start = _space(state, column)
@@ -383,7 +384,7 @@ def _climb(state: State, columns: tuple[int, ...]) -> Step:
 
 
 def _bank(state: State) -> Step:
-    """Turn runners into cones and claim the columns they topped (Alt8)."""
+    """Turn runners into cones and claim the columns they topped."""
     seat, columns = state.turn, _in_play(state)
     claimed = tuple(column for column in columns if not _spaces_left(state, column))
     cones, owners = [list(row) for row in state.cones], list(state.owners)

@@ -1,12 +1,16 @@
 """Kalah: sow seeds around the board, gather more of them than your opponent.
 
-Sources: the 41 user stories of seeds/000 (preset `circle`) and the Kalaha note
-seeds/003 (preset `kalaha`); `classic` is the game as it is usually sold, `pie-rule` the same as it is
-played where the first move is to be worth nothing.
+The rules are those of W. J. Champion's Kalah (US patent 2,720,362, 1955) as G. Irving, J. Donkers and
+J. Uiterwijk state them in "Solving Kalah" (ICGA Journal 23(3), 2000): seeds are sown counter-clockwise,
+past the opponent's store. A last seed in the own store moves again; in an empty pit of one's own it
+captures, with what lies opposite. An empty side ends the game, and what is left goes to its owner. That
+is the preset `classic`. `pie-rule` adds the right to swap sides. `kalaha` is the game of
+docs/kalaha-note.md, and `circle`, which sows the opponent's store too, that of the 41 moves in
+tests/data/kalah_stories.json.
 
 A board is one row of numbers, counter-clockwise in the direction of sowing: the pits of seat 0 from
 its left to its right, its store, the pits of seat 1, its store. With six pits a side the stores are at
-6 and 13 and the pit opposite of i is 12 - i, as seeds/003 numbers them. Every place in a state or an
+6 and 13 and the pit opposite of i is 12 - i. Every place in a state or an
 event is an index into that row.
 """
 
@@ -113,8 +117,8 @@ class State:
 class Move:
     """Sowing from a pit, counted from 1 at the mover's left; no pit means swapping sides.
 
-    `far` says that whoever wrote it counted on round the board, as the stories do: the pits of seat 1 are
-    7 to 12 there. It is the same move, and kept as such.
+    `far` says that whoever wrote it counted on round the board: the pits of seat 1 are 7 to 12 there. It is
+    the same move, and kept as such.
     """
 
     pit: int | None

@@ -4,8 +4,9 @@ Two players place their men on the points of a board, then slide them along its 
 men left fly anywhere. Three in a line are a mill: it takes one opposing man. Who is left with two men,
 or cannot move, has lost.
 
-Source: the acceptance criteria 1.1 to 7.6 of seeds/001; what they leave open is an option. Six Men's
-Morris, Lasker's ten men and the twelve of Morabaraba differ in their options only.
+The rules are those of R. Gasser, "Solving Nine Men's Morris" (Games of No Chance, 1996); where players
+differ there is an option. Six Men's Morris, the ten men of E. Lasker (Brettspiele der Völker, 1931) and
+the twelve of Morabaraba differ in their options only.
 
 A position is a text with one letter per point, `W`, `B` or `.`, from the top rank down and from left to
 right, as `Board.points` lists them. White is seat 0, black seat 1; who moves first is for `setup`.

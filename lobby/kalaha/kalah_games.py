@@ -1,4 +1,4 @@
-"""Games of the Kalaha note (seeds/003) as matches of this site: begun, and sown in.
+"""Games of the Kalaha note (docs/kalaha-note.md) as matches of this site: begun, and sown in.
 
 The store is the authority: a board that a program sends along is only compared. The players are guests
 made for the game, with no session; whoever knows the ids of a game and of a player moves for them.

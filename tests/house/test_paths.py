@@ -14,6 +14,8 @@ TREES = ("games", "lobby", "config", "static", "templates", "tests", "tools", "b
 PATH = re.compile(rf"(?<![\w./-])((?:{'|'.join(TREES)})/[\w./<>*{{}}-]*[\w>*])")
 MODULE = re.compile(r"`((?:games|lobby|config)(?:\.[a-z_0-9]+)+)(?:\.[A-Z]\w*[\w.]*)?`")
 TEST = re.compile(r"`(tests/[\w/.]+\.\w+)((?:::\w+)*)`")
+CITED = re.compile(r"(?<![\w./-])([\w-]+\.(?:md|txt|json|ya?ml|toml)|[a-z_]+/\d{3}\w*)(?![\w/-]|\.\w)")
+"""Files called by their bare names, and numbers in a folder: as documents are cited."""
 WHOLE = ("README.md", "Makefile", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")))
 SPOKEN = re.compile(r'"""(.*?)"""|#\s(.*?)$|/\*(.*?)\*/|//\s(.*?)$|\{#(.*?)#\}', re.DOTALL | re.MULTILINE)
 EXAMPLES = re.compile(r"tictactoe|example|/new\b|data/fifth_game|__pycache__|[<>*{}]")
@@ -88,3 +90,11 @@ def test_every_test_that_a_document_names_exists(path):
 def test_sources_name_what_is_there():
     found = {path: gone(spoken(path)) for path in sources()}
     assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_sources_and_tests_cite_no_file_that_is_not_there():
+    there = {path.name for tree in TREES for path in (ROOT / tree).rglob("*.*")}
+    there |= {path.name for path in ROOT.iterdir()}
+    tests = [path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.py")]
+    cited = {path: set(CITED.findall(spoken(path))) - there for path in [*sources(), *tests]}
+    assert {path: names for path, names in cited.items() if names} == {}

@@ -1,4 +1,4 @@
-"""Aces, held against its four use cases and the checks of its rules page.
+"""Aces, held against its rules and the averages that follow from them.
 
 A position is written as the number of dice by seat; the dice of a position lie unthrown.
 """
@@ -71,7 +71,7 @@ def test_any_seat_may_begin() -> None:
     assert aces.setup(Options(), 3, first=2).turn == 2
 
 
-# Use case "receive dice from other players"
+# Dice that come from other players
 
 
 def test_receive_dice_1_twos_of_the_player_on_the_right() -> None:
@@ -99,7 +99,7 @@ def test_receive_dice_at_any_moment_also_without_any() -> None:
     assert (held(state), state.turn) == ([2, 1, 3], 0)
 
 
-# Use case "throw the dice"
+# A throw
 
 
 def test_throw_1_all_dice_held_are_thrown() -> None:
@@ -150,7 +150,7 @@ def test_throw_is_compulsory_by_default() -> None:
     assert refused(state, STOP) == "must-throw"
 
 
-# Use case "hand dice to other players"
+# Dice handed to other players
 
 
 def test_hand_over_1_twos_go_to_the_next_seat() -> None:
@@ -180,7 +180,7 @@ def test_hand_over_dice_arrive_with_the_faces_they_show() -> None:
     assert state.dice[1] == (aces.UNTHROWN, 2, 5)
 
 
-# Use case "put dice into the centre of the table"
+# The centre
 
 
 def test_centre_1_ones_leave_the_player_for_the_centre() -> None:

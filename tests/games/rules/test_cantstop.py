@@ -1,4 +1,4 @@
-"""Can't Stop, held against the use case "Take a turn" and its flows Alt1 to Alt8.
+"""Can't Stop, turn by turn.
 
 A position is written as spaces by column: `position(runners={6: 3}, cones=({7: 2}, {}))`.
 """
@@ -211,150 +211,150 @@ def test_postcondition_nothing_is_open_after_the_win() -> None:
 # Alternative flows
 
 
-def test_alt1_rolls_again_instead_of_ending_the_turn() -> None:
+def test_rolls_again_instead_of_ending_the_turn() -> None:
     assert cantstop.chance(play(position(runners={7: 1}), "roll").state) == Dice(4)
 
 
-def test_alt2_one_runner_left_chooses_one_of_two_new_columns() -> None:
+def test_one_runner_left_chooses_one_of_two_new_columns() -> None:
     state = thrown(position(runners={2: 1, 3: 1}), 1, 5, 4, 4)
     assert offered(state) == ["6", "8", "5", "9"]
 
 
-def test_alt2_only_the_chosen_column_gets_the_runner() -> None:
+def test_only_the_chosen_column_gets_the_runner() -> None:
     state, _ = play(thrown(position(runners={2: 1, 3: 1}), 1, 5, 4, 4), "8")
     assert spaces(state.runners) == {2: 1, 3: 1, 8: 1}
 
 
-def test_alt2_one_runner_left_and_only_one_new_column_open_moves_there() -> None:
+def test_one_runner_left_and_only_one_new_column_open_moves_there() -> None:
     state = thrown(position(runners={2: 1, 3: 1}, claimed={6: 1}), 1, 5, 4, 4)
     assert offered(state) == ["8", "5", "9"]
 
 
-def test_alt3_four_equal_dice_advance_one_runner_twice() -> None:
+def test_four_equal_dice_advance_one_runner_twice() -> None:
     state, events = play(thrown(position(), 3, 3, 3, 3), "6+6")
     assert (spaces(state.runners), events) == ({6: 2}, (Climbed(0, 6, 0, 2),))
 
 
-def test_alt3_equal_sums_of_unequal_dice_advance_twice_too() -> None:
+def test_equal_sums_of_unequal_dice_advance_twice_too() -> None:
     state, _ = play(thrown(position(runners={7: 4}), 1, 6, 2, 5), "7+7")
     assert spaces(state.runners) == {7: 6}
 
 
-def test_alt3_equal_sums_take_a_single_runner() -> None:
+def test_equal_sums_take_a_single_runner() -> None:
     state, _ = play(thrown(position(runners={2: 1, 3: 1}), 4, 4, 4, 4), "8+8")
     assert spaces(state.runners) == {2: 1, 3: 1, 8: 2}
 
 
-def test_alt3_with_one_space_left_equal_sums_advance_once() -> None:
+def test_with_one_space_left_equal_sums_advance_once() -> None:
     state = thrown(position(runners={7: 12}), 1, 6, 1, 6)
     assert offered(state) == ["7", "2+12"]
 
 
-def test_alt3_one_space_left_above_the_own_cone_counts_too() -> None:
+def test_one_space_left_above_the_own_cone_counts_too() -> None:
     assert offered(thrown(position(cones=({2: 2}, {})), 1, 1, 1, 1)) == ["2"]
 
 
-def test_alt4_without_a_runner_left_only_the_running_column_moves() -> None:
+def test_without_a_runner_left_only_the_running_column_moves() -> None:
     state = thrown(position(runners={2: 1, 3: 1, 8: 1}), 1, 5, 4, 4)
     assert offered(state) == ["8"]
 
 
-def test_alt4_the_running_column_moves_by_one() -> None:
+def test_the_running_column_moves_by_one() -> None:
     state, _ = play(thrown(position(runners={2: 1, 3: 1, 8: 1}), 1, 5, 4, 4), "8")
     assert spaces(state.runners) == {2: 1, 3: 1, 8: 2}
 
 
-def test_alt5_a_new_runner_starts_one_above_the_own_cone() -> None:
+def test_a_new_runner_starts_one_above_the_own_cone() -> None:
     state, events = play(thrown(position(cones=({7: 4}, {7: 9})), 1, 2, 4, 6), "6+7")
     assert (spaces(state.runners), events[1]) == ({6: 1, 7: 5}, Climbed(0, 7, 4, 5))
 
 
-def test_alt5_the_cone_stays_until_the_player_stops() -> None:
+def test_the_cone_stays_until_the_player_stops() -> None:
     state, _ = play(thrown(position(cones=({7: 4}, {})), 1, 2, 4, 6), "6+7")
     assert spaces(state.cones[0]) == {7: 4}
 
 
-def test_alt6_only_new_columns_and_no_runner_left_is_a_bust() -> None:
+def test_only_new_columns_and_no_runner_left_is_a_bust() -> None:
     state, events = throw(position(runners={2: 1, 3: 1, 12: 1}), 4, 4, 4, 4)
     assert (state.turn, events[-1]) == (1, Busted(0, (2, 3, 12)))
 
 
-def test_alt6_only_claimed_columns_is_a_bust() -> None:
+def test_only_claimed_columns_is_a_bust() -> None:
     assert throw(position(claimed={8: 1}), 4, 4, 4, 4).events[-1] == Busted(0, ())
 
 
-def test_alt6_new_or_claimed_columns_and_no_runner_left_is_a_bust() -> None:
+def test_new_or_claimed_columns_and_no_runner_left_is_a_bust() -> None:
     state = position(runners={2: 1, 3: 1, 12: 1}, claimed={6: 0})
     assert throw(state, 1, 5, 4, 5).events[-1] == Busted(0, (2, 3, 12))
 
 
-def test_alt6_a_bust_removes_the_runners_and_places_nothing() -> None:
+def test_a_bust_removes_the_runners_and_places_nothing() -> None:
     state = thrown(position(runners={2: 2, 3: 1, 12: 1}, cones=({2: 1}, {7: 5})), 4, 4, 4, 4)
     assert (spaces(state.runners), list(map(spaces, state.cones))) == ({}, [{2: 1}, {7: 5}])
 
 
-def test_alt6_a_bust_takes_the_dice_off_the_table() -> None:
+def test_a_bust_takes_the_dice_off_the_table() -> None:
     assert thrown(position(claimed={8: 1}), 4, 4, 4, 4).dice == ()
 
 
-def test_alt7_strict_a_pairing_with_a_topped_column_is_unusable() -> None:
+def test_strict_a_pairing_with_a_topped_column_is_unusable() -> None:
     state = thrown(position(runners={12: 3}), 6, 6, 1, 3)
     assert offered(state) == ["7+9"]
 
 
-def test_alt7_published_the_other_half_still_moves() -> None:
+def test_published_the_other_half_still_moves() -> None:
     state = thrown(position(runners={12: 3}, options=PUBLISHED), 6, 6, 1, 3)
     assert offered(state) == ["4", "7+9"]
 
 
-def test_alt7_strict_three_unusable_pairings_are_a_bust() -> None:
+def test_strict_three_unusable_pairings_are_a_bust() -> None:
     state = position(runners={2: 3, 4: 7, 7: 3})
     assert throw(state, 1, 1, 6, 3).events[-1] == Busted(0, (2, 4, 7))
 
 
-def test_alt7_published_moves_what_strict_busts() -> None:
+def test_published_moves_what_strict_busts() -> None:
     state = position(runners={2: 3, 4: 7, 7: 3}, options=PUBLISHED)
     assert offered(thrown(state, 1, 1, 6, 3)) == ["7"]
 
 
 @BOTH_READINGS
-def test_alt7_equal_sums_in_a_topped_column_are_a_bust(options: Options) -> None:
+def test_equal_sums_in_a_topped_column_are_a_bust(options: Options) -> None:
     state = position(runners={2: 3}, options=options)
     assert throw(state, 1, 1, 1, 1).events[-1] == Busted(0, (2,))
 
 
 @BOTH_READINGS
-def test_alt7_equal_sums_that_reach_the_top_are_none(options: Options) -> None:
+def test_equal_sums_that_reach_the_top_are_none(options: Options) -> None:
     assert offered(thrown(position(runners={2: 2}, options=options), 1, 1, 1, 1)) == ["2"]
 
 
 @BOTH_READINGS
-def test_alt7_a_claimed_column_does_not_spoil_its_pairing(options: Options) -> None:
+def test_a_claimed_column_does_not_spoil_its_pairing(options: Options) -> None:
     state = thrown(position(claimed={12: 1}, options=options), 6, 6, 1, 3)
     assert offered(state) == ["4", "7+9"]
 
 
-def test_alt8_stopping_at_the_end_of_a_column_claims_it() -> None:
+def test_stopping_at_the_end_of_a_column_claims_it() -> None:
     state, events = play(position(runners={2: 3, 7: 1}), "stop")
     assert (state.owners[2], events) == (0, (Banked(0, (2, 7)), Claimed(0, 2)))
 
 
-def test_alt8_everybodys_cones_leave_the_claimed_column() -> None:
+def test_everybodys_cones_leave_the_claimed_column() -> None:
     state, _ = play(position(runners={2: 3}, cones=({2: 1, 7: 2}, {2: 2, 8: 1}, {2: 1})), "stop")
     assert list(map(spaces, state.cones)) == [{7: 2}, {8: 1}, {}]
 
 
-def test_alt8_nobody_enters_a_claimed_column() -> None:
+def test_nobody_enters_a_claimed_column() -> None:
     state, _ = play(position(runners={2: 3}), "stop")
     assert offered(thrown(state, 1, 1, 3, 5)) == ["8", "4+6"]
 
 
-def test_alt8_touching_the_top_claims_nothing() -> None:
+def test_touching_the_top_claims_nothing() -> None:
     state, _ = play(thrown(position(runners={2: 2}), 1, 1, 3, 5), "2+8")
     assert state.owners[2] is None
 
 
-def test_alt8_a_bust_at_the_top_claims_nothing() -> None:
+def test_a_bust_at_the_top_claims_nothing() -> None:
     assert thrown(position(runners={2: 3}), 1, 1, 1, 1).owners[2] is None
 
 

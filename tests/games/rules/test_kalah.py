@@ -342,7 +342,7 @@ def test_text_that_is_no_move(text):
         kalah.parse(text)
 
 
-# Pits counted on round the board, as the stories count them
+# Pits counted on round the board
 
 
 @pytest.mark.parametrize("pit", range(1, 7))

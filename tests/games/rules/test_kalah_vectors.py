@@ -1,4 +1,4 @@
-"""Kalah against the documents in numbers: stories, recorded games, perft and published values."""
+"""Kalah against numbers: given moves, recorded games, perft and published values."""
 
 import json
 from pathlib import Path

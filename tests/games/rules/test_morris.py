@@ -1,4 +1,4 @@
-"""The rules of Nine Men's Morris. The numbers in test names are those of the acceptance criteria."""
+"""The rules of Nine Men's Morris."""
 
 from dataclasses import replace
 
@@ -27,59 +27,54 @@ from tests.games.rules.morris_positions import (
     refusal,
 )
 
-# 1: Setting up a game
+# Setting up a game
 
 
-def test_1_1_a_new_game_has_24_points_and_nine_unplayed_men_each():
-    """testSuccessfulGameCreation."""
+def test_a_new_game_has_24_points_and_nine_unplayed_men_each():
     state = morris.setup(NINE)
     assert state.board == "." * 24
     assert state.hand == (9, 9)
     assert morris.outcome(state) is None
 
 
-def test_1_2_a_game_that_makes_no_sense_is_not_created():
-    """testGameObjectFailure."""
+def test_a_game_that_makes_no_sense_is_not_created():
     with pytest.raises(BadOptions) as refused:
         morris.setup(replace(SIX, men=9))
     assert refused.value.code == "too-many-men"
     assert str(refused.value) == "A board of 16 points is too small for 9 men each."
 
 
-def test_1_3_a_board_that_does_not_exist_is_not_created():
-    """testBoardObjectFailure."""
+def test_a_board_that_does_not_exist_is_not_created():
     with pytest.raises(BadOptions) as refused:
         morris.setup(replace(NINE, board="four"))
     assert refused.value.code == "bad-option"
 
 
 @pytest.mark.parametrize("seats", [0, 1, 3])
-def test_1_4_a_game_without_two_players_is_not_created(seats):
-    """testPlayerObjectFailure."""
+def test_a_game_without_two_players_is_not_created(seats):
     with pytest.raises(BadOptions) as refused:
         morris.setup(NINE, seats)
     assert refused.value.code == "bad-seats"
 
 
-# 2: Choosing player's turn
+# Choosing player's turn
 
 
-def test_2_1_black_has_the_first_turn():
+def test_black_has_the_first_turn():
     """testblackTurnFirst."""
     assert morris.setup(NINE, first=BLACK).turn == BLACK
 
 
-def test_2_2_white_has_the_first_turn():
+def test_white_has_the_first_turn():
     """testwhiteTurnFirst."""
     assert morris.setup(NINE, first=WHITE).turn == WHITE
 
 
-# 3: Placing a man
+# Placing a man
 
 
 @pytest.mark.parametrize("seat", [WHITE, BLACK])
-def test_3_1_a_man_is_placed_on_an_empty_point(seat):
-    """testSuccessfulPlacement."""
+def test_a_man_is_placed_on_an_empty_point(seat):
     state, events = play(morris.setup(NINE, first=seat), "d6")
     assert man_on(state, "d6") == MEN[seat]
     assert state.hand[seat] == 8
@@ -88,23 +83,20 @@ def test_3_1_a_man_is_placed_on_an_empty_point(seat):
 
 
 @pytest.mark.parametrize("point", ["d4", "a2", "g6"])
-def test_3_2_no_man_is_placed_on_a_point_that_does_not_exist(point):
-    """testNoPlacementInvalidLocation."""
+def test_no_man_is_placed_on_a_point_that_does_not_exist(point):
     assert refusal(morris.setup(NINE), point) == "invalid-point"
 
 
-def test_3_3_no_man_is_placed_on_another():
-    """testNoPlacementOccupiedLocation."""
+def test_no_man_is_placed_on_another():
     state = after(morris.setup(NINE), "d6", "b6")
     assert refusal(state, "d6") == "occupied-own"
     assert refusal(state, "b6") == "occupied-other"
 
 
-# 4: Moving a man
+# Moving a man
 
 
-def test_4_1_a_man_slides_to_an_adjacent_empty_point():
-    """testSuccessfulMovement."""
+def test_a_man_slides_to_an_adjacent_empty_point():
     state, events = play(position(SPARSE), "b6-b4")
     assert man_on(state, "b6") == "."
     assert man_on(state, "b4") == "W"
@@ -112,48 +104,40 @@ def test_4_1_a_man_slides_to_an_adjacent_empty_point():
     assert events == (Slid(WHITE, "b6", "b4"),)
 
 
-def test_4_2_nothing_slides_from_a_point_that_does_not_exist():
-    """testNoMovementInvalidMoveFromLocation."""
+def test_nothing_slides_from_a_point_that_does_not_exist():
     assert refusal(position(SPARSE), "a2-a4") == "invalid-point"
 
 
-def test_4_3_nothing_slides_from_an_empty_point():
-    """testNoMovementUnoccupiedMoveFromLocation."""
+def test_nothing_slides_from_an_empty_point():
     assert refusal(position(SPARSE), "d7-d6") == "empty"
 
 
-def test_4_4_a_man_of_the_other_player_does_not_slide():
-    """testNoMovementMoveFromLocationOccupiedByOtherPlayer."""
+def test_a_man_of_the_other_player_does_not_slide():
     assert refusal(position(SPARSE), "g7-d7") == "not-yours"
 
 
-def test_4_5_nothing_slides_to_a_point_that_does_not_exist():
-    """testNoMovementInvalidMoveToLocation."""
+def test_nothing_slides_to_a_point_that_does_not_exist():
     assert refusal(position(SPARSE), "a7-a6") == "invalid-point"
 
 
 @pytest.mark.parametrize("move", ["a7-b6", "a7-a7"])
-def test_4_6_no_man_slides_onto_a_man_of_its_own(move):
-    """testNoMovementUnoccupiedMoveToLocation."""
+def test_no_man_slides_onto_a_man_of_its_own(move):
     assert refusal(position(SPARSE), move) == "occupied-own"
 
 
-def test_4_7_no_man_slides_onto_a_man_of_the_other_player():
-    """testNoMovementMoveToLocationOccupiedByOtherPlayer."""
+def test_no_man_slides_onto_a_man_of_the_other_player():
     assert refusal(position(SPARSE), "f2-d2") == "occupied-other"
 
 
 @pytest.mark.parametrize("move", ["a7-g1", "f2-g1", "c4-e4"])
-def test_4_8_no_man_slides_to_a_point_that_is_not_adjacent(move):
-    """testNoMovementNonadjacentLocationsSelected."""
+def test_no_man_slides_to_a_point_that_is_not_adjacent(move):
     assert refusal(position(SPARSE), move) == "not-adjacent"
 
 
-# 5: Flying a man
+# Flying a man
 
 
-def test_5_1_a_man_flies_to_any_empty_point():
-    """testSuccessfulFlying."""
+def test_a_man_flies_to_any_empty_point():
     state, events = play(position(THREE_LEFT), "a7-f4")
     assert man_on(state, "a7") == "."
     assert man_on(state, "f4") == "W"
@@ -161,33 +145,27 @@ def test_5_1_a_man_flies_to_any_empty_point():
     assert events == (Flew(WHITE, "a7", "f4"),)
 
 
-def test_5_2_nothing_flies_from_a_point_that_does_not_exist():
-    """testNoFlyingInvalidMoveFromLocation."""
+def test_nothing_flies_from_a_point_that_does_not_exist():
     assert refusal(position(THREE_LEFT), "d4-f4") == "invalid-point"
 
 
-def test_5_3_nothing_flies_from_an_empty_point():
-    """testNoFlyingUnoccupiedFlyFromLocation."""
+def test_nothing_flies_from_an_empty_point():
     assert refusal(position(THREE_LEFT), "d7-f4") == "empty"
 
 
-def test_5_4_a_man_of_the_other_player_does_not_fly():
-    """testNoFlyingFlyFromLocationOccupiedByOtherPlayer."""
+def test_a_man_of_the_other_player_does_not_fly():
     assert refusal(position(THREE_LEFT), "g7-f4") == "not-yours"
 
 
-def test_5_5_nothing_flies_to_a_point_that_does_not_exist():
-    """testNoFlyingInvalidFlyToLocation."""
+def test_nothing_flies_to_a_point_that_does_not_exist():
     assert refusal(position(THREE_LEFT), "a7-d4") == "invalid-point"
 
 
-def test_5_6_no_man_flies_onto_a_man_of_its_own():
-    """testNoFlyingUnoccupiedFlyToLocation."""
+def test_no_man_flies_onto_a_man_of_its_own():
     assert refusal(position(THREE_LEFT), "a7-c4") == "occupied-own"
 
 
-def test_5_7_no_man_flies_onto_a_man_of_the_other_player():
-    """testNoFlyingFlyToLocationOccupiedByOtherPlayer."""
+def test_no_man_flies_onto_a_man_of_the_other_player():
     assert refusal(position(THREE_LEFT), "a7-d2") == "occupied-other"
 
 
@@ -200,7 +178,7 @@ def test_three_men_on_the_board_do_not_fly_while_others_are_in_hand():
     assert refusal(position(THREE_LEFT, hand=(1, 0), options=LASKER), "a7-f4") == "not-adjacent"
 
 
-# 6: Removing an opponent's man
+# Removing an opponent's man
 
 CLOSING = [
     pytest.param(position(BEFORE_MILL.replace("B---W---.", "B---.---."), hand=(1, 0)), "d7", id="placing"),
@@ -210,8 +188,7 @@ CLOSING = [
 
 
 @pytest.mark.parametrize(("state", "move"), CLOSING)
-def test_6_1_a_mill_takes_a_man(state, move):
-    """testSuccessfulRemoval."""
+def test_a_mill_takes_a_man(state, move):
     state, events = play(state, move)
     assert events[1:] == (Milled(WHITE, (("a7", "d7", "g7"),), 1),)
     assert (state.turn, state.takes) == (WHITE, 1)
@@ -222,28 +199,23 @@ def test_6_1_a_mill_takes_a_man(state, move):
     assert (state.turn, state.takes) == (BLACK, 0)
 
 
-def test_6_2_no_man_is_taken_from_a_point_that_does_not_exist():
-    """testNoRemovalInvalidLocation."""
+def test_no_man_is_taken_from_a_point_that_does_not_exist():
     assert refusal(position(AFTER_MILL, takes=1), "xd4") == "invalid-point"
 
 
-def test_6_3_no_man_is_taken_from_an_empty_point():
-    """testNoRemovalInvalidLocation."""
+def test_no_man_is_taken_from_an_empty_point():
     assert refusal(position(AFTER_MILL, takes=1), "xd6") == "empty"
 
 
-def test_6_4_no_man_of_ones_own_is_taken():
-    """testNoRemovalLocationOccupiedByCurrentPlayer."""
+def test_no_man_of_ones_own_is_taken():
     assert refusal(position(AFTER_MILL, takes=1), "xf2") == "own-man"
 
 
-def test_6_5_man_in_a_mill_is_safe():
-    """testNoRemovalPiecePartOfMill."""
+def test_man_in_a_mill_is_safe():
     assert refusal(position(AFTER_MILL, takes=1), "xb4") == "in-a-mill"
 
 
-def test_6_5_when_all_men_are_in_mills_any_may_be_taken():
-    """testNoRemovalPiecePartOfMill."""
+def test_when_all_men_are_in_mills_any_may_be_taken():
     state = position(AFTER_MILL.replace(".-----B", ".-----."), takes=1)
     assert legal(state) == ["xb2", "xb4", "xb6"]
 
@@ -261,42 +233,36 @@ def test_a_mill_that_stands_already_takes_nothing():
     assert after(position(AFTER_MILL), "f2-f4").turn == BLACK
 
 
-# 7: Determining if the game is over
+# Determining if the game is over
 
 
-def test_7_1_black_wins_when_white_has_two_men_left():
-    """testBlackWinWhenWhiteHas2Pieces."""
+def test_black_wins_when_white_has_two_men_left():
     state = after(position(mirrored(FEW), BLACK), "d6-d7", "xd1")
     assert morris.outcome(state) == Outcome((BLACK,), "reduced")
 
 
-def test_7_2_black_wins_when_white_cannot_move():
-    """testBlackWinWhenWhiteHasNoMoves."""
+def test_black_wins_when_white_cannot_move():
     state = after(position(BLOCKING, BLACK), "g4-g1")
     assert morris.outcome(state) == Outcome((BLACK,), "blocked")
 
 
-def test_7_3_white_wins_when_black_has_two_men_left():
-    """testWhiteWinWhenBlackHas2Pieces."""
+def test_white_wins_when_black_has_two_men_left():
     state = after(position(FEW), "d6-d7", "xd1")
     assert morris.outcome(state) == Outcome((WHITE,), "reduced")
 
 
-def test_7_4_white_wins_when_black_cannot_move():
-    """testWhiteWinWhenBlackHasNoMoves."""
+def test_white_wins_when_black_cannot_move():
     state = after(position(mirrored(BLOCKING)), "g4-g1")
     assert morris.outcome(state) == Outcome((WHITE,), "blocked")
 
 
-def test_7_5_the_game_goes_on_after_a_move_of_black():
-    """testGameContinueAfterBlack."""
+def test_the_game_goes_on_after_a_move_of_black():
     state = after(position(SPARSE, BLACK), "g7-g4")
     assert morris.outcome(state) is None
     assert state.turn == WHITE
 
 
-def test_7_6_the_game_goes_on_after_a_move_of_white():
-    """testGameContinueAfterWhite."""
+def test_the_game_goes_on_after_a_move_of_white():
     state = after(position(SPARSE), "a7-a4")
     assert morris.outcome(state) is None
     assert state.turn == BLACK

@@ -1,4 +1,4 @@
-"""The interface of the Kalaha note (seeds/003), line by line, against the rules and the store."""
+"""The interface of docs/kalaha-note.md, line by line, against the rules and the store."""
 
 import json
 import re

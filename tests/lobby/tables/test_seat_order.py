@@ -1,4 +1,4 @@
-"""Who plays which side and who moves first: where sides have names, their host chooses one (seeds/001, 2)."""
+"""Who plays which side and who moves first: where sides have names, their host chooses one."""
 
 from dataclasses import replace
 
