@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 
 from games.bots.base import Prospect
 from games.law.analysis import Analysis, Decision, Moment, Summary
+from games.law.move_words import in_words
 from games.law.record import Record
 from games.registry import Game
 from games.rules.base import Seat
@@ -165,27 +166,21 @@ def _row(record: Record, decision: Decision) -> Row:
         ply=decision.ply,
         seat=decision.seat,
         name=record.names[decision.seat],
-        text=_called(decision.text),
+        text=in_words(decision.text),
         faces=" ".join(map(str, decision.faces)),
         known=played is not None,
         choice=decision.chosen,
-        best=_called(decision.best.move) if decision.best is not None and lost else "",
+        best=in_words(decision.best.move) if decision.best is not None and lost else "",
         worth="" if played is None else worth(record.game, played, proved=proved),
         lost=lost,
         luck="" if decision.luck is None else signed(decision.luck),
         blunder=decision.blunder,
         options=[
-            Option(_called(each.move), worth(record.game, each, proved=proved), each == played)
+            Option(in_words(each.move), worth(record.game, each, proved=proved), each == played)
             for each in options[:MOST_OPTIONS]
         ],
         others=max(0, len(options) - MOST_OPTIONS),
     )
-
-
-def _called(move: str) -> str:
-    """A move that is a word, in the reader's language; others are written the same in every one."""
-    # Translators: moves that people type at a match: to throw the dice, to end one’s turn, to swap sides.
-    return {"roll": gettext("roll"), "stop": gettext("stop"), "swap": gettext("swap")}.get(move, move)
 
 
 def _lost(game: Game, decision: Decision) -> str:
@@ -199,7 +194,7 @@ def _blunder(record: Record, decision: Decision) -> str:
     assert decision.best is not None
     better = {
         "ply": decision.ply,
-        "move": _called(decision.best.move),
+        "move": in_words(decision.best.move),
         "amount": _lost(record.game, decision),
     }
     return gettext("%(ply)d: %(move)s was %(amount)s better") % better
@@ -215,7 +210,7 @@ def _turn(record: Record, moment: Moment) -> Turn:
     )
     return Turn(
         ply=decision.ply,
-        played=played % {"name": record.names[decision.seat], "move": _called(decision.text), "faces": faces},
+        played=played % {"name": record.names[decision.seat], "move": in_words(decision.text), "faces": faces},
         swing=gettext("%(name)s’s chance to win went from %(before)s to %(after)s.")
         % {
             "name": record.names[moment.seat],
@@ -229,7 +224,7 @@ def _turn(record: Record, moment: Moment) -> Turn:
 def _better(game: Game, decision: Decision) -> str:
     lost = _lost(game, decision)
     if lost and decision.best is not None:
-        words = {"move": _called(decision.best.move), "amount": lost}
+        words = {"move": in_words(decision.best.move), "amount": lost}
         return gettext("%(move)s was %(amount)s better.") % words
     return gettext("There was nothing better.") if decision.chosen else ""
 

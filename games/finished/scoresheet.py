@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 
 from games.law import acts, clock_words, codec, options
 from games.law.acts import Act
+from games.law.move_words import in_words
 from games.law.record import Entry, Record
 from games.net.languages import listed
 from games.registry import Game
@@ -64,7 +65,7 @@ def score(record: Record) -> str:
 
 def notation(entry: Entry) -> str:
     """How a move or a throw is written: as in the text box, or the faces in brackets."""
-    return entry.text if entry.dice is None else f"[{' '.join(map(str, entry.dice))}]"
+    return in_words(entry.text) if entry.dice is None else f"[{' '.join(map(str, entry.dice))}]"
 
 
 # The header

@@ -1,5 +1,6 @@
 /** A move that waits for a second press before it is played, for whoever wants that. */
 
+import { moveInWords } from "../match/move-words.js";
 import { find, findAll } from "../parts/elements.js";
 
 /* global gettext, interpolate */
@@ -58,7 +59,7 @@ export function createConfirm(root, { wanted, onMove, onAsked }) {
         before = focused instanceof HTMLElement ? focused : null;
       }
       move = proposed;
-      words.textContent = interpolate(gettext("Play %(move)s?"), { move }, true);
+      words.textContent = interpolate(gettext("Play %(move)s?"), { move: moveInWords(move) }, true);
       root.hidden = false;
       yes.focus();
       onAsked();

@@ -589,8 +589,8 @@ export function narrate(event, view) {
     case "centred":
       return say(
         ngettext(
-          "%(count)s die went to the centre, %(rest)s still in play.",
-          "%(count)s dice went to the centre, %(rest)s still in play.",
+          "%(count)s ace went to the centre; dice in play: %(rest)s.",
+          "%(count)s aces went to the centre; dice in play: %(rest)s.",
           count,
         ),
         { count, rest: event.in_play },
@@ -606,16 +606,16 @@ export function narrate(event, view) {
   }
 }
 
-/** @param {Event} event @param {View} view */
+/** Twos go left and fives right. @param {Event} event @param {View} view */
 function passedWords({ side, count, to }, view) {
   if (to === view.seat) {
     return side === "left"
-      ? ngettext("%(count)s die went left to you.", "%(count)s dice went left to you.", count)
-      : ngettext("%(count)s die went right to you.", "%(count)s dice went right to you.", count);
+      ? ngettext("%(count)s two went left to you.", "%(count)s twos went left to you.", count)
+      : ngettext("%(count)s five went right to you.", "%(count)s fives went right to you.", count);
   }
   return side === "left"
-    ? ngettext("%(count)s die went left to %(name)s.", "%(count)s dice went left to %(name)s.", count)
-    : ngettext("%(count)s die went right to %(name)s.", "%(count)s dice went right to %(name)s.", count);
+    ? ngettext("%(count)s two went left to %(name)s.", "%(count)s twos went left to %(name)s.", count)
+    : ngettext("%(count)s five went right to %(name)s.", "%(count)s fives went right to %(name)s.", count);
 }
 
 /** @param {Event} event @param {View} view */

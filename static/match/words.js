@@ -5,6 +5,7 @@ import { actWords, departureWords, endWords } from "./act-words.js";
 import { actOf, departureOf, isDeparture } from "./acts.js";
 import { isWaking, levelOf } from "./computers.js";
 import { myTurn, watches } from "./may.js";
+import { moveInWords } from "./move-words.js";
 import { shownPly, stateAt } from "./store.js";
 import { movesUpTo } from "./turns.js";
 
@@ -177,7 +178,7 @@ export function notationOf(ply, board, view) {
   if (board.notation) {
     return board.notation(ply);
   }
-  return ply.dice ? `[${ply.dice.join(" ")}]` : ply.action;
+  return ply.dice ? `[${ply.dice.join(" ")}]` : moveInWords(ply.action);
 }
 
 /** How a departure stands there, for whatever reason. @param {string} reason */

@@ -61,7 +61,7 @@ CUT = """
     }
 """
 """Which opponents' names are cut off, if all have this one."""
-LONG = "You threw 2 5 3 4 5. 1 die went left to Smart-Gazelle. 2 dice went right to Upbeat-Puffin."
+LONG = "You threw 2 5 3 4 5. 1 two went left to Smart-Gazelle. 2 fives went right to Upbeat-Puffin."
 """What happens at most at a table of four with a handful of dice."""
 BUST = (
     "Snappy-Beaver threw 2, 5, 2 and 1. Bust! Snappy-Beaver lost the runners in columns 2, 5 and 8. "

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from django.utils import translation
 
 from games.finished.scoresheet import WIDTH, result, score
 from games.law import acts
@@ -67,6 +68,15 @@ def test_turns_are_numbered_and_lines_are_not_too_long(game):
     numbers = [int(line.split(".")[0]) for line in body if not line.startswith("      ")]
     assert numbers == list(range(1, len(numbers) + 1))
     assert max(map(len, body)) <= WIDTH
+
+
+@pytest.mark.parametrize(("language", "roll"), [("en", "roll"), ("ru", "бросить"), ("et", "viska")])
+def test_moves_that_are_words_are_written_in_the_language_of_the_reader(language, roll):
+    match = running(DICED)
+    match.play(Leave(0), 0)
+    with translation.override(language):
+        first = score(match.record()).split("\n\n")[1].splitlines()[0]
+    assert f"  {roll} [" in first
 
 
 def test_throws_stand_with_the_turn_of_who_threw():

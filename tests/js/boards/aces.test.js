@@ -272,9 +272,9 @@ test("the turn moves on", () => {
 
 const SENTENCES = [
   [THROWN, "Ann threw 1 2 5 4."],
-  [{ kind: "centred", seat: 0, count: 1, in_play: 5 }, "1 die went to the centre, 5 still in play."],
-  [{ kind: "passed", seat: 0, to: 1, count: 2, side: "left" }, "2 dice went left to Bo."],
-  [{ kind: "passed", seat: 0, to: 2, count: 1, side: "right" }, "1 die went right to Cy."],
+  [{ kind: "centred", seat: 0, count: 1, in_play: 5 }, "1 ace went to the centre; dice in play: 5."],
+  [{ kind: "passed", seat: 0, to: 1, count: 2, side: "left" }, "2 twos went left to Bo."],
+  [{ kind: "passed", seat: 0, to: 2, count: 1, side: "right" }, "1 five went right to Cy."],
   [{ kind: "handedover", seat: 0, to: 1, count: 4 }, "4 dice of Ann went to Bo."],
   [{ kind: "turnended", seat: 0, next: 1, why: "nothing-moved" }, "Nothing moved. Bo is next."],
   [{ kind: "turnended", seat: 0, next: 1, why: "no-dice" }, "Ann has no dice left. Bo is next."],
@@ -291,8 +291,8 @@ for (const [event, sentence] of SENTENCES) {
 
 const TO_ME = [
   [THROWN, 0, "You threw 1 2 5 4."],
-  [{ kind: "passed", seat: 0, to: 1, count: 2, side: "left" }, 1, "2 dice went left to you."],
-  [{ kind: "passed", seat: 0, to: 2, count: 1, side: "right" }, 2, "1 die went right to you."],
+  [{ kind: "passed", seat: 0, to: 1, count: 2, side: "left" }, 1, "2 twos went left to you."],
+  [{ kind: "passed", seat: 0, to: 2, count: 1, side: "right" }, 2, "1 five went right to you."],
   [{ kind: "handedover", seat: 0, to: 1, count: 4 }, 1, "4 dice of Ann went to you."],
   [{ kind: "handedover", seat: 0, to: 1, count: 4 }, 0, "4 dice of yours went to Bo."],
   [{ kind: "turnended", seat: 0, next: 1, why: "nothing-moved" }, 1, "Nothing moved."],

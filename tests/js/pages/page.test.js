@@ -96,6 +96,13 @@ test("dice stand in the move list as their faces", () => {
   assert.equal(notationOf(ply(1, null, { action: "dice", dice: [3, 5] }), BOARD, {}), "[3 5]");
 });
 
+test("a move that is a word stands there in the language of the page, where a board says nothing else", () => {
+  const english = globalThis.gettext;
+  globalThis.gettext = (word) => ({ stop: "стоп" })[word] ?? english(word);
+  assert.equal(notationOf(ply(1, 0, { action: "stop" }), {}, {}), "стоп");
+  globalThis.gettext = english;
+});
+
 test("nobody moves but the player on turn, on the live board, before the end", () => {
   assert.equal(blockedWords(match(0)), null);
   assert.match(blockedWords(match(1)), /Ann’s turn/);
