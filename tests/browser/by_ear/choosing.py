@@ -110,7 +110,8 @@ def first_legal(listener: Listener) -> str:
 
 PLAYERS: dict[str, Callable[[Listener, str], None]] = {
     "kalah": sow,
-    "cantstop": climb,
-    "aces": throw,
     "morris": place,
+    "aces": throw,
+    "cantstop": climb,
 }
+"""How each game is played that has a transcript in docs/by-ear, in the order of its list."""

@@ -60,7 +60,7 @@ def begin(listener: Listener, slug: str) -> str:
 # The games
 
 
-@pytest.mark.parametrize("slug", in_full(*GAMES))
+@pytest.mark.parametrize("slug", in_full(*PLAYERS))
 def test_a_whole_match(come: NewListener, server: ParlourServer, slug: str) -> None:
     listener = come(f"{GAMES[slug].title} by ear")
     heard = begin(listener, slug)

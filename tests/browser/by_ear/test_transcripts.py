@@ -7,11 +7,11 @@ import re
 import pytest
 from babel.messages.pofile import read_po
 
-from games.registry import GAMES
+from tests.browser.by_ear.choosing import PLAYERS
 from tests.browser.by_ear.transcript import HEARS, ROOM
 from tools import words
 
-PATHS = [*GAMES, "pairing", "replay", "analysis", "dice"]
+PATHS = [*PLAYERS, "pairing", "replay", "analysis", "dice"]
 LANGUAGE = next(iter(words.PLURALS))
 PLACEHOLDER = re.compile(r"%\(\w+\)s")
 SENTENCE = re.compile(r"(?<=[.!?]) ")

@@ -297,7 +297,7 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, 
     come_in(page)
     with Person(own_server).watch(match):
         page.goto("/#watch")
-        expect(page.locator("#boards > li")).to_have_count(8)
+        expect(page.locator("#boards > li")).to_have_count(2 * len(GAMES))
         expect(page.locator("#boards [data-part=count]").first).to_have_text("1")
         # Boards are asked for as they come into sight.
         for each in page.locator("#boards > li").all():
@@ -308,6 +308,6 @@ def test_nothing_sticks_out_and_axe_finds_nothing_serious(new_page, own_server, 
         check_looks(page, picture, "watch")
         visitor = new_page(own_server, viewport=SIZES[width])
         visitor.goto("/")
-        expect(visitor.locator("#tiles [data-part=live]:visible")).to_have_count(4)
-        expect(visitor.locator("#tiles .miniboard-svg")).to_have_count(4)
+        expect(visitor.locator("#tiles [data-part=live]:visible")).to_have_count(len(GAMES))
+        expect(visitor.locator("#tiles .miniboard-svg")).to_have_count(len(GAMES))
         check_looks(visitor, picture, "front")

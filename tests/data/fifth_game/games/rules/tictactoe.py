@@ -12,6 +12,7 @@ from .base import (
     ENDED,
     Dice,
     Leave,
+    Left,
     Outcome,
     Roll,
     Seat,
@@ -141,14 +142,6 @@ class Lined:
 
     seat: Seat
     squares: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Left:
-    """A seat gave the match up."""
-
-    seat: Seat
-    reason: str
 
 
 EVENTS = (Marked, Lined, Left)
