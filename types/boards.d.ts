@@ -37,6 +37,8 @@ declare namespace Boards {
     names: string[];
     legal: string[];
     outcome: Outcome | null;
+    /** How a person wants places with numbers to be counted; "auto" where nobody has said. */
+    pits?: "auto" | "round" | "side";
   }
 
   /** The same for a drawing. */
@@ -100,7 +102,12 @@ declare namespace Boards {
     result?(outcome: Outcome, view: Sight, state: State): string;
     coach?(state: State, view: Sight, events: Event[]): Advice | null;
     tally?(state: State, seat: number): string;
-    notation?(ply: Ply): string;
+    /** How the list of moves shows a ply; `state` is the one after it. */
+    notation?(ply: Ply, view: Sight, state: State): string;
+    /** What a legal move is called, where that is not its notation. */
+    moveName?(move: string, state: State, view: Sight): string;
+    /** The move that is meant by what somebody typed, or why it is none of theirs. */
+    typedMove?(typed: string, state: State, view: Sight): Answer;
     sounds?: Record<string, string>;
     /** Only games without dice: what `seat` may enter while the other player thinks. */
     premoves?(state: State, seat: number): Premoves;

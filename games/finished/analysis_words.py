@@ -210,7 +210,8 @@ def _turn(record: Record, moment: Moment) -> Turn:
     )
     return Turn(
         ply=decision.ply,
-        played=played % {"name": record.names[decision.seat], "move": in_words(decision.text), "faces": faces},
+        played=played
+        % {"name": record.names[decision.seat], "move": in_words(decision.text), "faces": faces},
         swing=gettext("%(name)s’s chance to win went from %(before)s to %(after)s.")
         % {
             "name": record.names[moment.seat],

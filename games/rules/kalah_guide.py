@@ -84,7 +84,8 @@ GUIDE = (
             ),
             gettext_noop(
                 "Some count on round the board: then the pits of the second player are 7 to 12. With six "
-                "pits a side that player may write `7` to `12` as well as `1` to `6`."
+                "pits a side the setting “Pit numbers” says how a match shows and takes them. Files and "
+                "programs write `1` to `6` for both sides; programs may send `7` to `12` too."
             ),
         ),
     ),

@@ -31,6 +31,7 @@ SETTINGS: dict[str, tuple[str, ...]] = {
     "premove": ("on", "off"),
     "awake": ("on", "off"),
     "typing": ("off", "on"),
+    "pits": ("auto", "round", "side"),
     "keys": ("on", "off"),
     "challenges": (EVERYONE, FOLLOWED, NOBODY),
     "chat": (EVERYONE, FOLLOWED, NOBODY),

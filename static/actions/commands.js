@@ -10,6 +10,7 @@ import { commandWords } from "./command-words.js";
  * @param {() => import("../match/store.js").Known} get
  * @param {Boards.Module} module
  * @param {object} way
+ * @param {() => Boards.Sight} way.view
  * @param {(move: string) => void} way.play anything that is no command
  * @param {() => string} way.hint
  * @param {{press: () => void, asked: () => boolean}} way.resign
@@ -17,10 +18,10 @@ import { commandWords } from "./command-words.js";
  * @param {(command: Commands.Decision) => void} way.send
  * @returns {(text: string) => string|null} obeys a line, and returns what is to be said; nothing of a move
  */
-export function createReader(get, module, { play, hint, resign, now, send }) {
+export function createReader(get, module, { view, play, hint, resign, now, send }) {
   const clock = () => clockWords(get().match.clock, get().clocks, namesOf(get()), now());
   const commands = {
-    ...createCommands(get, module, { resign, clock, now, send }),
+    ...createCommands(get, module, { view, resign, clock, now, send }),
     hint: () => blockedWords(get()) ?? hint(),
   };
   return (text) => {
@@ -28,8 +29,12 @@ export function createReader(get, module, { play, hint, resign, now, send }) {
     if (command) {
       return command();
     }
-    play(moveTyped(text));
-    return null;
+    const typed = moveTyped(text);
+    const { move, refusal } = blockedWords(get()) ? { move: typed } : (module.typedMove?.(typed, get().live.state, view()) ?? { move: typed });
+    if (move !== undefined) {
+      play(move);
+    }
+    return refusal ?? null;
   };
 }
 

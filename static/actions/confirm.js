@@ -1,6 +1,5 @@
 /** A move that waits for a second press before it is played, for whoever wants that. */
 
-import { moveInWords } from "../match/move-words.js";
 import { find, findAll } from "../parts/elements.js";
 
 /* global gettext, interpolate */
@@ -9,10 +8,11 @@ import { find, findAll } from "../parts/elements.js";
  * @param {HTMLElement} root holds a sentence and two buttons, the first of which plays
  * @param {object} way
  * @param {() => boolean} way.wanted whether moves are confirmed at all
+ * @param {(move: string) => string} way.nameOf how a move is called
  * @param {(move: string) => void} way.onMove
  * @param {() => void} way.onAsked another move waits now, or none; the board is to show it
  */
-export function createConfirm(root, { wanted, onMove, onAsked }) {
+export function createConfirm(root, { wanted, nameOf, onMove, onAsked }) {
   const [yes, no] = findAll(root, "button");
   const words = find(root, "p");
   /** @type {string|null} the move that waits */
@@ -59,7 +59,7 @@ export function createConfirm(root, { wanted, onMove, onAsked }) {
         before = focused instanceof HTMLElement ? focused : null;
       }
       move = proposed;
-      words.textContent = interpolate(gettext("Play %(move)s?"), { move: moveInWords(move) }, true);
+      words.textContent = interpolate(gettext("Play %(move)s?"), { move: nameOf(move) }, true);
       root.hidden = false;
       yes.focus();
       onAsked();

@@ -31,6 +31,8 @@ import { fitsNarrow } from "./fits.js";
 const NARROW = 520;
 /** Plies that are caught up with by flying; a board further behind jumps. */
 const MOST_BEHIND = 4;
+/** How long the places light up whose hotkey has been begun. */
+const BEGUN_MS = 700;
 /** How much quicker pieces fly while more plies wait. */
 const HURRY = 0.6;
 
@@ -49,6 +51,8 @@ export class Board {
   /** @type {Boards.Cell[]} */
   #cells = [];
   #narrow = false;
+  /** What was typed of a hotkey of several characters. */
+  #typed = "";
 
   /**
    * @param {HTMLElement} root
@@ -217,7 +221,14 @@ export class Board {
    * @returns {boolean} whether a key belongs to this board, which it then pressed
    */
   hotkey(key) {
-    const cell = this.#cells.find(({ hotkey }) => hotkey === key);
+    const typed = this.#cells.some(({ hotkey }) => hotkey === this.#typed + key) ? this.#typed + key : key;
+    const cell = this.#cells.find(({ hotkey }) => hotkey === typed);
+    const begun = this.#cells.filter(({ hotkey }) => !cell && hotkey?.startsWith(typed));
+    this.#typed = begun.length ? typed : "";
+    if (begun.length) {
+      this.grid.flash(begun.map(({ name }) => name), BEGUN_MS);
+      return true;
+    }
     const move = this.controls.moveOf(key);
     if (cell) {
       this.press(cell.name);

@@ -99,8 +99,11 @@ export class Grid {
         element.toggleAttribute("data-held", state.held(cell.name));
         element.toggleAttribute("data-hint", state.hinted.has(cell.name));
         setAttribute(element, "aria-selected", String(state.selection === cell.name));
-        if (cell.hotkey) {
+        // Keys that are pressed one after the other have no word there.
+        if (cell.hotkey?.length === 1) {
           setAttribute(element, "aria-keyshortcuts", cell.hotkey);
+        } else {
+          element.removeAttribute("aria-keyshortcuts");
         }
       }
     }

@@ -4,7 +4,10 @@
  * Places are indices of `state.board`, as the rules number them: seat 0's pits from its left, its
  * store, seat 1's pits from its left, its store. With P pits a side: stores P and 2P + 1.
  *
- * @typedef {Boards.State & {board: number[], options: {pits: number, pie: boolean}}} State
+ * People call a pit by its number: each side counts its own from 1, or the second side goes on after the first, as it
+ * is counted round the board. `view.pits` says which a person wants.
+ *
+ * @typedef {Boards.State & {board: number[], options: {pits: number, pie: boolean, sow_both_stores: boolean}}} State
  * @typedef {Boards.View<Event>} View
  *
  * @typedef {object} Event the fields of all kinds; its kind says which of them it has
@@ -27,6 +30,9 @@
 import { at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
 import { listed, oneOf, say } from "../words/sentences.js";
 
+/** Pits a side where both sides together can be counted 1 to 12. */
+const ROUND = 6;
+
 const COLOURS = ["ivory", "carob", "slate", "moss", "amber"];
 
 /** Lengths of the plank for a wide and for a narrow screen, in units of the view box. */
@@ -48,6 +54,12 @@ const ownerOf = (state, place) => (place <= pitsOf(state) ? 0 : 1);
 const isStore = (state, place) => place === storeOf(state, ownerOf(state, place));
 /** @param {State} state @param {number} place */
 const numberOf = (state, place) => place - ownerOf(state, place) * (pitsOf(state) + 1) + 1;
+/** Whether pits are counted round the board: with six a side, by themselves where the opponent's store is sown too. @param {State} state @param {Boards.Sight} view */
+const isRound = ({ options }, { pits = "auto" }) =>
+  options.pits === ROUND && (pits === "round" || (pits === "auto" && options.sow_both_stores));
+/** The number that somebody reads at a pit. @param {State} state @param {number} place @param {Boards.Sight} view */
+const shownNumber = (state, place, view) =>
+  numberOf(state, place) + (isRound(state, view) ? ownerOf(state, place) * ROUND : 0);
 /** @param {State} state @param {number} seat @param {number} number */
 const placeOf = (state, seat, number) => seat * (pitsOf(state) + 1) + number - 1;
 
@@ -319,7 +331,7 @@ function pitWords(state, place, view, { x, y, ry }, playable) {
   return group({ key: "words", fill: "var(--on-wood)", "font-weight": 700 }, [
     text(x, line, state.board[place], { key: "count", size: type }),
     playable && view.narrow && sowMark(x - type * 0.85, line, side),
-    playable && keyMark(state, place, x, y + side * (ry - (view.narrow ? 6 : 9)), view.narrow ? 0.65 : 1),
+    playable && keyMark(shownNumber(state, place, view), x, y + side * (ry - (view.narrow ? 6 : 9)), view.narrow ? 0.65 : 1),
   ]);
 }
 
@@ -335,11 +347,11 @@ function sowMark(x, y, side) {
   });
 }
 
-/** @param {State} state @param {number} place @param {number} x @param {number} y @param {number} scale */
-function keyMark(state, place, x, y, scale) {
+/** @param {number} number @param {number} x @param {number} y @param {number} scale */
+function keyMark(number, x, y, scale) {
   return group({ key: "key", class: "board-key", transform: at(x, y, { scale }) }, [
     rect(-10, -11, 20, 22, { rx: 5, fill: "var(--mark)", stroke: "var(--mark-edge)", "stroke-width": 1.5 }),
-    text(0, 0.5, numberOf(state, place), { size: 15, fill: "var(--mark-edge)" }),
+    text(0, 0.5, number, { size: number < 10 ? 15 : 13, fill: "var(--mark-edge)" }),
   ]);
 }
 
@@ -365,7 +377,7 @@ function cellOf(state, place, view, { x, y, rx, ry }, playable) {
     box: [x - rx, y - ry, 2 * rx, 2 * ry],
     round: true,
     playable,
-    hotkey: !isStore(state, place) && ownerOf(state, place) === view.seat ? String(numberOf(state, place)) : undefined,
+    hotkey: !isStore(state, place) && ownerOf(state, place) === view.seat ? String(shownNumber(state, place, view)) : undefined,
   };
 }
 
@@ -373,7 +385,7 @@ function cellOf(state, place, view, { x, y, rx, ry }, playable) {
 function label(state, place, view, playable) {
   const owner = ownerOf(state, place);
   const count = state.board[place];
-  const words = { name: view.names[owner], number: numberOf(state, place), count };
+  const words = { name: view.names[owner], number: shownNumber(state, place, view), count };
   const mine = owner === view.seat;
   if (isStore(state, place)) {
     return say(mine
@@ -564,6 +576,29 @@ function swapped(event, state, view) {
   ];
 }
 
+// Moves as people call them
+
+/** @param {string} move @param {State} state @param {Boards.Sight} view */
+export function moveName(move, state, view) {
+  return move === "swap" ? gettext("swap") : String(shownNumber(state, placeOf(state, state.turn, Number(move)), view));
+}
+
+/**
+ * A typed number is that of a pit as it is shown; whatever else is typed, the server judges.
+ *
+ * @param {string} typed
+ * @param {State} state
+ * @param {Boards.Sight} view
+ * @returns {Boards.Answer}
+ */
+export function typedMove(typed, state, view) {
+  const [first, last] = [1, pitsOf(state)].map((number) => shownNumber(state, placeOf(state, state.turn, number), view));
+  if (!/^\d+$/.test(typed) || (Number(typed) >= first && Number(typed) <= last)) {
+    return { move: typed };
+  }
+  return { refusal: say(gettext("Pit %(pit)s is not yours. Yours are %(first)s to %(last)s."), { pit: typed, first, last }) };
+}
+
 // Sentences
 
 /** @param {Event} event @param {View} view @param {State} state */
@@ -576,7 +611,7 @@ const NARRATED = {
   /** @param {Event} event @param {View} view @param {State} state */
   sown({ seat, start, path: places }, view, state) {
     const count = places.length;
-    const words = { name: view.names[seat], number: numberOf(state, start), count };
+    const words = { name: view.names[seat], number: shownNumber(state, start, view), count };
     return seat === view.seat
       ? say(ngettext("You sowed %(count)s seed from pit %(number)s.", "You sowed %(count)s seeds from pit %(number)s.", count), words)
       : say(ngettext("%(name)s sowed %(count)s seed from pit %(number)s.", "%(name)s sowed %(count)s seeds from pit %(number)s.", count), words);
@@ -613,11 +648,12 @@ const NARRATED = {
  * @param {State} state
  * @param {Boards.Sight} view
  */
-export function prompt(state, { legal }) {
+export function prompt(state, view) {
+  const { legal } = view;
   const pits = legal.filter((move) => move !== "swap");
   const sow = pits.length === pitsOf(state)
     ? gettext("Sow any of your pits.")
-    : say(gettext("Sow pit %(pits)s."), { pits: oneOf(pits) });
+    : say(gettext("Sow pit %(pits)s."), { pits: oneOf(pits.map((move) => moveName(move, state, view))) });
   return [pits.length > 0 && sow, pits.length < legal.length && gettext("Or swap sides.")].filter(Boolean).join(" ");
 }
 
@@ -626,10 +662,15 @@ export function summary(state, view) {
   /** @param {number} seat */
   const side = (seat) => {
     const from = placeOf(state, seat, 1);
-    const words = { name: view.names[seat], pits: listed(state.board.slice(from, from + pitsOf(state))), store: state.board[storeOf(state, seat)] };
+    const words = {
+      name: view.names[seat],
+      first: shownNumber(state, from, view),
+      pits: listed(state.board.slice(from, from + pitsOf(state))),
+      store: state.board[storeOf(state, seat)],
+    };
     return seat === view.seat
-      ? say(gettext("Your pits from 1: %(pits)s; your store: %(store)s."), words)
-      : say(gettext("%(name)s’s pits from 1: %(pits)s; store: %(store)s."), words);
+      ? say(gettext("Your pits from %(first)s: %(pits)s; your store: %(store)s."), words)
+      : say(gettext("%(name)s’s pits from %(first)s: %(pits)s; store: %(store)s."), words);
   };
   return `${side(view.bottom)} ${side(1 - view.bottom)}`;
 }
@@ -648,14 +689,14 @@ export function coach(state, view, events) {
   const again = events.some((event) => event.kind === "turnkept" && event.seat === seat);
   const capture = sowings.find((move) => captures(state, placeOf(state, seat, Number(move))));
   if (capture) {
-    const told = say(gettext("Pit %(pit)s ends in an empty one and captures."), { pit: capture });
+    const told = say(gettext("Pit %(pit)s ends in an empty one and captures."), { pit: moveName(capture, state, view) });
     const words = again
       ? gettext("Last seed in your store: again! The glowing pit captures.")
       : gettext("Tap the glowing pit: it ends in an empty one and captures.");
     return { move: capture, words, told };
   }
   const store = sowings.find((move) => lastOf(state, placeOf(state, seat, Number(move))) === storeOf(state, seat));
-  const told = store ? say(gettext("The last seed of pit %(pit)s falls into your store."), { pit: store }) : "";
+  const told = store ? say(gettext("The last seed of pit %(pit)s falls into your store."), { pit: moveName(store, state, view) }) : "";
   if (again) {
     return { move: store ?? null, words: gettext("Last seed in your store: again!"), told };
   }
@@ -720,7 +761,8 @@ export function fact(plies, view, moveAt) {
     : say(ngettext("The largest capture: %(count)s seed by %(name)s, at move %(move)s.", "The largest capture: %(count)s seeds by %(name)s, at move %(move)s.", words.count), words);
 }
 
-/** @param {Boards.Ply} ply */
-export function notation(ply) {
-  return ply.action === "swap" ? gettext("swap") : ply.action;
+/** @param {Boards.Ply} ply @param {Boards.Sight} view @param {State} state */
+export function notation(ply, view, state) {
+  const sown = /** @type {Event[]} */ (ply.events).find(({ kind }) => kind === "sown");
+  return sown ? String(shownNumber(state, sown.start, view)) : gettext("swap");
 }

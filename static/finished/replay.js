@@ -30,7 +30,7 @@ begin(await moduleAt(root.dataset.board ?? ""));
 function begin(module) {
   let turnedBy = 0;
   const get = () => known(store.get());
-  const view = () => viewOf(get(), turnedBy);
+  const view = () => viewOf(get(), turnedBy, setting("pits"));
   const narration = createNarration({ now: byId("say-soon"), soon: byId("say-soon") });
   const notice = createNotice(byId("notice"), () => "");
   const { list: moves, bar } = createSteps(store);

@@ -91,6 +91,7 @@ export function createAround(module, { title, moves }) {
       last: store.live.ply,
       behind: store.cursor !== null,
       names: view.names,
+      pits: view.pits,
       notation: (ply) => notationOf(ply, module, view),
       words: (ply) => wordsOf(store, ply, module, view),
     });

@@ -1,6 +1,7 @@
 /** How things stand: players, headline, moves and clocks, bound to the match and to the board. */
 
 import { follow, isKnown, known } from "../match/store.js";
+import { onChange } from "../parts/settings.js";
 import { createClockFaces } from "../players/clock-faces.js";
 import { createAround } from "./around.js";
 
@@ -48,8 +49,16 @@ export function bindStanding({ store, now }, look, { moves, title, moving, onLow
     around.passing(here, look.view());
     clocks.update(here);
   });
+  const unset = onChange((name) => {
+    const here = store.get();
+    if (name === "pits" && isKnown(here)) {
+      around.passing(here, look.view());
+      tell();
+    }
+  });
   return () => {
     unheard();
     unfollow();
+    unset();
   };
 }

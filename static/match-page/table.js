@@ -2,10 +2,10 @@
 
 import { createConfirm } from "../actions/confirm.js";
 import { Board } from "../board/board.js";
-import { follow, known, knownAfter, shownPly } from "../match/store.js";
+import { follow, isKnown, known, knownAfter, shownPly } from "../match/store.js";
 import { watches } from "../match/may.js";
 import { blockedWords, inHand } from "../match/words.js";
-import { setting } from "../parts/settings.js";
+import { onChange, setting } from "../parts/settings.js";
 import { hintedMove } from "./hint.js";
 import { createPremove } from "./premove.js";
 
@@ -49,6 +49,7 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
   });
   const confirm = createConfirm(parts.confirm, {
     wanted: () => setting("confirm") === "on",
+    nameOf: look.nameOf,
     onMove: (move) => decide({ type: "move", move }),
     onAsked: () => redraw(),
   });
@@ -88,6 +89,11 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
     );
   }
 
+  const unset = onChange((name) => {
+    if (name === "pits" && isKnown(store.get())) {
+      redraw();
+    }
+  });
   const unfollow = follow(store, (now, before, message) => {
     const step = message.type === "step";
     if (step || now.live.ply > before.live.ply) {
@@ -108,6 +114,7 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
     unbind() {
       unbindPremove();
       unfollow();
+      unset();
     },
     /** @param {string} key @returns {boolean} whether a key takes a premove back, which it then did */
     escape: (key) => key === "Escape" && premove.cancel(),

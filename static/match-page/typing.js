@@ -24,7 +24,7 @@ export function bindTyping({ form, answer, open }, { store, now, decide }, look,
   async function reader() {
     commands ??= moduleAt(import.meta.resolve("../actions/commands.js"));
     const { createReader } = await commands;
-    return createReader(() => known(store.get()), look.module, { play, hint: hint.ask, resign, now, send: decide });
+    return createReader(() => known(store.get()), look.module, { view: look.view, play, hint: hint.ask, resign, now, send: decide });
   }
   bindCommandBox(form, { reader, onAnswer: (words) => say(answer, words) });
   const input = find(form, "input");

@@ -3,10 +3,9 @@
 import { listed } from "../words/sentences.js";
 import { thinking } from "./computers.js";
 import { mayNow, myTurn, playing } from "./may.js";
-import { moveInWords } from "./move-words.js";
 import { myOffer, request } from "./offers.js";
 import { shownPly, shownState } from "./store.js";
-import { blockedWords, headline, progress, reasonWords, viewOf, wordsOf } from "./words.js";
+import { blockedWords, headline, nameOfMove, progress, reasonWords, wordsOf } from "./words.js";
 
 /* global gettext */
 
@@ -88,15 +87,14 @@ export function whereabouts(store, module, view) {
  * @param {() => Known} get
  * @param {Boards.Module} module
  * @param {object} way
+ * @param {() => Boards.Sight} way.view
  * @param {{press: () => void, asked: () => boolean}} way.resign
  * @param {() => string} way.clock all clocks in sentences
  * @param {() => number} way.now the server's time
  * @param {(command: Commands.Decision) => void} way.send
  * @returns {Record<string, () => string>}
  */
-export function createCommands(get, module, { resign, clock, now, send }) {
-  const view = () => viewOf(get(), 0);
-
+export function createCommands(get, module, { view, resign, clock, now, send }) {
   /**
    * What players alone may do; whether it can be done now, the server says best.
    *
@@ -124,7 +122,10 @@ export function createCommands(get, module, { resign, clock, now, send }) {
       const ply = get().plies[shownPly(get()) - 1];
       return ply ? wordsOf(get(), ply, module, view()) : gettext("No moves yet.");
     },
-    legal: () => blockedWords(get()) ?? listed((get().live.legal ?? []).map(moveInWords)),
+    legal() {
+      const { legal, state } = get().live;
+      return blockedWords(get()) ?? listed((legal ?? []).map((move) => nameOfMove(move, module, state, view())));
+    },
     clock,
     abort: act({ type: "abort" }),
     draw: offer("draw"),

@@ -39,9 +39,10 @@ export function namesOf(store) {
  *
  * @param {Known} store
  * @param {number} turnedBy how many seats the board was turned by hand
+ * @param {Boards.Sight["pits"]} [pits] how pits are numbered
  * @returns {Boards.Sight}
  */
-export function viewOf(store, turnedBy) {
+export function viewOf(store, turnedBy, pits) {
   const names = namesOf(store);
   const live = store.cursor === null;
   return {
@@ -50,6 +51,7 @@ export function viewOf(store, turnedBy) {
     names,
     legal: blockedWords(store) === null ? (store.live.legal ?? []) : [],
     outcome: live ? store.live.outcome : null,
+    pits,
   };
 }
 
@@ -165,7 +167,7 @@ export function blockedWords(store) {
   return say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });
 }
 
-/** How a ply stands in the move list. @param {Ply} ply @param {Boards.Module} board @param {Boards.Sight} view */
+/** How a ply stands in the move list. @param {Ply & {state?: Boards.State}} ply @param {Boards.Module} board @param {Boards.Sight} view */
 export function notationOf(ply, board, view) {
   const act = actOf(ply.action);
   if (act) {
@@ -175,8 +177,8 @@ export function notationOf(ply, board, view) {
   if (left) {
     return departureNotation(left.reason);
   }
-  if (board.notation) {
-    return board.notation(ply);
+  if (board.notation && ply.state) {
+    return board.notation(ply, view, ply.state);
   }
   return ply.dice ? `[${ply.dice.join(" ")}]` : moveInWords(ply.action);
 }
@@ -192,6 +194,9 @@ function departureNotation(reason) {
       return gettext("leaves");
   }
 }
+
+/** What a legal move is called. @param {string} move @param {Boards.Module} board @param {Boards.State} state @param {Boards.Sight} view */
+export const nameOfMove = (move, board, state, view) => board.moveName?.(move, state, view) ?? moveInWords(move);
 
 /**
  * What happened in a ply, in sentences; nothing while the position before it is not known.

@@ -17,6 +17,7 @@ import { around } from "../parts/elements.js";
  * @property {number} last the newest ply
  * @property {boolean} behind whether somebody looks at an earlier position
  * @property {string[]} names
+ * @property {Boards.Sight["pits"]} [pits] how pits are numbered, by which notation and words differ
  * @property {(ply: Ply) => string} notation
  * @property {(ply: Ply) => string} words
  */
@@ -82,7 +83,7 @@ export class MoveList {
 
   /** @param {Look} look */
   update(look) {
-    const signature = look.plies.map((ply) => (ply ? 1 : 0)).join("");
+    const signature = `${look.pits} ${look.plies.map((ply) => (ply ? 1 : 0)).join("")}`;
     const grown = signature !== this.#signature;
     if (grown) {
       this.#signature = signature;

@@ -17,6 +17,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
   premove: ["on", "off"],
   awake: ["on", "off"],
   typing: ["off", "on"],
+  pits: ["auto", "round", "side"],
   keys: ["on", "off"],
   challenges: ["everyone", "followed", "nobody"],
   chat: ["everyone", "followed", "nobody"],

@@ -84,6 +84,7 @@ function begin(module) {
       names: start.names,
       legal: over ? [] : start.legal,
       outcome: over && reached === plies.length ? (plies[reached - 1]?.outcome ?? null) : null,
+      pits: setting("pits"),
     };
     const blocked = over ? gettext("This puzzle is solved.") : null;
     board.update({ ply: reached, at, view, plays: !over, waiting, blocked }, leap);
@@ -141,7 +142,7 @@ function begin(module) {
     show();
   }
 
-  const sight = () => ({ seat: start.seat, bottom: start.seat, names: start.names, legal: [], outcome: null });
+  const sight = () => ({ seat: start.seat, bottom: start.seat, names: start.names, legal: [], outcome: null, pits: setting("pits") });
 
   /** Back to the position. */
   function again() {

@@ -117,6 +117,7 @@ def test_the_answer_is_shown_after_a_try_and_the_puzzle_can_be_had_again(at: Pag
 @pytest.mark.full
 def test_it_is_solved_by_keyboard_alone(at: Page) -> None:
     day, puzzle = of_game("kalah")
+    at.add_init_script("localStorage.setItem('parlour:pits', '\"side\"')")
     come_to(at, day)
     at.keyboard.press(wrong(puzzle))
     expect(at.locator("#notice")).to_contain_text("There is a move")

@@ -16,9 +16,10 @@ MOST_STEPS = 12
 
 
 def sow(listener: Listener, heard: str) -> None:
-    """Kalah: the pit that is named first, by its number."""
-    named = re.search(r"Sow pit (\d)", heard)
-    listener.press(named[1] if named else "1")
+    """Kalah: the pit that is named first, by the keys of its number."""
+    named = re.search(r"Sow pit (\d+)", heard)
+    for key in named[1] if named else "1":
+        listener.press(key)
 
 
 def climb(listener: Listener, heard: str) -> None:

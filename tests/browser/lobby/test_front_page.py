@@ -183,7 +183,7 @@ def test_a_guest_finds_the_finished_game_again(
     page, other = seats.players
     page.keyboard.press("1")
     wait_for_ply(other, 1)
-    other.keyboard.press("1")
+    other.keyboard.press("7")
     wait_for_ply(page, 2)
     tab = page.context.new_page()
     tab.goto("/#mine")

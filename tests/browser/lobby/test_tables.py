@@ -318,7 +318,7 @@ class TestMyGames:
         expect(tab.get_by_role("link", name="1 game waits for you")).to_be_visible()
         look(tab, "my-turn")
         wait_for_ply(other, 0)
-        other.keyboard.press("1")
+        other.keyboard.press("7")
         expect(tab.locator("#mine-badge")).to_be_hidden()
         expect(tab.locator("#my-matches .badge-turn")).to_be_hidden()
         expect(tab).to_have_title(re.compile(r"^Parlour"))

@@ -35,7 +35,7 @@ def test_one_board_is_played_watched_resigned_and_rematched(
     watcher.keyboard.press("2")
     press(watcher, "8")
     expect(watcher.locator("#notice")).to_contain_text("You are watching")
-    page.keyboard.press("2")
+    page.keyboard.press("8")
     wait_for_ply(watcher, 2)
     check_looks(page, picture, "one-board")
     page.reload()

@@ -272,3 +272,42 @@ test("the second seat is advised alike", () => {
   const told = advice([4, 4, 4, 4, 4, 4, 0, 4, 4, 4, 4, 4, 4, 0], ["1", "2", "3", "4", "5", "6"], 1);
   assert.equal(told.move, "3");
 });
+
+// Numbers of pits
+
+const CIRCLE = { ...START.options, sow_both_stores: true };
+const number = (options, pits) => kalah.moveName("2", { ...START, options, turn: 1 }, look({ pits }));
+
+test("pits are counted round the board where the opponent's store is sown, unless somebody wants it otherwise", () => {
+  assert.deepEqual([undefined, "auto", "round", "side"].map((pits) => number(CIRCLE, pits)), ["8", "8", "8", "2"]);
+  assert.deepEqual([undefined, "auto", "round", "side"].map((pits) => number(START.options, pits)), ["2", "2", "8", "2"]);
+});
+
+test("with fewer pits than six a side each side counts its own", () => {
+  const small = state([4, 4, 4, 4, 0, 4, 4, 4, 4, 0], { turn: 1 });
+  assert.equal(kalah.moveName("2", small, look({ pits: "round" })), "2");
+});
+
+test("the first player's pits are 1 to 6 either way", () => {
+  assert.equal(kalah.moveName("2", { ...START, options: CIRCLE }, look()), "2");
+});
+
+test("the keys, the labels and the sentences of the second player say 7 to 12", () => {
+  const position = { ...START, options: CIRCLE, turn: 1 };
+  const view = look({ seat: 1, bottom: 1 });
+  const pit = cell("8", position, view);
+  assert.deepEqual([pit.hotkey, pit.label], ["8", "Your pit 8: 4 seeds, can be sown"]);
+  assert.equal(kalah.prompt(position, { ...view, legal: ["1", "6"] }), "Sow pit 7 or 12.");
+  assert.match(kalah.summary(position, view), /^Your pits from 7: .* Ann’s pits from 1: /);
+  const sown = { kind: "sown", seat: 1, start: 11, path: [12, 13] };
+  assert.equal(kalah.narrate(sown, view, position), "You sowed 2 seeds from pit 11.");
+  assert.equal(kalah.notation({ action: "5", dice: null, events: [sown] }, view, position), "11");
+});
+
+test("a typed number is a pit as it is shown; anything else is left to the server", () => {
+  const position = { ...START, options: CIRCLE, turn: 1 };
+  assert.deepEqual(kalah.typedMove("9", position, look()), { move: "9" });
+  assert.deepEqual(kalah.typedMove("3", position, look()), { refusal: "Pit 3 is not yours. Yours are 7 to 12." });
+  assert.deepEqual(kalah.typedMove("9", position, look({ pits: "side" })), { refusal: "Pit 9 is not yours. Yours are 1 to 6." });
+  assert.deepEqual(kalah.typedMove("swap", position, look()), { move: "swap" });
+});

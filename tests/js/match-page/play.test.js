@@ -41,11 +41,54 @@ test("arrow keys lead over the board, and Enter plays", async (t) => {
 
 test("a typed move is sent as it is, and a refusal is said", async (t) => {
   const { page, server } = await openMatch(t);
-  await typed(page, "9");
-  assert.equal(server.asked("move").move, "9");
-  await server.refuse("move", "not-your-pit", "Pit 9 is your opponent’s.");
-  assert.equal(page.text("#notice"), "Pit 9 is your opponent’s.");
+  await typed(page, "swap");
+  assert.equal(server.asked("move").move, "swap");
+  await server.refuse("move", "no-swap", "Sides cannot be swapped now.");
+  assert.equal(page.text("#notice"), "Sides cannot be swapped now.");
   assert.equal(page.find("#notice").dataset.tone, "refused");
+});
+
+/** The page of the second player of a match of Circle, whose turn it is; a ply of each player has been played. */
+const second = (t, settings = {}) => openMatch(t, { you: 1, ply: 1, settings });
+
+test("pits counted round the board are typed, shown, said and listed by the same numbers", async (t) => {
+  const { page, server } = await second(t);
+  assert.match(page.find(cell("8")).getAttribute("aria-label"), /^Your pit 8: /);
+  await typed(page, "legal");
+  assert.equal(page.text("#answer"), "7, 8, 9, 10, 11 and 12");
+  await typed(page, "2");
+  assert.equal(page.text("#answer"), "Pit 2 is not yours. Yours are 7 to 12.");
+  assert.equal(server.asked("move"), undefined);
+  await typed(page, "7");
+  assert.equal(server.asked("move").move, "7");
+  await server.play();
+  assert.match(page.text("#reason"), /from pit 7\./);
+  assert.equal(page.text("#moves li:last-child .ply"), "7");
+});
+
+test("the keys of a number with two digits are pressed one after the other", async (t) => {
+  const { page, server } = await second(t);
+  for (const key of ["1", "9"]) {
+    await page.press(key);
+  }
+  assert.equal(server.asked("move").move, "3");
+  const { page: other, server: asked } = await second(t);
+  await other.press("1");
+  assert.equal(asked.asked("move"), undefined);
+  await other.press("1");
+  assert.equal(asked.asked("move").move, "5");
+});
+
+test("a setting counts the pits of each side by themselves, at once", async (t) => {
+  const { page, server } = await second(t, { pits: "side" });
+  assert.match(page.find(cell("8")).getAttribute("aria-label"), /^Your pit 2: /);
+  await typed(page, "8");
+  assert.equal(page.text("#answer"), "Pit 8 is not yours. Yours are 1 to 6.");
+  page.window.localStorage.setItem("parlour:pits", '"round"');
+  const changed = new page.window.Event("storage");
+  page.window.dispatchEvent(Object.assign(changed, { key: "parlour:pits" }));
+  assert.match(page.find(cell("8")).getAttribute("aria-label"), /^Your pit 8: /);
+  assert.equal(server.asked("move"), undefined);
 });
 
 test("a pit of the other and a store explain themselves", async (t) => {

@@ -270,7 +270,7 @@ test("a bot's turn is not its player's", () => {
 function typed(store, resign = {}) {
   const sent = [];
   const send = (fields) => sent.push(fields);
-  return { sent, commands: createCommands(() => store, BOARD, { resign, clock: () => "", now: () => 0, send }) };
+  return { sent, commands: createCommands(() => store, BOARD, { view: () => viewOf(store, 0), resign, clock: () => "", now: () => 0, send }) };
 }
 
 test("all that can be pressed can be typed", () => {
