@@ -21,8 +21,6 @@ from lobby.sockets import messages as lobby_messages
 from tools import protocol_types
 from tools.harness import shapes
 
-pytestmark = pytest.mark.all_games
-
 ROOT = Path(__file__).parents[2]
 
 DOCUMENT = (ROOT / "docs" / "protocol.md").read_text()
@@ -230,6 +228,7 @@ def test_every_class_of_illegal_moves_is_looked_at():
     }
 
 
+@pytest.mark.all_games
 def test_an_illegal_move_is_made_by_its_class_or_with_a_listed_code():
     found = [call for tree in trees("games/**/*.py") for call in calls(tree, "IllegalMove")]
     assert [ast.unparse(call) for call in found] == ["IllegalMove(code, sentences[code], **params)"]
@@ -239,6 +238,7 @@ def test_every_refusal_of_the_service_is_in_the_table_and_no_other():
     assert codes(FROM_SERVER, "code") == OF_THE_SERVICE | malformed()
 
 
+@pytest.mark.all_games
 def test_what_games_refuse_is_said_by_the_interface_for_programs_and_not_here():
     own = {code for game in GAMES.values() for code in game.rules.REFUSALS}
     named = {code for code in own if f"`{code}`" in FROM_SERVER}

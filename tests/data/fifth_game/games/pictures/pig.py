@@ -17,6 +17,7 @@ def size(state: State) -> tuple[float, float]:
 
 def draw(state: State, outcome: Outcome | None) -> str:
     width, height = size(state)
+    shown = not state.due
     middle = height - EDGE - DIE / 2
     seats = range(len(state.scores))
     return "".join(
@@ -24,7 +25,7 @@ def draw(state: State, outcome: Outcome | None) -> str:
             tag("defs", *(seat_pattern(seat, 8) for seat in seats)),
             rect(0, 0, width, height, rx=16, fill="var(--felt)"),
             *(_bar(state, seat, outcome) for seat in seats),
-            die(state.face, width / 2 - DIE / 2, middle, DIE),
+            die(state.face if shown else 0, width / 2 - DIE / 2, middle, DIE, turn=0 if shown else 20),
             number(state.pot, width / 2 + DIE, middle, 44, "var(--on-felt)"),
         )
     )
@@ -38,7 +39,16 @@ def _bar(state: State, seat: Seat, outcome: Outcome | None) -> str:
     return "".join(
         (
             star(EDGE + 18, middle, 18) if won else seat_mark(seat, EDGE + 18, middle, 15),
-            rect(left, y, BAR, height, rx=8, fill="var(--seat-bed)"),
+            rect(
+                left,
+                y,
+                BAR,
+                height,
+                rx=8,
+                fill="var(--seat-bed)",
+                stroke="var(--mark)" if outcome is None and state.turn == seat else None,
+                stroke_width=6,
+            ),
             rect(left, y, BAR * share, height, rx=8, fill=seat_fill(seat)) if share else "",
         )
     )
