@@ -2,7 +2,8 @@
 
 import { myTurn } from "../match/may.js";
 import { mayPremove } from "../match/premove.js";
-import { follow, isKnown } from "../match/store.js";
+import { follow, isKnown, known } from "../match/store.js";
+import { nameOfMove } from "../match/words.js";
 import { onChange, setting } from "../parts/settings.js";
 
 /* global gettext, interpolate */
@@ -26,6 +27,12 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
     if (words) {
       tell(words);
     }
+  }
+
+  /** What a move of mine is called, whoever is on turn. @param {string} move */
+  function nameOf(move) {
+    const { live, you } = known(store.get());
+    return nameOfMove(move, look.module, you === null ? live.state : { ...live.state, turn: you }, look.view());
   }
 
   /** @returns {boolean} whether there was one */
@@ -52,7 +59,7 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
       if (move === null) {
         cancel();
       } else {
-        set(move, interpolate(gettext("Premove %(move)s. To cancel it, press it again or Escape."), { move }, true));
+        set(move, interpolate(gettext("Premove %(move)s. To cancel it, press it again or Escape."), { move: nameOf(move) }, true));
       }
     },
     cancel,
@@ -67,7 +74,7 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
         if (over || (myTurn(now) && live.legal)) {
           const move = chosen;
           const legal = !over && live.legal?.includes(move);
-          set(null, legal || live.outcome ? "" : interpolate(gettext("Your premove %(move)s is not possible any more."), { move }, true));
+          set(null, legal || live.outcome ? "" : interpolate(gettext("Your premove %(move)s is not possible any more."), { move: nameOf(move) }, true));
           if (legal) {
             decide({ type: "move", move });
           }
