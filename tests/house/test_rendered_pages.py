@@ -56,11 +56,12 @@ def ben(django_user_model: type[User]) -> User:
 
 
 def match_page(match: Match, reader: User | None) -> str:
-    """A match, as somebody sees it; its id is `match`."""
+    """A match, as somebody sees it; its id is `match`, and the key of the site for devices is `key`."""
     client = Client()
     if reader is not None:
         client.force_login(reader, backend="lobby.entrance.backends.PasswordBackend")
-    return client.get(f"/m/{match.pk}").content.decode().replace(str(match.pk), "match")
+    page = client.get(f"/m/{match.pk}").content.decode().replace(str(match.pk), "match")
+    return re.sub(r'(?<=data-push=")[^"]+', "key", page)
 
 
 def between_people(anna: User, ben: User) -> str:
