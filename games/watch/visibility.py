@@ -131,9 +131,11 @@ def seen_in_play(now: datetime) -> QuerySet[Match]:
 
 
 def moved_lately(matches: QuerySet[Match], now: datetime) -> QuerySet[Match]:
-    """Those of some matches that had a ply lately, or began lately: nobody has to be there any more."""
-    last = Ply.objects.filter(match=OuterRef("pk")).order_by("-number").values("at")[:1]
-    return matches.annotate(moved=Coalesce(Subquery(last), F("created"))).filter(moved__gte=now - LATELY)
+    """Those of some matches that had a ply lately, or began lately, as far as spectators have seen."""
+    seen = Ply.objects.filter(match=OuterRef("pk"), at__lte=_then(now, "match__delay"))
+    last = seen.order_by("-number").values("at")[:1]
+    moved = matches.annotate(moved=Coalesce(Subquery(last), F("created")))
+    return moved.filter(moved__gte=_then(now - LATELY))
 
 
 def over_for(user_id: int | None, now: datetime) -> Q:

@@ -202,7 +202,7 @@ class TestChoosingAName:
 
     def test_after_three_one_waits(self, client, guest):
         codes = [client.post(self.PAGE, {"username": f"Jeanne-{number}"}).status_code for number in range(4)]
-        assert codes == [302, 302, 302, 400]
+        assert codes == [302, 302, 302, 429]
         assert User.objects.get(pk=guest.pk).username == "Jeanne-2"
 
     def test_an_account_keeps_its_name(self, client, ulno):

@@ -341,7 +341,7 @@ class TestLoggingIn:
 
     def test_who_comes_from_where_many_mistyped_is_told_so(self, client, account, settings):
         settings.WRONG_PASSWORDS_PER_MINUTE = 3
-        settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login_failed": "3/m/ip,5/5m/key"}
+        settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "login_failed": "3/60s/ip,5/5m/key"}
         for number in range(3):
             client.post(LOG_IN, {"login": f"Name-{number}", "password": "x"})
         answer = client.post(LOG_IN, {"login": "Ulno", "password": PASSWORD})

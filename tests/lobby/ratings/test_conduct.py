@@ -159,11 +159,11 @@ class TestWhatIsClosed:
         miss(ulno, artjom)
         assert may_play_rated(ulno) is None
         queue.enter(ulno, tile())
-        set_table(ulno, "kalah", CIRCLE, 2, "host", RATED)
+        set_table(ulno, "kalah", CIRCLE, 2, "lot", RATED)
 
     def test_a_rated_table_is_neither_set_nor_joined(self, clock, left_twice, artjom):
-        assert code(set_table, left_twice, "kalah", CIRCLE, 2, "host", RATED) == SENTENCE
-        table = set_table(artjom, "kalah", CIRCLE, 2, "host", RATED)
+        assert code(set_table, left_twice, "kalah", CIRCLE, 2, "lot", RATED) == SENTENCE
+        table = set_table(artjom, "kalah", CIRCLE, 2, "lot", RATED)
         assert code(sit_down, left_twice, table.pk) == SENTENCE
         assert code(check, left_twice, table, [artjom], by_invitation=True) == SENTENCE
 
@@ -225,7 +225,7 @@ class TestThePages:
         assert (answer.status_code, answer.json()) == (409, {"code": "conduct", "detail": SENTENCE})
 
     def test_the_form_of_a_table_says_it(self, client):
-        fields = {"preset": "circle", "seats": "2", "first": "host", "rated": "yes"}
+        fields = {"preset": "circle", "seats": "2", "first": "lot", "rated": "yes"}
         assert SENTENCE in client.get("/new/kalah").text
         answer = client.post("/new/kalah", fields)
         assert answer.status_code == 400
@@ -237,5 +237,5 @@ class TestThePages:
         assert SENTENCE in answer.text
 
     def test_the_list_of_tables_says_it(self, client, artjom):
-        set_table(artjom, "kalah", CIRCLE, 2, "host", RATED)
+        set_table(artjom, "kalah", CIRCLE, 2, "lot", RATED)
         assert SENTENCE in client.get("/").text.partition('id="open-tables"')[2]

@@ -47,7 +47,8 @@ class TestTheChoice:
             assert f'href="/leaderboards/{slug}"' in text
 
     def test_every_page_leads_there(self, client, db):
-        assert 'href="/leaderboards"' in client.get("/").text
+        assert 'href="/people/online"' in client.get("/").text
+        assert 'href="/leaderboards"' in client.get("/people/online").text
 
     @pytest.mark.parametrize("address", ["chess", "kalah?rules=own", "kalah?rules=", "kalah?pool=many"])
     def test_what_does_not_exist_is_not_found(self, client, db, address):
