@@ -143,11 +143,13 @@ def nothing_kept_of_another_test() -> None:
     from lobby.news.counts import count_broadcaster
     from lobby.news.shared_list import page_lists
     from lobby.news.watched import front
+    from lobby.people.online import online_list
     from lobby.profiles.summaries import summed_up
 
     count_broadcaster.clear()
     page_lists.clear()
     front.clear()
+    online_list.clear()
     summed_up.cache_clear()
     caches["template_fragments"].clear()
 

@@ -218,8 +218,8 @@ async def test_a_delayed_match_goes_on_in_secret():
     await Match.objects.filter(pk=match.pk).aupdate(created=long_ago)
     cast = await onlookers(found)
     values = values_of(match, table)
-    before = {name: await pages(who, values) for name, who in cast.items()}
     sockets = {name: await listening(who, match) for name, who in cast.items()}
+    before = {name: await pages(who, values) for name, who in cast.items()}
 
     await move(match, 2)
     await in_thread(match_rooms.say)(match.pk, players[0].pk, "line-0001", "players", "among ourselves")

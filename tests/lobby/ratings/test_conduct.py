@@ -168,8 +168,8 @@ class TestWhatIsClosed:
         assert code(check, left_twice, table, [artjom], by_invitation=True) == SENTENCE
 
     def test_nobody_is_challenged_and_no_challenge_accepted_for_rating(self, clock, left_twice, artjom):
-        assert code(challenges.challenge, left_twice, artjom, "kalah", CIRCLE, "host", RATED) == SENTENCE
-        table = challenges.challenge(artjom, left_twice, "kalah", CIRCLE, "host", RATED)
+        assert code(challenges.challenge, left_twice, artjom, "kalah", CIRCLE, "lot", RATED) == SENTENCE
+        table = challenges.challenge(artjom, left_twice, "kalah", CIRCLE, "lot", RATED)
         assert code(sit_down, left_twice, table.pk) == SENTENCE
 
     def test_nobody_is_paired_for_rating(self, clock, left_twice):
