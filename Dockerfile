@@ -14,7 +14,7 @@ COPY . .
 RUN find config games lobby -name '*.py' -exec touch --date=@1700000000 {} +
 # What computer players think with, for the processor that builds; on another they compile it anew, into /tmp.
 RUN NUMBA_CACHE_DIR=/app/kernels /venv/bin/python -m games.computers.thinking
-RUN /venv/bin/python -m config.words.compiled
+RUN /venv/bin/python -m config.i18n.compile_messages
 RUN SECRET_KEY=for-collecting-files-only-and-for-nothing-else /venv/bin/python manage.py collectstatic --no-input --verbosity 0 \
     && /venv/bin/pip uninstall --yes --quiet deno && rm -r /venv/deno \
     && /venv/bin/python -m compileall -q .

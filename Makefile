@@ -31,16 +31,16 @@ check: development ## Format, lint, types, templates, Django's own checks, known
 bench: development ## Measure what a move costs and how soon it arrives, beside other servers of games
 	@exec $(VENV) -m bench
 
-drills: development ## Play through kill -9, full disks, black holes, crowds; a checker decides; writes docs/reliability.md
-	@exec $(VENV) -m bench.drills
+drills: development ## Play through kill -9, full disks, black holes, crowds; a checker decides; writes docs/explanation/reliability.md
+	@exec $(VENV) -m bench.fault_injection
 
-pages: development ## Measure how soon pages are there on a slow phone and write docs/performance.md
+pages: development ## Measure how soon pages are there on a slow phone and write docs/explanation/performance.md
 	@exec $(VENV) -m bench.pages
 
 fuzz: development ## Send nonsense for minutes to a server on each store and say how long others wait; FUZZ_SEED=2, FUZZ_SECONDS=600
 	@exec $(VENV) -m pytest -q -s -m deep tests/servers/test_fuzz.py
 
-strength: development ## Measure how well the computer plays and write docs/strength.md; takes hours
+strength: development ## Measure how well the computer plays and write docs/explanation/strength.md; takes hours
 	@exec $(VENV) -m bench.strength
 
 format: development ## Put the code into its one format

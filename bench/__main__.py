@@ -18,16 +18,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from bench import load
-from bench.contest import (
-    BOARDGAME,
-    CONTESTANTS,
-    INSTALL,
-    MODULES,
-    ON_POSTGRES,
-    PARLOUR,
-    Contestant,
-    parlour,
-)
+from bench.contest import BOARDGAME, CONTESTANTS, INSTALL, MODULES, ON_POSTGRES, PARLOUR, Contestant, parlour
 from bench.measure import Figures, play_round
 
 USUAL = ("parlour", "boardgame.io", "colyseus", "ws")

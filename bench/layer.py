@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from channels_redis.pubsub import RedisPubSubChannelLayer
 
-from bench.flat import table
+from bench.scaling_invariance import table
 from games.net.message_bus import BusMessage, MessageBus
 from tools.harness.services import Redis
 from tools.programs import redis_server

@@ -1,4 +1,4 @@
-"""`make pages`: what a page weighs and how soon it is there on a slow phone; writes docs/performance.md.
+"""`make pages`: weight and load time of pages on a slow phone; writes docs/explanation/performance.md.
 
 Chromium on a processor four times slower, behind 150 ms and 1.6 Mbit/s, with nothing in its cache. Bytes
 are those on the wire, headers of answers included; a match page goes on to fetch its chat once the board is
@@ -27,7 +27,7 @@ NETWORK = {
     "downloadThroughput": 1.6e6 / 8,
     "uploadThroughput": 750e3 / 8,
 }
-REPORT = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
+REPORT = Path(__file__).resolve().parent.parent / "docs" / "explanation" / "performance.md"
 WATCH = """
     window.shift = 0;
     new PerformanceObserver((list) => {

@@ -14,7 +14,7 @@ from config.api_middleware import Malformed, NotFound
 from config.openapi import Document
 from games.api import routes as games_api
 from games.api.problems import of_error, problem
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.rules.base import IllegalMove
 from games.store.disk import unstored
 from lobby.api import people
@@ -37,7 +37,7 @@ class Interface(NinjaAPI):
 api = Interface(
     title="Parlour",
     version=VERSION,
-    description="Games, tables, matches and people, for programs. docs/api.md explains it.",
+    description="Games, tables, matches and people, for programs. docs/reference/api.md explains it.",
     docs_url=None,
     urls_namespace="api",
 )

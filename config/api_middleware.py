@@ -15,7 +15,7 @@ from django.utils import translation
 
 from games.api.access import ANYBODY, BadToken, Caller, identify
 from games.api.problems import CONTENT_TYPE, of_error, problem
-from games.law.refusals import Refused, TryAgain
+from games.domain.refusals import Refused, TryAgain
 from games.net.limits import Bucket, Buckets, network_of
 from games.rules.base import gettext_noop
 

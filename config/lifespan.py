@@ -22,7 +22,7 @@ def start() -> None:
     """Start what runs all the time in the event loop: clocks, bots, ratings, webhooks and the lobby."""
     from django.urls import get_resolver
 
-    from config.operation import slow
+    from config.observability import slow
     from games import background as games
     from lobby import background as lobby
 

@@ -79,7 +79,7 @@ def _site() -> Any:
 
 
 def _tell_prometheus() -> None:
-    from config.operation import metrics
+    from config.observability import metrics
 
     metrics.begin(check_free)
 

@@ -11,12 +11,14 @@ from urllib.parse import parse_qs, urlsplit
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
+from config.renamed_settings import read_old_names
 from games.net.limits import Rate
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 env = environ.Env()
 env.read_env(BASE_DIR / ".env")
+read_old_names(os.environ)
 
 # What is made while running: the SQLite database and the collected static files.
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
@@ -24,7 +26,7 @@ VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 DEBUG = env.bool("DEBUG", default=False)
 
 LIMITS: dict[str, str] = {}
-"""Every limit that a host may set, with its default; docs/hosting.md has the table."""
+"""Every limit that a host may set, with its default; docs/guide/hosting.md has the table."""
 
 
 def limit(name: str, default: int) -> int:
@@ -98,10 +100,10 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "lobby.people.language.LanguageOfReader",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "lobby.entrance.afterwards.WorkAfterAnswers",
+    "lobby.auth.afterwards.WorkAfterAnswers",
     "allauth.account.middleware.AccountMiddleware",
-    "lobby.entrance.gates.AccountPages",
-    "lobby.entrance.gates.AdminPages",
+    "lobby.auth.gates.AccountPages",
+    "lobby.auth.gates.AdminPages",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 
@@ -122,7 +124,7 @@ TEMPLATES = [
                 "lobby.people.context.preferences",
                 "config.install.context.app",
             ],
-            "libraries": {"modules": "config.words.tags"},
+            "libraries": {"modules": "config.i18n.tags"},
         },
     },
 ]
@@ -246,23 +248,23 @@ if REDIS_URLS:
 
 AUTH_USER_MODEL = "lobby.User"
 AUTHENTICATION_BACKENDS = [
-    "lobby.entrance.backends.PasswordBackend",
-    "lobby.entrance.backends.AccountBackend",
+    "lobby.auth.backends.PasswordBackend",
+    "lobby.auth.backends.AccountBackend",
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 LOGOUT_REDIRECT_URL = "lobby"
 ACCOUNT_LOGOUT_REDIRECT_URL = "lobby"
-ACCOUNT_ADAPTER = "lobby.entrance.adapters.AccountAdapter"
+ACCOUNT_ADAPTER = "lobby.auth.adapters.AccountAdapter"
 ACCOUNT_FORMS = {
-    "signup": "lobby.entrance.forms.SignUpForm",
-    "login": "lobby.entrance.forms.LoginForm",
-    "reset_password_from_key": "lobby.entrance.forms.NewPasswordForm",
-    "change_password": "lobby.entrance.forms.ChangePasswordForm",
-    "set_password": "lobby.entrance.forms.SetPasswordForm",
-    "add_email": "lobby.entrance.forms.AddEmailForm",
-    "reset_password": "lobby.entrance.forms.ResetPasswordForm",
-    "reauthenticate": "lobby.entrance.forms.ReauthenticateForm",
+    "signup": "lobby.auth.forms.SignUpForm",
+    "login": "lobby.auth.forms.LoginForm",
+    "reset_password_from_key": "lobby.auth.forms.NewPasswordForm",
+    "change_password": "lobby.auth.forms.ChangePasswordForm",
+    "set_password": "lobby.auth.forms.SetPasswordForm",
+    "add_email": "lobby.auth.forms.AddEmailForm",
+    "reset_password": "lobby.auth.forms.ResetPasswordForm",
+    "reauthenticate": "lobby.auth.forms.ReauthenticateForm",
 }
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
@@ -298,7 +300,7 @@ ACCOUNT_RATE_LIMITS = {
     "signup": allauth_rates(ip=Rate(SIGN_UPS_PER_MINUTE, 60)),
     "login": allauth_rates(ip=Rate(LOG_INS_PER_MINUTE, 60)),
     "login_failed": allauth_rates(ip=Rate(WRONG_PASSWORDS_PER_MINUTE, 60), key=WRONG_PASSWORD_LIMIT),
-    # How often one e-mail address is written to, `lobby.entrance.forms` counts, after the answer.
+    # How often one e-mail address is written to, `lobby.auth.forms` counts, after the answer.
     "reset_password": allauth_rates(ip=PASSWORD_RESET_LIMIT),
     "reset_password_from_key": allauth_rates(ip=PASSWORD_LINK_LIMIT),
     "change_password": allauth_rates(user=PASSWORD_CHANGE_LIMIT),
@@ -312,23 +314,23 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 # Guests are signed in, and must still find the pages that make an account of them.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
-MFA_ADAPTER = "lobby.entrance.adapters.SecondFactorAdapter"
+MFA_ADAPTER = "lobby.auth.adapters.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Parlour"
 # Clocks differ by some seconds, and people type slowly.
 MFA_TOTP_TOLERANCE = 1
 MFA_FORMS = {
-    "authenticate": "lobby.entrance.forms.AuthenticateForm",
-    "reauthenticate": "lobby.entrance.forms.CodeAgainForm",
-    "activate_totp": "lobby.entrance.forms.ActivateTOTPForm",
-    "add_webauthn": "lobby.entrance.forms.AddPasskeyForm",
-    "edit_webauthn": "lobby.entrance.forms.EditPasskeyForm",
-    "login_webauthn": "lobby.entrance.forms.LogInByPasskeyForm",
-    "authenticate_webauthn": "lobby.entrance.forms.PasskeyAfterPasswordForm",
-    "reauthenticate_webauthn": "lobby.entrance.forms.PasskeyAgainForm",
+    "authenticate": "lobby.auth.forms.AuthenticateForm",
+    "reauthenticate": "lobby.auth.forms.CodeAgainForm",
+    "activate_totp": "lobby.auth.forms.ActivateTOTPForm",
+    "add_webauthn": "lobby.auth.forms.AddPasskeyForm",
+    "edit_webauthn": "lobby.auth.forms.EditPasskeyForm",
+    "login_webauthn": "lobby.auth.forms.LogInByPasskeyForm",
+    "authenticate_webauthn": "lobby.auth.forms.PasskeyAfterPasswordForm",
+    "reauthenticate_webauthn": "lobby.auth.forms.PasskeyAgainForm",
 }
-USERSESSIONS_ADAPTER = "lobby.entrance.adapters.SessionsAdapter"
+USERSESSIONS_ADAPTER = "lobby.auth.adapters.SessionsAdapter"
 # The address that limits count by is REMOTE_ADDR, which the server sets to what a trusted proxy says.
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 AUTH_PASSWORD_VALIDATORS = [
@@ -340,8 +342,8 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # People may come in by their account elsewhere, where the host of the site has arranged for it.
 SOCIAL_LOGIN = env.list("SOCIAL_LOGIN", default=[])
-SOCIALACCOUNT_ADAPTER = "lobby.entrance.adapters.SocialAdapter"
-SOCIALACCOUNT_FORMS = {"signup": "lobby.entrance.forms.SocialSignUpForm"}
+SOCIALACCOUNT_ADAPTER = "lobby.auth.adapters.SocialAdapter"
+SOCIALACCOUNT_FORMS = {"signup": "lobby.auth.forms.SocialSignUpForm"}
 # Everybody chooses a name of their own here.
 SOCIALACCOUNT_AUTO_SIGNUP = False
 
@@ -436,7 +438,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "config.words.spoken.SpokenStorage"
+        else "config.i18n.localized_bundles.SpokenStorage"
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
@@ -457,15 +459,15 @@ LOGGING = {
     "disable_existing_loggers": False,
     "formatters": {
         "text": {
-            "class": "config.operation.log.TextLines",
+            "class": "config.observability.log.TextLines",
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
-        "json": {"()": "config.operation.log.JsonLines"},
+        "json": {"()": "config.observability.log.JsonLines"},
     },
     "filters": {
-        "client_errors": {"()": "config.operation.log_filters.ShortClientErrors"},
-        "disk_errors": {"()": "config.operation.log_filters.ShortDiskErrors"},
+        "client_errors": {"()": "config.observability.log_filters.ShortClientErrors"},
+        "disk_errors": {"()": "config.observability.log_filters.ShortDiskErrors"},
     },
     "handlers": {
         "console": {
@@ -478,7 +480,7 @@ LOGGING = {
     "loggers": {"django.server": {"level": "WARNING"}},
 }
 
-# Limits that are a rate let all of it come at once, and count by process; docs/hosting.md has them all.
+# Limits that are a rate let all of it come at once, and count by process; docs/guide/hosting.md has them all.
 
 # Messages a second that one socket may send for long, five times as many at once; 0 switches all limits of
 # this kind off. A person and an address have several sockets: a classroom or a club shares an address.
@@ -546,6 +548,6 @@ WEBHOOK_TEST_LIMIT = rate("WEBHOOK_TEST_LIMIT", "10/100s")
 DEVICES_PER_PERSON = limit("DEVICES_PER_PERSON", 10)
 PEOPLE_PER_LIST = limit("PEOPLE_PER_LIST", 500)
 # Seconds that a table of the lobby waits for a host who is nowhere on the site.
-TABLE_PATIENCE = env.float("TABLE_PATIENCE", default=120.0)
+TABLE_HOST_TIMEOUT = env.float("TABLE_HOST_TIMEOUT", default=120.0)
 # Hosts that webhooks may also reach by http and at private addresses; all others by https in public.
-HOOK_HOSTS = env.list("HOOK_HOSTS", default=[])
+WEBHOOK_ALLOWED_HOSTS = env.list("WEBHOOK_ALLOWED_HOSTS", default=[])

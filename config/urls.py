@@ -7,8 +7,8 @@ from django.urls import include, path
 
 from config import api_docs
 from config.api import api
+from config.i18n.js_catalog import words
 from config.install import views as install
-from config.words.of_modules import words
 
 handler400 = "config.error_views.bad_request"
 handler404 = "config.error_views.not_found"

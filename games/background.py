@@ -6,7 +6,7 @@ from games.net.hub import hub
 from games.net.sessions import sessions
 from games.play.matches import matches
 from games.share.painter import painter
-from games.watch.crowd import crowd
+from games.watch.match_presence import crowd
 from games.watch.watcher_counts import watcher_counts
 
 

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.law.dice import new_secret
-from games.law.terms import Terms
+from games.domain.dice import new_secret
+from games.domain.terms import Terms
 
 # No vowels and no look-alikes: addresses are read aloud, typed on phones, and should spell nothing.
 ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
@@ -236,7 +236,7 @@ class ConditionalMoves(models.Model):
 
 
 class Thought(models.Model):
-    """What the best computer player makes of a position of a match. Only `games.store.looks` writes it.
+    """What the best computer player makes of a position. Only `games.store.analysis_queue` writes it.
 
     It is wanted as long as it has no look; `due` is when a worker may take it up, which is later while one
     has it. A hint is the thought of the position on the board, an analysis those of a whole match.

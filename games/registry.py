@@ -34,8 +34,8 @@ class Game:
     `rated_preset` is the preset of rated matches unless another one is asked for, "" for the first: one in
     which moving first is no advantage.
     `minutes` is how long a match usually takes, the fewest and the most; None where nobody has said.
-    `clocks` are the clocks that forms suggest beside none and a custom one (`games.law.clock`). Bullet suits
-    games in which a turn is one quick move.
+    `clocks` are the clocks that forms suggest beside none and a custom one (`games.domain.clock`).
+    Bullet suits games in which a turn is one quick move.
     """
 
     slug: str

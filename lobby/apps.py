@@ -7,6 +7,6 @@ class LobbyConfig(AppConfig):
     verbose_name = _("Lobby")
 
     def ready(self) -> None:
-        from lobby import receivers
+        from lobby import signal_handlers
 
-        receivers.connect(self)
+        signal_handlers.connect(self)

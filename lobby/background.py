@@ -1,14 +1,14 @@
 """What a process that serves the lobby does all the time, whether or not anybody is there."""
 
-from lobby.news.counts import count_broadcaster
-from lobby.news.watched import watched_broadcaster
-from lobby.notices.looking import looking
+from lobby.feed.counts import count_broadcaster
+from lobby.feed.watched_matches import watched_broadcaster
 from lobby.notices.mails import reminder_mails
+from lobby.notices.page_visibility import looking
 from lobby.pairing.loop import matchmaker
 from lobby.people.presence import presence
 from lobby.ratings.sweeper import sweeper
 from lobby.sockets.consumers import last_number
-from lobby.tables.abandoned import table_patience
+from lobby.tables.host_timeout import table_patience
 from lobby.webhooks.sender import postman
 
 

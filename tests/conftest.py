@@ -21,7 +21,7 @@ from django.test import TransactionTestCase
 from django.utils import translation
 from hypothesis import settings as hypothesis_settings
 
-from config.words.compiled import compile_all
+from config.i18n.compile_messages import compile_all
 from games.computers.pool import Pool
 from tests.helpers.samples import FULL, in_full, sample
 from tools.harness import preloaded, prepared, servers
@@ -94,7 +94,7 @@ LONGEST = (
     "browser/accounts/test_accounts.py",
     "browser/eyes/test_every_page.py",
     "servers/test_crashes.py",
-    "lobby/entrance/test_accounts_server.py",
+    "lobby/auth/test_accounts_server.py",
     "games/watch/test_watching.py",
     "lobby/ratings/test_ratings.py",
     "lobby/pairing/test_pairing_processes.py",
@@ -140,9 +140,9 @@ def nothing_kept_of_another_test() -> None:
     """Each test begins with the same numbers, and soon, by which pages share what was read."""
     from django.core.cache import caches
 
-    from lobby.news.counts import count_broadcaster
-    from lobby.news.shared_list import page_lists
-    from lobby.news.watched import front
+    from lobby.feed.counts import count_broadcaster
+    from lobby.feed.shared_list import page_lists
+    from lobby.feed.watched_matches import front
     from lobby.people.online import online_list
     from lobby.profiles.summaries import summed_up
 

@@ -22,12 +22,12 @@ def main() -> None:
     )
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     # The host of the demo table is never there.
-    os.environ.setdefault("TABLE_PATIENCE", "86400")
+    os.environ.setdefault("TABLE_HOST_TIMEOUT", "86400")
 
     import django
     from django.core.management import call_command
 
-    from config.words.compiled import compile_all
+    from config.i18n.compile_messages import compile_all
 
     django.setup()
     compile_all()

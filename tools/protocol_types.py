@@ -1,6 +1,6 @@
 """Writes the types of all messages: `python -m tools.protocol_types`.
 
-They go into docs/protocol.md for people, and into types/messages.d.ts for the browser modules.
+They go into docs/reference/protocol.md for people, and into types/messages.d.ts for the browser modules.
 
 They are what the server validates with, so the document has every name and every field, says of each
 whether it may be null or absent, and has nothing else. A test fails while it is not so.
@@ -15,12 +15,13 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from games.law import messages
+from games.domain import messages
 from games.watch import board_messages
 from lobby.sockets import messages as lobby_messages
 
-DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "protocol.md"
-DECLARATIONS = DOCUMENT.parent.parent / "types" / "messages.d.ts"
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENT = ROOT / "docs" / "reference" / "protocol.md"
+DECLARATIONS = ROOT / "types" / "messages.d.ts"
 LONGEST_LINE = 100
 
 PATTERNS = {
@@ -53,7 +54,7 @@ def written(document: str) -> str:
     for heading, union in BLOCKS.items():
         found = re.search(rf"### {heading}\n\n```ts\n(.*?)```\n", document, re.DOTALL)
         if found is None:
-            raise ValueError(f"docs/protocol.md has no block under “{heading}”")
+            raise ValueError(f"docs/reference/protocol.md has no block under “{heading}”")
         types = block_of(union, _without(heading))
         document = document[: found.start(1)] + types + document[found.end(1) :]
     return document
@@ -63,7 +64,7 @@ def declared() -> str:
     """The same types for the browser modules: `FromLobby.TableFields`, `FromLobby.Message` for any of it."""
     namespaces = "".join(_namespace(heading, union) for heading, union in BLOCKS.items())
     return (
-        "/** The messages of docs/protocol.md. Written by `python -m tools.protocol_types`. */\n\n"
+        "/** The messages of docs/reference/protocol.md. Written by `python -m tools.protocol_types`. */\n\n"
         f"type int = number;\n{namespaces}"
     )
 

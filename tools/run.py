@@ -23,7 +23,7 @@ from django.core.management import call_command
 from django.db import DatabaseError
 
 from config.address import Unusable, allowed_hosts, check_free, for_others
-from config.words.compiled import compile_all
+from config.i18n.compile_messages import compile_all
 
 ROOT = Path(__file__).resolve().parent.parent
 ENV_FILE = ROOT / ".env"

@@ -15,7 +15,7 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
-from config.words.compiled import LOCALE, compile_all
+from config.i18n.compile_messages import LOCALE, compile_all
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = {

@@ -1,4 +1,4 @@
-/** What boards and the pages that show them tell each other; docs/new-game.md says it in words. */
+/** What boards and the pages that show them tell each other; docs/guide/new-game.md says it in words. */
 
 declare namespace Boards {
   type Cell = import("../static/shapes/svg.js").Cell;

@@ -1,4 +1,4 @@
-/** What a page wants of a match, before it is given what every command has; docs/protocol.md says the rest. */
+/** What a page wants of a match, before it is given what every command has; docs/reference/protocol.md says the rest. */
 
 declare namespace Commands {
   /** What waits for its answer, and is sent again until it has one. */

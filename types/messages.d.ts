@@ -1,4 +1,4 @@
-/** The messages of docs/protocol.md. Written by `python -m tools.protocol_types`. */
+/** The messages of docs/reference/protocol.md. Written by `python -m tools.protocol_types`. */
 
 type int = number;
 

@@ -1,4 +1,4 @@
-"""`make strength`: measure the computer players anew and write docs/strength.md."""
+"""`make strength`: measure the computer players anew and write docs/explanation/strength.md."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from games.registry import GAMES
 
-REPORT = Path(__file__).parents[2] / "docs" / "strength.md"
+REPORT = Path(__file__).parents[2] / "docs" / "explanation" / "strength.md"
 HEAD = """# How strong the computer players are
 
 `make strength` measures all of this and writes it down, which takes an hour or two;

@@ -26,7 +26,7 @@ class Figure:
     met: bool
 
     def row(self) -> str:
-        """A row of the table in docs/strength.md."""
+        """A row of the table in docs/explanation/strength.md."""
         met = "yes" if self.met else "no"
         return f"| {self.what} | {self.games:,} | {self.measured} | {self.goal} | {met} |"
 

@@ -2,9 +2,9 @@
 
 daphne serves by its own code, with other classes in its factories (`Server.install`). `compatibility` lists
 by name what each change leans on, and checks it at start-up: the server does not start without a required one
-and does without an optional one. It logs in one line what is in use. docs/performance.md has what was tried
-and taken out. On another ASGI server none of this runs, and the proxy has to set these limits
-(docs/hosting.md).
+and does without an optional one. It logs in one line what is in use. docs/explanation/performance.md has
+what was tried and taken out. On another ASGI server none of this runs, and the proxy has to set these limits
+(docs/guide/hosting.md).
 
 | what | why | figure | test in tests/servers |
 |---|---|---|---|

@@ -2,7 +2,7 @@
 
 daphne believes any client about the path below which the site is (`Daphne-Root-Path`), takes the first of
 several forwarded addresses for the visitor's, which the visitor can choose, and reads a body to its end
-before it looks at its length. docs/security.md has what is believed here.
+before it looks at its length. docs/explanation/security.md has what is believed here.
 
 daphne also ends every response that is not complete in time, and keeps in memory what a client does not read.
 Here the deadline is for the response to begin. From then on the application waits while the client reads, and
@@ -29,7 +29,7 @@ from config.daphne.websocket_close import LingeringCloseProtocol
 READ_SECONDS = 30
 """How long a client may read nothing of what waits for it."""
 BODY_BYTES = 3 * 1024 * 1024
-"""The largest body of a request. docs/hosting.md has a proxy refuse the same."""
+"""The largest body of a request. docs/guide/hosting.md has a proxy refuse the same."""
 MIN_CHUNK_BYTES = 256
 """The average size that chunks of a body must have, since each costs time of its own."""
 FREE_CHUNKS = 1000

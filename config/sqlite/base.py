@@ -10,7 +10,7 @@ from typing import Any
 from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
-from config.sqlite.turns import Turns
+from config.sqlite.write_lock import Turns
 
 CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
 

@@ -10,9 +10,9 @@ from typing import Any, cast
 
 from django.http import HttpRequest
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
-from games.seam import Announcement
+from games.signals import Signal
 
 READ, PLAY, LOBBY, CHAT, BOT = "read", "play", "lobby", "chat", "bot"
 
@@ -45,9 +45,9 @@ class Caller:
 ANYBODY = Caller()
 
 
-token_shown = Announcement[[str], Caller | None]()
+token_shown = Signal[[str], Caller | None]()
 """A request shows a token: for whom does it speak? None if it is not good. Asked in a thread."""
-token_in_use = Announcement[[int], bool]()
+token_in_use = Signal[[int], bool]()
 """A request with the token of that number goes on for long: is the token still good? Asked in a thread."""
 
 

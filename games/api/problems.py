@@ -10,8 +10,8 @@ from django.http import HttpResponse
 from django.utils.translation import gettext
 from typing_extensions import TypedDict
 
-from games.law import codec
-from games.law.refusals import Refused
+from games.domain import codec
+from games.domain.refusals import Refused
 from games.rules.base import IllegalMove
 
 CONTENT_TYPE = "application/problem+json"

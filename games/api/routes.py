@@ -20,13 +20,9 @@ from games.api import match_stream
 from games.api.access import PLAY, READ, Caller, Token, anybody
 from games.api.problems import of_error
 from games.api.streams import CONTENT_TYPE, Stream, owner_of, response, streams
-from games.finished import analysis_fields, archive, reviews
-from games.finished.analysis_fields import AnalysisFields
-from games.finished.export import match_file
-from games.finished.turns import turns
-from games.law import codec, options
-from games.law.matchfile import MatchFile
-from games.law.messages import (
+from games.domain import codec, options
+from games.domain.matchfile import MatchFile
+from games.domain.messages import (
     MOST_PLIES,
     Accepted,
     Command,
@@ -36,8 +32,12 @@ from games.law.messages import (
     Odds,
     Plies,
 )
-from games.law.record import Record
-from games.law.refusals import Refused, TryAgain, UnknownMatch
+from games.domain.record import Record
+from games.domain.refusals import Refused, TryAgain, UnknownMatch
+from games.finished import analysis_fields, archive, reviews
+from games.finished.analysis_fields import AnalysisFields
+from games.finished.download_queue import turns
+from games.finished.export import match_file
 from games.net.limits import network_of
 from games.play import permissions
 from games.play.matches import matches

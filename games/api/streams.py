@@ -18,8 +18,8 @@ from django.utils import translation
 from django.utils.translation import get_language, gettext
 
 from games.api.access import Caller, is_good
-from games.law import codec
-from games.law.refusals import Refused
+from games.domain import codec
+from games.domain.refusals import Refused
 from games.net.connection import BACKLOG_BYTES, Frame
 from games.net.hub import hub
 from games.net.threads import in_thread
@@ -60,7 +60,8 @@ class Restarting(Refused):
 class Stream:
     """What one reader is told, in the order in which the hub said it.
 
-    To `games.watch.crowd` it is a socket like any other: while it is open, its person is at the match.
+    To `games.watch.match_presence` it is a socket like any other: while it is open, its person is at the
+    match.
     """
 
     def __init__(self, caller: Caller, owner: str, seat: Seat | None = None) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from games.bots.base import Look, Prospect
+from games.bots.base import Evaluation, MoveEvaluation
 from games.rules import aces as rules
 from games.rules.base import Seat
 
@@ -38,7 +38,7 @@ class Terms(NamedTuple):
     last_wins: bool
 
 
-class Worth(NamedTuple):
+class Value(NamedTuple):
     """By seat the share of the win a move leads to, and the spread of the mover's over the throw."""
 
     shares: Shares
@@ -54,19 +54,19 @@ def choose(state: rules.State, level: int, effort: float, rng: Random) -> rules.
     return max(moves, key=lambda move: _worth(state, move, tries, rng).shares[state.turn])
 
 
-def look(state: rules.State, seats: int, rng: Random) -> Look:
+def look(state: rules.State, seats: int, rng: Random) -> Evaluation:
     """What comes of each move: exactly between two with few dice, else on the average of many matches."""
     moves = rules.legal_moves(state)
     tries = ceil(TRIES_OF_A_LOOK / len(moves))
     found = {str(move): _worth(state, move, tries, rng) for move in moves}
     prospects = [
-        Prospect(move, worth.shares[state.turn], None, worth.spread) for move, worth in found.items()
+        MoveEvaluation(move, worth.shares[state.turn], None, worth.spread) for move, worth in found.items()
     ]
     prospects.sort(key=lambda prospect: prospect.share, reverse=True)
-    return Look(state.turn, found[prospects[0].move].shares, tuple(prospects))
+    return Evaluation(state.turn, found[prospects[0].move].shares, tuple(prospects))
 
 
-def _worth(state: rules.State, move: rules.Move, tries: int, rng: Random) -> Worth:
+def _worth(state: rules.State, move: rules.Move, tries: int, rng: Random) -> Value:
     """What a move leads to."""
     order = _present_from(state, state.turn)
     counts = tuple(len(state.dice[seat]) for seat in order)
@@ -76,7 +76,7 @@ def _worth(state: rules.State, move: rules.Move, tries: int, rng: Random) -> Wor
     else:
         worth = _played_on(terms, move, counts, tries, rng.getrandbits(64))
     by_seat = dict(zip(order, worth.shares, strict=True))
-    return Worth(tuple(by_seat.get(seat, 0.0) for seat in range(len(state.dice))), worth.spread)
+    return Value(tuple(by_seat.get(seat, 0.0) for seat in range(len(state.dice))), worth.spread)
 
 
 def _present_from(state: rules.State, first: Seat) -> tuple[Seat, ...]:
@@ -88,15 +88,15 @@ def _present_from(state: rules.State, first: Seat) -> tuple[Seat, ...]:
 # Two seats, exactly
 
 
-def _of_two(terms: Terms, move: rules.Move, mine: int, theirs: int) -> Worth:
+def _of_two(terms: Terms, move: rules.Move, mine: int, theirs: int) -> Value:
     rolls = roll_shares(terms, mine + theirs)
     if move == rules.STOP:
         share = _passed(rolls, mine, theirs)
-        return Worth((share, 1 - share))
+        return Value((share, 1 - share))
     throws = [(chance, _thrown(terms, rolls, mine, theirs, *to)) for chance, *to in _throws(mine)]
     share = sum(chance * after for chance, after in throws)
     spread = sum(chance * (after - share) ** 2 for chance, after in throws) ** 0.5
-    return Worth((share, 1 - share), spread)
+    return Value((share, 1 - share), spread)
 
 
 @cache
@@ -154,7 +154,7 @@ def _passed(rolls: dict[tuple[int, int], float], mine: int, theirs: int) -> floa
 # More seats, on the average
 
 
-def _played_on(terms: Terms, move: rules.Move, counts: tuple[int, ...], tries: int, seed: int) -> Worth:
+def _played_on(terms: Terms, move: rules.Move, counts: tuple[int, ...], tries: int, seed: int) -> Value:
     """Play matches on at once; what they were won by is put together by their first throw.
 
     The spread is that of the classes beyond what chance alone would make of them (analysis of variance).
@@ -169,7 +169,7 @@ def _played_on(terms: Terms, move: rules.Move, counts: tuple[int, ...], tries: i
     if not terms.last_wins:
         wins = (1 - wins) / (seats - 1)
     shares = tuple(float(share) for share in wins.mean(0))
-    return Worth(shares, 0.0 if move == rules.STOP else _spread(firsts, wins[:, 0]))
+    return Value(shares, 0.0 if move == rules.STOP else _spread(firsts, wins[:, 0]))
 
 
 def _to_the_end(dice: Array, turns: Array, rng: np.random.Generator) -> tuple[Array, Array]:

@@ -10,7 +10,7 @@ from math import ceil
 from random import Random
 from typing import Any
 
-from games.bots.base import Look, Prospect
+from games.bots.base import Evaluation, MoveEvaluation
 from games.rules.base import Outcome, Roll, Rules, Seat
 
 TRIES = 24
@@ -38,14 +38,14 @@ class AnyGame:
         games = ceil(TRIES * effort / len(moves))
         return max(moves, key=lambda move: self._worth(state, move, games, rng))
 
-    def look(self, state: Any, seats: int, rng: Random) -> Look:
+    def look(self, state: Any, seats: int, rng: Random) -> Evaluation:
         """What comes of each move when everybody plays at random afterwards."""
         moves = self._rules.legal_moves(state)
         games = ceil(TRIES_OF_A_LOOK / len(moves))
         tried = {str(move): self._tried(state, move, games, seats, rng) for move in moves}
-        prospects = [Prospect(move, shares[state.turn]) for move, shares in tried.items()]
+        prospects = [MoveEvaluation(move, shares[state.turn]) for move, shares in tried.items()]
         prospects.sort(key=lambda prospect: prospect.share, reverse=True)
-        return Look(state.turn, tried[prospects[0].move], tuple(prospects))
+        return Evaluation(state.turn, tried[prospects[0].move], tuple(prospects))
 
     def _worth(self, state: Any, move: Any, games: int, rng: Random) -> float:
         """The share of the seat on turn, summed up over some games played on after a move."""

@@ -47,7 +47,7 @@ def why_of_only_level(state: Any, move: Any, rng: Random) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class MoveEvaluation:
     """A move, in the notation of its game, and what it leads to for the seat that makes it.
 
     Attributes:
@@ -63,7 +63,7 @@ class Prospect:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Evaluation:
     """What the best level makes of a position in which `seat` is to move.
 
     Attributes:
@@ -74,7 +74,7 @@ class Look:
 
     seat: Seat
     shares: tuple[float, ...]
-    moves: tuple[Prospect, ...]
+    moves: tuple[MoveEvaluation, ...]
     proved: bool = False
 
 
@@ -88,5 +88,5 @@ class Player(Protocol):
         takes at most a second on one core.
         """
 
-    def look(self, state: Any, seats: int, rng: Random) -> Look:
+    def look(self, state: Any, seats: int, rng: Random) -> Evaluation:
         """What the best level makes of a position of `seats` seats that has moves, within a second or so."""

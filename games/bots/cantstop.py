@@ -15,7 +15,7 @@ import numpy as np
 
 from games.bots import cantstop_kernel as kernel
 from games.bots import cantstop_net
-from games.bots.base import Look, Prospect
+from games.bots.base import Evaluation, MoveEvaluation
 from games.rules import cantstop as rules
 from games.rules.base import Seat
 
@@ -46,7 +46,7 @@ def choose(state: rules.State, level: int, effort: float, rng: Random) -> rules.
     return _best(board, state.dice)
 
 
-def look(state: rules.State, seats: int, rng: Random) -> Look:
+def look(state: rules.State, seats: int, rng: Random) -> Evaluation:
     """What the best level makes of a position; the turn under way is worked out exactly to its end."""
     board = seen(state)
     position = board.cones, board.owners, board.runners, board.strict
@@ -66,12 +66,12 @@ def look(state: rules.State, seats: int, rng: Random) -> Look:
             kernel.climb(board.cones, after, code_of(move))
             kernel.value_of(turn, after, worth)
         shares[str(move)] = _by_seat(worth, board.seats, seats)
-        prospects.append(Prospect(str(move), shares[str(move)][state.turn], spread=spread))
+        prospects.append(MoveEvaluation(str(move), shares[str(move)][state.turn], spread=spread))
     prospects.sort(key=lambda prospect: prospect.share, reverse=True)
     wins = (
         rules.STOP in rules.legal_moves(state) and kernel.claims(board.owners, board.runners) >= rules.TO_WIN
     )
-    return Look(state.turn, shares[prospects[0].move], tuple(prospects), proved=wins)
+    return Evaluation(state.turn, shares[prospects[0].move], tuple(prospects), proved=wins)
 
 
 @cache

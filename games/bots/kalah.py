@@ -13,7 +13,7 @@ from math import exp
 from random import Random
 from typing import NamedTuple
 
-from games.bots.base import Look, Prospect
+from games.bots.base import Evaluation, MoveEvaluation
 from games.bots.kalah_kernel import INFINITE, SEED, SOLVED, WON, Tree, packed, seeds_in_pits, sow
 from games.bots.kalah_levels import SLIPS_OF_THE_FIRST
 from games.rules.kalah import SWAP, Move, State, legal_moves, stores
@@ -117,7 +117,7 @@ def choose(state: State, level: int, effort: float, rng: Random) -> Move:
     return _quickly(state, skill, rng)
 
 
-def look(state: State, seats: int, rng: Random) -> Look:
+def look(state: State, seats: int, rng: Random) -> Evaluation:
     """What the highest level makes of a position, see `games.bots.base.Player`.
 
     A score is the lead at the end. It is exact, and `proved` true, where every move was searched to the
@@ -127,12 +127,12 @@ def look(state: State, seats: int, rng: Random) -> Look:
     values, proved = _all_values(root, SOLVED - 1)
     left = sum(state.board) - sum(stores(state))
     prospects = [
-        Prospect(str(branch.move), _share(value, left, proved), round(value / SEED))
+        MoveEvaluation(str(branch.move), _share(value, left, proved), round(value / SEED))
         for branch, value in zip(root.branches, values, strict=True)
     ]
     prospects.sort(key=lambda prospect: (prospect.share, prospect.score), reverse=True)
     share = prospects[0].share
-    return Look(
+    return Evaluation(
         state.turn, (share, 1 - share) if state.turn == 0 else (1 - share, share), tuple(prospects), proved
     )
 

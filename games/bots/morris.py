@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from games.bots.base import Look, Prospect
+from games.bots.base import Evaluation, MoveEvaluation
 from games.bots.morris_levels import SLIPS_OF_THE_FIRST
 from games.rules.morris import ALWAYS, MEN, WHEN_ALL, WHITE, Options, State, legal_moves
 from games.rules.morris_boards import BOARDS, Move
@@ -177,7 +177,7 @@ def choose(state: State, level: int, effort: float, rng: Random) -> Move:
     return rng.choice(found.moves[: found.values.count(found.values[0])])
 
 
-def look(state: State, seats: int, rng: Random) -> Look:
+def look(state: State, seats: int, rng: Random) -> Evaluation:
     """What the best level makes of a position; see `games.bots.base.Player`.
 
     A win or a loss that the search has seen to its end is proved, and so is a draw if what is left of the
@@ -188,10 +188,12 @@ def look(state: State, seats: int, rng: Random) -> Look:
     best = found.values[0]
     proved = abs(best) > PROVED or (best == 0 and is_drawn(state, moves))
     prospects = tuple(
-        Prospect(str(move), share(value)) for move, value in zip(found.moves, found.values, strict=True)
+        MoveEvaluation(str(move), share(value)) for move, value in zip(found.moves, found.values, strict=True)
     )
     mine = prospects[0].share
-    return Look(state.turn, (mine, 1 - mine) if state.turn == WHITE else (1 - mine, mine), prospects, proved)
+    return Evaluation(
+        state.turn, (mine, 1 - mine) if state.turn == WHITE else (1 - mine, mine), prospects, proved
+    )
 
 
 def is_drawn(state: State, moves: list[Move]) -> bool:

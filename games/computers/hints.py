@@ -14,15 +14,15 @@ from typing import Any
 
 import orjson
 
-from games.bots.base import Look
-from games.law.refusals import NoHint
+from games.bots.base import Evaluation
+from games.domain.refusals import NoHint
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.threads import in_thread
-from games.play import judge
+from games.play import validation
 from games.play.live import LiveMatch
 from games.rules.base import Seat
-from games.store import bot_queue, looks
+from games.store import analysis_queue, bot_queue
 
 PATIENCE = 10.0
 """Seconds after which whoever asked is told that nobody has thought about it."""
@@ -42,11 +42,11 @@ class Hints:
         hub.listen("thought", self._hear)
 
     async def ask(self, live: LiveMatch, seat: Seat | None, after: int) -> dict[str, Any]:
-        """The hint (`games.law.messages.Hint`) for a seat that has seen ply `after`, once there is one.
+        """The hint (`games.domain.messages.Hint`) for a seat that has seen ply `after`, once there is one.
 
         Raises `Refused`; `NoHint` if nobody has thought about it in time.
         """
-        judge.may_have_a_hint(live, seat, after)
+        validation.may_have_a_hint(live, seat, after)
         look = await self._look(live.id, live.ply)
         best = look.moves[0]
         return {
@@ -58,25 +58,25 @@ class Hints:
             "proved": look.proved,
         }
 
-    async def _look(self, match_id: str, ply: int) -> Look:
-        known = await in_thread(looks.look_after)(match_id, ply)
+    async def _look(self, match_id: str, ply: int) -> Evaluation:
+        known = await in_thread(analysis_queue.look_after)(match_id, ply)
         if known is not None:
             return known
         try:
             async with asyncio.timeout(self._patience):
                 with self._listening((match_id, ply)) as told:
-                    await in_thread(looks.want)(match_id, [ply], datetime.now(UTC))
+                    await in_thread(analysis_queue.want)(match_id, [ply], datetime.now(UTC))
                     self._hub.publish(bot_queue.TOPIC, bot_queue.WAKE)
                     return await self._thought(match_id, ply, told)
         except TimeoutError:
             raise NoHint from None
 
-    async def _thought(self, match_id: str, ply: int, told: asyncio.Event) -> Look:
+    async def _thought(self, match_id: str, ply: int, told: asyncio.Event) -> Evaluation:
         """The look of a position as soon as it is in the store."""
         while True:
             # Before the store is read: what is told from here on is not in what is read.
             told.clear()
-            look = await in_thread(looks.look_after)(match_id, ply)
+            look = await in_thread(analysis_queue.look_after)(match_id, ply)
             if look is not None:
                 return look
             with contextlib.suppress(TimeoutError):

@@ -10,7 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
-from games.bots.base import Look
+from games.bots.base import Evaluation
 from games.computers import thinking
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ class Pool:
         """`thinking.choose`, elsewhere. Raises `BrokenProcessPool` if that kills whoever does it."""
         return await self._ask(thinking.choose, slug, state, level, effort, seed)
 
-    async def look(self, slug: str, state: str, seats: int, seed: str) -> Look:
+    async def look(self, slug: str, state: str, seats: int, seed: str) -> Evaluation:
         """`thinking.look`, elsewhere. Raises `BrokenProcessPool` if that kills whoever does it."""
         return await self._ask(thinking.look, slug, state, seats, seed)
 

@@ -21,8 +21,8 @@ from random import Random
 from typing import cast
 
 from games.bots.any_game import AnyGame
-from games.bots.base import Look, Player
-from games.law import codec
+from games.bots.base import Evaluation, Player
+from games.domain import codec
 from games.registry import GAMES
 
 BOTS = Path(__file__).parents[1] / "bots"
@@ -99,7 +99,7 @@ def choose(slug: str, state: str, level: int, effort: float, seed: str) -> str:
     return str(player_of(slug).choose(position, level, effort, Random(seed)))  # noqa: S311 - no secret
 
 
-def look(slug: str, state: str, seats: int, seed: str) -> Look:
+def look(slug: str, state: str, seats: int, seed: str) -> Evaluation:
     """What the best level makes of a position in which somebody is to move."""
     position = codec.decode_state(GAMES[slug].rules, state)
     return player_of(slug).look(position, seats, Random(seed))  # noqa: S311 - no secret

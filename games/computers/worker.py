@@ -20,11 +20,11 @@ from typing import Any
 from django.conf import settings
 from django.db import DatabaseError
 
-from games.bots.base import Look
+from games.bots.base import Evaluation
 from games.computers.pool import Pool
-from games.law import instants, offers, pacing
-from games.law.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand, server_id
-from games.law.refusals import Refused, TryAgain
+from games.domain import instants, offers, pacing
+from games.domain.messages import DeclineCommand, MoveCommand, OfferCommand, PlyCommand, server_id
+from games.domain.refusals import Refused, TryAgain
 from games.net.connection import Frame
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub
@@ -35,9 +35,9 @@ from games.play.matches import Matches
 from games.play.matches import matches as process_matches
 from games.registry import GAMES
 from games.rules.base import Seat
-from games.store import bot_queue, looks
+from games.store import analysis_queue, bot_queue
+from games.store.analysis_queue import Wanted
 from games.store.bot_queue import Lease
-from games.store.looks import Wanted
 
 logger = logging.getLogger(__name__)
 
@@ -130,7 +130,7 @@ class Computers:
         # No more than can be thought about now: a move must not wait behind a whole analysis.
         room = self._pool.processes - len(self._looks)
         if room > 0:
-            for wanted in await in_thread(looks.take)(self._moment(), room, LOOK_LEASE):
+            for wanted in await in_thread(analysis_queue.take)(self._moment(), room, LOOK_LEASE):
                 self._begin(self._look(wanted), self._looks)
 
     def _begin(self, work: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:
@@ -229,7 +229,7 @@ class Computers:
             command = DeclineCommand.model_construct(type="decline", id=answer, after=ply, kind="draw")
         await self._matches.play(live.id, live.player_at(seat), command)
 
-    async def _look_at(self, live: LiveMatch) -> Look:
+    async def _look_at(self, live: LiveMatch) -> Evaluation:
         return await self._pool.look(
             live.game.slug, live.state_json, len(live.names), f"{live.id}.{live.ply}"
         )
@@ -241,7 +241,7 @@ class Computers:
         seed = f"{wanted.match_id}.{wanted.ply}"
         try:
             look = await self._pool.look(wanted.game, wanted.state, wanted.seats, seed)
-            await in_thread(looks.store)(wanted, look)
+            await in_thread(analysis_queue.store)(wanted, look)
         except (DatabaseError, BrokenProcessPool):
             # Somebody takes it up again once the lease has ended.
             about = {"match": wanted.match_id}

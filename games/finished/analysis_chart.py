@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import count, groupby, pairwise
 from typing import NamedTuple
 
-from games.law.analysis import Standing
+from games.domain.analysis import Standing
 
 WIDTH, HEIGHT = 1000.0, 100.0
 """The picture is as wide as there is room; a hundred is the whole win."""
@@ -26,7 +26,7 @@ class Trace(NamedTuple):
     dashes: str
 
 
-class Stretch(NamedTuple):
+class Interval(NamedTuple):
     """From where to where the result was proved."""
 
     x: float
@@ -50,7 +50,7 @@ class Chart(NamedTuple):
     traces: list[Trace]
     area: str
     above: str
-    proved: list[Stretch]
+    proved: list[Interval]
     last: int
 
 
@@ -89,13 +89,13 @@ def _beside(trace: Trace, places: Sequence[float], edge: float) -> str:
     return f"{places[0]},{edge} {trace.points} {places[-1]},{edge}"
 
 
-def _proved(curve: Sequence[Standing], places: Sequence[float]) -> list[Stretch]:
+def _proved(curve: Sequence[Standing], places: Sequence[float]) -> list[Interval]:
     """The stretches over which one proved position follows another."""
     both = [one.proved and other.proved for one, other in pairwise(curve)]
     found, index = [], 0
     for proved, group in groupby(both):
         end = index + len(list(group))
         if proved:
-            found.append(Stretch(places[index], round(places[end] - places[index], 1)))
+            found.append(Interval(places[index], round(places[end] - places[index], 1)))
         index = end
     return found

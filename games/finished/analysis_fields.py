@@ -1,4 +1,4 @@
-"""The analysis of a match for programs, as docs/analysis.md has it."""
+"""The analysis of a match for programs, as docs/explanation/analysis.md has it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from typing_extensions import TypedDict
 
+from games.domain.analysis import Decision
 from games.finished.reviews import Review
-from games.law.analysis import Decision
 from games.rules.base import Seat
 
 
@@ -21,7 +21,7 @@ class StandingFields(TypedDict):
 
 
 class ProspectFields(TypedDict):
-    """A move that was open and what it would have led to (`games.bots.base.Prospect`)."""
+    """A move that was open and what it would have led to (`games.bots.base.MoveEvaluation`)."""
 
     move: str
     share: float

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from django.utils.formats import number_format
 from django.utils.translation import gettext, ngettext
 
-from games.bots.base import Prospect
-from games.law.analysis import Analysis, Decision, Moment, Summary
-from games.law.move_words import in_words
-from games.law.record import Record
+from games.bots.base import MoveEvaluation
+from games.domain.analysis import Analysis, Decision, Moment, Summary
+from games.domain.move_words import in_words
+from games.domain.record import Record
 from games.registry import Game
 from games.rules.base import Seat
 
@@ -127,7 +127,7 @@ def signed(share: float) -> str:
     return f"{'+' if number > 0 else MINUS if number < 0 else ''}{words}"
 
 
-def worth(game: Game, prospect: Prospect, *, proved: bool) -> str:
+def worth(game: Game, prospect: MoveEvaluation, *, proved: bool) -> str:
     """What a move comes to for whoever makes it: how the match ends with it, or what is to be expected."""
     if not proved or prospect.share not in (0.0, 0.5, 1.0):
         return percent(prospect.share)

@@ -10,11 +10,11 @@ from typing import TypeAlias
 import orjson
 from django.db.models import Q, QuerySet
 
-from games.finished.sealing import Unfinished
-from games.law import codec
-from games.law.clock import Clocks
-from games.law.record import DiceProof, Entry, Record
-from games.law.refusals import Refused, UnknownMatch
+from games.domain import codec
+from games.domain.clock import Clocks
+from games.domain.record import DiceProof, Entry, Record
+from games.domain.refusals import Refused, UnknownMatch
+from games.finished.dice_reveal import Unfinished
 from games.models import Match, Ply
 from games.registry import GAMES
 from games.rules.base import Outcome, gettext_noop

@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from games.computers.pool import SerialPool
+from games.domain import codec
 from games.finished import importing, replay
-from games.law import codec
 
 MOST_WAITING = 4
 """Files that wait to be checked, with the one that is: one takes half a second at worst."""

@@ -1,13 +1,13 @@
-"""A finished match as the file that docs/match-file.md describes."""
+"""A finished match as the file that docs/reference/match-file.md describes."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from games.law import dice
-from games.law.instants import timestamp
-from games.law.matchfile import FORMAT, VERSION, rules_version
-from games.law.record import Entry, Record
+from games.domain import dice
+from games.domain.instants import timestamp
+from games.domain.matchfile import FORMAT, VERSION, rules_version
+from games.domain.record import Entry, Record
 
 
 def match_file(record: Record) -> dict[str, Any]:

@@ -14,9 +14,9 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from games.law import acts, clock, codec, dice
-from games.law.acts import Act, Logged, Situation
-from games.law.matchfile import MOST_BYTES, MOST_PLIES, DicePart, MatchFile, PlyPart, rules_version
+from games.domain import clock, codec, dice, match_actions
+from games.domain.match_actions import Act, Logged, Situation
+from games.domain.matchfile import MOST_BYTES, MOST_PLIES, DicePart, MatchFile, PlyPart, rules_version
 from games.registry import GAMES, Game
 from games.rules.base import BadOptions, IllegalMove, Leave, Outcome, Roll, Seat, Unparseable, gettext_noop
 
@@ -24,9 +24,15 @@ CLOCKS_DIFFER = timedelta(seconds=2)
 """The processes of a site need not quite agree on what time it is."""
 
 REASONS_TO_LEAVE = ("resigned", "time", "abandoned")
-WHILE_HALTED = (acts.RESUMED, acts.ABORTED, acts.EXPIRED, acts.ABANDONED, acts.RECLAIMED)
+WHILE_HALTED = (
+    match_actions.RESUMED,
+    match_actions.ABORTED,
+    match_actions.EXPIRED,
+    match_actions.ABANDONED,
+    match_actions.RECLAIMED,
+)
 """What may happen to a match that stands still, beside departures."""
-OF_ONESELF = (acts.ABORTED, acts.RECLAIMED)
+OF_ONESELF = (match_actions.ABORTED, match_actions.RECLAIMED)
 """Acts that nobody else can ask for or agree to."""
 
 
@@ -236,7 +242,7 @@ class _Replay:
     state: Any
     states: list[Any] = field(init=False)
     situation: Situation = field(default_factory=Situation)
-    line: acts.Line = field(default_factory=list)
+    line: match_actions.Line = field(default_factory=list)
     outcome: Outcome | None = None
     at: datetime = field(init=False)
 
@@ -266,12 +272,12 @@ class _Replay:
     def _play(self, number: int, ply: PlyPart) -> Played:
         rules = self.game.rules
         self._check_frame(number, ply)
-        action = acts.action(rules, ply.action, ply.dice)
+        action = match_actions.action(rules, ply.action, ply.dice)
         if codec.action_text(action) != ply.action:
             # Every action has one text; the others are what people may type.
             raise Unparseable(ply.action)
         self._check_actor(action, ply.seat, number)
-        step = acts.play(rules, self.state, action, self.states.__getitem__)
+        step = match_actions.play(rules, self.state, action, self.states.__getitem__)
         if isinstance(action, Roll):
             self._check_throw(action, number)
         self._move_on(number, ply, step.state)
@@ -281,11 +287,11 @@ class _Replay:
 
     def _move_on(self, number: int, ply: PlyPart, state: Any) -> None:
         self.situation = self.situation.after(ply.seat, ply.action)
-        acts.follow(self.line, number, Logged(ply.seat, ply.action, ply.dice is not None))
+        match_actions.follow(self.line, number, Logged(ply.seat, ply.action, ply.dice is not None))
         self.state, self.at = state, max(self.at, ply.at)
         self.states.append(state)
         remaining = self.situation.remaining(len(self.file.seats))
-        self.outcome = acts.outcome(self.game.rules, state, ply.action, remaining)
+        self.outcome = match_actions.outcome(self.game.rules, state, ply.action, remaining)
 
     def _check_frame(self, number: int, ply: PlyPart) -> None:
         """Everything that can be said of a ply whatever it is."""
@@ -328,13 +334,13 @@ class _Replay:
         return seat in self.situation.remaining(len(self.file.seats))
 
     def _check_act(self, act: Act, number: int) -> None:
-        if act.kind == acts.TAKEN_BACK:
+        if act.kind == match_actions.TAKEN_BACK:
             self._check_take_back(act, number)
         elif not self._is_possible(act):
             raise FalseScore("impossible-act", gettext_noop("That could not happen then."), number)
 
     def _check_take_back(self, act: Act, number: int) -> None:
-        if acts.last_decision(self.line, act.seat) != act:
+        if match_actions.last_decision(self.line, act.seat) != act:
             raise FalseScore(
                 "wrong-take-back", gettext_noop("It takes back something other than the last move."), number
             )
@@ -344,13 +350,13 @@ class _Replay:
             return False
         situation = self.situation
         match act.kind:
-            case acts.AGREED:
+            case match_actions.AGREED:
                 return self.game.draws and len(self.file.seats) == 2
-            case acts.RESUMED:
+            case match_actions.RESUMED:
                 return bool(situation.halted)
-            case acts.CARETAKER:
+            case match_actions.CARETAKER:
                 return act.seat not in situation.caretaken
-            case acts.RECLAIMED:
+            case match_actions.RECLAIMED:
                 return act.seat in situation.caretaken
             case _:
                 return True

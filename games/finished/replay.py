@@ -6,13 +6,13 @@ from typing import Any
 
 import orjson
 
+from games.domain import codec
+from games.domain.instants import milliseconds, timestamp
 from games.finished.importing import ImportedMatch, Played
-from games.law import codec
-from games.law.instants import milliseconds, timestamp
 
 
 def messages(match: ImportedMatch) -> dict[str, Any]:
-    """A `snapshot` of the end and the `plies` that led there (docs/protocol.md), as plain JSON values."""
+    """A `snapshot` of the end and the `plies` before it (docs/reference/protocol.md), as JSON values."""
     outcome = match.outcome
     told = {"winners": outcome.winners, "reason": outcome.reason, "scores": outcome.scores}
     last, situation = match.plies[-1], match.situation

@@ -8,15 +8,15 @@ from datetime import datetime
 
 from django.conf import settings
 
-from games.law import acts, analysis, codec
-from games.law.acts import Line, Logged
-from games.law.analysis import Analysis, Played
-from games.law.record import Record
-from games.law.refusals import Refused
+from games.domain import analysis, codec, match_actions
+from games.domain.analysis import Analysis, Played
+from games.domain.match_actions import Line, Logged
+from games.domain.record import Record
+from games.domain.refusals import Refused
 from games.net.hub import hub
 from games.rules.base import gettext_noop
+from games.store import analysis_queue as thoughts
 from games.store import bot_queue, history
-from games.store import looks as thoughts
 
 MOST_POSITIONS = 600
 """Positions of a match that are thought about; of a longer one, the last."""
@@ -111,5 +111,5 @@ def _line(record: Record) -> tuple[list[Played], list[int]]:
 def _counting(record: Record) -> Iterator[tuple[int, Logged]]:
     line: Line = []
     for entry in record.plies:
-        acts.follow(line, entry.number, Logged(entry.seat, entry.text, entry.dice is not None))
+        match_actions.follow(line, entry.number, Logged(entry.seat, entry.text, entry.dice is not None))
     yield from line

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext
 
-from games.law import acts, clock_words, codec, options
-from games.law.acts import Act
-from games.law.move_words import in_words
-from games.law.record import Entry, Record
+from games.domain import clock_words, codec, match_actions, options
+from games.domain.match_actions import Act
+from games.domain.move_words import in_words
+from games.domain.record import Entry, Record
 from games.net.languages import listed
 from games.registry import Game
 from games.rules.base import ENDED, Leave, Outcome, Seat, gettext_noop
@@ -24,15 +24,15 @@ _LEAVES = {
     "abandoned": gettext_noop("%(name)s left the match."),
 }
 _ACTS = {
-    acts.ABORTED: gettext_noop("Aborted: %(name)s asked for it, or never came."),
-    acts.EXPIRED: gettext_noop("Ended without a result: nobody had moved for too long."),
-    acts.AGREED: gettext_noop("A draw, as %(name)s proposed."),
-    acts.ABANDONED: gettext_noop("A draw, since %(name)s had gone away."),
-    acts.PAUSED: gettext_noop("A pause, as %(name)s proposed."),
-    acts.SAVED: gettext_noop("Saved for another day, as %(name)s proposed."),
-    acts.RESUMED: gettext_noop("They went on, as %(name)s proposed."),
-    acts.CARETAKER: gettext_noop("From here on a bot played for %(name)s."),
-    acts.RECLAIMED: gettext_noop("From here on %(name)s played again."),
+    match_actions.ABORTED: gettext_noop("Aborted: %(name)s asked for it, or never came."),
+    match_actions.EXPIRED: gettext_noop("Ended without a result: nobody had moved for too long."),
+    match_actions.AGREED: gettext_noop("A draw, as %(name)s proposed."),
+    match_actions.ABANDONED: gettext_noop("A draw, since %(name)s had gone away."),
+    match_actions.PAUSED: gettext_noop("A pause, as %(name)s proposed."),
+    match_actions.SAVED: gettext_noop("Saved for another day, as %(name)s proposed."),
+    match_actions.RESUMED: gettext_noop("They went on, as %(name)s proposed."),
+    match_actions.CARETAKER: gettext_noop("From here on a bot played for %(name)s."),
+    match_actions.RECLAIMED: gettext_noop("From here on %(name)s played again."),
     ENDED: gettext_noop("Ended as it stood, as %(name)s proposed."),
 }
 _TAKEN_BACK = gettext_noop("%(name)s took back “%(move)s” of turn %(turn)d and what came after it.")
@@ -41,9 +41,9 @@ _REASONS = {
     "resigned": gettext_noop("by resignation"),
     "time": gettext_noop("on time"),
     "abandoned": gettext_noop("by abandonment"),
-    acts.ABORTED: gettext_noop("it does not count"),
-    acts.EXPIRED: gettext_noop("nobody had moved for too long"),
-    acts.AGREED: gettext_noop("by agreement"),
+    match_actions.ABORTED: gettext_noop("it does not count"),
+    match_actions.EXPIRED: gettext_noop("nobody had moved for too long"),
+    match_actions.AGREED: gettext_noop("by agreement"),
     ENDED: gettext_noop("ended as it stood"),
 }
 """Reasons that are no game's own; those are in `Game.endings`."""
@@ -92,9 +92,9 @@ def _rule_set(record: Record) -> str:
 
 def result(game: Game, outcome: Outcome, names: Sequence[str]) -> str:
     """How a match ended, in one line: who won, by how much where the game counts, and why."""
-    if outcome.reason == acts.ABORTED:
+    if outcome.reason == match_actions.ABORTED:
         words = gettext("Aborted")
-    elif outcome.reason == acts.EXPIRED:
+    elif outcome.reason == match_actions.EXPIRED:
         words = gettext("Ended without a result")
     elif not outcome.winners:
         words = gettext("Nobody won")
@@ -155,7 +155,7 @@ def _sentence(record: Record, entry: Entry, turn_of: dict[int, int]) -> str:
     leave = codec.departure(entry.text)
     if leave is not None:
         return _leaving(record, leave)
-    act = acts.parse(entry.text)
+    act = match_actions.parse(entry.text)
     if act is None:
         return ""
     name = record.names[act.seat]

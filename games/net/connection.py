@@ -1,7 +1,8 @@
 """How prepared frames reach one WebSocket.
 
 Every ASGI server has `send`, which `AsgiConnection` uses. A server may offer a faster way in the scope, as
-an extension of ASGI under the key `DIRECT`. `config.daphne` does, and docs/performance.md has what it saves.
+an extension of ASGI under the key `DIRECT`. `config.daphne` does, and docs/explanation/performance.md has
+what it saves.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ BACKLOG_BYTES = 512 * 1024
 BACKLOG_FRAMES = 512
 """The same in frames, where the server does not tell how many bytes wait."""
 CLOSE_TOO_MUCH = 4008
-"""The close code of docs/protocol.md for clients that send too much or read too little."""
+"""The close code of docs/reference/protocol.md for clients that send too much or read too little."""
 
 _TEXT = 0x81
 _SHORT = 125
@@ -136,7 +137,7 @@ class FlushQueue:
     """Connections with unsent frames. They are flushed together at the end of the current work of the loop.
 
     Frames that one connection gets in a row are then one system call. The calls for all connections follow
-    each other, which costs less than when each comes between other work (docs/performance.md).
+    each other, which costs less than when each comes between other work (docs/explanation/performance.md).
     """
 
     def __init__(self) -> None:

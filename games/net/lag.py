@@ -2,7 +2,7 @@
 
 The server sends a number and sees how long it takes to come back; half of that is the way of a move. A
 client can answer late and look further away than it is, which is why the credit for it has a cap and a
-budget (`games.law.clock`); it cannot answer before it was asked.
+budget (`games.domain.clock`); it cannot answer before it was asked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What this process has done so far, as plain numbers that cost hardly anything to raise.
 
-Whoever is asked for them reads them then, as `config.operation.metrics` does for Prometheus. Each number is
-raised by one thread, so that none is lost.
+Whoever is asked for them reads them then, as `config.observability.metrics` does for Prometheus. Each number
+is raised by one thread, so that none is lost.
 """
 
 from __future__ import annotations

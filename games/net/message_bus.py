@@ -1,8 +1,8 @@
 """Messages between the processes of a site, through Channels' channel layer.
 
 All processes are in one group. What a process publishes in one turn of the event loop is one `group_send`;
-the others ignore topics that none of their sockets is on. docs/scaling.md says why there is no group for
-each topic.
+the others ignore topics that none of their sockets is on. docs/explanation/scaling.md says why there is no
+group for each topic.
 
 The layer may lose messages. Every batch has the number of its sender, and a beat every two seconds carries it
 too, so a gap shows within two seconds. After a gap, a new connection, or a batch of our own that did not come

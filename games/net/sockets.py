@@ -32,9 +32,10 @@ RELEASE_SLOT_KEY = "parlour.release_slot"
 """Scope key of the callback that frees this connection's admission slot."""
 
 PROTOCOL = "parlour.v1"
-"""The one version of docs/protocol.md that is spoken here, as clients name it when they connect."""
+"""The one version of docs/reference/protocol.md that is spoken here, as clients name it when they connect."""
 
-# Close codes of the protocol (docs/protocol.md). autobahn sends 1000 and 3000-4999 and raises on others.
+# Close codes of the protocol (docs/reference/protocol.md). autobahn sends 1000 and 3000-4999 and raises on
+# others.
 CLOSE_MALFORMED = 4400
 CLOSE_UNKNOWN_VERSION = 4406
 CLOSE_PLAYERS_ONLY = 4403

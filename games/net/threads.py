@@ -23,7 +23,7 @@ def _flush_later() -> None:
         cast(Any, connection).flushes = False
 
 
-class HalfTime(ThreadPoolExecutor):
+class ThrottledExecutor(ThreadPoolExecutor):
     """One thread, which rests between pieces of work for as long as the last one has used the processor.
 
     A thread at work holds the event loop up whenever that lets go of the interpreter, which it does for every
@@ -49,5 +49,7 @@ class HalfTime(ThreadPoolExecutor):
             self._rested = time.monotonic() + time.thread_time() - used
 
 
-in_background = partial(database_sync_to_async, thread_sensitive=False, executor=HalfTime("background"))
+in_low_priority_thread = partial(
+    database_sync_to_async, thread_sensitive=False, executor=ThrottledExecutor("background")
+)
 """The same for what nobody waits for: one after the other, so that matches in play hardly notice."""

@@ -11,15 +11,15 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.domain import codec
+from games.domain.record import Record
 from games.finished import analysis_words as words
 from games.finished import reviews, scoresheet
 from games.finished.analysis_chart import chart, flags
 from games.finished.analysis_fields import fields
 from games.finished.archive import WITHHELD
+from games.finished.download_queue import TooBusy, turns
 from games.finished.reviews import Review, TooManyAnalyses
-from games.finished.turns import TooBusy, turns
-from games.law import codec
-from games.law.record import Record
 from games.net.limits import Buckets, network_of
 from games.pages.files import record_for, withheld
 from games.store import history
@@ -63,7 +63,7 @@ def _answer(request: HttpRequest, record: Record) -> HttpResponse:
 
 @require_safe
 def analysis_file(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The analysis for programs, as docs/analysis.md has it, as far as it has come; refused as a score is."""
+    """The analysis so far, for programs (docs/explanation/analysis.md); refused as a score is."""
     try:
         with turns.take(network_of(request)):
             return JsonResponse(fields(reviews.review(record_for(request, match_id))))

@@ -8,10 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 from pydantic import ValidationError
 
-from games.law import codec
-from games.law.conditional import BadLine
-from games.law.messages import ConditionalBody
-from games.law.refusals import Refused
+from games.domain import codec
+from games.domain.conditional import BadLine
+from games.domain.messages import ConditionalBody
+from games.domain.refusals import Refused
 from games.play.matches import matches
 from games.rules.base import IllegalMove, gettext_noop
 

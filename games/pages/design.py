@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from games.bots.any_game import random_action
-from games.law import codec
+from games.domain import codec
 from games.registry import GAMES, Game
 from games.rules.base import gettext_noop
 

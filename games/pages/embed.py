@@ -21,8 +21,8 @@ from django.utils.translation import gettext
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from games.domain.refusals import UnknownMatch
 from games.finished import embedding
-from games.law.refusals import UnknownMatch
 from games.share import cards
 from games.watch.positions import Position, position_of
 from games.watch.visibility import PlayersOnly

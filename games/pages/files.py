@@ -14,17 +14,17 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.computers.pool import Busy
+from games.domain import clock_words, codec, options
+from games.domain.matchfile import MOST_BYTES, MOST_PLIES
+from games.domain.record import Record
+from games.domain.refusals import UnknownMatch
 from games.finished import archive
 from games.finished.archive import WITHHELD, Withheld
 from games.finished.checker import Checked, checker
+from games.finished.download_queue import TooBusy, turns
 from games.finished.export import match_file
 from games.finished.importing import FalseScore
 from games.finished.scoresheet import score
-from games.finished.turns import TooBusy, turns
-from games.law import clock_words, codec, options
-from games.law.matchfile import MOST_BYTES, MOST_PLIES
-from games.law.record import Record
-from games.law.refusals import UnknownMatch
 from games.net.limits import Buckets, network_of
 from games.registry import GAMES
 
@@ -49,7 +49,7 @@ def text_file(request: HttpRequest, match_id: str) -> HttpResponse:
 
 @require_safe
 def json_file(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The score of a finished match for programs, as docs/match-file.md has it; refused as the text is."""
+    """The score of a finished match for programs (docs/reference/match-file.md); refused as the text is."""
     try:
         with turns.take(network_of(request)):
             file = codec.encode(match_file(record_for(request, match_id)))

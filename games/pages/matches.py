@@ -9,13 +9,13 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.finished import sealing
-from games.finished.sealing import Unfinished
-from games.law import clock, clock_words, codec, dice, options
-from games.law.absence_words import idle_rule, saved_rule
-from games.law.messages import MOST_PLIES
-from games.law.pacing import dice_of_a_choice
-from games.law.refusals import UnknownMatch
+from games.domain import clock, clock_words, codec, dice, options
+from games.domain.absence_words import idle_rule, saved_rule
+from games.domain.messages import MOST_PLIES
+from games.domain.pacing import dice_of_a_choice
+from games.domain.refusals import UnknownMatch
+from games.finished import dice_reveal
+from games.finished.dice_reveal import Unfinished
 from games.pages import demonstrations, guide
 from games.registry import GAMES
 from games.share import addresses, cards, drawing, qr
@@ -46,7 +46,7 @@ def match_page(request: HttpRequest, match_id: str) -> HttpResponse:
         "match/match.html",
         {
             "match": stored.match,
-            "others": visibility.others_see(stored.match),
+            "others": visibility.spectator_access(stored.match),
             "game": game,
             "title": gettext(game.title),
             "names": stored.names,
@@ -128,7 +128,7 @@ def dice_file(request: HttpRequest, match_id: str) -> HttpResponse:
         view.check()
         if not stored.over:
             raise Unfinished
-        sealed = sealing.sealed_dice(match_id)
+        sealed = dice_reveal.sealed_dice(match_id)
     except PlayersOnly as error:
         return _json({"code": error.code, "detail": error.words}, status=error.status)
     except UnknownMatch as error:
@@ -204,7 +204,7 @@ def _ways_to_watch(request: HttpRequest, stored: Stored, view: View) -> dict[str
 
 def _card(request: HttpRequest, stored: Stored) -> cards.Card | None:
     """What others may know of the match, for links to it; None where they may know nothing."""
-    others = visibility.others_see(stored.match)
+    others = visibility.spectator_access(stored.match)
     if not others.allowed:
         return None
     if others.late:

@@ -13,7 +13,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from games.computers.pool import Busy
-from games.law.refusals import UnknownMatch
+from games.domain.refusals import UnknownMatch
 from games.net.limits import Buckets, network_of
 from games.net.threads import in_thread
 from games.share import cards, drawing

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.law import codec, options
+from games.domain import codec, options
 from games.pages.demonstrations import FOR_A_WHILE
 from games.puzzles import daily, words
 from games.puzzles.daily import NoPuzzle, Played, Position

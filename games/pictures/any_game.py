@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from games.law import codec
+from games.domain import codec
 from games.pictures.shapes import group, rect, seat_fill, seat_mark, seat_pattern, star, tag
 from games.rules.base import Outcome, Seat
 

@@ -13,15 +13,15 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from games.law import acts, clock, codec, instants
-from games.law.refusals import PlayerGone
-from games.law.terms import FRIENDLY, Terms
+from games.domain import clock, codec, instants, match_actions
+from games.domain.refusals import PlayerGone
+from games.domain.terms import FRIENDLY, Terms
 from games.models import Match, Seating
 from games.play import plies
-from games.play.announcements import match_begun
+from games.play.signals import match_begun
 from games.registry import GAMES
 from games.rules.base import Seat
-from games.store import agreements, history
+from games.store import history, match_offers
 
 
 @transaction.atomic
@@ -111,7 +111,7 @@ def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | Non
     # Somebody who wanted it may have deleted their account since, or be banned.
     if known is None and not all(s.user and s.user.is_active for s in seatings):
         raise PlayerGone
-    offered = agreements.want_rematch(match, seat)
+    offered = match_offers.want_rematch(match, seat)
     if known is not None or not all(s.seat in offered or s.level is not None for s in seatings):
         return offered, known
     start = history.state_after(match_id, 0)
@@ -126,7 +126,7 @@ def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | Non
 
 
 def _without_result(match: Match) -> bool:
-    return match.outcome is not None and orjson.loads(match.outcome)["reason"] in acts.WITHOUT_RESULT
+    return match.outcome is not None and orjson.loads(match.outcome)["reason"] in match_actions.WITHOUT_RESULT
 
 
 def _again_at_one_board(match: Match, holder: AbstractBaseUser) -> Match:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Coroutine
 from types import MappingProxyType
 from typing import Any
 
-from games.law import absence, acts, clock, offers
-from games.law.absence import Away
-from games.law.acts import Act
-from games.law.messages import (
+from games.domain import absence, clock, match_actions, offers
+from games.domain.absence import Away
+from games.domain.match_actions import Act
+from games.domain.messages import (
     AbortCommand,
     ClaimCommand,
     DeclineCommand,
@@ -22,18 +22,18 @@ from games.law.messages import (
     ResignCommand,
     server_id,
 )
-from games.law.offers import Offers
-from games.law.refusals import GameOver, HasLeft, OutOfTime, Stale
+from games.domain.offers import Offers
+from games.domain.refusals import GameOver, HasLeft, OutOfTime, Stale
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import begin, judge, permissions
-from games.play.alarms import Timekeeper
-from games.play.announcements import call_changed, rated_rematch_wanted
+from games.play import begin, permissions, validation
+from games.play.clock_service import ClockService
 from games.play.live import LiveMatch, topic
-from games.play.memory import Memory
+from games.play.match_cache import MatchCache
+from games.play.signals import call_changed, rated_rematch_wanted
 from games.play.writer import Writer
 from games.rules.base import Leave, Seat
-from games.store import agreements, bot_queue
+from games.store import bot_queue, match_offers
 from games.store.journal import WriteConflict
 
 NOBODY_AWAY: Away = MappingProxyType({})
@@ -43,10 +43,15 @@ class Commands:
     """What people and computer players do in the matches of this process."""
 
     def __init__(
-        self, hub: Hub, now: Callable[[], int], memory: Memory, writer: Writer, timekeeper: Timekeeper
+        self,
+        hub: Hub,
+        now: Callable[[], int],
+        memory: MatchCache,
+        writer: Writer,
+        clock_service: ClockService,
     ) -> None:
         self._hub, self._now = hub, now
-        self._memory, self._writer, self._timekeeper = memory, writer, timekeeper
+        self._memory, self._writer, self._timekeeper = memory, writer, clock_service
 
     def play(
         self,
@@ -67,7 +72,7 @@ class Commands:
 
         def act(live: LiveMatch) -> Coroutine[Any, Any, int]:
             nonlocal read_again
-            seat = judge.seated(live, user_id)
+            seat = validation.seated(live, user_id)
             if command.after > live.ply and not read_again:
                 # The sender knows more than this process: perhaps another one told them.
                 read_again = True
@@ -125,14 +130,14 @@ class Commands:
         now = self._now()
         if live.clocks is not None and live.flagged(now):
             late = seat == live.clocks.running and isinstance(command, MoveCommand)
-            await self._timekeeper.drop_flag(live, now)
+            await self._timekeeper.flag_fall(live, now)
             if late:
                 raise OutOfTime
-        judge.takes_part(live, seat, command)
+        validation.takes_part(live, seat, command)
         if isinstance(command, DeclineCommand):
             return await self._decline(live, seat, command)
         if isinstance(command, MoveCommand):
-            action = judge.move(live, seat, command.move, caretaker)
+            action = validation.move(live, seat, command.move, caretaker)
         else:
             action = await self._decide(live, seat, command, away, now)
         if action is None:
@@ -140,7 +145,7 @@ class Commands:
         try:
             return await self._writer.write(live, seat, action, None if caretaker else command.id, now, lag)
         except clock.OutOfTime:
-            await self._timekeeper.drop_flag(live, now)
+            await self._timekeeper.flag_fall(live, now)
             raise OutOfTime from None
 
     async def _decide(
@@ -156,12 +161,12 @@ class Commands:
             case ResignCommand():
                 return Leave(seat, "resigned")
             case AbortCommand():
-                return judge.aborted(live, seat)
+                return validation.aborted(live, seat)
             case ClaimCommand(kind=kind):
                 gone = absence.gone(live.absence(), away, now)
-                return judge.claimed(live, seat, kind, gone, _is_past(live.idle_due(), now))
+                return validation.claimed(live, seat, kind, gone, _is_past(live.idle_due(), now))
             case ReclaimCommand():
-                return judge.reclaimed(live, seat)
+                return validation.reclaimed(live, seat)
             case OfferCommand(kind=wanted):
                 return await self._offer(live, (seat, command.id), wanted, away, now)
 
@@ -172,9 +177,9 @@ class Commands:
         seat, _ = command
         by = offers.proposer(live.offers, kind, seat, now)
         gone, resting = absence.gone(live.absence(), away, now), absence.resting(away, now)
-        needed, act = judge.offered(live, kind, seat, by, gone, resting)
+        needed, act = validation.offered(live, kind, seat, by, gone, resting)
         computers = live.levels.keys() & needed
-        agree = in_thread(agreements.agree)
+        agree = in_thread(match_offers.agree)
         open_now, offer = await agree(live.id, live.ply, command, kind, now, needed, computers)
         if offer is not None and offer.by != by:
             raise WriteConflict
@@ -188,14 +193,14 @@ class Commands:
         return None
 
     async def _decline(self, live: LiveMatch, seat: Seat, command: DeclineCommand) -> int:
-        decline, told = in_thread(agreements.decline), (seat, command.id)
+        decline, told = in_thread(match_offers.decline), (seat, command.id)
         self._tell_offers(live, await decline(live.id, live.ply, told, command.kind, self._now()))
         return live.ply
 
     def _tell_offers(self, live: LiveMatch, open_now: Offers) -> None:
         live.offers = open_now
         self._hub.publish(topic(live.id), live.offers_message(), permissions.offers_for_seats(live))
-        if live.situation.halted == acts.SAVED:
+        if live.situation.halted == match_actions.SAVED:
             self._hub.spawn(call_changed.together(live.id))
 
     # Beside the plies
@@ -207,8 +212,8 @@ class Commands:
         `rated_rematch_wanted` raises.
         """
         live = await self._memory.get(match_id)
-        seat = judge.seated(live, user_id)
-        judge.another_match(live)
+        seat = validation.seated(live, user_id)
+        validation.another_match(live)
         assert user_id is not None
         if live.terms.rated:
             await in_thread(rated_rematch_wanted)(user_id)
@@ -226,9 +231,9 @@ class Commands:
         """Mix a seat's own words into the dice. Raises `UnknownMatch`, `NotSeated` or `AlreadyBegun`."""
 
         async def add(live: LiveMatch) -> None:
-            seat = judge.seated(live, user_id)
-            judge.words_open(live)
-            live.words = await in_thread(agreements.add_words)(match_id, seat, words)
+            seat = validation.seated(live, user_id)
+            validation.words_open(live)
+            live.words = await in_thread(match_offers.add_words)(match_id, seat, words)
             self._hub.publish(topic(match_id), live.words_message())
 
         await self._memory.act_on(match_id, add)
@@ -236,15 +241,15 @@ class Commands:
     async def hide_crowd(self, match_id: str, user_id: int | None, hidden: bool) -> tuple[Seat, ...]:
         """Hide who watches, or do so no longer as far as this seat goes; the seats that want it hidden.
 
-        `games.watch.crowd` tells of it. Raises `UnknownMatch` or `NotSeated`.
+        `games.watch.match_presence` tells of it. Raises `UnknownMatch` or `NotSeated`.
         """
 
         async def hide(live: LiveMatch) -> tuple[Seat, ...]:
-            seat = judge.seated(live, user_id)
+            seat = validation.seated(live, user_id)
             if live.shared:
                 # The same whoever is on turn, so that it can be undone.
                 seat = 0
-            live.hidden_by = await in_thread(agreements.hide_crowd)(match_id, seat, hidden)
+            live.hidden_by = await in_thread(match_offers.hide_crowd)(match_id, seat, hidden)
             return live.hidden_by
 
         return await self._memory.act_on(match_id, hide)

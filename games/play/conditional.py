@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, NamedTuple
 
-from games.law import conditional
-from games.law.conditional import Line, NoConditionalMoves
-from games.law.messages import MoveCommand, server_id
-from games.law.refusals import Refused, Stale, TryAgain, YourOwnTurn
+from games.domain import conditional
+from games.domain.conditional import Line, NoConditionalMoves
+from games.domain.messages import MoveCommand, server_id
+from games.domain.refusals import Refused, Stale, TryAgain, YourOwnTurn
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import judge
+from games.play import validation
 from games.play.live import LiveMatch
-from games.play.memory import Memory
+from games.play.match_cache import MatchCache
 from games.rules.base import IllegalMove, Seat
 from games.store import conditional as store
 from games.store.conditional import Kept
@@ -46,7 +46,7 @@ class ConditionalPlayer:
         play: carries a command of a user out (`games.play.commands.Commands.play`).
     """
 
-    def __init__(self, hub: Hub, memory: Memory, play: Play) -> None:
+    def __init__(self, hub: Hub, memory: MatchCache, play: Play) -> None:
         self._hub, self._memory, self._play = hub, memory, play
 
     async def keep(
@@ -55,7 +55,7 @@ class ConditionalPlayer:
         """Keep lines of somebody from the position after ply `after` on, instead of those before.
 
         Raises `UnknownMatch`, `NotSeated`, `NoConditionalMoves`, `GameOver`, `HasLeft`, `Stale`,
-        `YourOwnTurn`, or what `games.law.conditional.checked` does.
+        `YourOwnTurn`, or what `games.domain.conditional.checked` does.
         """
 
         async def act(live: LiveMatch) -> list[Line]:
@@ -73,7 +73,7 @@ class ConditionalPlayer:
         live = await self._memory.up_to_date(match_id)
         # The match may go on while the store is asked.
         ply, state = live.ply, live.state
-        seat = judge.seated(live, user_id)
+        seat = validation.seated(live, user_id)
         kept = await in_thread(store.read)(match_id, seat)
         lines = [] if kept is None else await _left(match_id, kept, ply)
         return Known(ply, lines, [conditional.own(live.game.rules, state, seat, line) for line in lines])
@@ -136,12 +136,12 @@ def _suits(live: LiveMatch) -> bool:
 
 def _seat_in_play(live: LiveMatch, user_id: int | None, after: int) -> Seat:
     """The seat of somebody who plays on there after a ply that is the last one."""
-    seat = judge.seated(live, user_id)
+    seat = validation.seated(live, user_id)
     if not _suits(live):
         raise NoConditionalMoves
-    judge.under_way(live)
-    judge.not_left(live, seat)
-    judge.decides(live, seat)
+    validation.under_way(live)
+    validation.not_left(live, seat)
+    validation.decides(live, seat)
     if after != live.ply:
         raise Stale
     return seat

@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from games.law import acts, instants
-from games.law.acts import Act
+from games.domain import instants, match_actions
+from games.domain.match_actions import Act
 from games.net.threads import in_thread
-from games.play.announcements import guests_among
 from games.play.live import LiveMatch
-from games.play.memory import Memory
+from games.play.match_cache import MatchCache
+from games.play.signals import guests_among
 from games.play.writer import Writer
 from games.store import idle
 
@@ -34,7 +34,7 @@ class Expiry:
         now: the time in milliseconds.
     """
 
-    def __init__(self, now: Callable[[], int], memory: Memory, writer: Writer) -> None:
+    def __init__(self, now: Callable[[], int], memory: MatchCache, writer: Writer) -> None:
         self._now, self._memory, self._writer = now, memory, writer
 
     async def sweep(self) -> None:
@@ -58,7 +58,7 @@ class Expiry:
                 waits_for = set(live.players) if live.shared else {live.mover}
                 if not only_of or waits_for & only_of:
                     turn = live.state.turn
-                    await self._writer.write(live, turn, Act(acts.EXPIRED, turn), None, self._now())
+                    await self._writer.write(live, turn, Act(match_actions.EXPIRED, turn), None, self._now())
 
         await self._memory.act_on(match_id, act)
         self._memory.forget(match_id)

@@ -10,12 +10,12 @@ from typing import Any
 import orjson
 from django.conf import settings
 
-from games.law import absence, acts, clock, codec, dice, instants
-from games.law.acts import Line, Logged, Situation
-from games.law.clock import Clocks, Control
-from games.law.offers import Offers
-from games.law.plies import HeardPly, PlyRow, plies_message
-from games.law.terms import FRIENDLY, Terms
+from games.domain import absence, clock, codec, dice, instants, match_actions
+from games.domain.clock import Clocks, Control
+from games.domain.match_actions import Line, Logged, Situation
+from games.domain.offers import Offers
+from games.domain.plies import HeardPly, PlyRow, plies_message
+from games.domain.terms import FRIENDLY, Terms
 from games.registry import GAMES, Game
 from games.rules.base import Outcome, Seat
 from games.store.history import MatchChanges, Stored
@@ -116,7 +116,7 @@ class LiveMatch:
             offers=stored.offers,
             asked_back=stored.asked_back,
             moved_at=instants.milliseconds(match.created) if last is None else last.at,
-            outcome=acts.outcome(
+            outcome=match_actions.outcome(
                 game.rules,
                 state,
                 None if last is None else last.action,
@@ -210,7 +210,7 @@ class LiveMatch:
                 command = None if row.command is None else (row.seat, row.command)
             if command is not None:
                 self.answers[command] = row.number
-            acts.follow(self.line, row.number, Logged(row.seat, row.action, row.dice is not None))
+            match_actions.follow(self.line, row.number, Logged(row.seat, row.action, row.dice is not None))
         self.situation = situation
         self.ply, self.state, self.outcome = rows[-1].number, state, outcome
         self.clocks, self.paused, self.moved_at = clocks, 0, rows[-1].at
@@ -292,7 +292,7 @@ class LiveMatch:
         """The millisecond from which those who wait may claim something, whoever is there; None for never."""
         if self.outcome is not None or self.shared:
             return None
-        saved = self.situation.halted == acts.SAVED
+        saved = self.situation.halted == match_actions.SAVED
         waits = not self.terms.rated if saved else not (self.control.timed or self.situation.halted)
         return absence.idle_due(self.moved_at, settings.IDLE_CLAIM_DAYS) if waits else None
 

@@ -13,17 +13,17 @@ from collections.abc import Callable
 
 from django.db import connection
 
-from games.law import instants
+from games.domain import instants
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.periodic import every
 from games.play import conditional
-from games.play.alarms import Alarms, Timekeeper
+from games.play.clock_service import Alarms, ClockService
 from games.play.commands import Commands
 from games.play.conditional import ConditionalPlayer
 from games.play.expiry import SWEEP_SECONDS, Expiry
 from games.play.live import LiveMatch, topic
-from games.play.memory import Memory
+from games.play.match_cache import MatchCache
 from games.play.writer import Writer
 from games.store import checkpoints, heartbeat
 from games.store.checkpoints import Checkpoints
@@ -48,9 +48,9 @@ class Matches:
         self._heartbeat = HeartbeatLoop(now, self.flag, self._clocks_were_paused)
         self._journal = Journal()
         self._alarms = Alarms(hub, now, self.in_memory, self.flag)
-        self._memory = Memory(hub, self._heartbeat, self._alarms.set)
+        self._memory = MatchCache(hub, self._heartbeat, self._alarms.set)
         writer = Writer(hub, now, self._journal, self._alarms.set, self._turn_came)
-        self._timekeeper = Timekeeper(hub, now, self._memory, writer)
+        self._timekeeper = ClockService(hub, now, self._memory, writer)
         self._expiry = Expiry(now, self._memory, writer)
         commands = Commands(hub, now, self._memory, writer, self._timekeeper)
         self._conditional = ConditionalPlayer(hub, self._memory, commands.play)

@@ -10,20 +10,20 @@ from typing import Any, get_args
 
 import orjson
 
-from games.law import acts, offers, terms
-from games.law.messages import ClaimKind, MayFields, OfferKind, PlainCommand
-from games.law.refusals import Refused
-from games.play import judge
+from games.domain import match_actions, offers, terms
+from games.domain.messages import ClaimKind, MayFields, OfferKind, PlainCommand
+from games.domain.refusals import Refused
+from games.play import validation
 from games.play.live import LiveMatch
 from games.rules.base import IllegalMove, Seat
 
 
 def may(live: LiveMatch, seat: Seat) -> MayFields:
     """All that a seat may do in the position as it is."""
-    there = _passes(judge.under_way, live) and _passes(judge.not_left, live, seat)
+    there = _passes(validation.under_way, live) and _passes(validation.not_left, live, seat)
     return {
         "commands": _in_play(live, seat) if there else _beside(live),
-        "offer": [kind for kind in _OFFERS if there and _passes(judge.offered, live, kind, seat, seat)],
+        "offer": [kind for kind in _OFFERS if there and _passes(validation.offered, live, kind, seat, seat)],
         "agree": [offer.kind for offer in live.offers if there and _may_agree(live, seat, offer)],
         "claim": [kind for kind in _CLAIMS if there and _may_claim(live, seat, kind)],
     }
@@ -73,8 +73,10 @@ def _known(live: LiveMatch, seat: Seat) -> orjson.Fragment:
         live.gone,
         live.rematch is None,
         live.asked_back,
-        acts.has_decided(live.line, seat),
-        acts.has_decided(live.line, acts.last_mover(live.line, seat)) if live.shared else None,
+        match_actions.has_decided(live.line, seat),
+        match_actions.has_decided(live.line, match_actions.last_mover(live.line, seat))
+        if live.shared
+        else None,
     )
     known = _remembered.get(alike)
     if known is None:
@@ -93,33 +95,33 @@ _CLAIMS: tuple[ClaimKind, ...] = get_args(ClaimKind)
 
 
 def _in_play(live: LiveMatch, seat: Seat) -> list[PlainCommand]:
-    move = _passes(judge.decides, live, seat) and _passes(judge.on_turn, live, seat)
+    move = _passes(validation.decides, live, seat) and _passes(validation.on_turn, live, seat)
     return [
         *_named("move", move),
         "resign",
         *_named("decline", not live.shared),
-        *_named("abort", _passes(judge.aborted, live, seat)),
-        *_named("reclaim", _passes(judge.reclaimed, live, seat)),
+        *_named("abort", _passes(validation.aborted, live, seat)),
+        *_named("reclaim", _passes(validation.reclaimed, live, seat)),
         *_beside(live),
     ]
 
 
 def _beside(live: LiveMatch) -> list[PlainCommand]:
     """What is open to every seat, also to those that have left."""
-    again = _passes(judge.another_match, live)
-    return [*_named("words", _passes(judge.words_open, live)), *_named("rematch", again)]
+    again = _passes(validation.another_match, live)
+    return [*_named("words", _passes(validation.words_open, live)), *_named("rematch", again)]
 
 
 def _may_agree(live: LiveMatch, seat: Seat, offer: offers.Offer) -> bool:
-    return offer.by != seat and _passes(judge.offered, live, offer.kind, seat, offer.by)
+    return offer.by != seat and _passes(validation.offered, live, offer.kind, seat, offer.by)
 
 
 def _may_claim(live: LiveMatch, seat: Seat, kind: ClaimKind) -> bool:
     """Whether a seat may claim something once the player on turn has been away for long enough, or the match
     idle.
     """
-    gone = judge.NOBODY if live.absence() is None else {live.state.turn}
-    return _passes(judge.claimed, live, seat, kind, gone, live.idle_due() is not None)
+    gone = validation.NOBODY if live.absence() is None else {live.state.turn}
+    return _passes(validation.claimed, live, seat, kind, gone, live.idle_due() is not None)
 
 
 def _named(name: PlainCommand, passed: bool) -> list[PlainCommand]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from games.law import acts, clock, codec, dice, instants
-from games.law.acts import Act, Situation
-from games.law.clock import Clocks, Control
-from games.law.plies import PlyRow
+from games.domain import clock, codec, dice, instants, match_actions
+from games.domain.clock import Clocks, Control
+from games.domain.match_actions import Act, Situation
+from games.domain.plies import PlyRow
 from games.models import Match
 from games.play.live import LiveMatch
 from games.rules.base import Outcome, Seat
@@ -34,7 +34,9 @@ def status_after(action: Any) -> str | None:
     """What becomes of the status of a match by an act, None if it stays; its end is told apart."""
     if not isinstance(action, Act):
         return None
-    return {acts.SAVED: Match.Status.SAVED, acts.RESUMED: Match.Status.PLAYING}.get(action.kind)
+    return {match_actions.SAVED: Match.Status.SAVED, match_actions.RESUMED: Match.Status.PLAYING}.get(
+        action.kind
+    )
 
 
 def bot_to_move(live: LiveMatch, played: Played) -> bool | None:
@@ -57,13 +59,13 @@ def plies_of(
     rows: list[PlyRow] = []
     actor: Seat | None = seat
     while True:
-        step = acts.play(rules, state, action, lambda _: before)
+        step = match_actions.play(rules, state, action, lambda _: before)
         state, text = step.state, codec.action_text(action)
         situation = situation.after(actor, text)
-        outcome = acts.outcome(rules, state, text, situation.remaining(len(live.names)))
+        outcome = match_actions.outcome(rules, state, text, situation.remaining(len(live.names)))
         faces = codec.action_dice(action)
         if clocks is not None:
-            if acts.is_move(action):
+            if match_actions.is_move(action):
                 clocks = clock.press(live.control, clocks, now, lag)
             stands = outcome is not None or situation.halted
             clocks = clock.turn_to(live.control, clocks, now, None if stands else state.turn)

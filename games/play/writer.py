@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.law import acts, codec
-from games.law.acts import Act
-from games.law.plies import PlyRow
+from games.domain import codec, match_actions
+from games.domain.match_actions import Act
+from games.domain.plies import PlyRow
 from games.net.hub import Hub
 from games.net.threads import in_thread
 from games.play import permissions, plies
-from games.play.announcements import call_changed, match_over, match_resumed, match_saved, turn_passed
 from games.play.live import LiveMatch, topic
+from games.play.signals import call_changed, match_over, match_resumed, match_saved, turn_passed
 from games.rules.base import Seat
 from games.store import bot_queue, history
 from games.store.journal import ClockChange, Entry, Journal
@@ -83,12 +83,12 @@ class Writer:
 
     def _tell_of_saving(self, live: LiveMatch, halted_before: str) -> None:
         """Announce what the last ply means for saving; `halted_before` is how the match stood before it."""
-        if halted_before == acts.SAVED:
+        if halted_before == match_actions.SAVED:
             # Whatever the ply is, nothing that was offered before it stands any more.
             self._hub.spawn(call_changed.together(live.id))
             if live.running:
                 self._hub.spawn(match_resumed.together(live.id, live.terms))
-        elif live.situation.halted == acts.SAVED:
+        elif live.situation.halted == match_actions.SAVED:
             self._hub.spawn(match_saved.together(live.id, live.terms))
 
 

@@ -158,7 +158,7 @@ class Section(NamedTuple):
 
 
 class State(Protocol):
-    """What the service needs to know of any game's state. Frozen, slotted, JSON-able by `games.law.codec`."""
+    """What the service needs of the state of any game. Frozen, slotted, JSON-able by `games.domain.codec`."""
 
     @property
     def options(self) -> Any: ...

@@ -5,7 +5,7 @@ J. Uiterwijk state them in "Solving Kalah" (ICGA Journal 23(3), 2000): seeds are
 past the opponent's store. A last seed in the own store moves again; in an empty pit of one's own it
 captures, with what lies opposite. An empty side ends the game, and what is left goes to its owner. That
 is the preset `classic`. `pie-rule` adds the right to swap sides. `kalaha` is the game of
-docs/kalaha-note.md, and `circle`, which sows the opponent's store too, that of the 41 moves in
+docs/reference/kalaha-note.md, and `circle`, which sows the opponent's store too, that of the 41 moves in
 tests/data/kalah_stories.json.
 
 A board is one row of numbers, counter-clockwise in the direction of sowing: the pits of seat 0 from

@@ -1,4 +1,4 @@
-"""The conditional moves of players (`games.law.conditional`): a row for each seat that has entered any."""
+"""The conditional moves of players (`games.domain.conditional`): a row for each seat that has entered any."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from django.db.models import Exists, F, OuterRef, Q, Subquery
 
-from games.law.conditional import Line
+from games.domain.conditional import Line
 from games.models import ConditionalMoves, Match, Ply, Seating
 from games.rules.base import Seat
 

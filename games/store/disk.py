@@ -7,7 +7,7 @@ import time
 
 from psycopg.errors import DiskFull
 
-from games.law.refusals import NoRoom, TryAgain
+from games.domain.refusals import NoRoom, TryAgain
 
 NOTED_SECONDS = 5.0
 """For how long it is known: whoever is on duty tries to write every second (`games.store.heartbeat`)."""

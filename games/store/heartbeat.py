@@ -19,7 +19,7 @@ from datetime import timedelta
 from django.db import DatabaseError, connection, transaction
 from django.db.models import F
 
-from games.law.instants import milliseconds, moment
+from games.domain.instants import milliseconds, moment
 from games.models import Heartbeat, Match
 from games.net.threads import in_thread
 from games.store.disk import disk

@@ -13,17 +13,17 @@ import orjson
 from django.db import connection
 from django.db.models import Max
 
-from games.law import acts, codec
-from games.law.acts import Line, Logged, Situation
-from games.law.instants import milliseconds
-from games.law.offers import Offers
-from games.law.plies import PlyRow
-from games.law.refusals import UnknownMatch
-from games.law.terms import EVERY_SEAT
+from games.domain import codec, match_actions
+from games.domain.instants import milliseconds
+from games.domain.match_actions import Line, Logged, Situation
+from games.domain.offers import Offers
+from games.domain.plies import PlyRow
+from games.domain.refusals import UnknownMatch
+from games.domain.terms import EVERY_SEAT
 from games.models import Match, Ply, Seating
 from games.registry import GAMES
 from games.rules.base import Seat
-from games.store import agreements
+from games.store import match_offers
 from games.store.prepared import PreparedQuery
 
 # Everybody who opens a page is told what these answer, and to have them put together takes ten times as long.
@@ -168,8 +168,8 @@ def load(match_id: str, until: datetime | None = None) -> Stored:
         answers=answers if until is None else {},
         situation=situation,
         line=line,
-        offers=agreements.open_offers(match.offers, number) if until is None else (),
-        asked_back=agreements.asked_back(match.offers, number) if until is None else frozenset(),
+        offers=match_offers.open_offers(match.offers, number) if until is None else (),
+        asked_back=match_offers.asked_back(match.offers, number) if until is None else frozenset(),
         over=over,
         gone=frozenset(s.seat for s in seatings if s.user is not None and not s.user.is_active),
     )
@@ -218,7 +218,7 @@ def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], Si
         if command is not None:
             answers[command] = number
         situation = situation.after(seat, action)
-        acts.follow(line, number, Logged(seat, action, faces is not None))
+        match_actions.follow(line, number, Logged(seat, action, faces is not None))
     return answers, situation, line
 
 
@@ -274,7 +274,7 @@ def participation(match_id: str) -> Participation:
     beside: list[tuple[str, str | None]] = []
     leave = None
     for seat, text, command in _log(match_id):
-        leave, act = codec.departure(text), acts.parse(text)
+        leave, act = codec.departure(text), match_actions.parse(text)
         if leave is not None:
             left[leave.seat] = leave.reason
         elif act is None and seat is not None:
@@ -307,7 +307,7 @@ def _match_changes(seats: Sequence[Any], last: int) -> MatchChanges:
         offered=tuple(row.seat for row in seats if row.wants_rematch),
         rematch=seats[0].match__rematch,
         hidden_by=tuple(row.seat for row in seats if row.hides_crowd),
-        offers=agreements.open_offers(seats[0].match__offers, last),
+        offers=match_offers.open_offers(seats[0].match__offers, last),
     )
 
 

@@ -22,8 +22,8 @@ from typing import Any
 import orjson
 from django.db import DatabaseError, IntegrityError, connection, transaction
 
-from games.law.instants import moment
-from games.law.plies import PlyRow
+from games.domain.instants import moment
+from games.domain.plies import PlyRow
 from games.net.measures import measures
 from games.store.disk import disk
 
@@ -236,7 +236,7 @@ def _freeze_words(cursor: Any, match_id: str, words: str) -> None:
 
     Raises IntegrityError if a seat has been promised others: its promise came first.
     """
-    # First the match, whose row `games.store.agreements` locks while it stores words.
+    # First the match, whose row `games.store.match_offers` locks while it stores words.
     cursor.execute(FREEZE_WORDS, (words, match_id))
     cursor.execute(STORED_WORDS, (match_id,))
     if [stored for (stored,) in cursor.fetchall()] != orjson.loads(words):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import ValidationError
 
-from games.law.refusals import TryAgain, UnknownMatch
+from games.domain.refusals import TryAgain, UnknownMatch
 from games.net.sockets import CLOSE_MALFORMED, Socket
 from games.rules.base import gettext_noop
 from games.watch.board_messages import ShowRequest, incoming

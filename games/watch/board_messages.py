@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from typing_extensions import TypedDict
 
-from games.law.messages import OutcomeFields, Ping
+from games.domain.messages import OutcomeFields, Ping
 
 MOST_SHOWN = 24
 """Boards that one socket may show at once."""

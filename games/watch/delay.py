@@ -16,8 +16,8 @@ from typing import Any
 import orjson
 from django.db import DatabaseError
 
-from games.law.instants import milliseconds, moment
-from games.law.plies import PlyRow
+from games.domain.instants import milliseconds, moment
+from games.domain.plies import PlyRow
 from games.net.connection import Frame
 from games.net.hub import Hub, TopicListener
 from games.net.hub import hub as process_hub

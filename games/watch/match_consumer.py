@@ -10,7 +10,7 @@ from typing import Any
 from django.db import DatabaseError
 
 from games.computers.hints import hints
-from games.law.messages import (
+from games.domain.messages import (
     Command,
     HintRequest,
     Malformed,
@@ -20,7 +20,7 @@ from games.law.messages import (
     SyncRequest,
     parse,
 )
-from games.law.refusals import Refused, TryAgain, UnknownMatch
+from games.domain.refusals import Refused, TryAgain, UnknownMatch
 from games.net.connection import after_flush
 from games.net.hub import hub
 from games.net.lag import Lag

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from games.law.refusals import UnknownMatch
+from games.domain.refusals import UnknownMatch
 from games.play.live import LiveMatch
 from games.registry import Game
 from games.rules.base import Outcome

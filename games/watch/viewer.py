@@ -8,8 +8,8 @@ from typing import Any
 
 import orjson
 
-from games.law.instants import now
-from games.law.messages import (
+from games.domain.instants import now
+from games.domain.messages import (
     ClaimCommand,
     Command,
     HideCrowdCommand,
@@ -17,16 +17,16 @@ from games.law.messages import (
     RematchCommand,
     WordsCommand,
 )
-from games.law.terms import told_as
+from games.domain.terms import told_as
 from games.net.threads import in_thread
 from games.play import permissions
 from games.play.live import LiveMatch
 from games.play.matches import matches, topic
 from games.rules.base import Seat
 from games.store import history
-from games.watch.crowd import crowd
 from games.watch.delay import delays
 from games.watch.delay import topic as delayed_topic
+from games.watch.match_presence import crowd
 from games.watch.visibility import View, may_see
 
 PLIES_OF_PAGE = 200
@@ -76,7 +76,7 @@ class Viewer:
         matches.forget(self.match_id)
 
     async def plies(self, after: int, most: int | None = None) -> dict[str, Any]:
-        """The plies since `after`, all or the first `most` of them (`games.law.messages.Plies`)."""
+        """The plies since `after`, all or the first `most` of them (`games.domain.messages.Plies`)."""
         rows = await in_thread(history.plies_since)(self.match_id, after, most)
         live = await self.known()
         if self.view.late:
@@ -93,7 +93,7 @@ class Viewer:
         return {**message, "next": last if last < (await self.known()).ply else None}
 
     async def now(self) -> dict[str, Any]:
-        """The match without who is there (`games.law.messages.MatchNow`)."""
+        """The match without who is there (`games.domain.messages.MatchNow`)."""
         live = await self.known()
         return {
             "type": "snapshot",
@@ -108,7 +108,7 @@ class Viewer:
         }
 
     async def snapshot(self) -> dict[str, Any]:
-        """The whole match (`games.law.messages.Snapshot`), for somebody who has joined the topic."""
+        """The whole match (`games.domain.messages.Snapshot`), for somebody who has joined the topic."""
         return {**await self.now(), **crowd.of(self.match_id)}
 
 

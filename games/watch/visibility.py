@@ -28,8 +28,8 @@ from django.db.models import (
 )
 from django.db.models.functions import Cast, Coalesce
 
-from games.law.refusals import Refused
-from games.law.terms import LONGEST_DELAY, Terms
+from games.domain.refusals import Refused
+from games.domain.terms import LONGEST_DELAY, Terms
 from games.models import Match, Ply, Seating
 from games.rules.base import Seat, gettext_noop
 from games.store import history
@@ -82,7 +82,7 @@ def may_see(terms: Terms, seat: Seat | None) -> View:
     return View(None, terms.watchable, terms.delay)
 
 
-def others_see(match: Match) -> View:
+def spectator_access(match: Match) -> View:
     """How everybody without a seat may see a match."""
     return may_see(match.terms, None)
 
@@ -149,13 +149,13 @@ def over_for(user_id: int | None, now: datetime) -> Q:
 
 def end_is_known(match: Match, now: datetime) -> bool:
     """Whether a match has ended for everybody who may look at it."""
-    others = others_see(match)
+    others = spectator_access(match)
     return match.ended is not None and (not others.late or match.ended <= others.then(now))
 
 
 def all_know_from(match: Match) -> datetime | None:
     """The moment from which everybody may look at a match that has ended; None if its players alone may."""
-    others = others_see(match)
+    others = spectator_access(match)
     if match.ended is None or not others.allowed:
         return None
     return match.ended + timedelta(seconds=others.behind)

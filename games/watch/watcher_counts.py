@@ -1,7 +1,7 @@
 """How many watch each match of the whole site, for lists that put the most watched first.
 
-`games.watch.crowd` knows who is at the matches that a process serves. This knows only numbers, but of all
-matches: each process tells the others how many watch there (`games.net.gossip`).
+`games.watch.match_presence` knows who is at the matches that a process serves. This knows only numbers, but
+of all matches: each process tells the others how many watch there (`games.net.gossip`).
 """
 
 from __future__ import annotations

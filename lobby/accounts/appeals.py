@@ -13,7 +13,7 @@ from django.core import signing
 from django.db import transaction
 from django.utils import timezone
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.chat.lines import cleaned
 from lobby.models import REASON_LENGTH, Appeal, User

@@ -20,14 +20,14 @@ from games.net.threads import in_thread
 from games.play import begin
 from games.play.matches import matches
 from games.store import conditional
-from lobby import announcements
+from lobby import signals
 from lobby.accounts import appeals
 from lobby.chat import lines
+from lobby.feed import events
 from lobby.models import User, names
-from lobby.news import events
 from lobby.notices import reminders
 from lobby.pairing import queue
-from lobby.people import ties
+from lobby.people import relationships
 from lobby.ratings import results
 from lobby.tables import tables
 from lobby.tokens import tokens
@@ -37,7 +37,7 @@ from lobby.webhooks import hooks
 async def delete_account(user_id: int) -> None:
     """Resign what somebody plays, then forget them. Doing it twice is no mistake.
 
-    Raises `games.law.refusals.TryAgain` where the store fails; they are still there then.
+    Raises `games.domain.refusals.TryAgain` where the store fails; they are still there then.
     """
     await _resign(user_id)
     await in_thread(forget)(user_id)
@@ -59,7 +59,7 @@ def _playing(user_id: int) -> list[str]:
 def forget(user_id: int) -> None:
     """Take everything from somebody but the matches they sat at.
 
-    Their sessions end with their password; an open socket is closed by `lobby.receivers`.
+    Their sessions end with their password; an open socket is closed by `lobby.signal_handlers`.
     """
     # Seeks are locked before users everywhere (`lobby.pairing.queue`).
     queue.forget(user_id)
@@ -67,7 +67,7 @@ def forget(user_id: int) -> None:
     tables.leave_all(user)
     begin.forget_held(user_id)
     conditional.forget(user_id)
-    for room in (appeals, results, ties, tokens, events, hooks, reminders, lines):
+    for room in (appeals, results, relationships, tokens, events, hooks, reminders, lines):
         room.forget(user_id)
     for model in (EmailAddress, Authenticator, SocialAccount, UserSession):
         model.objects.filter(user=user).delete()
@@ -85,7 +85,7 @@ def _anonymise(user: User) -> None:
     user.save()
     user.groups.clear()
     user.user_permissions.clear()
-    announcements.renamed(user, before)
+    signals.renamed(user, before)
 
 
 def purge_guests(unseen_since: datetime) -> dict[str, int]:

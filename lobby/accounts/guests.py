@@ -12,7 +12,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from games.net.limits import Buckets, Rate, network_of
-from lobby import announcements
+from lobby import signals
 from lobby.models import User, names
 from lobby.people import preferences
 
@@ -73,7 +73,7 @@ def remember(request: HttpRequest, user: User) -> None:
     Call it after the commit of what made the user: a session must not outlive its user.
     """
     if request.user != user:
-        login(request, user, backend="lobby.entrance.backends.PasswordBackend")
+        login(request, user, backend="lobby.auth.backends.PasswordBackend")
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
@@ -89,7 +89,7 @@ def among(user_ids: Collection[int]) -> frozenset[int]:
 
 @transaction.atomic
 def rename(guest_id: int, name: str) -> None:
-    """Give a guest the name that they chose, which is well spelled (`lobby.entrance.forms.GuestNameForm`).
+    """Give a guest the name that they chose, which is well spelled (`lobby.auth.forms.GuestNameForm`).
 
     Raises `NameTaken`, also if the guest has become an account in another tab, or `TooManyNames`.
     """
@@ -102,7 +102,7 @@ def rename(guest_id: int, name: str) -> None:
     if not _names_chosen.take(str(guest_id), time.monotonic()):
         raise TooManyNames
     _save(guest)
-    announcements.renamed(guest, before)
+    signals.renamed(guest, before)
 
 
 @transaction.atomic
@@ -120,7 +120,7 @@ def make_account(user: User) -> None:
     user.preferences = {**preferences.at_first(), **user.preferences}
     _save(user)
     if guest is not None:
-        announcements.renamed(user, guest.username)
+        signals.renamed(user, guest.username)
 
 
 def _save(user: User) -> None:

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from lobby.admin.deeds import Moderated
+from lobby.admin.actions import ModerationAdmin
 from lobby.admin.forms import BanForm, NewPersonForm, NoteForm, RenameForm
 from lobby.models import User
 from lobby.moderation import moderation
@@ -32,7 +32,7 @@ STANDING = (
 
 
 @admin.register(User)
-class PersonAdmin(Moderated, UserAdmin):  # type: ignore[type-arg]
+class PersonAdmin(ModerationAdmin, UserAdmin):  # type: ignore[type-arg]
     """People, guests apart from those who registered."""
 
     list_display = ("username", "is_guest", "is_staff", "is_active", "banned_until", "seen")
@@ -95,7 +95,9 @@ class PersonAdmin(Moderated, UserAdmin):  # type: ignore[type-arg]
         return None
 
 
-def ban(page: Moderated, request: HttpRequest, chosen: QuerySet[Any], people: Any) -> HttpResponse | None:
+def ban(
+    page: ModerationAdmin, request: HttpRequest, chosen: QuerySet[Any], people: Any
+) -> HttpResponse | None:
     """Ask why and for how long, and ban people.
 
     Args:

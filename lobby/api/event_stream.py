@@ -11,7 +11,7 @@ from django.utils import translation
 from games.api.streams import Stream, streams
 from games.net.threads import in_thread
 from games.store import history
-from lobby.news import calls, events, news, program_events
+from lobby.feed import events, lobby_feed, match_invites, program_events
 from lobby.pairing import queue
 from lobby.people.person import saw, topic, topic_in
 from lobby.people.presence import presence
@@ -58,16 +58,16 @@ def _hello(user_id: int, language: str) -> dict[str, Any]:
 
 
 def _how_things_are(user_id: int) -> dict[str, Any]:
-    mine = list(news.matches_in_play().filter(seatings__user=user_id))
+    mine = list(lobby_feed.matches_in_play().filter(seatings__user=user_id))
     return {
         "type": "hello",
         # Read first: what happens meanwhile is told again, as an event.
         "event": events.last(user_id),
         "challenges": [
-            program_events.table_fields(table) for table in news.open_tables().filter(invited=user_id)
+            program_events.table_fields(table) for table in lobby_feed.open_tables().filter(invited=user_id)
         ],
-        "calls": calls.calls_to(user_id),
-        "matches": [news.match_fields(match) for match in mine],
+        "calls": match_invites.calls_to(user_id),
+        "matches": [lobby_feed.match_fields(match) for match in mine],
         "waiting": history.waiting_for(user_id),
         **queue.situation(user_id),
     }

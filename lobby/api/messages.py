@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from typing_extensions import TypedDict
 
-from games.law.messages import CommandId, OutcomeFields
-from lobby.pairing.tiles import MOST_SEATS
+from games.domain.messages import CommandId, OutcomeFields
+from lobby.pairing.pairing_options import MOST_SEATS
 from lobby.sockets import messages
 from lobby.sockets.messages import CallFields, RoomOfMatch, Situation, Text
 

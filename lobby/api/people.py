@@ -15,8 +15,8 @@ from ninja import Path, Query, Router
 
 from games.api.access import BOT, READ, Token, anybody
 from games.api.routes import GameSlug, UnknownGame, answer, caller
-from games.law.instants import timestamp
-from games.law.refusals import Refused
+from games.domain.instants import timestamp
+from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
 from games.rules.base import gettext_noop
@@ -112,7 +112,7 @@ def person(request: HttpRequest, name: Name) -> HttpResponse:
     openapi_extra=DOCUMENT,
 )
 def export(request: HttpRequest, name: Name) -> HttpResponseBase:
-    """Every finished match of somebody that you may look at, as docs/match-file.md describes it.
+    """Every finished match of somebody that you may look at, as docs/reference/match-file.md describes it.
 
     It is written while it is sent, so it may be long.
     """

@@ -33,12 +33,12 @@ from lobby.api.messages import (
 from lobby.api.people import Name, find
 from lobby.chat import match_rooms
 from lobby.chat.lines import Empty
+from lobby.feed import lobby_feed, program_events
+from lobby.feed.watched_matches import matches_to_watch
 from lobby.models import Table, User
-from lobby.news import news, program_events
-from lobby.news.watched import matches_to_watch
 from lobby.pairing import queue
 from lobby.pairing.loop import matchmaker
-from lobby.pairing.tiles import Tile
+from lobby.pairing.pairing_options import Tile
 from lobby.sockets.messages import Rooms, Situation
 from lobby.tables import challenges, tables
 from lobby.tables.refusals import Gone
@@ -56,9 +56,9 @@ AfterEvent = Annotated[int | None, Query(ge=0, le=2**53, description="The last e
 def list_tables(request: HttpRequest) -> HttpResponse:
     """The tables of the lobby that wait for somebody, and those at which you sit, the newest first."""
     user_id = caller(request).user_id
-    found = {table.pk: table for table in news.open_tables().filter(listed=True)[: news.MOST]}
+    found = {table.pk: table for table in lobby_feed.open_tables().filter(listed=True)[: lobby_feed.MOST]}
     if user_id is not None:
-        found |= {table.pk: table for table in news.tables_of(user_id)}
+        found |= {table.pk: table for table in lobby_feed.tables_of(user_id)}
     return answer({"tables": [program_events.table_fields(table) for table in found.values()]})
 
 
@@ -114,8 +114,8 @@ def start(request: HttpRequest, table_id: TableId) -> HttpResponse:
 def list_challenges(request: HttpRequest) -> HttpResponse:
     """The challenges to you and by you that nobody has answered."""
     user_id = caller(request).user_id
-    received = news.open_tables().filter(invited=user_id)
-    made = news.open_tables().filter(host=user_id).exclude(invited=None)
+    received = lobby_feed.open_tables().filter(invited=user_id)
+    made = lobby_feed.open_tables().filter(host=user_id).exclude(invited=None)
     return answer(
         {
             "received": [program_events.table_fields(table) for table in received],
@@ -206,8 +206,8 @@ def cancel(request: HttpRequest) -> Status[None]:
 def list_matches(request: HttpRequest) -> HttpResponse:
     """The matches that are being played and can be watched, the newest first."""
     watchers = watcher_counts.counts()
-    found = matches_to_watch()[: news.MOST]
-    return answer({"matches": [news.match_fields(match, watchers.get(match.pk, 0)) for match in found]})
+    found = matches_to_watch()[: lobby_feed.MOST]
+    return answer({"matches": [lobby_feed.match_fields(match, watchers.get(match.pk, 0)) for match in found]})
 
 
 @router.get(
@@ -216,7 +216,7 @@ def list_matches(request: HttpRequest) -> HttpResponse:
 def my_matches(request: HttpRequest) -> HttpResponse:
     """Your own matches in play, and in which of them you are to move."""
     user_id = _id(request)
-    found = [news.match_fields(match) for match in news.matches_of(user_id)]
+    found = [lobby_feed.match_fields(match) for match in lobby_feed.matches_of(user_id)]
     return answer({"matches": found, "waiting": history.waiting_for(user_id)})
 
 
@@ -289,6 +289,6 @@ def _me(request: HttpRequest) -> User:
 def _table(table_id: str, asker: int | None) -> Table:
     tables_of_all = Table.objects.filter(pk=table_id, game__in=GAMES)
     found = tables_of_all.select_related("host", "invited", "match").prefetch_related("chairs__user").first()
-    if found is None or not news.may_know(found, asker):
+    if found is None or not lobby_feed.may_know(found, asker):
         raise Gone
     return found

@@ -17,12 +17,12 @@ from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.net.hub import hub
 from games.net.limits import Buckets
 from games.rules.base import gettext_noop
 from lobby.models import LINE_LENGTH, ChatLine, Report, Tie, User
-from lobby.people import preferences, ties
+from lobby.people import preferences, relationships
 
 NAMES = "chat.names"
 """The hub's topic for everyone who reads a chat: somebody has another name."""
@@ -37,7 +37,7 @@ address_limits = Buckets.at(settings.CHAT_ADDRESS_LIMIT)
 """What all people of one address may say together: a class has one address, and so has a crowd of guests."""
 
 SPACE = re.compile(r"\s+")
-# Neither control characters nor those that turn the direction of writing (`games.law.messages.PRINTABLE`),
+# Neither control characters nor those that turn the direction of writing (`games.domain.messages.PRINTABLE`),
 # and no invisible ones that only make a line look empty, or carry words that nobody sees (tags).
 UNWANTED = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
@@ -167,7 +167,7 @@ def last_lines(user_id: int | None, room: Room) -> list[dict[str, Any]]:
         return []
     lines = room.recent_lines().filter(hidden=False).select_related("user")
     if user_id is not None:
-        unwanted = Tie.objects.filter(user=user_id, kind__in=ties.SILENCING).values("other")
+        unwanted = Tie.objects.filter(user=user_id, kind__in=relationships.SILENCING).values("other")
         lines = lines.exclude(user__in=unwanted)
         heard = _heard_by(user_id)
         lines = lines if heard is None else lines.filter(user__username__in=heard)
@@ -183,7 +183,7 @@ def wanted_by(user_id: int | None) -> dict[str, Any]:
     """
     if user_id is None:
         return {"silenced": [], "heard": None}
-    return {"silenced": ties.silenced_names(user_id), "heard": _heard_by(user_id)}
+    return {"silenced": relationships.silenced_names(user_id), "heard": _heard_by(user_id)}
 
 
 def _heard_by(user_id: int) -> list[str] | None:
@@ -191,7 +191,7 @@ def _heard_by(user_id: int) -> list[str] | None:
     wanted = preferences.of(reader)["chat"]
     if wanted == preferences.EVERYONE:
         return None
-    others = ties.followed_names(user_id) if wanted == preferences.FOLLOWED else []
+    others = relationships.followed_names(user_id) if wanted == preferences.FOLLOWED else []
     return [reader.username, *others]
 
 

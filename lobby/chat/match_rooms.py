@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone
 
-from games.law.refusals import UnknownMatch
+from games.domain.refusals import UnknownMatch
 from games.models import Match, Seating
 from games.rules.base import gettext_noop
 from games.watch import visibility
@@ -75,16 +75,16 @@ def standing(match_id: str, user_id: int | None, now: datetime) -> Standing:
     if match.holder_id is not None or not match.chat or not settings.CHAT:
         # Those who play sit side by side, or nobody talks at this match or on this site.
         if user_id is None or not Seating.objects.filter(match=match, user=user_id).exists():
-            visibility.others_see(match).check()
+            visibility.spectator_access(match).check()
         return Standing((), (), lasting=True)
     if user_id is not None and Seating.objects.filter(match=match, user=user_id).exists():
         return _of_player(match, now)
-    visibility.others_see(match).check()
+    visibility.spectator_access(match).check()
     return Standing((WATCHERS,), () if user_id is None else (WATCHERS,), lasting=True)
 
 
 def _of_player(match: Match, now: datetime) -> Standing:
-    both, others = (PLAYERS, WATCHERS), visibility.others_see(match)
+    both, others = (PLAYERS, WATCHERS), visibility.spectator_access(match)
     if not others.allowed:
         return Standing((PLAYERS,), (PLAYERS,), lasting=True)
     if match.ended is None:

@@ -10,12 +10,12 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.law.absence_words import idle_rule
+from games.domain.absence_words import idle_rule
 from games.registry import GAMES, Game
 from lobby.forms.table import TableForm
 from lobby.models import Table
 from lobby.tables import computers
-from lobby.tables.same_again import Plan
+from lobby.tables.table_template import Plan
 
 KEY = "computer"
 """Where a session keeps the last game, and by game what was chosen in the form."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 
-from games.law.options import sentence_of
+from games.domain.options import sentence_of
 from games.registry import GAMES, Game
 from games.share import drawing
 

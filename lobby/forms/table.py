@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.law.options import preset_in_words, preset_of, value_in_words
+from games.domain.options import preset_in_words, preset_of, value_in_words
 from games.registry import Game
 from games.rules.base import Choice, choices_of, gettext_noop
 from lobby.forms import preset_cards, summary
@@ -21,7 +21,7 @@ from lobby.forms.terms import TermsForm, shown_terms
 from lobby.models import Table
 from lobby.ratings.rated import NotRated, may_be_rated
 from lobby.tables.refusals import BadOption, TableError
-from lobby.tables.same_again import Plan
+from lobby.tables.table_template import Plan
 
 _TAKE_TURNS = gettext_noop("Rated: nobody chooses who moves first. You draw lots once, then take turns.")
 _BY_LOT = gettext_noop("Rated: nobody chooses who moves first. You draw lots.")

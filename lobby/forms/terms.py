@@ -10,9 +10,9 @@ from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.law import clock_words
-from games.law.absence_words import idle_rule
-from games.law.clock import LEAST_MINUTES, MINUTE, MOST_MINUTES, MOST_SECONDS, SECOND, Control, parse
+from games.domain import clock_words
+from games.domain.absence_words import idle_rule
+from games.domain.clock import LEAST_MINUTES, MINUTE, MOST_MINUTES, MOST_SECONDS, SECOND, Control, parse
 from lobby.tables.terms import DELAYS, HIGHEST_RATING, TableTerms, delay_in_words
 
 NOBODY = "nobody"

@@ -15,7 +15,7 @@ from hashlib import sha256
 
 from django.utils import timezone
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.net.threads import in_thread
 from games.rules.base import gettext_noop
 from lobby.models import NoteAnswer

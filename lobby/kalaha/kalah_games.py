@@ -1,4 +1,4 @@
-"""Games of the Kalaha note (docs/kalaha-note.md) as matches of this site: begun, and sown in.
+"""Games of the Kalaha note (docs/reference/kalaha-note.md) as matches of this site: begun, and sown in.
 
 The store is the authority: a board that a program sends along is only compared. The players are guests
 made for the game, with no session; whoever knows the ids of a game and of a player moves for them.
@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import orjson
 from django.db import IntegrityError, transaction
 
-from games.law import codec
-from games.law.messages import MoveCommand
-from games.law.refusals import GameOver, NotSeated, NotYourTurn, Refused, Stale
+from games.domain import codec
+from games.domain.messages import MoveCommand
+from games.domain.refusals import GameOver, NotSeated, NotYourTurn, Refused, Stale
 from games.net.threads import in_thread
 from games.play.begin import create
 from games.play.live import LiveMatch

@@ -1,4 +1,4 @@
-"""`POST /mancala/game` and `PUT /mancala/game/move`, as docs/kalaha-note.md has them.
+"""`POST /mancala/game` and `PUT /mancala/game/move`, as docs/reference/kalaha-note.md has them.
 
 Programs without a session send these, and a session gives no rights here; so no CSRF token is asked for.
 The views are asynchronous: who waits for the service must not keep a connection that the service may need.
@@ -22,7 +22,7 @@ from django.views.decorators.csrf import csrf_exempt
 from pydantic import BaseModel, ValidationError
 
 from games.api.problems import CONTENT_TYPE
-from games.law.refusals import Refused, TryAgain
+from games.domain.refusals import Refused, TryAgain
 from games.net.limits import Buckets, network_of
 from games.net.threads import in_thread
 from games.rules.base import IllegalMove

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpResponse
 
 from games.api.problems import CONTENT_TYPE, members
-from games.law import codec
+from games.domain import codec
 
 
 @dataclass(frozen=True, slots=True)

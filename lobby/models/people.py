@@ -97,7 +97,7 @@ class User(AbstractUser):
 
 
 class Tie(models.Model):
-    """What one person decided about another. Only `lobby.people.ties` writes it."""
+    """What one person decided about another. Only `lobby.people.relationships` writes it."""
 
     class Kind(models.TextChoices):
         FOLLOW = "follow", _("follows")

@@ -21,7 +21,7 @@ def invite_token() -> str:
 class Table(models.Model):
     """A game that waits for people.
 
-    Only `lobby.tables.tables` writes it, and `lobby.tables.abandoned` when its host is seen.
+    Only `lobby.tables.tables` writes it, and `lobby.tables.host_timeout` when its host is seen.
 
     Once the last chair is taken it has a match and is kept, so that its address leads there.
     """
@@ -51,7 +51,7 @@ class Table(models.Model):
         verbose_name=_("challenged"),
         help_text=_("The one person who may sit down, if there is one."),
     )
-    # What becomes the terms of the match (`games.law.terms.Terms`).
+    # What becomes the terms of the match (`games.domain.terms.Terms`).
     clock = models.CharField(_("clock"), max_length=12, blank=True)
     rated = models.BooleanField(_("rated"), default=False)
     watchable = models.BooleanField(_("others may watch"), default=True)
@@ -129,10 +129,10 @@ class Invite(models.Model):
 
 
 class News(models.Model):
-    """The number of the last thing the lobby was told: one row, which only `lobby.news.news` raises.
+    """The number of the last thing the lobby was told: one row, which only `lobby.feed.lobby_feed` raises.
 
     It does so in the transaction that changes what the lobby shows. The row's lock (which
-    `lobby.news.events` takes too) puts changes in the order of their numbers, so that a browser that has
+    `lobby.feed.events` takes too) puts changes in the order of their numbers, so that a browser that has
     them all up to n has missed nothing.
     """
 

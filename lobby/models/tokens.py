@@ -33,7 +33,7 @@ class Token(models.Model):
 
 
 class Event(models.Model):
-    """Something a program may want to know on behalf of somebody. Only `lobby.news.events` writes it.
+    """Something a program may want to know on behalf of somebody. Only `lobby.feed.events` writes it.
 
     Ids grow in the order of the commits, so that who knows all up to one has missed nothing.
     """

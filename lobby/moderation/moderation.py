@@ -15,9 +15,9 @@ from django.db import models, transaction
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
-from lobby import announcements
+from lobby import signals
 from lobby.accounts.guests import DIGITS, OutOfNames
 from lobby.chat import lines
 from lobby.models import BAN_REASON_LENGTH, Appeal, ChatLine, Report, Table, User, names
@@ -128,7 +128,7 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     if until is not None and until <= timezone.now():
         raise Past
     person.is_active, person.banned_until, person.ban_reason = False, until, reason
-    # That closes their sockets (`lobby.receivers.after_saving`).
+    # That closes their sockets (`lobby.signal_handlers.after_saving`).
     person.save()
     tables.leave_all(person)
     _settle(Report.objects.filter(about=person))
@@ -192,7 +192,7 @@ def rename(moderator: User, person: User, reason: str, name: str = "") -> str:
         raise Same
     person.username = new
     person.save()
-    announcements.renamed(person, old)
+    signals.renamed(person, old)
     _log(moderator, person, _("Renamed from %(old)s to %(new)s.") % {"old": old, "new": new}, reason)
     return new
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.chat import match_rooms
 from lobby.chat.lines import cleaned

@@ -6,10 +6,10 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.models import DEVICE_NAME_LENGTH, Device, Hook, User
-from lobby.webhooks import outgoing, sealing
+from lobby.webhooks import outgoing, webpush_encryption
 
 NOTICE = "notice"
 """The event that devices hear of, and no program does."""
@@ -54,8 +54,8 @@ def add(user: User, url: str, p256dh: str, auth: str, name: str, site: str) -> D
     if user.is_bot:
         raise NotForPrograms
     try:
-        sealing.check_keys(p256dh, auth)
-    except sealing.BadKey:
+        webpush_encryption.check_keys(p256dh, auth)
+    except webpush_encryption.BadKey:
         raise BadKeys from None
     outgoing.target(url)
     # Two tabs that ask at once must not make more than there may be.

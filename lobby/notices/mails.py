@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
-from games.law import instants
+from games.domain import instants
 from games.models import Match
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub

@@ -15,17 +15,17 @@ from django.db import transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 
-from games.law import clock_words, offers
+from games.domain import clock_words, offers
 from games.models import Match
 from games.net.languages import listed
 from games.registry import GAMES
 from games.rules.base import gettext_noop
 from games.store import history
+from lobby.feed import match_invites
 from lobby.models import Device, Table, User
-from lobby.news import calls
-from lobby.notices import turns
+from lobby.notices import correspondence
 from lobby.notices.devices import NOTICE
-from lobby.notices.looking import looking
+from lobby.notices.page_visibility import looking
 from lobby.people import preferences
 from lobby.webhooks import deliveries
 from lobby.webhooks.deliveries import OutgoingEvent
@@ -35,7 +35,7 @@ HOUR = 3_600_000
 """In milliseconds."""
 ASKED_BACK = {
     offers.RESUME: gettext_noop("%(name)s asks you to go on with your match"),
-    calls.REMATCH: gettext_noop("%(name)s offers you a rematch"),
+    match_invites.REMATCH: gettext_noop("%(name)s offers you a rematch"),
 }
 
 Words = Callable[[], tuple[str, str]]
@@ -46,7 +46,7 @@ def turns_came(noted: Mapping[str, int], now: datetime) -> None:
     """Tell those whose turn it became in a match over days, where it still is; in a thread."""
     if not Device.objects.filter(hook__user__in=set(noted.values())).exists():
         return
-    matches = turns.slow_matches(list(noted)).prefetch_related("seatings__user")
+    matches = correspondence.slow_matches(list(noted)).prefetch_related("seatings__user")
     numbers = history.last_numbers([match.pk for match in matches])
     for match in matches:
         mover = noted[match.pk]
@@ -90,7 +90,7 @@ def challenged(table: Table) -> None:
 
 def called(match_id: str) -> None:
     """Tell those whom somebody asks back to a match, once an hour at most; on any page they see it anyway."""
-    call = calls.call_to(match_id)
+    call = match_invites.call_to(match_id)
     if call is None:
         return
 

@@ -13,12 +13,12 @@ from allauth.account.models import EmailAddress
 from django.core import signing
 from django.db import transaction
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.models import Match
 from games.rules.base import gettext_noop
 from games.store import leases
 from lobby.models import Reminder, User
-from lobby.notices import turns
+from lobby.notices import correspondence
 
 PATIENCE = timedelta(minutes=15)
 """After a turn came, before anybody is written to about it."""
@@ -103,7 +103,7 @@ def turns_came(noted: Mapping[str, int], now: datetime) -> None:
     # Writers queue up on SQLite, and hardly anybody has asked for e-mails.
     if not Reminder.objects.filter(user__in=set(noted.values()), wanted=True, due=None).exists():
         return
-    for match_id in turns.slow_matches(list(noted)).values_list("pk", flat=True):
+    for match_id in correspondence.slow_matches(list(noted)).values_list("pk", flat=True):
         _make_due(noted[match_id], now)
 
 
@@ -129,7 +129,7 @@ def settle(user_id: int, now: datetime, online: Collection[int]) -> list[Match]:
     rows = leases.held(Reminder.objects.select_for_update(), "due", user_id, now + LEASE)
     if not rows.exists():
         return []
-    matches = turns.waiting(user_id) if address_of(user_id) else []
+    matches = correspondence.waiting(user_id) if address_of(user_id) else []
     if user_id in online and matches:
         rows.update(due=now + PATIENCE)
         return []

@@ -15,8 +15,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.law.refusals import Refused
-from games.law.terms import Terms
+from games.domain.refusals import Refused
+from games.domain.terms import Terms
 from games.models import Match, Ply, Seating
 from games.play import begin
 from games.registry import GAMES
@@ -25,7 +25,7 @@ from games.store.prepared import PreparedQuery
 from lobby.models import Pool, Rating, Seek, Tie, User
 from lobby.pairing import offer
 from lobby.pairing.matching import Couple, Waiting, couple, groups
-from lobby.pairing.tiles import Tile
+from lobby.pairing.pairing_options import Tile
 from lobby.people import person
 from lobby.ratings import first_move
 from lobby.ratings.glicko2 import AVERAGE

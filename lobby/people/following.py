@@ -17,7 +17,7 @@ from games.models import Match, Seating
 from games.net.hub import hub
 from games.net.threads import in_thread
 from games.registry import GAMES
-from games.watch.visibility import known_in_play, moved_lately, others_see
+from games.watch.visibility import known_in_play, moved_lately, spectator_access
 from lobby.models import Tie, User
 from lobby.people.online import is_hidden
 from lobby.people.person import Page
@@ -89,7 +89,7 @@ def standings(people: Iterable[User], blocked: Container[int] = frozenset()) -> 
     # Of several matches the newest one that can be watched counts.
     for seating in seatings.select_related("match").order_by("match__created"):
         assert seating.user_id is not None
-        watched = seating.match if others_see(seating.match).allowed else None
+        watched = seating.match if spectator_access(seating.match).allowed else None
         playing[seating.user_id] = watched or playing.get(seating.user_id)
     return [
         Standing(

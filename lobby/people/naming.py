@@ -9,7 +9,7 @@ from django.core.validators import MaxLengthValidator, MinLengthValidator, Regex
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.law.messages import PRINTABLE
+from games.domain.messages import PRINTABLE
 from games.models import NAME_LENGTH as SHARED_NAME_LENGTH
 from lobby.models import NAME_RULES, User
 from lobby.models.names import not_reserved

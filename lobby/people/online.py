@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable
 
 from lobby.models import User
-from lobby.people import preferences, ties
+from lobby.people import preferences, relationships
 from lobby.people.presence import presence
 
 MOST = 1000
@@ -54,5 +54,5 @@ online_list = OnlineList()
 def seen_by(user_id: int | None) -> list[User]:
     """The people online whom somebody sees: no one whom they block, or who blocks them."""
     people = online_list.read()
-    blocked = ties.blocked_ids(user_id) if user_id is not None else frozenset[int]()
+    blocked = relationships.blocked_ids(user_id) if user_id is not None else frozenset[int]()
     return [person for person in people if person.pk not in blocked] if blocked else people

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.translation import get_language
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.models import User
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 from django.utils.translation import gettext, ngettext_lazy
 
-from games.law.options import preset_in_words
+from games.domain.options import preset_in_words
 from games.registry import Game
 from lobby.models import Pool
 

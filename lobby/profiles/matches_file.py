@@ -7,10 +7,10 @@ from datetime import datetime
 
 from django.conf import settings
 
+from games.domain import codec
+from games.domain.instants import timestamp
 from games.finished import archive
 from games.finished.export import match_file
-from games.law import codec
-from games.law.instants import timestamp
 from games.net.limits import Buckets
 from games.net.threads import in_thread
 from lobby.models import User
@@ -25,7 +25,7 @@ downloads = Buckets.at(settings.DOWNLOAD_LIMIT)
 async def document(person: User, asker: int | None, now: datetime) -> AsyncIterator[bytes]:
     """The finished matches of a person that `asker` may look at, in the order in which they began.
 
-    JSON, in pieces: docs/match-file.md says what is in it.
+    JSON, in pieces: docs/reference/match-file.md says what is in it.
     """
     head = {"format": FORMAT, "version": VERSION, "name": person.username, "written": timestamp(now)}
     yield codec.encode(head)[:-1] + b',"matches":['

@@ -14,8 +14,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import QuerySet
 from django.utils.translation import gettext, ngettext
 
+from games.domain import codec
 from games.finished import scoresheet
-from games.law import codec
 from games.models import Match, Seating
 from games.registry import GAMES, Game
 from games.rules.base import Outcome
@@ -235,7 +235,7 @@ def _played(user: User, result: Result) -> Played:
         rated=result.rated,
         rating=result.rating_after,
         change=change,
-        watchable=visibility.others_see(result.match).allowed,
+        watchable=visibility.spectator_access(result.match).allowed,
     )
 
 

@@ -16,8 +16,8 @@ from datetime import datetime, timedelta
 from django.utils import timezone
 from django.utils.translation import ngettext
 
-from games.law import acts, codec
-from games.law.refusals import RatedClosed
+from games.domain import codec, match_actions
+from games.domain.refusals import RatedClosed
 from games.rules.base import Seat
 from lobby.models import Result
 
@@ -40,14 +40,14 @@ def misses(plies: Iterable[tuple[str, str | None]], *, rated: bool = False) -> f
     """
     missed: set[Seat] = set()
     for text, command in plies:
-        leave, act = codec.departure(text), acts.parse(text)
-        if leave is not None and leave.reason == acts.ABANDONED:
+        leave, act = codec.departure(text), match_actions.parse(text)
+        if leave is not None and leave.reason == match_actions.ABANDONED:
             missed.add(leave.seat)
-        elif act is not None and act.kind == acts.RECLAIMED:
+        elif act is not None and act.kind == match_actions.RECLAIMED:
             missed.discard(act.seat)
         elif act is not None and (
-            act.kind in (acts.ABANDONED, acts.CARETAKER)
-            or (act.kind == acts.ABORTED and (rated or command is None))
+            act.kind in (match_actions.ABANDONED, match_actions.CARETAKER)
+            or (act.kind == match_actions.ABORTED and (rated or command is None))
         ):
             missed.add(act.seat)
     return frozenset(missed)

@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 from django.db.models import Exists, OuterRef
 
-from games.law.acts import WITHOUT_RESULT
+from games.domain.match_actions import WITHOUT_RESULT
 from games.models import Match, Seating
 from games.registry import Game
 from games.rules.base import Seat

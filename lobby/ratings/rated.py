@@ -8,8 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.law.options import preset_of
-from games.law.refusals import Refused
+from games.domain.options import preset_of
+from games.domain.refusals import Refused
 from games.registry import Game
 from games.rules.base import gettext_noop
 from lobby.models import User

@@ -16,10 +16,10 @@ from django.db.models import Exists, OuterRef, Subquery
 from django.utils import timezone
 from openskill.models import PlackettLuce
 
-from games.law import codec
-from games.law.acts import ENDINGS, WITHOUT_RESULT
-from games.law.options import preset_of
-from games.law.terms import LONGEST_DELAY
+from games.domain import codec
+from games.domain.match_actions import ENDINGS, WITHOUT_RESULT
+from games.domain.options import preset_of
+from games.domain.terms import LONGEST_DELAY
 from games.models import Match
 from games.registry import GAMES
 from games.rules.base import Outcome, Seat
@@ -27,12 +27,12 @@ from games.store import history
 from games.store.history import Participation
 from games.store.prepared import PreparedQuery
 from games.watch import visibility
-from lobby import announcements
-from lobby.announcements import Settled
+from lobby import signals
 from lobby.models import Pool, Rating, Result, User
 from lobby.ratings import conduct, farming, glicko2
 from lobby.ratings.glicko2 import AVERAGE, MOST_DEVIATION, Strength
 from lobby.ratings.rated import may_be_rated, may_have_rating
+from lobby.signals import Settled
 
 PERIOD = timedelta(days=5)
 """A rating period. At the usual volatility a well-known player (deviation 60) who stays away is
@@ -89,7 +89,7 @@ def settle(*match_ids: str) -> list[str]:
         Result.objects.bulk_create(
             [result for each in settled if not each.rateable for result in each.results]
         )
-        announcements.matches_settled([Settled(each.match, each.outcome, each.results) for each in settled])
+        signals.matches_settled([Settled(each.match, each.outcome, each.results) for each in settled])
     return later
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from games.law.codec import Undecodable
+from games.domain.codec import Undecodable
 from games.net.hub import hub
 from games.net.periodic import every
 from games.net.threads import in_thread

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef, QuerySet, prefetch_related_objects
 
-from games.law.codec import Undecodable
+from games.domain.codec import Undecodable
 from games.models import Match, Seating
 from games.registry import GAMES
 from lobby.models import Result

@@ -22,12 +22,12 @@ from games.store import history
 from games.store.disk import unstored
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
-from lobby.news import calls, news, rating_changes
-from lobby.news.counts import TOPIC as COUNTS
-from lobby.news.counts import count_broadcaster
-from lobby.news.saved import saved_pages
-from lobby.news.shared_list import SharedList, shared_lists
-from lobby.notices.looking import looking
+from lobby.feed import lobby_feed, match_invites, rating_changes
+from lobby.feed.counts import TOPIC as COUNTS
+from lobby.feed.counts import count_broadcaster
+from lobby.feed.saved_matches import saved_pages
+from lobby.feed.shared_list import SharedList, shared_lists
+from lobby.notices.page_visibility import looking
 from lobby.pairing import queue
 from lobby.people.following import watchers
 from lobby.people.person import SEEN_EVERY, saw, topic_in
@@ -64,7 +64,7 @@ class LastNumber:
         """The number, at most `FRESH_SECONDS` old."""
         async with self._lock:
             if time.monotonic() - self._read > FRESH_SECONDS:
-                self._number = await in_thread(news.number)()
+                self._number = await in_thread(lobby_feed.number)()
                 self._read = time.monotonic()
             return self._number
 
@@ -90,7 +90,7 @@ class LobbySocket(Socket):
 
     async def opened(self) -> None:
         # Join first: a change that falls between the two is known twice rather than not at all.
-        self.join(news.topic(self._language))
+        self.join(lobby_feed.topic(self._language))
         await self._answer(ListRequest(type="list"), self.tell_answer)
         self.join(COUNTS)
 
@@ -131,7 +131,10 @@ class LobbySocket(Socket):
 
     def _read_everything(self, shared: SharedList) -> dict[str, Any]:
         with translation.override(self._language):
-            return {**news.everything(self.user_id, shared.read()), "counts": count_broadcaster.counts()}
+            return {
+                **lobby_feed.everything(self.user_id, shared.read()),
+                "counts": count_broadcaster.counts(),
+            }
 
     def _say(self, command: SayCommand) -> dict[str, Any]:
         with translation.override(self._language):
@@ -208,7 +211,10 @@ class PersonSocket(Socket):
 
     def _hello(self, user_id: int) -> dict[str, Any]:
         with translation.override(self._language):
-            asked = {"challenges": news.challenges_to(user_id), "calls": calls.calls_to(user_id)}
+            asked = {
+                "challenges": lobby_feed.challenges_to(user_id),
+                "calls": match_invites.calls_to(user_id),
+            }
         waiting = history.waiting_for(user_id)
         return {"type": "hello", **asked, "waiting": waiting, **queue.situation(user_id)}
 

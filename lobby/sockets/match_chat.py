@@ -9,7 +9,7 @@ import orjson
 from django.db import DatabaseError
 from django.utils import timezone, translation
 
-from games.law.refusals import UnknownMatch
+from games.domain.refusals import UnknownMatch
 from games.net.hub import hub
 from games.net.sockets import CLOSE_PLAYERS_ONLY, CLOSE_RESTART, CLOSE_UNKNOWN, Socket
 from games.net.threads import in_thread

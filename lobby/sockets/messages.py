@@ -1,7 +1,7 @@
 """Every message of the lobby's three sockets, both directions, and the one place that parses them.
 
-What browsers are told is made in `lobby.news.news`; docs/protocol.md describes it for people who write
-clients, and a test holds its examples against the types here.
+What browsers are told is made in `lobby.feed.lobby_feed`; docs/reference/protocol.md describes it for people
+who write clients, and a test holds its examples against the types here.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter
 from typing_extensions import TypedDict
 
-from games.law.messages import PRINTABLE, CommandId
+from games.domain.messages import PRINTABLE, CommandId
 from games.watch.board_messages import MatchId
 
 Text: TypeAlias = Annotated[str, StringConstraints(max_length=4000)]

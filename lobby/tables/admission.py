@@ -7,13 +7,13 @@ from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 
-from games.law import codec
-from games.law.options import preset_of
-from games.law.refusals import Refused
+from games.domain import codec
+from games.domain.options import preset_of
+from games.domain.refusals import Refused
 from games.registry import GAMES
 from games.store.prepared import PreparedQuery
 from lobby.models import Pool, Rating, Table, User
-from lobby.people import ties
+from lobby.people import relationships
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables import refusals
@@ -29,7 +29,7 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
     welcome = table.listed or by_invitation if table.invited_id is None else user.pk == table.invited_id
     if not welcome:
         raise refusals.InvitedOnly
-    if not ties.blocked_ids(user.pk).isdisjoint(other.pk for other in seated):
+    if not relationships.blocked_ids(user.pk).isdisjoint(other.pk for other in seated):
         raise refusals.Blocked
     if table.rated:
         casual = may_play_rated(user)

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.db import transaction
 
 from games.net.limits import Buckets
-from lobby import announcements
+from lobby import signals
 from lobby.models import Table, Tie, User
-from lobby.people import preferences, ties
+from lobby.people import preferences, relationships
 from lobby.ratings.rated import may_have_rating
 from lobby.tables import refusals, tables
 from lobby.tables.terms import TableTerms
@@ -50,7 +50,7 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
     if not of_pair.take(f"{host.pk} {other.pk}", now) or not of_host.take(str(host.pk), now):
         raise refusals.TooManyChallenges
     table = tables.set_table(host, game, options, 2, first, replace(terms, listed=False), invited=other)
-    announcements.challenged(table)
+    signals.challenged(table)
     return table
 
 
@@ -78,12 +78,12 @@ def decline(user: User, table_id: str) -> None:
         raise refusals.BegunForYou
     if table.invited_id != user.pk:
         raise refusals.NotChallenged
-    announcements.challenge_declined(table)
+    signals.challenge_declined(table)
     tables.cancel(table)
 
 
 def _may_challenge(host: User, other: User) -> bool:
-    if not other.is_active or ties.blocked_between(host.pk, other.pk):
+    if not other.is_active or relationships.blocked_between(host.pk, other.pk):
         return False
     return other.pk in welcoming(host.pk, [other])
 

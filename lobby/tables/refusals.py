@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 
-from games.law import clock
-from games.law.refusals import Refused
+from games.domain import clock
+from games.domain.refusals import Refused
 from games.rules.base import BadOptions, gettext_noop, ngettext_noop
 
 

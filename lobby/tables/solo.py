@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db import transaction
 
-from games.law.terms import Terms
+from games.domain.terms import Terms
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
@@ -13,7 +13,7 @@ from lobby.models import User
 from lobby.pairing import offer, queue
 from lobby.tables import computers, refusals, seat_order, tables
 from lobby.tables import terms as conditions
-from lobby.tables.same_again import Plan
+from lobby.tables.table_template import Plan
 
 
 @transaction.atomic

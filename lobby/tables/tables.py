@@ -10,11 +10,11 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.law import codec
+from games.domain import codec
 from games.play import begin
 from games.registry import GAMES
 from games.rules.base import BadOptions
-from lobby import announcements
+from lobby import signals
 from lobby.models import Chair, Table, User
 from lobby.pairing import queue
 from lobby.tables import admission, computers, refusals, seat_order
@@ -62,7 +62,7 @@ def set_table(
         **asdict(terms),
     )
     Chair.objects.create(table=table, number=0, user=host)
-    announcements.table_changed(table)
+    signals.table_changed(table)
     return table
 
 
@@ -101,7 +101,7 @@ def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
     admission.check(user, table, chairs.values(), by_invitation)
     queue.cancel([user.pk])
     _take(table, chairs, free, user)
-    announcements.chair_taken(table, user)
+    signals.chair_taken(table, user)
     return table
 
 
@@ -138,7 +138,7 @@ def remove_computer(host: User, table_id: str, name: str) -> Table:
     table = _hosted(host, table_id)
     gone, _by_model = table.chairs.filter(user__username=name).exclude(user__computer="").delete()
     if gone:
-        announcements.table_changed(table)
+        signals.table_changed(table)
     return table
 
 
@@ -158,7 +158,7 @@ def stand_up(user: User, table_id: str) -> None:
     left, _by_model = table.chairs.filter(user=user).delete()
     if not left:
         raise refusals.NotSeated
-    announcements.chair_left(table, user)
+    signals.chair_left(table, user)
 
 
 @transaction.atomic
@@ -193,7 +193,7 @@ def start(user: User, table_id: str) -> Table:
 
 def cancel(table: Table) -> None:
     """Clear a locked table away whose match has not begun."""
-    announcements.table_gone(table)
+    signals.table_gone(table)
     table.delete()
 
 
@@ -245,7 +245,7 @@ def _take(table: Table, chairs: Mapping[int, User], number: int, user: User) -> 
     if len(chairs) + 1 == table.seats:
         _begin(table, {**chairs, number: user})
     else:
-        announcements.table_changed(table)
+        signals.table_changed(table)
 
 
 def _check_number_of_tables(host: User) -> None:

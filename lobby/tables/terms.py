@@ -9,8 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.law import clock, clock_words
-from games.law.terms import Terms
+from games.domain import clock, clock_words
+from games.domain.terms import Terms
 from games.registry import Game
 from lobby.models import Table, User
 from lobby.ratings.rated import can_be_rated
@@ -27,7 +27,7 @@ class TableTerms:
 
     Attributes:
         listed: whether the lobby shows it; if not, one sits down by an invitation.
-        clock: a notation that `games.law.clock.may_be_chosen`.
+        clock: a notation that `games.domain.clock.may_be_chosen`.
         rated: whether the result counts for ratings.
         watchable: whether others than the players may look on.
         delay: by how many seconds later they see everything, one of `DELAYS`.

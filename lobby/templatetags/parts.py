@@ -27,7 +27,7 @@ def new_form_key() -> str:
 
 @register.simple_tag(takes_context=True)
 def form_key(context: Context) -> SafeString:
-    """What makes a form that is sent again lead to what it began the first time (`lobby.views.once`).
+    """What makes a form that is sent again lead to what it began the first time (`lobby.views.idempotency`).
 
     A part that is kept for many readers brings a `form_key` of its own, in whose place each gets a new one.
     """

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from lobby.accounts import browsers
 from lobby.models import User
 from lobby.notices import devices
-from lobby.people import ties, words
+from lobby.people import relationships, words
 from lobby.webhooks import vapid
 
 register = template.Library()
@@ -20,7 +20,7 @@ register = template.Library()
 def ties_to(context: dict[str, Any], person: User) -> frozenset[str]:
     """What whoever reads the page decided about a person: some of "follow", "block", "mute"."""
     reader = context["request"].user
-    return ties.kinds_to(reader.pk, person.pk) if reader.is_authenticated else frozenset()
+    return relationships.kinds_to(reader.pk, person.pk) if reader.is_authenticated else frozenset()
 
 
 @register.filter

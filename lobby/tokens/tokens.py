@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from games.api.access import SCOPES, Caller
 from games.api.streams import streams
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.net.hub import hub
 from games.rules.base import gettext_noop
 from lobby.chat.lines import cleaned

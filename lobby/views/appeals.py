@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from lobby.accounts import appeals
 from lobby.accounts.appeals import AppealError, Expired, NotBanned
-from lobby.entrance import banned
+from lobby.auth import banned
 
 
 @require_POST

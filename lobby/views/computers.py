@@ -7,7 +7,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.net.limits import network_of
 from games.registry import GAMES
 from lobby.forms import computers
@@ -16,7 +16,7 @@ from lobby.models import User
 from lobby.pairing import offer
 from lobby.ratings import results
 from lobby.tables import computers as seating
-from lobby.tables import same_again, solo
+from lobby.tables import solo, table_template
 from lobby.tables.refusals import TooManyComputers
 from lobby.views.new import begin_or_show, says_if_unstored, show_form
 from lobby.views.too_many import too_many
@@ -45,7 +45,7 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
 
 def _form(request: HttpRequest, game: str) -> ComputerForm:
     """What is asked for by the address: `?like=` a match, `?level=`; else what was chosen last."""
-    plan = same_again.plan_like(request.GET["like"], request.user.pk) if "like" in request.GET else None
+    plan = table_template.plan_like(request.GET["like"], request.user.pk) if "like" in request.GET else None
     if plan is not None and plan.game == game:
         return ComputerForm(GAMES[game], like=plan)
     form = computers.remembered(request.session, game)

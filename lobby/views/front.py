@@ -12,22 +12,22 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from games.law import codec
+from games.domain import codec
 from games.puzzles import daily, words
 from games.registry import GAMES
 from games.store import history
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
+from lobby.feed import lobby_feed, saved_matches
+from lobby.feed.counts import counts
+from lobby.feed.shared_list import page_lists
 from lobby.models import User
-from lobby.news import news, saved
-from lobby.news.counts import counts
-from lobby.news.shared_list import page_lists
 from lobby.people.words import ago
 from lobby.profiles import profiles
 from lobby.profiles.profiles import BoardHeld, Played
 from lobby.ratings.rated import may_play_rated
 from lobby.tables import admission
-from lobby.views.panel import panel
+from lobby.views.game_menu import panel
 
 Item: TypeAlias = dict[str, Any]
 
@@ -43,7 +43,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The front page: open tables, matches in play, and how to begin."""
     user = request.user
     every = "all" in request.GET
-    now = news.everything(user.pk, None if every else page_lists.read(FIRST))
+    now = lobby_feed.everything(user.pk, None if every else page_lists.read(FIRST))
     me = user.get_username()
     casual = may_play_rated(user)
     ratings = admission.ratings_of(user)
@@ -66,12 +66,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "my_tables": sorted(my_tables, key=lambda table: table["invited"] != me),
         "tables": _to_join(tables, only),
         "my_matches": sorted(my_matches, key=lambda match: not match["waiting"]),
-        "saved_matches": saved.fields_for(user.pk) if user.is_authenticated else [],
+        "saved_matches": saved_matches.fields_for(user.pk) if user.is_authenticated else [],
         "finished": _finished(user) if user.is_authenticated else [],
         "matches": matches,
         "puzzle": _puzzle(),
         "more": not every and max(len(tables), len(matches)) >= FIRST,
-        **panel(request, casual, now_here["seeks"], news.people_at_tables(user.pk)),
+        **panel(request, casual, now_here["seeks"], lobby_feed.people_at_tables(user.pk)),
     }
     return render(request, "lobby/lobby.html", context)
 

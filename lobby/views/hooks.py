@@ -13,10 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.law.refusals import TryAgain
+from games.domain.refusals import TryAgain
 from lobby.forms.hooks import WORDS, HookForm
 from lobby.models import Hook
-from lobby.views.once import Once
+from lobby.views.idempotency import Once
 from lobby.views.too_many import too_many
 from lobby.webhooks import hooks
 from lobby.webhooks.hooks import HookError, TooFast

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from games.law.options import preset_in_words
+from games.domain.options import preset_in_words
 from games.registry import GAMES
 from lobby.models import Pool
 from lobby.people.words import pools_of

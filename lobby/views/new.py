@@ -19,7 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.law.refusals import NoRoom, Refused, TryAgain
+from games.domain.refusals import NoRoom, Refused, TryAgain
 from games.models import Match
 from games.net.limits import network_of
 from games.registry import GAMES
@@ -30,11 +30,11 @@ from lobby.forms.table import TableForm
 from lobby.models import Table, User
 from lobby.people import naming
 from lobby.ratings.rated import NotRated, may_have_rating, may_play_rated
-from lobby.tables import challenges, computers, invites, same_again, solo, tables
+from lobby.tables import challenges, computers, invites, solo, table_template, tables
 from lobby.tables.refusals import TableError
-from lobby.tables.same_again import Plan
+from lobby.tables.table_template import Plan
 from lobby.views.front import too_many_guests
-from lobby.views.once import Once
+from lobby.views.idempotency import Once
 from lobby.views.too_many import too_many
 
 logger = logging.getLogger(__name__)
@@ -69,7 +69,7 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
     """The form that sets a table, and what becomes of it."""
     if game not in GAMES:
         raise Http404
-    plan = same_again.plan_like(request.GET["like"], request.user.pk) if "like" in request.GET else None
+    plan = table_template.plan_like(request.GET["like"], request.user.pk) if "like" in request.GET else None
     form = TableForm(
         GAMES[game],
         request.POST if request.method == "POST" else None,
@@ -112,7 +112,7 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
 
     The form, filled in, where that cannot be.
     """
-    plan = same_again.plan_like(match_id, request.user.pk)
+    plan = table_template.plan_like(match_id, request.user.pk)
     if plan is None:
         raise Http404
     alone = len(plan.levels) == plan.seats - 1

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from lobby.notices import devices, reminders
 from lobby.notices.devices import DeviceError
 from lobby.notices.reminders import ReminderError

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.net.limits import Buckets, network_of
 from games.registry import GAMES
 from lobby.forms import one_board

@@ -14,8 +14,8 @@ from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
 from lobby.pairing import queue
 from lobby.pairing.loop import matchmaker
+from lobby.pairing.pairing_options import Tile
 from lobby.pairing.queue import NotWaiting, PairingError
-from lobby.pairing.tiles import Tile
 from lobby.ratings.rated import NotRated
 from lobby.tables import solo
 from lobby.views.front import too_many_guests

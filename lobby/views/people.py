@@ -20,19 +20,19 @@ from games.net.limits import Buckets
 from lobby.models import REASON_LENGTH, Tie, User
 from lobby.moderation import reports
 from lobby.moderation.reports import ReportError, UnknownLine
-from lobby.people import following, ties
+from lobby.people import following, relationships
 from lobby.people.online import is_hidden, seen_by
+from lobby.people.relationships import TieError, Unknown
 from lobby.people.search import search
-from lobby.people.ties import TieError, Unknown
 from lobby.tables import challenges
 
 ACTS = {
-    "follow": ties.follow,
-    "unfollow": ties.unfollow,
-    "mute": ties.mute,
-    "unmute": ties.unmute,
-    "block": ties.block,
-    "unblock": ties.unblock,
+    "follow": relationships.follow,
+    "unfollow": relationships.unfollow,
+    "mute": relationships.mute,
+    "unmute": relationships.unmute,
+    "block": relationships.block,
+    "unblock": relationships.unblock,
 }
 """What may be decided about somebody, by the end of its address."""
 
@@ -53,10 +53,10 @@ def people(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("find", "").strip()
     allowed = not wanted or searches.take(str(user.pk), time.monotonic())
     context = {
-        "followed": _with_standings(user, ties.people(user.pk, Tie.Kind.FOLLOW)),
+        "followed": _with_standings(user, relationships.people(user.pk, Tie.Kind.FOLLOW)),
         "silenced": [
-            ("unblock", _("Unblock"), ties.people(user.pk, Tie.Kind.BLOCK), _("Blocked")),
-            ("unmute", _("Unmute"), ties.people(user.pk, Tie.Kind.MUTE), _("Muted")),
+            ("unblock", _("Unblock"), relationships.people(user.pk, Tie.Kind.BLOCK), _("Blocked")),
+            ("unmute", _("Unmute"), relationships.people(user.pk, Tie.Kind.MUTE), _("Muted")),
         ],
         "wanted": wanted,
         "found": _with_standings(user, search(user, wanted)) if wanted and allowed else [],
@@ -93,7 +93,7 @@ def decide(request: HttpRequest, name: str, act: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return _sign_in_first(request)
     try:
-        ACTS[act](request.user, ties.named(name))
+        ACTS[act](request.user, relationships.named(name))
     except TieError as error:
         return _refused(request, error)
     return _done(request, "")
@@ -105,7 +105,7 @@ def report(request: HttpRequest, name: str) -> HttpResponse:
     if not request.user.is_authenticated:
         return _sign_in_first(request)
     try:
-        about = ties.named(name)
+        about = relationships.named(name)
         if request.method == "POST":
             reports.report(request.user, about, request.POST.get("reason", ""), _line(request))
             return _done(request, _("Thank you. A moderator will look at it."))
@@ -142,7 +142,7 @@ def _line(request: HttpRequest) -> int | None:
 
 
 def _with_standings(user: User, people: list[User]) -> list[tuple[User, following.Standing]]:
-    return list(zip(people, following.standings(people, ties.blocked_ids(user.pk)), strict=True))
+    return list(zip(people, following.standings(people, relationships.blocked_ids(user.pk)), strict=True))
 
 
 def _done(request: HttpRequest, sentence: str) -> HttpResponse:

@@ -22,12 +22,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.law.refusals import TryAgain
+from games.domain.refusals import TryAgain
 from lobby.accounts import deletion, guests
 from lobby.accounts import export as exports
 from lobby.accounts.guests import NameTaken, TooManyNames
-from lobby.entrance.forms import GoodbyeForm, GuestNameForm
-from lobby.entrance.gates import password_again
+from lobby.auth.forms import GoodbyeForm, GuestNameForm
+from lobby.auth.gates import password_again
 from lobby.notices import devices, reminders
 from lobby.people import language, preferences
 from lobby.people.preferences import PreferenceError

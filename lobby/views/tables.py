@@ -13,14 +13,14 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.bots.base import Level
-from games.law.refusals import TryAgain
+from games.domain.refusals import TryAgain
 from games.net.limits import network_of
 from games.registry import GAMES
 from games.share import addresses, qr
 from lobby.accounts import guests
 from lobby.accounts.guests import TooManyGuests
+from lobby.feed import lobby_feed
 from lobby.models import Table
-from lobby.news import news
 from lobby.ratings.rated import NotRated, may_play_rated
 from lobby.tables import admission, challenges, computers, invites, terms
 from lobby.tables import tables as service
@@ -28,20 +28,20 @@ from lobby.tables.refusals import Gone, Seated, TableError
 from lobby.tables.terms import TableTerms
 from lobby.views import invitations
 from lobby.views.front import too_many_guests
-from lobby.views.once import Once
+from lobby.views.idempotency import Once
 from lobby.views.too_many import too_many
 
 
 @require_safe
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """A table that waits; once its match has begun, the way there."""
-    found = news.open_tables().filter(pk=table_id).first()
+    found = lobby_feed.open_tables().filter(pk=table_id).first()
     if found is None:
         begun = Table.objects.filter(pk=table_id, game__in=GAMES).select_related("match").first()
-        if begun is None or begun.match is None or not news.may_know(begun, request.user.pk):
+        if begun is None or begun.match is None or not lobby_feed.may_know(begun, request.user.pk):
             return _no_table(request)
         return redirect(begun.match)
-    fields = news.table_fields(found)
+    fields = lobby_feed.table_fields(found)
     me = request.user.get_username()
     mine = me in fields["taken"]
     context = {

@@ -12,13 +12,13 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.law.refusals import TryAgain
-from lobby.entrance.gates import password_again
+from games.domain.refusals import TryAgain
+from lobby.auth.gates import password_again
 from lobby.forms.tokens import TokenForm
 from lobby.models import Token, User
 from lobby.tokens import tokens as service
 from lobby.tokens.tokens import TokenError
-from lobby.views.once import Once
+from lobby.views.idempotency import Once
 
 
 def _is_post(request: HttpRequest) -> bool:

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext, gettext_noop
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 
 LOG_INS = gettext_noop("Many people from your network are logging in. Please wait a minute and try again.")
 OF_ADDRESS = {

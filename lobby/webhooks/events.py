@@ -1,4 +1,4 @@
-"""What webhooks are told: docs/webhooks.md has every event with an example.
+"""What webhooks are told: docs/reference/webhooks.md has every event with an example.
 
 The end of a match is noted in the transaction that settles it, which some process carries out whatever
 happens to the one that saw the match end. A turn is noted a moment after the ply that passed it on, beside
@@ -17,16 +17,16 @@ from django.db import DatabaseError, transaction
 from django.utils import timezone
 
 from games.models import Match
+from games.net.debounce import Debouncer
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
-from games.net.moment import Moment
 from games.net.threads import in_thread
 from games.rules.base import Seat
 from games.store import history
 from games.store.prepared import PreparedQuery
-from lobby import announcements
-from lobby.announcements import Settled
+from lobby import signals
 from lobby.models import Hook, Result
+from lobby.signals import Settled
 from lobby.webhooks import deliveries
 from lobby.webhooks.deliveries import OutgoingEvent
 
@@ -114,7 +114,7 @@ def _whole(rating: float | None) -> int | None:
 def _tell_turns(noted: Mapping[str, int], now: datetime) -> None:
     """Tell webhooks, and whoever else listens; what is told again after a failure is told once."""
     turns_came(noted, now)
-    announcements.turns_came(noted, now)
+    signals.turns_came(noted, now)
 
 
 def turns_came(noted: Mapping[str, int], now: datetime) -> None:
@@ -157,7 +157,7 @@ def begun(match: Match) -> None:
     """Note whose the first move of a new match is."""
     seatings = list(match.seatings.all())
     first = seatings[orjson.loads(match.start)["turn"]].user_id
-    announcements.turns_came({match.pk: first}, timezone.now())
+    signals.turns_came({match.pk: first}, timezone.now())
     letters = [_turn(hook, match, 0) for hook in wanting([first], TURN)]
     deliveries.enqueue(letters, timezone.now())
 
@@ -167,7 +167,7 @@ class PendingTurnEvents:
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._noted = Moment(PAUSE, self._flush)
+        self._noted = Debouncer(PAUSE, self._flush)
 
     def passed(self, match_id: str, mover: int | None) -> None:
         """In a match it is the turn of `mover`, None for nobody's; in the event loop, and it never fails."""

@@ -1,4 +1,4 @@
-"""What people do with their webhooks: docs/webhooks.md is written for those who receive them."""
+"""What people do with their webhooks: docs/reference/webhooks.md is written for those who receive them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.net.limits import Buckets
 from games.rules.base import gettext_noop, ngettext_noop
 from lobby.models import Delivery, Hook, User

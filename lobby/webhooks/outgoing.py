@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from games.rules.base import gettext_noop
 from lobby.models import URL_LENGTH
 
@@ -93,7 +93,7 @@ class Target:
     @property
     def trusted(self) -> bool:
         """Whether the settings of the site allow this host, wherever it is."""
-        return self.host in settings.HOOK_HOSTS
+        return self.host in settings.WEBHOOK_ALLOWED_HOSTS
 
 
 def target(url: str) -> Target:

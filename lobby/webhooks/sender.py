@@ -15,14 +15,14 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.conf import settings
 from django.db import DatabaseError
 
-from games.law import instants
+from games.domain import instants
 from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 from games.net.measures import measures
 from games.net.periodic import Wakeup, every
 from games.net.threads import in_thread
 from lobby.models import Device
-from lobby.webhooks import deliveries, outgoing, sealing, signing, vapid
+from lobby.webhooks import deliveries, outgoing, signing, vapid, webpush_encryption
 from lobby.webhooks.deliveries import Answer, ClaimedDelivery
 from lobby.webhooks.outgoing import Unsent
 
@@ -145,7 +145,7 @@ def _for_program(claimed: ClaimedDelivery, at: int) -> dict[str, str]:
 def _for_device(claimed: ClaimedDelivery, key: ec.EllipticCurvePrivateKey, at: int) -> dict[str, str]:
     """What a push service is to know (RFC 8030): nothing of what is told, but who tells it and until when."""
     return {
-        "Authorization": sealing.authorization(key, claimed.url, _contact(claimed.site), at),
+        "Authorization": webpush_encryption.authorization(key, claimed.url, _contact(claimed.site), at),
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "TTL": str(KEPT_FOR // timedelta(seconds=1)),
@@ -161,8 +161,10 @@ def _contact(site: str) -> str:
 
 
 def _sealed(body: bytes, device: Device) -> bytes:
-    own = ec.generate_private_key(sealing.CURVE)
-    return sealing.seal(body, device.p256dh, device.auth, own, secrets.token_bytes(sealing.SALT_BYTES))
+    own = ec.generate_private_key(webpush_encryption.CURVE)
+    return webpush_encryption.seal(
+        body, device.p256dh, device.auth, own, secrets.token_bytes(webpush_encryption.SALT_BYTES)
+    )
 
 
 postman = DeliveryWorker(process_hub)

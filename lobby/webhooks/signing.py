@@ -1,4 +1,4 @@
-"""How a receiver knows that a webhook is ours: docs/webhooks.md shows how it checks."""
+"""How a receiver knows that a webhook is ours: docs/reference/webhooks.md shows how it checks."""
 
 from __future__ import annotations
 

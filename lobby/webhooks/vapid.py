@@ -5,7 +5,7 @@ from __future__ import annotations
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from lobby.models import PushKey
-from lobby.webhooks.sealing import CURVE, bytes_of, public_bytes, text_of
+from lobby.webhooks.webpush_encryption import CURVE, bytes_of, public_bytes, text_of
 
 ONE = 1
 """The primary key of the only row."""

@@ -2,7 +2,7 @@
 /**
  * Throws every throw of a finished match again, in the reader's own browser.
  *
- * The format "parlour-dice-1" is described byte by byte in games/law/dice.py. This module words nothing: it
+ * The format "parlour-dice-1" is described byte by byte in games/domain/dice.py. This module words nothing: it
  * answers with codes that the page puts into sentences. `crypto.subtle` exists on https and localhost only.
  *
  * @typedef {{ply: number, count: number, sides: number, faces: number[]}} Throw

@@ -37,10 +37,10 @@ const RETRY_COMMAND = 1_500;
 /** Failed tries after which a restart is no longer believed to be one. */
 const PATIENCE = 6;
 
-/** The version of docs/protocol.md that is spoken here. */
+/** The version of docs/reference/protocol.md that is spoken here. */
 export const PROTOCOL = "parlour.v1";
 
-/** Close codes of docs/protocol.md. */
+/** Close codes of docs/reference/protocol.md. */
 const RESTARTING = 4012;
 /** @type {Record<number, Status>} */
 const FINAL = { 4401: "signed-out", 4403: "players-only", 4404: "gone", 4406: "outdated" };

@@ -31,7 +31,7 @@ function onList({ tables }) {
   }
 }
 
-/** @param {import("../lobby/news.js").Change|FromPersonal.MyTable|FromPersonal.MyTableGone} change */
+/** @param {import("../lobby/feed.js").Change|FromPersonal.MyTable|FromPersonal.MyTableGone} change */
 function onChange(change) {
   if (change.type === "table" && change.table.id === id) {
     show(change.table);

@@ -14,7 +14,7 @@ const knock = (from, to, after = 0, seconds = 0.14, loud = 1) => ({ type: "trian
 /** As of a small bell. @param {number} pitch @param {number} [after] @param {number} [seconds] @param {number} [loud] @returns {Tone} */
 const bell = (pitch, after = 0, seconds = 0.2, loud = 0.8) => ({ type: "sine", from: pitch, to: pitch, after, seconds, loud });
 
-/** Every sound there is; docs/new-game.md says which of them a board may name. */
+/** Every sound there is; docs/guide/new-game.md says which of them a board may name. */
 export const SOUNDS = Object.freeze({
   // What happens on boards
   place: [knock(330, 196)],

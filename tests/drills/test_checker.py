@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bench.drills.checker import violations
-from bench.drills.history import Event, History, StoredMatch, StoredPly
+from bench.fault_injection.checker import violations
+from bench.fault_injection.history import Event, History, StoredMatch, StoredPly
 
 Change = Callable[[StoredMatch, History], StoredMatch | None]
 

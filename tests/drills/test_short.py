@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bench.drills import faults
-from bench.drills.drills import DRILLS, Acknowledged, Report, through
-from bench.drills.faults import Fault
+from bench.fault_injection import faults
+from bench.fault_injection.drills import DRILLS, Acknowledged, Report, through
+from bench.fault_injection.faults import Fault
 from tests.conftest import House
 from tests.helpers.samples import in_full
 from tools.harness.servers import ParlourServer
@@ -37,6 +37,6 @@ def test_through_a_storm_of_copies(house: House, pair: str) -> None:
 
 
 def test_every_drill_has_its_row_on_the_page() -> None:
-    page = (ROOT / "docs" / "reliability.md").read_text()
+    page = (ROOT / "docs" / "explanation" / "reliability.md").read_text()
     rows = [tuple(line[2:].split(" | ")[:2]) for line in page.splitlines() if line.endswith(" pass |")]
     assert rows == [(drill.name, drill.shape) for drill in DRILLS]

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.law import codec
+from games.domain import codec
 from games.registry import GAMES
 from games.rules.base import Left, Roll
 from tests.helpers.playout import random_playout

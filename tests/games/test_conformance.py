@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from games.bots.any_game import random_action
-from games.law import acts, codec
-from games.law.acts import Act
+from games.domain import codec, match_actions
+from games.domain.match_actions import Act
 from games.registry import GAMES, Game
 from games.rules.base import (
     ENDED,
@@ -25,8 +25,8 @@ from games.rules.base import (
     Unparseable,
     choices_of,
 )
+from tests.architecture.import_rules import game_of
 from tests.helpers.playout import option_sets, random_playout
-from tests.house.walls import game_of
 
 ROOT = Path(__file__).parents[2]
 RULES = {path.stem for path in (ROOT / "games" / "rules").glob("*.py")} - {"__init__", "base"}
@@ -315,7 +315,7 @@ def test_no_text_is_chance_or_departure(game):
         str(Leave(0)),
         str(Roll((6,))),
         *map(codec.action_text, (Leave(0, "time"), Roll((1,)))),
-        *(str(Act(kind, 0)) for kind in acts.KINDS),
+        *(str(Act(kind, 0)) for kind in match_actions.KINDS),
     ]
     for text in stolen:
         with suppress(Unparseable):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from mypy import api
 
-from games.law import clock
+from games.domain import clock
 from games.registry import GAMES
 
 ROOT = Path(__file__).parents[2]

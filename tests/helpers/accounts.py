@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from playwright.sync_api import Page
 
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.people import Person
 from tools.harness.servers import ParlourServer
 
@@ -22,7 +22,7 @@ class Account(NamedTuple):
 
 def registered(server: ParlourServer, *names: str) -> list[Account]:
     """New accounts of these names."""
-    made = inside.call(server.database_url, make_accounts, list(names))
+    made = subprocess_call.call(server.database_url, make_accounts, list(names))
     return [Account(*each) for each in made]
 
 
@@ -52,13 +52,13 @@ def _session(user: object) -> str:
 
     request = HttpRequest()
     request.session = import_module(settings.SESSION_ENGINE).SessionStore()
-    login(request, user, backend="lobby.entrance.backends.PasswordBackend")  # type: ignore[arg-type]
+    login(request, user, backend="lobby.auth.backends.PasswordBackend")  # type: ignore[arg-type]
     request.session.save()
     return str(request.session.session_key)
 
 
 def begin_match(user_ids: list[int], game: str, rated: bool) -> str:
-    """A match of these people under the first rules of a game; call it with `inside.call`."""
+    """A match of these people under the first rules of a game; call it with `subprocess_call.call`."""
     from lobby.models import User
     from tests.helpers import finished
 

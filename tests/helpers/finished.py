@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Any
 
-from games.law import acts, codec
-from games.law.acts import Act, Situation
-from games.law.terms import Terms
+from games.domain import codec, match_actions
+from games.domain.match_actions import Act, Situation
+from games.domain.terms import Terms
 from games.models import Match, Ply
 from games.play import begin
 from games.registry import GAMES
@@ -42,7 +42,7 @@ def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
         chance = rules.chance(state) is not None
         seat = action.seat if isinstance(action, Leave | Act) else None if chance else state.turn
         action = rules.parse(action) if isinstance(action, str) else action
-        state, events = acts.play(rules, state, action, at=_no_take_back)
+        state, events = match_actions.play(rules, state, action, at=_no_take_back)
         situation = situation.after(seat, codec.action_text(action))
         number += 1
         faces = codec.action_dice(action)
@@ -57,7 +57,7 @@ def play(match: Match, *actions: Any, at: datetime | None = None) -> Match:
             at=at,
         )
     text = codec.action_text(actions[-1]) if isinstance(actions[-1], Act) else None
-    outcome = acts.outcome(rules, state, text, situation.remaining(match.seatings.count()))
+    outcome = match_actions.outcome(rules, state, text, situation.remaining(match.seatings.count()))
     if outcome is not None:
         match.status, match.ended = Match.Status.FINISHED, at
         match.outcome = codec.encode(outcome).decode()

@@ -6,10 +6,10 @@ import random
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from games.law import codec, dice
+from games.domain import codec, dice
 from games.registry import GAMES
 from games.rules.base import Roll
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
 SECRETS = [f"{number:064x}" for number in range(60)]
@@ -48,7 +48,7 @@ def begin(server: ParlourServer, game: str, options: Any, names: list[str], most
 
     Of many random ones it is the shortest, but for those in which hardly anything happens.
     """
-    told = inside.at(server, _stored, game, codec.encode(options).decode(), names, most)
+    told = subprocess_call.at(server, _stored, game, codec.encode(options).decode(), names, most)
     match_id, last, decisions = told
     return NearlyOver(match_id, last, [Decision(*each) for each in decisions])
 

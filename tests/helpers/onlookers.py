@@ -13,7 +13,7 @@ from django.test import AsyncClient
 from typing_extensions import get_type_hints
 
 from config.asgi import sockets
-from games.law import messages as match_messages
+from games.domain import messages as match_messages
 from games.net.threads import in_thread
 from games.watch import board_messages
 from lobby.models import User
@@ -61,7 +61,7 @@ class Onlooker:
     async def of(cls, user: User, scopes: tuple[str, ...] = ()) -> Onlooker:
         """Somebody who is signed in, with a token if there are scopes."""
         client = AsyncClient()
-        await client.aforce_login(user, "lobby.entrance.backends.PasswordBackend")
+        await client.aforce_login(user, "lobby.auth.backends.PasswordBackend")
         token = await in_thread(tokens.make)(user, "program", scopes) if scopes else ""
         return cls(user, client, token)
 

@@ -15,7 +15,7 @@ from typing import Any
 import jsonschema_rs
 
 from games.api.access import SCOPES
-from tools.harness import inside, shapes
+from tools.harness import shapes, subprocess_call
 from tools.harness.patience import patience
 from tools.harness.people import command_id
 from tools.harness.servers import ParlourServer
@@ -124,7 +124,7 @@ def until(messages: Iterator[dict[str, Any]], *types: str) -> dict[str, Any]:
 
 def programs(server: ParlourServer, *names: str, scopes: Any = tuple(SCOPES)) -> list[Program]:
     """Programs of people of these names, who are made if there are none yet."""
-    tokens: Mapping[str, str] = inside.call(server.database_url, _tokens, names, list(scopes))
+    tokens: Mapping[str, str] = subprocess_call.call(server.database_url, _tokens, names, list(scopes))
     return [Program(server, tokens[name]) for name in names]
 
 

@@ -12,13 +12,13 @@ from typing import Any
 import orjson
 
 from games.bots.any_game import random_action
+from games.domain import codec, dice, match_actions
+from games.domain.clock import Clocks
+from games.domain.match_actions import Act, Line, Logged, Situation
+from games.domain.record import DiceProof, Entry, Record
+from games.domain.terms import Terms
 from games.finished.export import match_file
 from games.finished.importing import FalseScore, ImportedMatch, read
-from games.law import acts, codec, dice
-from games.law.acts import Act, Line, Logged, Situation
-from games.law.clock import Clocks
-from games.law.record import DiceProof, Entry, Record
-from games.law.terms import Terms
 from games.models import Match, Ply, Seating
 from games.registry import Game
 from games.rules.base import IllegalMove, Leave, Outcome, Seat
@@ -53,16 +53,16 @@ class Recorder:
             self._add(roll, None)
 
     def _add(self, action: Any, seat: Seat | None) -> None:
-        state, events = acts.play(self.rules, self.state, action, self.states.__getitem__)
+        state, events = match_actions.play(self.rules, self.state, action, self.states.__getitem__)
         self.events.append(events)
         text, faces = codec.action_text(action), codec.action_dice(action)
         number = len(self.entries) + 1
         at = NOON + timedelta(seconds=number)
         self.entries.append(Entry(number, seat, text, faces, at, (300_000 - number,) * self.seats))
-        acts.follow(self.line, number, Logged(seat, text, faces is not None))
+        match_actions.follow(self.line, number, Logged(seat, text, faces is not None))
         self.states.append(state)
         self.situation = self.situation.after(seat, text)
-        self.outcome = acts.outcome(self.rules, state, text, self.situation.remaining(self.seats))
+        self.outcome = match_actions.outcome(self.rules, state, text, self.situation.remaining(self.seats))
 
     def play_on(self, rng: Random, plies: int = 10**6, leaving: float = 0) -> Recorder:
         """At random until the end, or until there are so many plies."""
@@ -77,7 +77,7 @@ class Recorder:
     def take_back(self, seat: Seat) -> bool:
         """Take back what that seat did last, unless dice were thrown since."""
         try:
-            act = acts.last_decision(self.line, seat)
+            act = match_actions.last_decision(self.line, seat)
         except IllegalMove:
             return False
         self.play(act, seat)
@@ -160,17 +160,19 @@ def _take_back(match: Recorder, rng: Random) -> None:
 
 def _halt(match: Recorder, rng: Random) -> None:
     there = match.situation.remaining(match.seats)
-    match.play(Act(rng.choice([acts.PAUSED, acts.SAVED]), rng.choice(there)), rng.choice(there))
-    match.play(Act(acts.RESUMED, rng.choice(there)), rng.choice(there))
+    match.play(
+        Act(rng.choice([match_actions.PAUSED, match_actions.SAVED]), rng.choice(there)), rng.choice(there)
+    )
+    match.play(Act(match_actions.RESUMED, rng.choice(there)), rng.choice(there))
 
 
 def _care(match: Recorder, rng: Random) -> None:
     absent = match.state.turn
     if absent in match.situation.caretaken:
-        match.play(Act(acts.RECLAIMED, absent), absent)
+        match.play(Act(match_actions.RECLAIMED, absent), absent)
     else:
         others = [seat for seat in match.situation.remaining(match.seats) if seat != absent]
-        match.play(Act(acts.CARETAKER, absent), rng.choice(others))
+        match.play(Act(match_actions.CARETAKER, absent), rng.choice(others))
 
 
 HAPPENINGS: list[Callable[[Recorder, Random], None]] = [_take_back, _halt, _care]

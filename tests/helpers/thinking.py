@@ -7,12 +7,12 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from games.bots.any_game import AnyGame
-from games.bots.base import Look, Prospect
-from games.law import codec
+from games.bots.base import Evaluation, MoveEvaluation
+from games.domain import codec
 from games.net.hub import hub
 from games.registry import GAMES
-from games.store import looks
-from games.store.looks import Wanted
+from games.store import analysis_queue
+from games.store.analysis_queue import Wanted
 
 LEASE = timedelta(seconds=60)
 
@@ -25,11 +25,13 @@ def think(most: int = 1_000) -> int:
 def know(shares: list[float], proved: bool, score: int | None) -> int:
     """The same without thinking: every first move leads to these shares, and to one score."""
 
-    def look(wanted: Wanted) -> Look:
+    def look(wanted: Wanted) -> Evaluation:
         rules = GAMES[wanted.game].rules
         state = codec.decode_state(rules, wanted.state)
-        moves = tuple(Prospect(str(move), shares[state.turn], score) for move in rules.legal_moves(state))
-        return Look(state.turn, tuple(shares), moves, proved)
+        moves = tuple(
+            MoveEvaluation(str(move), shares[state.turn], score) for move in rules.legal_moves(state)
+        )
+        return Evaluation(state.turn, tuple(shares), moves, proved)
 
     return _each(1_000, look)
 
@@ -40,7 +42,7 @@ def dream(most: int = 1_000) -> int:
     Without dice the end is known after thirty plies: one seat wins, and now and then it changes which.
     """
 
-    def look(wanted: Wanted) -> Look:
+    def look(wanted: Wanted) -> Evaluation:
         rules, rng = GAMES[wanted.game].rules, Random(wanted.ply)
         known = wanted.ply > 30 and not GAMES[wanted.game].dice
         state = codec.decode_state(rules, wanted.state)
@@ -51,23 +53,23 @@ def dream(most: int = 1_000) -> int:
             shares = tuple(float(seat == winner) for seat in range(wanted.seats))
         lost = sorted(rng.choice([0.0, 0.02, 0.05, 0.12]) for _ in rules.legal_moves(state))
         moves = tuple(
-            Prospect(str(move), max(0.0, shares[state.turn] - less + lost[0]), None, 0.04)
+            MoveEvaluation(str(move), max(0.0, shares[state.turn] - less + lost[0]), None, 0.04)
             for move, less in zip(rules.legal_moves(state), lost, strict=True)
         )
-        return Look(state.turn, shares, moves, proved=known)
+        return Evaluation(state.turn, shares, moves, proved=known)
 
     return _each(most, look)
 
 
-def _each(most: int, look: Callable[[Wanted], Look]) -> int:
-    taken = looks.take(datetime.now(UTC), most, LEASE)
+def _each(most: int, look: Callable[[Wanted], Evaluation]) -> int:
+    taken = analysis_queue.take(datetime.now(UTC), most, LEASE)
     for wanted in taken:
-        looks.store(wanted, look(wanted))
+        analysis_queue.store(wanted, look(wanted))
         hub.tell_everyone("thought", {"match": wanted.match_id, "ply": wanted.ply})
     return len(taken)
 
 
-def _rough_look(wanted: Wanted) -> Look:
+def _rough_look(wanted: Wanted) -> Evaluation:
     rules = GAMES[wanted.game].rules
     state = codec.decode_state(rules, wanted.state)
     return AnyGame(rules).look(state, wanted.seats, Random(wanted.ply))

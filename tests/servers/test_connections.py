@@ -22,8 +22,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from bench.client import hang_up
-from bench.drills.crowds import memory
-from bench.flat import come
+from bench.fault_injection.crowds import memory
+from bench.scaling_invariance import come
 from config.daphne.http_channel import MAX_LINGERING
 from tests.conftest import House
 from tools.harness.patience import patience, wait_until, within

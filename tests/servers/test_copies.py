@@ -1,4 +1,4 @@
-"""The commands of docker-compose.yml and docs/hosting.md that make a copy of the database and take it back,
+"""The commands of docker-compose.yml and docs/guide/hosting.md that back up the database and restore it,
 and those that guard Redis, run as they stand there; and copies that are made while people play, taken back
 elsewhere or in the place of what was there, and played on.
 """
@@ -24,9 +24,9 @@ import psycopg
 import pytest
 
 from bench.load import EndlessTable
+from tests.architecture.test_packaging import SERVICES
 from tests.conftest import House, Store
 from tests.helpers.samples import in_full
-from tests.house.test_packaging import SERVICES
 from tools.harness import prepared
 from tools.harness.patience import patience, wait_until
 from tools.harness.people import Person, Socket, plies_up_to, seat_two
@@ -36,7 +36,7 @@ from tools.programs import postgres_bin, redis_server
 
 PASSWORD = "letters-and-digits-1"
 COPY = "copy.sqlite3"
-HOSTING = (ROOT / "docs" / "hosting.md").read_text()
+HOSTING = (ROOT / "docs" / "guide" / "hosting.md").read_text()
 
 
 def run(
@@ -55,7 +55,7 @@ def at(postgres: PostgresClient) -> dict[str, str]:
 
 
 def follow(words: str, directory: Path, environment: Mapping[str, str]) -> None:
-    """Run the commands that docs/hosting.md gives after a line with these words, to the letter."""
+    """Run the commands that docs/guide/hosting.md gives after a line with these words, to the letter."""
     found = re.search(rf"{re.escape(words)}.*\n\n((?: {{4}}.*\n)+)", HOSTING)
     assert found is not None, f"nothing is told after “{words}”"
     done = subprocess.run(
@@ -192,7 +192,7 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class Copying:
-    """How docs/hosting.md has a copy of a store made: `make()`, during which the file `making` is there."""
+    """How docs/guide/hosting.md makes a backup: `make()`, during which the file `making` is there."""
 
     make: Callable[[], object]
     making: Path

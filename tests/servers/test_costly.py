@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import PAIRS, House
 from tests.servers.test_fuzz import Others, memory
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.patience import patience
 from tools.harness.people import Person
 from tools.harness.raw_websocket import Peer, frame
@@ -24,7 +24,7 @@ MEGABYTES = 50
 
 
 def store_long_match(plies: int) -> str:
-    """What `inside.call` has done in a process of the site: a match with many moves taken back; its id."""
+    """For `subprocess_call.call`: store a match with many moves taken back; return its id."""
     from random import Random
 
     from games.registry import GAMES
@@ -48,7 +48,7 @@ def store_long_match(plies: int) -> str:
 @pytest.mark.full
 def test_other_requests_are_answered_while_long_analyses_are_computed(house: House, pair: str) -> None:
     server = house.open(house.store(pair), SOCKET_RATE="0")
-    match_id = inside.call(server.database_url, store_long_match, PLIES)
+    match_id = subprocess_call.call(server.database_url, store_long_match, PLIES)
     files = ("analysis.json", "positions.json", "analysis")
     assert json.loads(server.get(f"/m/{match_id}/analysis.json").body)
     waits = []
@@ -70,7 +70,7 @@ def test_other_requests_are_answered_while_long_analyses_are_computed(house: Hou
 
 def test_a_long_history_is_told_in_pages(house: House) -> None:
     server = house.open(house.store("sqlite"))
-    match_id = inside.call(server.database_url, store_long_match, 450)
+    match_id = subprocess_call.call(server.database_url, store_long_match, 450)
     numbers: list[int] = []
     with Person(server).watch(match_id) as socket:
         while len(numbers) < socket.snapshot["ply"]:
@@ -88,7 +88,7 @@ def test_a_long_history_is_told_in_pages(house: House) -> None:
 def test_a_crowd_that_asks_for_long_histories_holds_nobody_up(house: House, pair: str) -> None:
     """A hundred sockets of one address: long histories that nobody reads, then frames without a pause."""
     server = house.open(house.store(pair))
-    match_id = inside.call(server.database_url, store_long_match, 900)
+    match_id = subprocess_call.call(server.database_url, store_long_match, 900)
     path, sync = f"/ws/match/{match_id}", frame(b'{"type":"sync","after":0}')
     with Others(server):
         time.sleep(2)
@@ -117,7 +117,7 @@ def test_a_crowd_that_asks_for_long_histories_holds_nobody_up(house: House, pair
 def test_sockets_that_keep_to_every_limit_hold_nobody_up(house: House, pair: str) -> None:
     """Ten sockets of one address that ask for a long history again and again, and read it."""
     server = house.open(house.store(pair))
-    match_id = inside.call(server.database_url, store_long_match, 900)
+    match_id = subprocess_call.call(server.database_url, store_long_match, 900)
     with Others(server) as others, ThreadPoolExecutor(10) as pool:
 
         def ask(_: int) -> None:

@@ -16,7 +16,7 @@ from tests.conftest import House
 from tests.helpers import accounts
 from tests.helpers.administrator import NAME, PASSWORD, make_administrator
 from tests.helpers.second_factor import code_of
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.patience import patience, wait_until, within
 from tools.harness.people import Person, answer_to, guest, seat_two
 from tools.harness.servers import ParlourServer
@@ -158,7 +158,7 @@ def test_the_first_administrator_gets_in_by_a_second_factor(house: House) -> Non
 def test_a_second_factor_given_when_logging_in_is_enough(house: House) -> None:
     server = house.open(house.store("sqlite"))
     make_administrator(server)
-    secret = inside.call(server.database_url, make_second_factor, NAME)
+    secret = subprocess_call.call(server.database_url, make_second_factor, NAME)
     person = Person(server)
     person.log_in(NAME, PASSWORD)
     assert person.path == "/accounts/2fa/authenticate/"
@@ -168,7 +168,7 @@ def test_a_second_factor_given_when_logging_in_is_enough(house: House) -> None:
 
 
 def make_second_factor(name: str) -> str:
-    """What `inside.call` has done in a process of the site; the secret."""
+    """What `subprocess_call.call` has done in a process of the site; the secret."""
     from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 
     from lobby.models import User
@@ -182,7 +182,7 @@ def test_an_old_session_of_the_staff_is_asked_for_the_second_factor(house: House
     server = house.open(house.store("sqlite"))
     (account,) = accounts.registered(server, "Helper")
     server.write("UPDATE lobby_user SET is_staff = ? WHERE id = ?", True, account.user_id)
-    secret = inside.call(server.database_url, make_second_factor, "Helper")
+    secret = subprocess_call.call(server.database_url, make_second_factor, "Helper")
     person = accounts.person(server, account)
     assert "Site administration" not in person.get("/admin/")
     assert person.path == "/accounts/2fa/reauthenticate/"

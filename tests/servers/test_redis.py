@@ -10,7 +10,7 @@ import pytest
 from redis import Redis as Client
 
 from tests.conftest import House, Store
-from tools.harness.evening import Evening
+from tools.harness.scenario import Evening
 from tools.harness.servers import ParlourServer
 from tools.harness.services import Redis
 from tools.programs import redis_server

@@ -11,7 +11,7 @@ import pytest
 from config.assets.bundle import LATER, NotBundled, bundle, entries, modules
 from config.assets.storage import BundledStorage
 from config.assets.styles import sheets
-from config.words.spoken import in_language
+from config.i18n.localized_bundles import in_language
 from games.registry import GAMES
 from tools.harness.services import ROOT
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.registry import GAMES
 from tests.helpers.samples import in_full
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.servers import Answer, ParlourServer
 
 LANGUAGES = in_full("ru", "en", "et")
@@ -31,7 +31,7 @@ def begun(game: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_match_page_is_light_in_each_language(sqlite_server: ParlourServer, game: str) -> None:
-    match = inside.call(sqlite_server.database_url, begun, game)
+    match = subprocess_call.call(sqlite_server.database_url, begun, game)
     check_weight(sqlite_server, f"/m/{match}")
 
 

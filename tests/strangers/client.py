@@ -1,4 +1,4 @@
-"""A client of the match socket, written from docs/protocol.md alone; it imports nothing of the server's.
+"""A client of the match socket, written from docs/reference/protocol.md alone; it imports no server code.
 
 It plays legal moves by chance or only watches, and loses its connection at any moment, also between a
 command and its answer.

@@ -1,4 +1,4 @@
-"""A client that knows nothing but docs/protocol.md plays, loses its connection, and goes on where it was."""
+"""A client written from docs/reference/protocol.md alone plays, loses its connection, and resumes."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ STATIC = (
     "static/**/*",
     "locale/**/*.po",
     "config/assets/**/*.py",
-    "config/words/**/*.py",
+    "config/i18n/**/*.py",
     "config/settings.py",
     "requirements.txt",
 )

@@ -5,7 +5,7 @@ from typing import Any, get_args
 from pydantic import TypeAdapter
 from typing_extensions import get_type_hints
 
-from games.law import messages as match_messages
+from games.domain import messages as match_messages
 from games.watch import board_messages
 from lobby.api import messages
 from lobby.sockets import messages as lobby_messages

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from games.play.begin import create
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
 
@@ -23,7 +23,7 @@ def timed_match(
     server: ParlourServer, clock: str, names: list[str], game: str = "kalah", age: float = 0
 ) -> str:
     """The id of a match that began `age` seconds ago on a server's database, by seat, the first to move."""
-    return str(inside.at(server, begin, game, clock, age, names))
+    return str(subprocess_call.at(server, begin, game, clock, age, names))
 
 
 def begin(game: str, clock: str, age: float, names: list[str]) -> str:
@@ -31,7 +31,7 @@ def begin(game: str, clock: str, age: float, names: list[str]) -> str:
     from django.db import transaction
     from django.db.models import F
 
-    from games.law.terms import Terms
+    from games.domain.terms import Terms
     from games.models import Match
     from games.registry import GAMES
     from lobby.models import User

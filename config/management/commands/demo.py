@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.law.messages import MoveCommand
+from games.domain.messages import MoveCommand
 from games.net.threads import in_thread
 from games.play.begin import create
 from games.play.matches import matches

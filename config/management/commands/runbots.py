@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from config.address import Unusable, check_free
-from config.operation import metrics, slow
+from config.observability import metrics, slow
 from config.server import END_SECONDS, end_within
 from games.computers.pool import Pool
 from games.computers.worker import Computers

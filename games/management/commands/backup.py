@@ -21,7 +21,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, copy: Path, **options: Any) -> None:
         """Write the copy beside its place, check it, and put it there once it is whole."""
         if connection.vendor != "sqlite":
-            raise CommandError("This database is PostgreSQL: pg_dump makes copies of it (docs/hosting.md).")
+            raise CommandError(
+                "This database is PostgreSQL: pg_dump makes copies of it (docs/guide/hosting.md)."
+            )
         unfinished = copy.with_name(f"{copy.name}.unfinished")
         try:
             unfinished.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ from tests.conftest import House
 from tests.helpers import accounts
 from tests.helpers.samples import FULL
 from tests.helpers.second_factor import code_of
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.patience import wait_until
 from tools.harness.servers import ParlourServer
 from tools.harness.timed import timed_match
@@ -484,7 +484,7 @@ def test_an_e_mail_about_a_turn_comes_when_asked_for_and_ends_by_its_link(
     new_page: NewPage, server: ParlourServer, post: Path, picture: Callable[[Page, str], None]
 ) -> None:
     slow, other = accounts.registered(server, "Slow-Mover", "Slow-Friend")
-    inside.at(server, confirm_address, slow.user_id, "slow@parlour.example")
+    subprocess_call.at(server, confirm_address, slow.user_id, "slow@parlour.example")
     page = new_page(server)
     accounts.sign_in(page, server, slow)
     page.goto("/settings")

@@ -115,4 +115,4 @@ PLAYERS: dict[str, Callable[[Listener, str], None]] = {
     "aces": throw,
     "cantstop": climb,
 }
-"""How each game is played that has a transcript in docs/by-ear, in the order of its list."""
+"""How each game is played that has a transcript in docs/guide/by-ear, in the order of its list."""

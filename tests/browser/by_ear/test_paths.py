@@ -21,7 +21,7 @@ from tests.conftest import House
 from tests.helpers import thinking
 from tests.helpers.finished import at_random
 from tests.helpers.samples import in_full
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
 NewListener = Callable[[str], Listener]
@@ -187,7 +187,7 @@ def test_an_analysis_is_asked_for_and_read(new_page: NewPage, sqlite_server: Par
     """A friend has sent the address of a match."""
     page = new_page(sqlite_server)
     listener = Listener(page, Transcript("Analysis by ear"))
-    page.goto(f"/m/{inside.call(sqlite_server.database_url, over)}")
+    page.goto(f"/m/{subprocess_call.call(sqlite_server.database_url, over)}")
     listener.title()
     listener.press("m")
     listener.tab_to("^Analysis$", "link")
@@ -195,7 +195,7 @@ def test_an_analysis_is_asked_for_and_read(new_page: NewPage, sqlite_server: Par
     listener.tab_to("^Analyse this match$", "button")
     listener.enter()
     assert listener.read("Analysis")
-    inside.call(sqlite_server.database_url, thinking.think)
+    subprocess_call.call(sqlite_server.database_url, thinking.think)
     listener.hear(r"^The analysis is complete\.$")
     assert listener.read("Calm-Heron")
     moments = listener.read("What decided the match")

@@ -1,4 +1,4 @@
-"""The pages of docs/by-ear tell of the site as it is: each path has one, and its sentences are said today."""
+"""docs/guide/by-ear has a page for each path, and the site says the sentences on it."""
 
 from __future__ import annotations
 

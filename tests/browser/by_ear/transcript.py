@@ -1,4 +1,4 @@
-"""What somebody did and heard on a path, as a page of docs/by-ear.
+"""What somebody did and heard on a path, as a page of docs/guide/by-ear.
 
 With WRITE_TRANSCRIPTS=1 in the environment the pages are written; read them aloud, then commit them.
 """
@@ -9,7 +9,7 @@ import os
 import re
 from pathlib import Path
 
-ROOM = Path(__file__).parents[3] / "docs" / "by-ear"
+ROOM = Path(__file__).parents[3] / "docs" / "guide" / "by-ear"
 HEARS = re.compile(r"^ *- \*\*Hears: (.*)\*\*$", re.MULTILINE)
 """What is heard, as it stands on such a page."""
 

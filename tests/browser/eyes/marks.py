@@ -13,7 +13,7 @@ import numpy as np
 from playwright.sync_api import CDPSession, Page, Route
 
 from games.bots.any_game import random_action
-from games.law import codec
+from games.domain import codec
 from games.registry import GAMES
 from tests.browser.eyes.colours import contrast, difference, lab
 from tests.browser.eyes.photographs import Box, Pixels, light_of, luminances, photographs

@@ -13,7 +13,7 @@ from tests.browser.eyes.pages import LANGUAGES, listed, look
 from tests.browser.players import send
 from tests.conftest import House
 from tests.helpers import accounts
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.people import Person
 from tools.harness.servers import ParlourServer
 
@@ -44,7 +44,7 @@ def server(house: House) -> ParlourServer:
 @pytest.fixture(scope="module")
 def person(server: ParlourServer) -> accounts.Account:
     person, *_ = accounts.registered(server, "Ulno", "Artjom", "Banned")
-    inside.call(server.database_url, a_site)
+    subprocess_call.call(server.database_url, a_site)
     return person
 
 

@@ -11,7 +11,7 @@ from tests.browser.eyes.pages import LANGUAGES, LONGEST, findings, listed, speak
 from tests.conftest import House
 from tests.helpers import accounts
 from tests.helpers.samples import FULL
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
 PAGES = [
@@ -49,7 +49,7 @@ def test_the_pages_that_moderators_use(desk: Page, server: ParlourServer, watch:
     # A style set as an attribute, which our policy refuses, and a sheet without an address.
     watch.allow("Applying inline style|load preload assets")
     accounts.registered(server, "Ulno", "Artjom")
-    known = inside.call(server.database_url, reported)
+    known = subprocess_call.call(server.database_url, reported)
     found = []
     for language in LANGUAGES:
         speak(desk, language)

@@ -18,7 +18,7 @@ from tests.browser.players import open_more
 from tests.conftest import House
 from tests.helpers import accounts
 from tests.helpers.samples import FULL, in_full
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.people import Person
 from tools.harness.servers import ParlourServer
 
@@ -130,7 +130,7 @@ def people(server: ParlourServer) -> Accounts:
 def site(server: ParlourServer, people: Accounts) -> dict[str, str]:
     host = accounts.person(server, people[0])
     host.post("/new/kalah", preset="circle", seats="2", first="host")
-    return inside.call(server.database_url, a_site) | {"table": host.path.rpartition("/")[2]}
+    return subprocess_call.call(server.database_url, a_site) | {"table": host.path.rpartition("/")[2]}
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Seats are told apart by every eye: by colour as far as colours go, and by shape always.
 
 `FULL=1 WRITE_FIGURES=1 pytest tests/browser/eyes/test_marks.py` writes the figures into
-docs/accessibility.md.
+docs/explanation/accessibility.md.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ COLOUR = {2: (20.0, 1.5), 4: (10.0, 1.2)}
 The colours of eight seats cannot all be told by every eye: there the shape alone decides."""
 CLOSE = 0.06
 """How far a figure in the document may be from what is measured, as a share of it: typefaces and screens."""
-DOCUMENT = ROOT / "docs" / "accessibility.md"
+DOCUMENT = ROOT / "docs" / "explanation" / "accessibility.md"
 TABLE = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 NAMES = {
     ("kalah", "mark"): "Kalah: marks at the stores",

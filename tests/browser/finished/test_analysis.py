@@ -13,7 +13,7 @@ from tests.browser.looks import check_looks_everywhere, serious_violations
 from tests.browser.players import open_more
 from tests.helpers import thinking
 from tests.helpers.finished import at_random
-from tools.harness import inside
+from tools.harness import subprocess_call
 
 DICE = next(slug for slug, game in GAMES.items() if game.dice and game.odds)
 MANY = next(slug for slug, game in GAMES.items() if 3 in game.rules.SEATS and slug != DICE)
@@ -23,7 +23,7 @@ PLAIN = next(slug for slug, game in GAMES.items() if game.unit)
 @pytest.fixture
 def finished(sqlite_server):
     """`finished(slug, seats, most)`: the id of a match of so many random actions at most."""
-    return lambda *wanted: inside.call(sqlite_server.database_url, played, *wanted)
+    return lambda *wanted: subprocess_call.call(sqlite_server.database_url, played, *wanted)
 
 
 def played(slug: str, seats: int = 2, most: int = 200) -> str:
@@ -44,7 +44,7 @@ def analysed(page, server, match_id, look=thinking.dream):
     page.goto(f"/m/{match_id}/analysis")
     page.get_by_role("button", name="Analyse this match").click()
     expect(page.get_by_role("progressbar", name="Positions thought about")).to_be_visible()
-    inside.call(server.database_url, look, 1000)
+    subprocess_call.call(server.database_url, look, 1000)
     expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
 
 
@@ -55,11 +55,11 @@ def test_the_page_fills_in_by_itself(page, sqlite_server, finished, picture):
     picture(page, "analysis-before")
     page.get_by_role("button", name="Analyse this match").click()
     expect(page.locator("#analysis")).to_have_attribute("aria-busy", "true")
-    inside.call(sqlite_server.database_url, thinking.think, 5)
+    subprocess_call.call(sqlite_server.database_url, thinking.think, 5)
     expect(page.get_by_text(re.compile("^5 of .* positions"))).to_be_visible()
     picture(page, "analysis-filling")
     assert serious_violations(page) == []
-    inside.call(sqlite_server.database_url, thinking.think, 1000)
+    subprocess_call.call(sqlite_server.database_url, thinking.think, 1000)
     expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
     expect(page.locator("#said")).to_have_text("The analysis is complete.")
     expect(page.get_by_role("img", name=re.compile("of the win at ply 0"))).to_be_visible()
@@ -107,9 +107,9 @@ def test_what_somebody_opened_stays_open_while_the_page_fills_in(page, sqlite_se
     page.goto(f"/m/{match_id}/analysis")
     page.get_by_role("button", name="Analyse this match").click()
     expect(page.locator("#analysis")).to_have_attribute("aria-busy", "true")
-    inside.call(sqlite_server.database_url, thinking.think, 5)
+    subprocess_call.call(sqlite_server.database_url, thinking.think, 5)
     page.get_by_role("heading", name="Every decision").click()
-    inside.call(sqlite_server.database_url, thinking.dream, 1000)
+    subprocess_call.call(sqlite_server.database_url, thinking.dream, 1000)
     expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
     expect(page.get_by_role("link", name="Ply 3 on the board")).to_be_visible()
 
@@ -147,6 +147,6 @@ def test_it_is_complete_without_javascript(new_page, sqlite_server, finished):
     page = new_page(sqlite_server, java_script_enabled=False)
     page.goto(f"/m/{match_id}/analysis")
     page.get_by_role("button", name="Analyse this match").click()
-    inside.call(sqlite_server.database_url, thinking.think, 1000)
+    subprocess_call.call(sqlite_server.database_url, thinking.think, 1000)
     page.reload()
     expect(page.get_by_role("heading", name="Every decision")).to_be_visible()

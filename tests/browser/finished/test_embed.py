@@ -18,7 +18,7 @@ from tests.browser.players import NO_ANIMATION, at_board, press, swipe
 from tests.helpers import finished
 from tests.helpers.playout import random_playout
 from tests.helpers.samples import FULL, in_full
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
 SIZES = ((360, 360), (640, 480), (1280, 720))
@@ -89,7 +89,7 @@ def text_of(action: object) -> object:
 
 
 def make(server: ParlourServer, game: str, seats: int, share: float = 0.5, over: bool = False) -> str:
-    return str(inside.call(server.database_url, played, game, seats, share, over))
+    return str(subprocess_call.call(server.database_url, played, game, seats, share, over))
 
 
 def test_embedded_board_follows_a_match_to_its_end_and_replays_it(

@@ -14,7 +14,7 @@ from tests.browser.conftest import NewPage
 from tests.browser.looks import Picture, check_looks_everywhere
 from tests.browser.players import NO_ANIMATION, open_more, wait_for_ply
 from tests.conftest import House
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
 DICED = "cantstop"
@@ -31,7 +31,7 @@ def server(house: House) -> ParlourServer:
 @pytest.fixture(scope="module")
 def match(server: ParlourServer) -> tuple[str, int]:
     """The match and the number of its plies."""
-    match_id, plies = inside.call(server.database_url, a_match)
+    match_id, plies = subprocess_call.call(server.database_url, a_match)
     return match_id, plies
 
 
@@ -234,7 +234,7 @@ def test_what_happened_beside_the_rules_is_replayed_too(
 ) -> None:
     page = still
     path = tmp_path / "eventful.json"
-    path.write_text(inside.call(server.database_url, an_eventful_file))
+    path.write_text(subprocess_call.call(server.database_url, an_eventful_file))
     last = len(json.loads(path.read_text())["plies"])
     page.goto("/replay")
     page.get_by_label("Score of a match").set_input_files(path)

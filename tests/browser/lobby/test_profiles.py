@@ -14,7 +14,7 @@ from tests.browser.players import NO_ANIMATION, change, open_more, wait_for_ply
 from tests.conftest import House
 from tests.helpers import accounts
 from tests.helpers.samples import in_full
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
 
@@ -26,7 +26,7 @@ def server(house: House) -> ParlourServer:
 
 @pytest.fixture(scope="module", autouse=True)
 def ulno(server: ParlourServer) -> accounts.Account:
-    return accounts.Account(*inside.call(server.database_url, a_history))
+    return accounts.Account(*subprocess_call.call(server.database_url, a_history))
 
 
 def a_history() -> tuple[int, str, str]:
@@ -71,7 +71,7 @@ def test_two_people_play_a_rated_match_and_everybody_sees_what_came_of_it(
     new_page: NewPage, server: ParlourServer
 ) -> None:
     two = accounts.registered(server, "Rated-One", "Rated-Two")
-    match_id = inside.call(
+    match_id = subprocess_call.call(
         server.database_url, accounts.begin_match, [account.user_id for account in two], "kalah", True
     )
     first, second = pages = [new_page(server) for _ in two]
@@ -187,7 +187,7 @@ def test_where_a_game_is_chosen_and_played_it_says_whether_it_is_rated(
     if address == "match":
         two = accounts.registered(server, "Lucky", "Luckless")
         ids = [account.user_id for account in two]
-        address = "/m/" + inside.call(server.database_url, accounts.begin_match, ids, "aces", False)
+        address = "/m/" + subprocess_call.call(server.database_url, accounts.begin_match, ids, "aces", False)
     page = new_page(server)
     page.goto(address)
     if address == "/new/aces":
@@ -201,7 +201,7 @@ def test_where_a_game_is_chosen_and_played_it_says_whether_it_is_rated(
 @pytest.mark.full
 def test_a_deleted_account_is_told_of_calmly(new_page: NewPage, server: ParlourServer, watch) -> None:
     watch.allow("410")
-    inside.call(server.database_url, somebody_who_left)
+    subprocess_call.call(server.database_url, somebody_who_left)
     page = new_page(server)
     page.goto("/@/Gone-Person")
     expect(page.get_by_role("heading", level=1)).to_have_text("This account was deleted")

@@ -13,7 +13,7 @@ from tests.browser.looks import check_looks_everywhere
 from tests.browser.players import led_to
 from tests.helpers import accounts
 from tests.helpers.accounts import Account
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.people import Person, Socket, command_id
 from tools.harness.servers import ParlourServer
 
@@ -48,7 +48,7 @@ def person(server: ParlourServer, account: Account) -> Person:
 def begin(server: ParlourServer, two: list[Account]) -> str:
     """A casual match in which the first of them is to move."""
     ids = [account.user_id for account in two]
-    return str(inside.call(server.database_url, accounts.begin_match, ids, "kalah", False))
+    return str(subprocess_call.call(server.database_url, accounts.begin_match, ids, "kalah", False))
 
 
 def offer(socket: Socket, kind: str) -> None:

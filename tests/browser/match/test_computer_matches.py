@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.law import codec
+from games.domain import codec
 from games.registry import GAMES
 from tests.browser.match.test_games import position
 from tests.browser.players import NO_ANIMATION, led_to, wait_for_ply

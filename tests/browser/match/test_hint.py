@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.looks import check_looks_everywhere
 from tests.browser.players import at_board, press, wait_for_ply
 from tests.helpers import thinking
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.patience import wait_until
 
 
@@ -20,7 +20,7 @@ def seats(new_page, sqlite_server):
 def think(server):
     """As a worker does, once something is asked for."""
     wait_until(lambda: server.rows("SELECT id FROM games_thought WHERE look IS NULL"), "a wish")
-    inside.call(server.database_url, thinking.know, [1.0, 0.0], True, 4)
+    subprocess_call.call(server.database_url, thinking.know, [1.0, 0.0], True, 4)
 
 
 def test_a_hint_is_said_and_marked(seats, sqlite_server, picture):

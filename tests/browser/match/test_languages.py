@@ -23,7 +23,7 @@ from tests.browser.players import NO_ANIMATION, come_in, post, press, wait_for_p
 from tests.conftest import House
 from tests.helpers import nearly_over, thinking
 from tools import words
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.servers import ParlourServer
 
 LANGUAGES = {"ru": "ru-RU", "et": "et-EE"}
@@ -221,7 +221,7 @@ def test_a_match_to_its_end_without_a_word_of_english(
         asking = page.locator("#analysis-lead form button")
         if asking.count():
             asking.click()
-            inside.call(server.database_url, thinking.dream, 1000)
+            subprocess_call.call(server.database_url, thinking.dream, 1000)
         expect(page.locator("#analysis")).to_have_attribute("aria-busy", "false")
         picture(page, f"{game}-{name}-analysis")
 

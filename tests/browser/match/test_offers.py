@@ -4,12 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looks import DESKTOP, PHONE, check_looks_everywhere
-from tests.browser.players import (
-    open_more,
-    press,
-    seat_timed,
-    wait_for_ply,
-)
+from tests.browser.players import open_more, press, seat_timed, wait_for_ply
 
 SENTENCE = "#actions [data-words]"
 LINES = """() => [...document.querySelectorAll('#actions .button')].filter((each) => each.checkVisibility())

@@ -4,11 +4,11 @@ import random
 
 from playwright.sync_api import expect
 
-from games.law import codec
+from games.domain import codec
 from games.registry import GAMES
 from tests.browser.players import NO_ANIMATION, come_in, post, wait_for_ply
 from tests.helpers.samples import in_full, sample
-from tests.servers.test_operation import numbers_at
+from tests.servers.test_observability import numbers_at
 from tools.harness.services import free_port
 
 STANDS = """

@@ -54,7 +54,7 @@ def push() -> Iterator[PushService]:
 
 @pytest.fixture(scope="module")
 def server(house: House) -> ParlourServer:
-    return house.open(house.store("sqlite"), HOOK_HOSTS="127.0.0.1", SOCKET_RATE="0")
+    return house.open(house.store("sqlite"), WEBHOOK_ALLOWED_HOSTS="127.0.0.1", SOCKET_RATE="0")
 
 
 def with_push(page: Page, browser: Browser) -> Page:

@@ -13,7 +13,7 @@ from lobby.sockets.messages import MatchFields
 from tests.conftest import House
 from tests.helpers import finished
 from tests.helpers.programs import Program, programs, until
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.people import Person, command_id, guest
 from tools.harness.servers import ParlourServer
 
@@ -360,7 +360,7 @@ class TestPeople:
         assert anna.get("/me").fields == {"name": "Anna", "bot": False, "scopes": sorted(SCOPES)}
 
     def test_somebody(self, server, nobody):
-        inside.call(server.database_url, _rated_match, "Dora", "Emil")
+        subprocess_call.call(server.database_url, _rated_match, "Dora", "Emil")
         dora = nobody.get("/users/dora").fields
         assert (dora["name"], dora["bot"], dora["guest"]) == ("Dora", False, False)
         assert dora["results"] == [{"game": RATED, "won": 1, "drawn": 0, "lost": 0}]

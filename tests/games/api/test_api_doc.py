@@ -1,4 +1,4 @@
-"""docs/api.md tells the truth: its examples and tables are held against the code."""
+"""docs/reference/api.md tells the truth: its examples and tables are held against the code."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from config.api_middleware import TooLarge
 from games.api.access import SCOPES, BadToken, WrongScope
 from games.api.problems import Problem
 from games.api.streams import ENDS, TooManyStreams
-from games.law.refusals import Refused
+from games.domain.refusals import Refused
 from lobby.api import messages
 from lobby.api.event_stream import PASSED_ON
 from lobby.webhooks.outgoing import Unsent
 from tools.harness import shapes
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "api.md").read_text()
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "reference" / "api.md").read_text()
 PROBLEM, END, HELLO = (json.loads(block) for block in re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL))
 
 

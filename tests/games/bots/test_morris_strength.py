@@ -1,4 +1,4 @@
-"""A guard over the strength at Nine Men's Morris: a few games each; docs/strength.md has the many."""
+"""Strength at Nine Men's Morris, by a few games each; docs/explanation/strength.md has the full figures."""
 
 from functools import partial
 from random import Random

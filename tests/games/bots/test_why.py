@@ -8,7 +8,7 @@ from games.bots.cantstop_levels import why as why_cantstop
 from games.bots.kalah_levels import lead_after
 from games.bots.kalah_levels import why as why_kalah
 from games.bots.morris_levels import why as why_morris
-from games.law.pacing import dice_of_a_choice
+from games.domain.pacing import dice_of_a_choice
 from games.registry import GAMES
 from games.rules.aces import Options as AcesOptions
 from tests.helpers.playout import random_playout

@@ -8,23 +8,23 @@ import pytest
 from channels.db import database_sync_to_async
 from django.core.management import CommandError, call_command
 
-from games.bots.base import Look, Prospect
+from games.bots.base import Evaluation, MoveEvaluation
 from games.computers.pool import Pool
 from games.computers.worker import Computers
-from games.law import codec, instants, pacing
-from games.law.messages import ClaimCommand, MoveCommand, OfferCommand, ResignCommand
-from games.law.refusals import Refused
-from games.law.terms import Terms
+from games.domain import codec, instants, pacing
+from games.domain.messages import ClaimCommand, MoveCommand, OfferCommand, ResignCommand
+from games.domain.refusals import Refused
+from games.domain.terms import Terms
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
 from games.play import permissions
 from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
+from games.store import analysis_queue as thoughts
 from games.store import bot_queue
-from games.store import looks as thoughts
 from games.store.journal import Unavailable
-from games.watch.crowd import Crowd
+from games.watch.match_presence import Crowd
 from games.watch.watcher_counts import WatcherCounts
 from lobby.models import User
 from tests.helpers.samples import in_full
@@ -288,7 +288,7 @@ class TestDraws:
         kalah = await site()
 
         async def look(*_):
-            return Look(0, (1 - self.share, self.share), (Prospect("1", 1 - self.share),))
+            return Evaluation(0, (1 - self.share, self.share), (MoveEvaluation("1", 1 - self.share),))
 
         monkeypatch.setattr(kalah.computers, "_pool", Pool(1))
         monkeypatch.setattr(kalah.computers._pool, "look", look)

@@ -7,25 +7,25 @@ import asyncio
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.bots.base import Look, Prospect
+from games.bots.base import Evaluation, MoveEvaluation
 from games.computers import hints
 from games.computers.hints import Hints
-from games.law.refusals import NoHint
+from games.domain.refusals import NoHint
 from games.net.hub import Hub
 from games.play import begin
 from games.play.matches import Matches
 from games.registry import GAMES
-from games.store import looks
-from games.store.looks import Wanted
+from games.store import analysis_queue
+from games.store.analysis_queue import Wanted
 from lobby.models import User
 from tests.helpers import thinking
 from tests.helpers.waiting import eventually
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.patience import patience, wait_until
 from tools.harness.people import Person, command_id, seat_two
 from tools.harness.timed import timed_match
 
-SOME = Look(0, (0.75, 0.25), (Prospect("3", 0.75, 4), Prospect("1", 0.5, 0)), proved=True)
+SOME = Evaluation(0, (0.75, 0.25), (MoveEvaluation("3", 0.75, 4), MoveEvaluation("1", 0.5, 0)), proved=True)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def wait_for_a_wish(server, match_id):
 def test_a_hint_goes_only_to_the_player_who_asked(store, server, seated, first, second):
     ask(first)
     wait_for_a_wish(server, seated[2])
-    assert inside.call(store.database_url, thinking.know, [1.0, 0.0], True, 4) == 1
+    assert subprocess_call.call(store.database_url, thinking.know, [1.0, 0.0], True, 4) == 1
     hint = first.next("hint")
     assert hint == {"type": "hint", "ply": 0, "move": "1", "share": 1.0, "score": 4, "proved": True}
     second.send({"type": "ping", "t": 1.0})
@@ -81,14 +81,14 @@ def test_moves_do_not_wait_for_a_hint(store, server, seated, first):
     ask(first)
     assert first.move(0, "1")["type"] == "accepted"
     wait_for_a_wish(server, seated[2])
-    inside.call(store.database_url, thinking.know, [0.5, 0.5], False, None)
+    subprocess_call.call(store.database_url, thinking.know, [0.5, 0.5], False, None)
     assert first.next("hint")["ply"] == 0
 
 
 def test_the_same_position_is_thought_about_once(store, server, seated, first):
     ask(first)
     wait_for_a_wish(server, seated[2])
-    inside.call(store.database_url, thinking.think)
+    subprocess_call.call(store.database_url, thinking.think)
     hint = first.next("hint")
     assert hint["move"] in first.snapshot["legal"]
     ask(first)
@@ -153,7 +153,7 @@ async def live_match():
 
 
 async def stored(live, look=SOME):
-    await sync_to_async(looks.store)(Wanted(live.id, 0, live.game.slug, "", 2, None), look)
+    await sync_to_async(analysis_queue.store)(Wanted(live.id, 0, live.game.slug, "", 2, None), look)
 
 
 class Bell:
@@ -184,14 +184,14 @@ async def test_a_hint_is_refused_in_time_without_a_worker():
 @pytest.mark.django_db(transaction=True)
 async def test_everybody_who_waits_for_a_hint_gets_it_as_soon_as_it_is_told(monkeypatch):
     monkeypatch.setattr(hints, "LOOK_AGAIN", 3600.0)
-    live, hub, read, reads = await live_match(), Hub(), looks.look_after, []
+    live, hub, read, reads = await live_match(), Hub(), analysis_queue.look_after, []
 
     def counted(*position):
         look = read(*position)
         reads.append(look)
         return look
 
-    monkeypatch.setattr(looks, "look_after", counted)
+    monkeypatch.setattr(analysis_queue, "look_after", counted)
     Bell(hub)  # a hub delivers nothing before something has joined it
     waiting = Hints(hub, patience=3600.0)
     asked = [asyncio.ensure_future(waiting.ask(live, 0, 0)) for _ in range(2)]

@@ -13,22 +13,22 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.bots.base import Look, Prospect
+from games.bots.base import Evaluation, MoveEvaluation
+from games.domain.analysis import Played, Summary, analyse, positions
+from games.domain.match_actions import Act
 from games.finished import analysis_words, archive, reviews
 from games.finished.analysis_chart import chart, flags
 from games.finished.reviews import TooManyAnalyses
-from games.law.acts import Act
-from games.law.analysis import Played, Summary, analyse, positions
 from games.models import Match, Ply
 from games.net.limits import Buckets
 from games.pages import analysis as analysis_views
 from games.registry import GAMES
 from games.rules.base import Leave, Outcome
-from games.store import looks as thoughts
+from games.store import analysis_queue as thoughts
 from tests.helpers import thinking
 from tests.helpers.finished import at_random, begun, play, won
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "analysis.md").read_text()
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "explanation" / "analysis.md").read_text()
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 FIRST_WON, DRAWN, NOBODY = Outcome((0,), "won"), Outcome((0, 1), "drawn"), Outcome((), "aborted")
 
@@ -37,7 +37,7 @@ def look(seat, *moves, shares=None, proved=False):
     """A look of two seats; moves are (text, share), (text, share, score) or (text, share, score, spread)."""
     best = moves[0][1]
     shares = shares or ((best, 1 - best) if seat == 0 else (1 - best, best))
-    return Look(seat, shares, tuple(Prospect(*move) for move in moves), proved)
+    return Evaluation(seat, shares, tuple(MoveEvaluation(*move) for move in moves), proved)
 
 
 def move(number, seat, text, to_move=True):
@@ -151,8 +151,8 @@ def test_a_throw_belongs_to_the_decision_that_threw_it():
 
 def test_of_many_seats_the_one_is_told_whose_share_changed_most():
     looks = {
-        0: Look(0, (0.4, 0.3, 0.3), (Prospect("a", 0.4),)),
-        1: Look(1, (0.45, 0.05, 0.5), (Prospect("a", 0.05),)),
+        0: Evaluation(0, (0.4, 0.3, 0.3), (MoveEvaluation("a", 0.4),)),
+        1: Evaluation(1, (0.45, 0.05, 0.5), (MoveEvaluation("a", 0.05),)),
     }
     (moment,) = analyse([move(1, 0, "a")], looks, 3, NOBODY, 1).moments
     assert (moment.seat, moment.before, moment.after) == (1, 0.3, 0.05)
@@ -256,7 +256,7 @@ def test_of_two_seats_there_is_one_line_and_what_lies_below_it():
 
 def test_of_many_seats_each_has_a_line_with_dashes_of_its_own():
     shares = (0.5, 0.25, 0.25)
-    looks = {number: Look(0, shares, (Prospect("1", 0.5),)) for number in (0, 1)}
+    looks = {number: Evaluation(0, shares, (MoveEvaluation("1", 0.5),)) for number in (0, 1)}
     drawn = chart(analyse([move(1, 0, "1")], looks, 3, NOBODY, 1).curve, 1)
     assert len({trace.dashes for trace in drawn.traces}) == 3
     assert (drawn.area, drawn.above) == ("", "")
@@ -291,14 +291,14 @@ PLAIN = next(game for game in GAMES.values() if not game.unit)
 @pytest.mark.parametrize(
     ("prospect", "proved", "words"),
     [
-        (Prospect("3", 0.62), False, "62 %"),
-        (Prospect("3", 1.0, 4), False, "100 %"),
-        (Prospect("3", 1.0, 4), True, f"wins by {GAME.unit[1] % 4}"),
-        (Prospect("3", 1.0, 1), True, f"wins by {GAME.unit[0] % 1}"),
-        (Prospect("3", 0.0, -4), True, f"loses by {GAME.unit[1] % 4}"),
-        (Prospect("3", 0.5, 0), True, "draws"),
-        (Prospect("3", 1.0), True, "wins"),
-        (Prospect("3", 0.0), True, "loses"),
+        (MoveEvaluation("3", 0.62), False, "62 %"),
+        (MoveEvaluation("3", 1.0, 4), False, "100 %"),
+        (MoveEvaluation("3", 1.0, 4), True, f"wins by {GAME.unit[1] % 4}"),
+        (MoveEvaluation("3", 1.0, 1), True, f"wins by {GAME.unit[0] % 1}"),
+        (MoveEvaluation("3", 0.0, -4), True, f"loses by {GAME.unit[1] % 4}"),
+        (MoveEvaluation("3", 0.5, 0), True, "draws"),
+        (MoveEvaluation("3", 1.0), True, "wins"),
+        (MoveEvaluation("3", 0.0), True, "loses"),
     ],
 )
 def test_what_a_move_comes_to(prospect, proved, words):
@@ -446,9 +446,9 @@ def test_a_match_is_analysed_once_somebody_asks(client, match):
 def test_a_blunder_is_named_in_the_points_of_the_game(client, match):
     reviews.ask(archive.record(match.pk), NOW)
     for wanted in thoughts.take(datetime.now(UTC), 100, timedelta(1)):
-        moves = (Prospect("6", 0.75, 6), Prospect("1", 0.25, 0))
+        moves = (MoveEvaluation("6", 0.75, 6), MoveEvaluation("1", 0.25, 0))
         seat = json.loads(wanted.state)["turn"]
-        thoughts.store(wanted, Look(seat, (0.5, 0.5), moves))
+        thoughts.store(wanted, Evaluation(seat, (0.5, 0.5), moves))
     assert f"1: 6 was {GAME.unit[1] % 6} better" in page_of(client, match)
 
 
@@ -459,8 +459,8 @@ def test_the_page_is_led_by_what_decided(client, match):
     for number, wanted in enumerate(thoughts.take(datetime.now(UTC), 100, timedelta(1))):
         seat = json.loads(wanted.state)["turn"]
         share = 0.9 if number % 3 == 2 else 0.5
-        moves = (Prospect("6", 0.75, 6), Prospect("1", 0.25, 0))
-        thoughts.store(wanted, Look(seat, (share, 1 - share), moves))
+        moves = (MoveEvaluation("6", 0.75, 6), MoveEvaluation("1", 0.25, 0))
+        thoughts.store(wanted, Evaluation(seat, (share, 1 - share), moves))
     page = page_of(client, match)
     shown = [int(ply) for ply in re.findall(r'data-moment="(\d+)"', page)]
     assert shown == [
@@ -477,7 +477,9 @@ def test_in_games_without_points_it_is_named_in_per_cent(client, ulno, artjom):
     reviews.ask(archive.record(match.pk), NOW)
     for wanted in thoughts.take(datetime.now(UTC), 100, timedelta(1)):
         seat = json.loads(wanted.state)["turn"]
-        thoughts.store(wanted, Look(seat, (0.5, 0.5), (Prospect("d6-d5", 0.68), Prospect(first, 0.5))))
+        thoughts.store(
+            wanted, Evaluation(seat, (0.5, 0.5), (MoveEvaluation("d6-d5", 0.68), MoveEvaluation(first, 0.5)))
+        )
     assert "1: d6-d5 was 18 % better" in page_of(client, match)
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.law.terms import Terms
+from games.domain.terms import Terms
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
@@ -37,7 +37,7 @@ def over(users):
 
 def signed_in(user):
     client = Client()
-    client.force_login(user, backend="lobby.entrance.backends.PasswordBackend")
+    client.force_login(user, backend="lobby.auth.backends.PasswordBackend")
     return client
 
 

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.domain import codec, match_actions
+from games.domain.match_actions import Act
+from games.domain.matchfile import MOST_BYTES, MOST_PLIES, MatchFile
 from games.finished import importing
-from games.law import acts, codec
-from games.law.acts import Act
-from games.law.matchfile import MOST_BYTES, MOST_PLIES, MatchFile
 from games.registry import GAMES
 from games.rules.base import ENDED, IllegalMove, Leave
 from tests.helpers.playout import option_sets
@@ -81,21 +81,21 @@ def test_a_match_in_which_everything_happens_survives_its_file(game, options, se
 
 def test_everything_does_happen():
     seen = {
-        acts.parse(entry.text).kind
+        match_actions.parse(entry.text).kind
         for game, options, seats in (param.values for param in SETS)
         for entry in eventful(game, options, seats, Random(0)).entries
-        if acts.parse(entry.text)
+        if match_actions.parse(entry.text)
     }
-    assert seen == set(acts.KINDS) - acts.ENDINGS
+    assert seen == set(match_actions.KINDS) - match_actions.ENDINGS
     assert len(HAPPENINGS) == 3
 
 
 @every_game
-@pytest.mark.parametrize("kind", sorted(acts.ENDINGS))
+@pytest.mark.parametrize("kind", sorted(match_actions.ENDINGS))
 def test_a_match_that_an_act_ended_survives_its_file(game, kind):
     match = Recorder(game).play_on(Random(3), 5)
     match.play(Act(kind, 1), 1)
-    if kind == acts.AGREED and not game.draws:
+    if kind == match_actions.AGREED and not game.draws:
         assert refusal(match.file()).code == "impossible-act"
     else:
         same(match)
@@ -256,8 +256,8 @@ def match_so_far(match: Recorder):
     """A file that claims that a running match has been aborted; what comes before that is true."""
     ending = Recorder(match.game, match.start.options, match.seats, match.start.turn)
     for entry in match.entries:
-        ending._add(acts.action(match.rules, entry.text, entry.dice), entry.seat)
-    ending.play(Act(acts.ABORTED, 0), 0)
+        ending._add(match_actions.action(match.rules, entry.text, entry.dice), entry.seat)
+    ending.play(Act(match_actions.ABORTED, 0), 0)
     file = ending.file()
     file["plies"].pop()
     return file
@@ -273,7 +273,7 @@ def test_an_act_where_it_can_happen_is_believed():
 
 def test_a_take_back_of_something_else():
     match = running()
-    right = acts.last_decision(match.line, 0)
+    right = match_actions.last_decision(match.line, 0)
     assert with_act(match, f"back:0:{right.ply - 1}", 0) == (0, "wrong-take-back")
     assert with_act(match, "back:0:999", 0) == (0, "wrong-take-back")
 
@@ -289,7 +289,7 @@ def test_a_take_back_before_the_first_move():
     assert with_act(running(plies=0), "back:0:0", 0) == (0, "nothing-to-take-back")
 
 
-@pytest.mark.parametrize("kind", sorted(acts.HALTS))
+@pytest.mark.parametrize("kind", sorted(match_actions.HALTS))
 @pytest.mark.parametrize("next_act", ["a move", "paused:0", "saved:1", "agreed:0", "ended:0", "caretaker:0"])
 def test_a_match_that_stands_still_goes_on_only_once_it_is_resumed(kind, next_act):
     match = running()
@@ -300,7 +300,7 @@ def test_a_match_that_stands_still_goes_on_only_once_it_is_resumed(kind, next_ac
 
 def test_who_leaves_while_the_match_stands_still_has_left():
     match = running()
-    match.play(Act(acts.SAVED, 0), 1)
+    match.play(Act(match_actions.SAVED, 0), 1)
     match.play(Leave(1), 1)
     same(match)
 
@@ -540,9 +540,9 @@ def test_moments_are_compared_as_moments(quiet):
     assert at_ply(quiet, 5, at=there.isoformat()) is None
 
 
-# docs/match-file.md
+# docs/reference/match-file.md
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "match-file.md").read_text()
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "reference" / "match-file.md").read_text()
 
 
 def test_the_example_of_the_documentation_is_a_true_match():
@@ -555,7 +555,7 @@ def test_the_example_of_the_documentation_is_a_true_match():
 def test_the_documentation_names_every_part_and_every_act():
     table = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (.*?) \|", DOCUMENT, re.MULTILINE))))
     assert table == set(MatchFile.model_fields)
-    for kind in acts.KINDS:
+    for kind in match_actions.KINDS:
         assert f"`{kind}:<seat>" in DOCUMENT
     assert f"{MOST_BYTES:,} bytes" in DOCUMENT
     assert f"{MOST_PLIES:,} plies" in DOCUMENT

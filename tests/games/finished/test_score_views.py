@@ -18,10 +18,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.bots.any_game import random_action
+from games.domain.matchfile import MOST_BYTES, MOST_PLIES
 from games.finished import replay
 from games.finished.checker import MOST_WAITING, checker
 from games.finished.importing import read
-from games.law.matchfile import MOST_BYTES, MOST_PLIES
 from games.models import Match
 from games.net.limits import Buckets
 from games.pages import files
@@ -70,7 +70,7 @@ def match(users, played):
 
 def signed_in(user):
     client = Client()
-    client.force_login(user, backend="lobby.entrance.backends.PasswordBackend")
+    client.force_login(user, backend="lobby.auth.backends.PasswordBackend")
     return client
 
 

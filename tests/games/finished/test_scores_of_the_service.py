@@ -3,12 +3,8 @@
 import pytest
 from channels.db import database_sync_to_async
 
-from games.finished import archive
-from games.finished.export import match_file
-from games.finished.importing import read
-from games.finished.scoresheet import score
-from games.law import acts, codec, instants
-from games.law.messages import (
+from games.domain import codec, instants, match_actions
+from games.domain.messages import (
     AbortCommand,
     ClaimCommand,
     MoveCommand,
@@ -16,7 +12,11 @@ from games.law.messages import (
     ReclaimCommand,
     ResignCommand,
 )
-from games.law.terms import Terms
+from games.domain.terms import Terms
+from games.finished import archive
+from games.finished.export import match_file
+from games.finished.importing import read
+from games.finished.scoresheet import score
 from games.models import Ply
 from games.net.hub import Hub
 from games.play.begin import create
@@ -114,13 +114,13 @@ async def test_a_match_with_take_backs_and_halts_that_was_drawn(table):
     await match.move(2)
     await match.all_agree("draw", 1, 0)
     assert await kinds_in_the_score(match.id) == [
-        acts.TAKEN_BACK,
-        acts.TAKEN_BACK,
-        acts.PAUSED,
-        acts.RESUMED,
-        acts.SAVED,
-        acts.RESUMED,
-        acts.AGREED,
+        match_actions.TAKEN_BACK,
+        match_actions.TAKEN_BACK,
+        match_actions.PAUSED,
+        match_actions.RESUMED,
+        match_actions.SAVED,
+        match_actions.RESUMED,
+        match_actions.AGREED,
     ]
 
 
@@ -129,10 +129,10 @@ async def test_a_match_that_was_aborted_while_it_stood_still(table):
     await match.move()
     await match.do(await match.turn(), "offer", kind="save")
     await match.do(0, "abort")
-    assert await kinds_in_the_score(match.id) == [acts.SAVED, acts.ABORTED]
+    assert await kinds_in_the_score(match.id) == [match_actions.SAVED, match_actions.ABORTED]
 
 
-@pytest.mark.parametrize(("kind", "text"), [("win", "left"), ("draw", acts.ABANDONED)])
+@pytest.mark.parametrize(("kind", "text"), [("win", "left"), ("draw", match_actions.ABANDONED)])
 async def test_a_match_that_was_claimed(table, kind, text):
     match = await table("aces")
     await match.move(3)
@@ -152,11 +152,11 @@ async def test_a_match_of_many_with_a_caretaker_that_its_players_ended(table):
     await match.do(others[1], "resign")
     await match.do(others[0], "offer", kind="end")
     assert await kinds_in_the_score(match.id) == [
-        acts.CARETAKER,
-        acts.RECLAIMED,
-        acts.CARETAKER,
+        match_actions.CARETAKER,
+        match_actions.RECLAIMED,
+        match_actions.CARETAKER,
         "left",
-        acts.ENDED,
+        match_actions.ENDED,
     ]
 
 
@@ -165,4 +165,4 @@ async def test_a_match_whose_clock_ran_out_before_anybody_came(table):
     match.service._heartbeat._now.by = 10**6
     await match.service._heartbeat.once()
     await match.service.flag(match.id)
-    assert await kinds_in_the_score(match.id) == [acts.ABORTED]
+    assert await kinds_in_the_score(match.id) == [match_actions.ABORTED]

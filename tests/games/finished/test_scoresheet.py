@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from django.utils import translation
 
+from games.domain import match_actions
+from games.domain.match_actions import Act
 from games.finished.scoresheet import WIDTH, result, score
-from games.law import acts
-from games.law.acts import Act
 from games.registry import GAMES
 from games.rules.base import ENDED, Leave, Outcome
 from tests.helpers.recorded import Recorder, eventful
@@ -88,9 +88,9 @@ def test_throws_stand_with_the_turn_of_who_threw():
 @pytest.mark.parametrize(
     ("kind", "result"),
     [
-        (acts.ABORTED, "Aborted (it does not count)"),
-        (acts.AGREED, "A draw (by agreement)"),
-        (acts.ABANDONED, "A draw (by abandonment)"),
+        (match_actions.ABORTED, "Aborted (it does not count)"),
+        (match_actions.AGREED, "A draw (by agreement)"),
+        (match_actions.ABANDONED, "A draw (by abandonment)"),
     ],
 )
 def test_what_ended_the_match_beside_its_rules_is_told_in_words(kind, result):
@@ -120,11 +120,13 @@ def test_a_take_back_says_what_was_taken_back():
     ]
 
 
-@pytest.mark.parametrize("kind", [acts.PAUSED, acts.SAVED, acts.CARETAKER])
+@pytest.mark.parametrize("kind", [match_actions.PAUSED, match_actions.SAVED, match_actions.CARETAKER])
 def test_what_happens_on_the_way_is_told_in_words(kind):
     match = running()
     match.play(Act(kind, 0), 1)
-    match.play(Act(acts.RECLAIMED if kind == acts.CARETAKER else acts.RESUMED, 0), 0)
+    match.play(
+        Act(match_actions.RECLAIMED if kind == match_actions.CARETAKER else match_actions.RESUMED, 0), 0
+    )
     match.play(Leave(0, "abandoned"), 1)
     sentences = head_and_body(match)[1][-3:]
     assert all("Player 1" in sentence and ":" not in sentence for sentence in sentences)

@@ -2,7 +2,7 @@
 
 import time
 
-from games.net.threads import HalfTime
+from games.net.threads import ThrottledExecutor
 
 SECONDS = 0.05
 
@@ -16,6 +16,6 @@ def work():
 
 
 def test_the_answer_comes_before_the_rest_and_the_next_work_after_it():
-    executor = HalfTime("resting")
+    executor = ThrottledExecutor("resting")
     answered = executor.submit(work).result()
     assert executor.submit(time.perf_counter).result() - answered >= SECONDS

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.law.terms import Terms
+from games.domain.terms import Terms
 from games.models import ConditionalMoves
 from games.play.begin import create
 from games.registry import GAMES
@@ -27,7 +27,7 @@ def match(people):
 
 def client_of(person):
     client = Client()
-    client.force_login(person, backend="lobby.entrance.backends.PasswordBackend")
+    client.force_login(person, backend="lobby.auth.backends.PasswordBackend")
     return client
 
 

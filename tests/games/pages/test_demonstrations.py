@@ -3,7 +3,7 @@
 import orjson
 import pytest
 
-from games.law import codec
+from games.domain import codec
 from games.pages.demonstrations import demonstration
 from games.registry import GAMES
 

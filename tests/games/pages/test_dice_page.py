@@ -6,14 +6,14 @@ import orjson
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.law.messages import MoveCommand, ResignCommand
+from games.domain.messages import MoveCommand, ResignCommand
 from games.models import Match, Ply
 from games.net.hub import Hub
 from games.play import begin
 from games.play.matches import Matches, topic
 from games.registry import GAMES
 from lobby.models import User
-from tests.games.law.test_check_dice import check_dice
+from tests.games.domain.test_check_dice import check_dice
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

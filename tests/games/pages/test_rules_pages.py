@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from django.utils.html import escape
 
-from games.law.options import explained, value_in_words
+from games.domain.options import explained, value_in_words
 from games.pages.guide import in_html
 from games.registry import GAMES
 from games.rules.base import choices_of

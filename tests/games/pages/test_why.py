@@ -3,7 +3,7 @@
 import pytest
 
 from games.bots.base import NO_OTHER
-from games.law.messages import MoveCommand
+from games.domain.messages import MoveCommand
 from games.play import begin
 from games.play.matches import matches
 from games.registry import GAMES

@@ -5,10 +5,10 @@ import asyncio
 import pytest
 from channels.db import database_sync_to_async
 
-from games.law.conditional import NoConditionalMoves
-from games.law.messages import MoveCommand, OfferCommand, ResignCommand
-from games.law.refusals import GameOver, NotSeated, Stale, YourOwnTurn
-from games.law.terms import Terms
+from games.domain.conditional import NoConditionalMoves
+from games.domain.messages import MoveCommand, OfferCommand, ResignCommand
+from games.domain.refusals import GameOver, NotSeated, Stale, YourOwnTurn
+from games.domain.terms import Terms
 from games.models import ConditionalMoves, Ply
 from games.net.hub import Hub
 from games.play.begin import create

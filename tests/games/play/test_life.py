@@ -9,8 +9,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 from channels.db import database_sync_to_async
 
 from games.computers.worker import Computers
-from games.law import absence, acts, instants, offers
-from games.law.messages import (
+from games.domain import absence, instants, match_actions, offers
+from games.domain.messages import (
     AbortCommand,
     ClaimCommand,
     DeclineCommand,
@@ -21,18 +21,18 @@ from games.law.messages import (
     ResignCommand,
     parse,
 )
-from games.law.plies import heard_ply, ply_fields
-from games.law.refusals import PlayerGone, RatedClosed, Refused
-from games.law.terms import Terms
+from games.domain.plies import heard_ply, ply_fields
+from games.domain.refusals import PlayerGone, RatedClosed, Refused
+from games.domain.terms import Terms
 from games.models import Match, Ply
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import announcements, begin, matches, permissions
+from games.play import begin, matches, permissions, signals
 from games.play.live import LiveMatch
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove, Outcome, Roll
-from games.store import agreements, history, idle
+from games.store import history, idle, match_offers
 from games.store.journal import Unavailable
 from games.watch import visibility
 from lobby.models import User
@@ -439,7 +439,7 @@ class TestSaving:
         await table.move("1")
         assert await table.offer(1, "save") == 2
         live = await table.live()
-        assert live.situation.halted == acts.SAVED
+        assert live.situation.halted == match_actions.SAVED
         assert (await table.row()).status == Match.Status.SAVED
         assert live.legal()
         assert "legal" not in permissions.for_seat(live, 1)
@@ -538,7 +538,7 @@ class TestPause:
         await table.offer(0, "pause")
         assert await table.offer(1, "pause") == 3
         live = await table.live()
-        assert (live.situation.halted, live.clocks.running) == (acts.PAUSED, None)
+        assert (live.situation.halted, live.clocks.running) == (match_actions.PAUSED, None)
         assert (await table.row()).status == Match.Status.PLAYING
         wall.now += 600_000
         assert await table.offer(1, "resume") == 4
@@ -554,7 +554,7 @@ class TestPause:
         wall.now += 600_000
         assert await table.offer(1, "resume", away={0: left}) == 3
         live = await table.live()
-        assert (live.situation.halted, live.clocks.running) == (acts.PAUSED, None)
+        assert (live.situation.halted, live.clocks.running) == (match_actions.PAUSED, None)
         # Who comes back finds it proposed.
         assert await table.offer(0, "resume") == 4
         assert (await table.live()).clocks.left == (300_000, 300_000)
@@ -1004,7 +1004,7 @@ async def test_whoever_may_not_play_rated_wants_no_rated_rematch(set_up, players
         if user_id == players[0].pk:
             raise RatedClosed
 
-    monkeypatch.setattr(announcements.rated_rematch_wanted, "listeners", (closed_to_the_first,))
+    monkeypatch.setattr(signals.rated_rematch_wanted, "listeners", (closed_to_the_first,))
     for rated in (True, False):
         table = await set_up(rated=rated)
         await table.do(0, "resign")
@@ -1024,7 +1024,7 @@ async def test_no_player_can_write_an_act_as_a_move(table, kind):
 
 
 def test_dice_are_no_decision():
-    assert not acts.is_move(Roll((1, 2)))
+    assert not match_actions.is_move(Roll((1, 2)))
 
 
 async def test_the_log_of_a_match_replays_it(set_up):
@@ -1037,7 +1037,9 @@ async def test_the_log_of_a_match_replays_it(set_up):
     rules, states = GAMES["kalah"].rules, []
     states.append(await sync_to_async(history.state_after)(table.id, 0))
     for text in await table.texts():
-        step = acts.play(rules, states[-1], acts.action(rules, text), lambda number: states[number])
+        step = match_actions.play(
+            rules, states[-1], match_actions.action(rules, text), lambda number: states[number]
+        )
         states.append(step.state)
     assert states[-1] == (await table.live()).state
 
@@ -1065,7 +1067,7 @@ async def pressed_at_once(presses, monkeypatch, module, name):
 
 async def test_two_who_hide_the_crowd_at_once_are_both_remembered(table, service, players, monkeypatch):
     presses = [service.hide_crowd(table.id, player.pk, True) for player in players[:2]]
-    await pressed_at_once(presses, monkeypatch, agreements, "hide_crowd")
+    await pressed_at_once(presses, monkeypatch, match_offers, "hide_crowd")
     assert (await table.live()).hidden_by == (0, 1)
 
 

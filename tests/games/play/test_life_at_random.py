@@ -15,17 +15,17 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.computers.worker import Computers
-from games.law import clock, codec, instants
-from games.law.acts import Situation
-from games.law.clock import BUDGET, CREDIT, REFILL
-from games.law.messages import parse
-from games.law.plies import ply_fields
-from games.law.refusals import Refused
-from games.law.terms import Terms
+from games.domain import clock, codec, instants
+from games.domain.clock import BUDGET, CREDIT, REFILL
+from games.domain.match_actions import Situation
+from games.domain.messages import parse
+from games.domain.plies import ply_fields
+from games.domain.refusals import Refused
+from games.domain.terms import Terms
 from games.models import Heartbeat, Ply
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import announcements, begin, matches, permissions
+from games.play import begin, matches, permissions, signals
 from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import IllegalMove
@@ -204,7 +204,7 @@ def charged(control, start, rows, lags):
 def test_every_viewer_ends_up_knowing_the_same(
     django_user_model, monkeypatch, thinkers, game, notation, rated, computer, script, cut
 ):
-    monkeypatch.setattr(announcements.match_over, "listeners", ())
+    monkeypatch.setattr(signals.match_over, "listeners", ())
     users = [User.objects.get_or_create(username=name)[0] for name in ("Ulno", "Artjom", "Third", "Onlooker")]
     # Otherwise the time since the last example is one in which the site was away.
     Heartbeat.objects.all().delete()

@@ -8,9 +8,9 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
-from games.law import codec, dice
-from games.law.messages import MoveCommand, ResignCommand
-from games.law.refusals import (
+from games.domain import codec, dice
+from games.domain.messages import MoveCommand, ResignCommand
+from games.domain.refusals import (
     AlreadyBegun,
     GameOver,
     NotOver,

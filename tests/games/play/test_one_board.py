@@ -6,9 +6,9 @@ import orjson
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from games.law.messages import DeclineCommand, MoveCommand, OfferCommand, ResignCommand
-from games.law.refusals import AtOneBoard, ForTwo, NoClock, NotHalted, NotSeated, Stale
-from games.law.terms import EVERY_SEAT
+from games.domain.messages import DeclineCommand, MoveCommand, OfferCommand, ResignCommand
+from games.domain.refusals import AtOneBoard, ForTwo, NoClock, NotHalted, NotSeated, Stale
+from games.domain.terms import EVERY_SEAT
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
 from games.play import begin, matches, permissions

@@ -13,15 +13,15 @@ import orjson
 import pytest
 from asgiref.sync import async_to_sync
 
-from games.law import absence, acts, clock, codec, instants
-from games.law.acts import Logged, Situation
-from games.law.messages import parse
-from games.law.offers import Offer
-from games.law.refusals import AskedAlready, Refused
-from games.law.terms import Terms
+from games.domain import absence, clock, codec, instants, match_actions
+from games.domain.match_actions import Logged, Situation
+from games.domain.messages import parse
+from games.domain.offers import Offer
+from games.domain.refusals import AskedAlready, Refused
+from games.domain.terms import Terms
 from games.models import Heartbeat
 from games.net.hub import Hub
-from games.play import announcements, permissions
+from games.play import permissions, signals
 from games.play.begin import create
 from games.play.live import LiveMatch
 from games.play.matches import Matches
@@ -78,7 +78,7 @@ class Walk:
     async def verdict(self, live, seat, act):
         """Whether the service does what a seat asks of it."""
         kind, name = act
-        if kind == "claim" and live.situation.halted == acts.SAVED:
+        if kind == "claim" and live.situation.halted == match_actions.SAVED:
             # It has been saved for long enough.
             self.wall.now += 15 * clock.DAY
         user = self.users[seat].pk
@@ -151,7 +151,7 @@ class Walk:
 
 @pytest.mark.parametrize("slug", sorted(GAMES))
 def test_the_service_allows_exactly_the_acts_that_messages_list(monkeypatch, slug):
-    monkeypatch.setattr(announcements.match_over, "listeners", ())
+    monkeypatch.setattr(signals.match_over, "listeners", ())
     rng, done = Random(slug), Counter()
     rules = GAMES[slug].rules
     users = [User.objects.create(username=name) for name in NAMES]
@@ -206,7 +206,7 @@ def standing(slug="kalah", seats=2, plies=(), rated=False, notation="", over=Fal
     for number, (mover, _, text) in enumerate((ply.partition(":") for ply in plies), 1):
         seat = int(mover) if mover else None
         situation = situation.after(seat, text)
-        acts.follow(line, number, Logged(seat, text, text == codec.DICE))
+        match_actions.follow(line, number, Logged(seat, text, text == codec.DICE))
     live = LiveMatch.__new__(LiveMatch)
     for name, value in {
         "game": GAMES[slug],

@@ -7,11 +7,11 @@ import pytest
 from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 
-from games.law import clock, codec, instants
-from games.law.clock import DAY, FIRST_MOVE, BadClock, Clocks
-from games.law.messages import MoveCommand, ResignCommand
-from games.law.refusals import GameOver, OutOfTime, Stale
-from games.law.terms import Terms
+from games.domain import clock, codec, instants
+from games.domain.clock import DAY, FIRST_MOVE, BadClock, Clocks
+from games.domain.messages import MoveCommand, ResignCommand
+from games.domain.refusals import GameOver, OutOfTime, Stale
+from games.domain.terms import Terms
 from games.models import Match, Ply, Seating
 from games.net.hub import Hub
 from games.net.threads import in_thread

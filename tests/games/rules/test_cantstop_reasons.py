@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from games.law import codec
+from games.domain import codec
 from games.registry import GAMES
 from games.rules import cantstop
 from games.rules.base import IllegalMove

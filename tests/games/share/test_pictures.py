@@ -13,9 +13,9 @@ from django.test import Client
 from django.utils import timezone
 
 from games.computers.pool import Busy
-from games.law import acts
-from games.law.acts import Act
-from games.law.terms import Terms
+from games.domain import match_actions
+from games.domain.match_actions import Act
+from games.domain.terms import Terms
 from games.models import Match
 from games.net.limits import Buckets
 from games.pages import pictures as picture_views
@@ -29,7 +29,7 @@ from lobby.accounts import guests
 from lobby.models import User
 from tests.helpers import finished
 from tests.helpers.playout import random_playout
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.patience import within
 
 ROOT = Path(__file__).parents[3]
@@ -97,7 +97,9 @@ def test_people_who_leave_can_be_drawn(game):
 def test_an_end_that_is_no_games_own_shows(game):
     """Players agreed on a draw: nobody is to move, and all have won."""
     state = game.rules.setup(next(iter(game.rules.PRESETS.values())), game.rules.SEATS[0])
-    over = acts.outcome(game.rules, state, str(Act(acts.AGREED, 0)), range(game.rules.SEATS[0]))
+    over = match_actions.outcome(
+        game.rules, state, str(Act(match_actions.AGREED, 0)), range(game.rules.SEATS[0])
+    )
     ended = drawing.picture(game.slug, state, over, "A position")
     check(ended)
     assert ended != drawn(game, state)
@@ -232,7 +234,7 @@ class TestAddresses:
 
     def test_no_session_is_looked_at(self, users, match):
         player = Client()
-        player.force_login(users[0], backend="lobby.entrance.backends.PasswordBackend")
+        player.force_login(users[0], backend="lobby.auth.backends.PasswordBackend")
         answer = player.get(f"/m/{match.pk}.svg")
         assert "Cookie" not in answer.get("Vary", "")
         assert "Set-Cookie" not in answer
@@ -247,7 +249,7 @@ class TestPrivacy:
     def test_a_match_that_nobody_may_watch_has_no_picture_not_even_for_its_players(self, users, match, path):
         terms_of(match, watchable=False)
         player = Client()
-        player.force_login(users[0], backend="lobby.entrance.backends.PasswordBackend")
+        player.force_login(users[0], backend="lobby.auth.backends.PasswordBackend")
         for client in (Client(), player):
             answer = client.get(path.format(match.pk))
             assert (answer.status_code, answer.content) == (403, b"")
@@ -292,7 +294,7 @@ class TestCards:
 def test_a_running_server_paints_and_stops_as_it_should(house):
     """Painting is done beside the server, which answers others meanwhile and leaves nothing behind."""
     server = house.open(house.store("sqlite"))
-    match_id = inside.call(server.database_url, begun_by_guests)
+    match_id = subprocess_call.call(server.database_url, begun_by_guests)
     painted = server.get(f"/m/{match_id}.png")
     assert (painted.status, painted.headers["content-type"]) == (200, "image/png")
     assert painted.body.startswith(PNG)

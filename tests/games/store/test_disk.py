@@ -6,7 +6,7 @@ import pytest
 from django.db import OperationalError
 from psycopg.errors import DiskFull, LockNotAvailable
 
-from games.law.refusals import NoRoom, TryAgain
+from games.domain.refusals import NoRoom, TryAgain
 from games.store.disk import Disk, is_full, unstored
 
 

@@ -8,8 +8,8 @@ from django.db import DatabaseError, OperationalError, connection
 from django.test.utils import CaptureQueriesContext
 from psycopg.errors import DiskFull
 
-from games.law import instants
-from games.law.plies import PlyRow
+from games.domain import instants
+from games.domain.plies import PlyRow
 from games.models import Match, Ply
 from games.play.begin import create
 from games.registry import GAMES

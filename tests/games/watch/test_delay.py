@@ -13,11 +13,11 @@ import time_machine
 from channels.db import database_sync_to_async
 from django.db import connection
 
-from games.law.messages import MoveCommand, ResignCommand
-from games.law.terms import Terms
+from games.domain.messages import MoveCommand, ResignCommand
+from games.domain.terms import Terms
 from games.models import Ply
 from games.net.hub import Hub
-from games.play import announcements
+from games.play import signals
 from games.play.begin import create
 from games.play.matches import Matches
 from games.registry import GAMES
@@ -97,7 +97,7 @@ def players():
 @pytest.fixture(autouse=True)
 def no_lobby(monkeypatch):
     """What the lobby makes of a beginning or an end waits for the delay in real time."""
-    for announcement in (announcements.match_begun, announcements.match_over):
+    for announcement in (signals.match_begun, signals.match_over):
         monkeypatch.setattr(announcement, "listeners", ())
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from games.law.terms import Terms
+from games.domain.terms import Terms
 from games.watch.visibility import PlayersOnly, View, may_see
 from tests.helpers.programs import Program, programs
 from tools.harness.people import Person, agree, command_id, guest

@@ -12,8 +12,8 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games.law.acts import SAVED, Act
-from games.law.messages import MoveCommand
+from games.domain.match_actions import SAVED, Act
+from games.domain.messages import MoveCommand
 from games.models import Match, Seating
 from games.net.hub import Hub, hub
 from games.play import begin, matches

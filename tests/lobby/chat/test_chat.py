@@ -12,7 +12,7 @@ from games.net.limits import Buckets
 from lobby.chat import lines
 from lobby.chat.lines import ChatError
 from lobby.models import ChatLine, Report, User
-from lobby.people import preferences, ties
+from lobby.people import preferences, relationships
 from lobby.sockets.consumers import LobbySocket
 from tests.conftest import PAIRS
 from tests.helpers.communicator import Communicator
@@ -143,8 +143,8 @@ class TestTheService:
         third = User.objects.create_user("Third")
         lines.say(artjom.pk, "command-1", "from artjom")
         lines.say(third.pk, "command-1", "from third")
-        ties.mute(ulno, artjom)
-        ties.block(ulno, third)
+        relationships.mute(ulno, artjom)
+        relationships.block(ulno, third)
         assert texts(ulno) == []
         assert lines.latest(ulno.pk)["silenced"] == ["Artjom", "Third"]
         assert texts(artjom) == ["from artjom", "from third"]
@@ -155,7 +155,7 @@ class TestTheService:
     )
     def test_who_may_talk_to_me(self, ulno, artjom, wanted, read):
         third = User.objects.create_user("Third")
-        ties.follow(ulno, artjom)
+        relationships.follow(ulno, artjom)
         preferences.save(ulno, "chat", wanted)
         lines.say(artjom.pk, "command-1", "from artjom")
         lines.say(third.pk, "command-1", "from third")

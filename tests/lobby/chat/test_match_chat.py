@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from games.law.refusals import UnknownMatch
-from games.law.terms import Terms
+from games.domain.refusals import UnknownMatch
+from games.domain.terms import Terms
 from games.models import Match
 from games.net.limits import Buckets
 from games.play import begin
@@ -19,7 +19,7 @@ from lobby.chat.lines import ChatError, Room
 from lobby.chat.match_rooms import PLAYERS, PRESETS, WATCHERS
 from lobby.models import LINE_LENGTH, ChatLine, User
 from lobby.moderation import moderation, reports
-from lobby.people import preferences, ties
+from lobby.people import preferences, relationships
 from tests.helpers.samples import in_full
 from tools.harness.people import Person, agree, command_id, guest, seat_two
 
@@ -220,7 +220,10 @@ class TestSaying:
 
     def test_lines_of_those_one_mutes_or_blocks_are_left_out(self, match, ulno, artjom):
         says(match, artjom, "hello", PLAYERS)
-        for silence, undo in ((ties.mute, ties.unmute), (ties.block, ties.unblock)):
+        for silence, undo in (
+            (relationships.mute, relationships.unmute),
+            (relationships.block, relationships.unblock),
+        ):
             silence(ulno, artjom)
             told = match_rooms.rooms(match.pk, ulno.pk, standing(match, ulno))
             assert (told["lines"], told["silenced"]) == ([], ["Artjom"])

@@ -1,4 +1,4 @@
-"""The interface of docs/kalaha-note.md, line by line, against the rules and the store."""
+"""The interface of docs/reference/kalaha-note.md, line by line, against the rules and the store."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.law import codec
+from games.domain import codec
 from games.models import Match, Ply
 from games.net.limits import Buckets
 from games.rules import kalah
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 START = [6, 6, 6, 6, 6, 6, 0] * 2
 GAME = "/mancala/game"
 MOVE = "/mancala/game/move"
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "kalaha-note.md").read_text()
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "reference" / "kalaha-note.md").read_text()
 PROBLEM = "application/problem+json"
 NOTHING = {
     "nextTurn": False,
@@ -547,7 +547,7 @@ class TestServers:
 
 
 def test_the_examples_of_the_document_are_true(client):
-    """Each request of docs/kalaha-note.md, in order, is answered as it says there."""
+    """Each request of docs/reference/kalaha-note.md, in order, is answered as it says there."""
     request = r"```http\n(POST|PUT) (\S+)\n(?:Idempotency-Key: (\S+)\n)?\n(.*?)```"
     answer = r"```http\n(\d+) [^\n]*\n\n(.*?)```"
     examples = re.findall(rf"{request}\s*{answer}", DOCUMENT, re.DOTALL)

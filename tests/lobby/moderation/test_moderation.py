@@ -18,7 +18,7 @@ from lobby.models import Appeal, ChatLine, Report, Seek, Table, User
 from lobby.moderation import moderation
 from lobby.moderation.moderation import ModerationError
 from lobby.moderation.moderators import NAME, RIGHTS
-from lobby.pairing import queue, tiles
+from lobby.pairing import pairing_options, queue
 from lobby.tables.challenges import challenge
 from lobby.tables.tables import TableTerms, set_table, sit_down
 from tests.helpers.readers import read_english
@@ -168,7 +168,7 @@ class TestBan:
         assert not Table.objects.exists()
 
     def test_who_is_banned_waits_for_no_opponent(self, desk, ulno):
-        queue.enter(ulno, tiles.Tile("kalah", "circle", "", False))
+        queue.enter(ulno, pairing_options.Tile("kalah", "circle", "", False))
         press(desk, "user", "ban", ulno, reason="spam", days="7")
         assert not Seek.objects.exists()
 

@@ -12,26 +12,26 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
-from games.law import instants
-from games.law.messages import MoveCommand
-from games.law.terms import Terms
+from games.domain import instants
+from games.domain.messages import MoveCommand
+from games.domain.terms import Terms
 from games.models import Match
 from games.net.hub import Hub
 from games.net.threads import in_thread
-from games.play import announcements as of_matches
 from games.play import begin, matches
+from games.play import signals as of_matches
 from games.registry import GAMES
-from games.store import agreements
-from lobby import announcements, receivers
+from games.store import match_offers
+from lobby import signal_handlers, signals
 from lobby.accounts import deletion, export
 from lobby.models import Delivery, Device, Hook, PushKey, Table
 from lobby.notices import devices, push_texts
 from lobby.notices.devices import BadKeys, NotForPrograms, TooMany
-from lobby.notices.looking import Looking
-from lobby.people import ties
+from lobby.notices.page_visibility import Looking
+from lobby.people import relationships
 from lobby.tables import challenges, tables
 from lobby.tables.terms import TableTerms
-from lobby.webhooks import events, hooks, sealing, vapid
+from lobby.webhooks import events, hooks, vapid, webpush_encryption
 from lobby.webhooks.events import PendingTurnEvents
 from lobby.webhooks.outgoing import NotHttps, NotPublic
 from lobby.webhooks.sender import DeliveryWorker
@@ -50,7 +50,7 @@ ENDPOINT = "https://push.example/send/abc"
 
 @pytest.fixture
 def service(settings):
-    settings.HOOK_HOSTS = ["127.0.0.1"]
+    settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
     with PushService().running() as service:
         yield service
 
@@ -93,16 +93,17 @@ def table_of(host, clock="3d"):
 class TestSealing:
     def test_the_example_of_rfc_8291(self):
         own = ec.derive_private_key(
-            int.from_bytes(unb64("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"), sealing.CURVE
+            int.from_bytes(unb64("yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"), "big"),
+            webpush_encryption.CURVE,
         )
-        sealed = sealing.seal(
+        sealed = webpush_encryption.seal(
             b"When I grow up, I want to be a watermelon",
             "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
             "BTBZMqHH6r4Tts7J_aSIgg",
             own,
             unb64("DGv6ra1nlYgDCS1FRnbzlw"),
         )
-        assert sealing.text_of(sealed) == (
+        assert webpush_encryption.text_of(sealed) == (
             "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_"
             "yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
         )
@@ -125,7 +126,7 @@ class TestWhatIsTold:
         assert message["path"] == f"/m/{match.pk}"
         assert headers["Urgency"] == "high"
         # Told once, however often it is noted.
-        announcements.turns_came({match.pk: ulno.pk}, timezone.now())
+        signals.turns_came({match.pk: ulno.pk}, timezone.now())
         send(clock)
         assert len(phone.heard) == 1
 
@@ -218,7 +219,7 @@ class TestAskedBack:
         add(artjom, phone)
         add(ulno, other)
         for _ in range(2):
-            async_to_sync(receivers.call_changed)(over.pk)
+            async_to_sync(signal_handlers.call_changed)(over.pk)
         send(clock)
         ((_, message),) = phone.heard
         assert (message["title"], message["text"]) == ("Ulno offers you a rematch", "Kalah")
@@ -231,7 +232,7 @@ class TestAskedBack:
         match = match_between(ulno, artjom, clock="")
         Match.objects.filter(pk=match.pk).update(status=Match.Status.SAVED)
         now = instants.milliseconds(timezone.now())
-        agreements.agree(match.pk, 0, (0, "resume-1"), "resume", now, needed={0, 1})
+        match_offers.agree(match.pk, 0, (0, "resume-1"), "resume", now, needed={0, 1})
         push_texts.called(match.pk)
         send(clock)
         assert [message["title"] for _, message in phone.heard] == ["Ulno asks you to go on with your match"]
@@ -249,7 +250,7 @@ class TestAskedBack:
 
     def test_nobody_is_asked_back_by_whom_they_block(self, ulno, artjom, over, service):
         add(artjom, service.browser())
-        ties.block(artjom, ulno)
+        relationships.block(artjom, ulno)
         push_texts.called(over.pk)
         assert not Delivery.objects.exists()
 
@@ -321,10 +322,10 @@ class TestTheEnd:
 
     def test_it_is_ended_by_its_owner_and_nobody_else(self, ulno, artjom, service, client):
         device = add(ulno, service.browser())
-        client.force_login(artjom, "lobby.entrance.backends.PasswordBackend")
+        client.force_login(artjom, "lobby.auth.backends.PasswordBackend")
         client.post(reverse("end-device", args=[device.pk]))
         assert Device.objects.count() == 1
-        client.force_login(ulno, "lobby.entrance.backends.PasswordBackend")
+        client.force_login(ulno, "lobby.auth.backends.PasswordBackend")
         assert "Chrome · Android" in client.get(reverse("settings")).content.decode()
         client.post(reverse("end-device", args=[device.pk]))
         assert not Hook.objects.exists()
@@ -385,7 +386,7 @@ class TestWhoMay:
 
     def test_a_refusal_is_told_in_words_and_changes_nothing(self, client):
         guest = get_user_model().objects.create_user("Guest", is_guest=True)
-        client.force_login(guest, "lobby.entrance.backends.PasswordBackend")
+        client.force_login(guest, "lobby.auth.backends.PasswordBackend")
         answer = client.post(reverse("devices"), {"url": "x", **self.KEYS})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad-url")
         assert client.post(reverse("devices"), {"url": ENDPOINT, **self.KEYS, "name": "x"}).status_code == 204

@@ -12,11 +12,11 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
-from games.law.terms import Terms
+from games.domain.terms import Terms
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
-from lobby import announcements
+from lobby import signals
 from lobby.accounts import deletion
 from lobby.models import Reminder
 from lobby.notices import mails, reminders
@@ -131,7 +131,7 @@ class TestWhen:
     def test_turns_that_keep_coming_put_nothing_off(self, writer, artjom, now):
         match = match_between(writer, artjom)
         before = due(writer)
-        announcements.turns_came({match.pk: writer.pk}, now + timedelta(minutes=10))
+        signals.turns_came({match.pk: writer.pk}, now + timedelta(minutes=10))
         assert due(writer) == before
 
     def test_two_servers_write_once(self, writer, artjom, now):
@@ -188,7 +188,7 @@ class TestTheEnd:
         assert not Reminder.objects.exists()
 
     def test_a_press_in_the_settings_starts_and_ends_them(self, writer, client):
-        client.force_login(writer, "lobby.entrance.backends.PasswordBackend")
+        client.force_login(writer, "lobby.auth.backends.PasswordBackend")
         client.post(reverse("reminders"), {"wanted": "0"})
         assert not reminders.wanted_by(writer.pk)
         client.post(reverse("reminders"), {"wanted": "1"}, headers={"host": "testserver"})
@@ -196,7 +196,7 @@ class TestTheEnd:
         assert "ulno@parlour.example" in client.get(reverse("settings")).content.decode()
 
     def test_without_an_address_a_press_says_what_is_missing(self, ulno, client):
-        client.force_login(ulno, "lobby.entrance.backends.PasswordBackend")
+        client.force_login(ulno, "lobby.auth.backends.PasswordBackend")
         page = client.post(reverse("reminders"), {"wanted": "1"}, follow=True).content.decode()
         assert "Confirm an e-mail address first." in page
         assert not Reminder.objects.exists()

@@ -8,14 +8,14 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.law import codec
+from games.domain import codec
 from games.models import Match, Seating
 from games.play import begin
 from games.registry import GAMES
 from lobby.models import Pool, Rating, Result, Seek, Tie, User
 from lobby.pairing import offer, queue
+from lobby.pairing.pairing_options import CLOCKS, CLOCKS_OF_MANY, Tile, games, seats_of
 from lobby.pairing.queue import AWAY_AFTER, FETCHED_WITHIN, GONE_AFTER, JUST_NOW, PairingError
-from lobby.pairing.tiles import CLOCKS, CLOCKS_OF_MANY, Tile, games, seats_of
 from lobby.people import person
 from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.rated import NotRated

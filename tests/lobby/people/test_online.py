@@ -3,11 +3,11 @@
 import pytest
 from django.test import Client
 
-from games.law.terms import Terms
+from games.domain.terms import Terms
 from games.play import begin
 from games.registry import GAMES
 from lobby.models import User
-from lobby.people import following, preferences, ties
+from lobby.people import following, preferences, relationships
 from lobby.people.online import online_list, seen_by
 from lobby.people.presence import presence
 
@@ -49,7 +49,7 @@ def test_people_are_listed_by_name_without_computers_and_the_banned(here, ulno, 
 
 
 def test_who_hides_is_on_no_list_and_followers_do_not_see_them(here, ulno, artjom):
-    ties.follow(ulno, artjom)
+    relationships.follow(ulno, artjom)
     preferences.save(artjom, "online", "hidden")
     artjom.refresh_from_db()
     here(ulno, artjom)
@@ -60,7 +60,7 @@ def test_who_hides_is_on_no_list_and_followers_do_not_see_them(here, ulno, artjo
 
 
 def test_people_who_block_one_another_do_not_see_each_other(here, ulno, artjom):
-    ties.block(ulno, artjom)
+    relationships.block(ulno, artjom)
     here(ulno, artjom)
     assert (names(ulno.pk), names(artjom.pk)) == (["Ulno"], ["Artjom"])
     found = page_of(artjom, "/people?find=Ulno")
@@ -84,7 +84,7 @@ def test_one_challenges_those_who_take_it(here, ulno, artjom):
     preferences.save(dora, "challenges", "followed")
     here(ulno, artjom, cleo, dora)
     assert links(page_of(ulno)) == ["Artjom"]
-    ties.follow(dora, ulno)
+    relationships.follow(dora, ulno)
     assert links(page_of(ulno)) == ["Artjom", "Dora"]
     assert links(page_of()) == ["Artjom", "Ulno"]
 

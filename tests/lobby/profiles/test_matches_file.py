@@ -11,8 +11,8 @@ from asgiref.sync import sync_to_async
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.domain.matchfile import MatchFile
 from games.finished import archive
-from games.law.matchfile import MatchFile
 from games.models import Match
 from games.net.limits import Buckets
 from games.registry import GAMES
@@ -92,7 +92,7 @@ async def test_matches_among_friends_are_for_those_who_played_them(async_client,
     await Match.objects.filter(pk=matches[0].pk).aupdate(watchable=False)
     everything = {match.pk for match in matches[:-1]}
     assert await ids(async_client) == everything - {matches[0].pk}
-    await async_client.aforce_login(users[1], backend="lobby.entrance.backends.PasswordBackend")
+    await async_client.aforce_login(users[1], backend="lobby.auth.backends.PasswordBackend")
     assert await ids(async_client) == everything
 
 
@@ -145,12 +145,12 @@ def test_one_address_cannot_keep_the_site_busy(client, users, monkeypatch):
 def test_the_profile_and_ones_own_data_lead_to_it(client, users):
     settle(finished.won(users[:2]).pk)
     assert 'href="/@/Ulno/matches.json"' in client.get("/@/Ulno").text
-    client.force_login(users[0], backend="lobby.entrance.backends.PasswordBackend")
+    client.force_login(users[0], backend="lobby.auth.backends.PasswordBackend")
     assert 'href="/@/Ulno/matches.json"' in client.get("/settings").text
 
 
 async def test_the_documentation_shows_what_is_around_the_matches(async_client, users):
-    document = (Path(__file__).parents[3] / "docs" / "match-file.md").read_text()
+    document = (Path(__file__).parents[3] / "docs" / "reference" / "match-file.md").read_text()
     example = orjson.loads(re.findall(r"```json\n(.*?)```", document, re.DOTALL)[-1])
     _, file = await fetch(async_client)
     assert list(example) == list(file)

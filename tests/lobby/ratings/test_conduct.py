@@ -9,15 +9,15 @@ import time_machine
 from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
-from games.law import codec
-from games.law.acts import ABORTED, Act
-from games.law.refusals import RatedClosed
-from games.play import announcements
+from games.domain import codec
+from games.domain.match_actions import ABORTED, Act
+from games.domain.refusals import RatedClosed
+from games.play import signals
 from games.registry import GAMES
 from games.rules.base import Leave, Roll
 from lobby.models import Rating, Result, User
 from lobby.pairing import queue
-from lobby.pairing.tiles import CLOCKS, Tile
+from lobby.pairing.pairing_options import CLOCKS, Tile
 from lobby.ratings import conduct
 from lobby.ratings.conduct import LONGEST, WITHIN, closed_until, misses
 from lobby.ratings.rated import NotRated, may_play_rated
@@ -176,7 +176,7 @@ class TestWhatIsClosed:
         assert code(queue.enter, left_twice, tile()) == SENTENCE
 
     def test_nor_does_a_rated_match_begin_again(self, clock, left_twice, artjom):
-        assert conduct.guard in announcements.rated_rematch_wanted.listeners
+        assert conduct.guard in signals.rated_rematch_wanted.listeners
         with pytest.raises(RatedClosed):
             conduct.guard(left_twice.pk)
         conduct.guard(artjom.pk)

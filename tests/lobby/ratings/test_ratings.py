@@ -11,8 +11,8 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import F
 
-from games.law import codec
-from games.law.acts import ABANDONED, ABORTED, AGREED, Act
+from games.domain import codec
+from games.domain.match_actions import ABANDONED, ABORTED, AGREED, Act
 from games.models import Match
 from games.registry import GAMES
 from games.rules.base import ENDED, Leave, Outcome, Roll
@@ -28,7 +28,7 @@ from lobby.ratings.unsettled import without_results
 from tests.conftest import PAIRS, Store
 from tests.helpers import accounts, finished
 from tests.helpers.samples import in_full
-from tools.harness import inside, prepared
+from tools.harness import prepared, subprocess_call
 from tools.harness.patience import wait_until
 from tools.harness.people import Person, command_id, seat_two
 
@@ -334,11 +334,11 @@ class TestExactlyOnce:
     def test_in_eight_threads_of_two_processes(self, house, pair):
         """The same matches of the same three people, settled in opposite orders at the same time."""
         url = house.store(pair).database_url
-        matches = inside.call(url, many_matches, 12)
-        calls = [inside.start(url, settle_in_threads, order) for order in (matches, matches[::-1])]
+        matches = subprocess_call.call(url, many_matches, 12)
+        calls = [subprocess_call.start(url, settle_in_threads, order) for order in (matches, matches[::-1])]
         for call in calls:
             call.result()
-        found = inside.call(url, what_is_stored)
+        found = subprocess_call.call(url, what_is_stored)
         assert found == {"results": 24, "matches": [8, 8, 8]}
 
 
@@ -403,7 +403,7 @@ class TestADelay:
         settle(match.pk)
         assert match.pk not in client.get("/@/Ulno").text
         assert client.get("/api/v1/users/Ulno").json()["results"] == []
-        client.force_login(two[0], "lobby.entrance.backends.PasswordBackend")
+        client.force_login(two[0], "lobby.auth.backends.PasswordBackend")
         assert match.pk in client.get("/@/Ulno").text
         client.logout()
         self.pass_by(match)
@@ -499,7 +499,7 @@ class TestARunningServer:
     def test_a_rated_match_of_two_accounts_moves_their_ratings(self, server):
         two = accounts.registered(server, "Rated-One", "Rated-Two")
         ids = [account.user_id for account in two]
-        match_id = inside.call(server.database_url, accounts.begin_match, ids, "kalah", True)
+        match_id = subprocess_call.call(server.database_url, accounts.begin_match, ids, "kalah", True)
         resign(server, [accounts.person(server, account) for account in two], match_id)
         wait_until(lambda: count(server, match_id) == 2, "the result")
         rows = server.rows("SELECT user_id, rating FROM lobby_rating ORDER BY rating DESC")
@@ -507,7 +507,7 @@ class TestARunningServer:
         assert rows[0][1] > 1500 > rows[1][1]
         anyone = Person(server)
         assert "1 won" in anyone.get("/@/Rated-One")
-        inside.call(server.database_url, settle_in)
+        subprocess_call.call(server.database_url, settle_in)
         assert "/@/Rated-One" in anyone.get("/leaderboards/kalah")
 
     @pytest.mark.parametrize("pair", PAIRS)
@@ -518,7 +518,7 @@ class TestARunningServer:
         two = accounts.registered(server, "Early", "Late")
         server.kill9()
         ids = [account.user_id for account in two]
-        left = inside.call(store.database_url, matches_nobody_settled, ids, 3)
+        left = subprocess_call.call(store.database_url, matches_nobody_settled, ids, 3)
         server.start()
         wait_until(lambda: count(server, left[-1]) == 2, "the last result")
         rows = server.rows(
@@ -534,7 +534,7 @@ class TestARunningServer:
         two = accounts.registered(server, "Here", "There")
         with accounts.person(server, two[0]).lobby():
             ids = [account.user_id for account in two]
-            (match_id,) = inside.call(server.database_url, matches_nobody_settled, ids, 1)
+            (match_id,) = subprocess_call.call(server.database_url, matches_nobody_settled, ids, 1)
             wait_until(lambda: count(server, match_id) == 2, "the result")
 
     def test_it_goes_on_once_a_database_that_was_away_is_back(self, house, own_postgres):
@@ -545,7 +545,9 @@ class TestARunningServer:
             own_postgres.kill9()
             wait_until(lambda: "Sweeper._sweep failed" in server.log, "a sweep in vain")
             own_postgres.restart()
-            (match_id,) = inside.call(url, matches_nobody_settled, [account.user_id, other.user_id], 1)
+            (match_id,) = subprocess_call.call(
+                url, matches_nobody_settled, [account.user_id, other.user_id], 1
+            )
             wait_until(lambda: count(server, match_id) == 2, "the result")
 
 

@@ -19,15 +19,15 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from games.rules.base import Leave, Seat
 from lobby.accounts import guests
+from lobby.feed import lobby_feed
 from lobby.kalaha import kalah_games
 from lobby.kalaha.kalah_bodies import NewGame
 from lobby.models import Delivery, Event, Hook, Token, User
-from lobby.news import news
 from lobby.pairing import queue
-from lobby.pairing.tiles import Tile
+from lobby.pairing.pairing_options import Tile
 from lobby.people import person
 from lobby.tables import challenges, solo, tables
-from lobby.tables.same_again import Plan
+from lobby.tables.table_template import Plan
 from lobby.tables.terms import OPEN
 from lobby.webhooks.events import EVENTS
 from tests.helpers import finished
@@ -88,7 +88,7 @@ def over(two: list[User]) -> Match:
 @pytest.fixture
 async def pages(two: list[User], over: Match) -> AsyncIterator[tuple[Page, list[Page]]]:
     """A lobby, and a page of each of the two, opened when a match of theirs is over already."""
-    lobby = Page(news.topic("en"))
+    lobby = Page(lobby_feed.topic("en"))
     own = [Page(person.topic(user.pk), person.topic_in(user.pk, "en")) for user in two]
     for page in (lobby, *own):
         for topic in page.topics:

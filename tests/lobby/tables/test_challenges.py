@@ -6,8 +6,8 @@ from django.test import Client
 from games.net.limits import Buckets
 from games.registry import GAMES
 from lobby.accounts import guests
+from lobby.feed import lobby_feed
 from lobby.models import Table, Tie, User
-from lobby.news import news
 from lobby.people import person
 from lobby.ratings.rated import NotRated
 from lobby.tables import challenges
@@ -217,8 +217,8 @@ class TestWhatIsSaid:
         third = User.objects.create_user("Third")
         table = dare(ulno, artjom)
         for user, known in ((ulno, [table.pk]), (artjom, [table.pk]), (third, [])):
-            assert [each["id"] for each in news.everything(user.pk)["tables"]] == known
-        assert news.everything(None)["tables"] == []
+            assert [each["id"] for each in lobby_feed.everything(user.pk)["tables"]] == known
+        assert lobby_feed.everything(None)["tables"] == []
 
 
 class TestThePage:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.law.terms import Terms
+from games.domain.terms import Terms
 from games.registry import GAMES
 from lobby.api.messages import TableBody
 from lobby.api.table_bodies import terms_of

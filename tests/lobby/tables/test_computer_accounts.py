@@ -10,30 +10,30 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games.law.acts import ABANDONED
-from games.law.terms import Terms
+from games.domain.match_actions import ABANDONED
+from games.domain.terms import Terms
 from games.models import Match
 from games.net.limits import Buckets
 from games.play import begin
 from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.accounts import guests
+from lobby.feed import lobby_feed, saved_matches
 from lobby.models import Pool, Rating, Result, User
 from lobby.models.names import not_reserved
 from lobby.moderation import moderation
-from lobby.news import news, saved
 from lobby.pairing import offer
+from lobby.people.relationships import TieError, named
 from lobby.people.search import search
-from lobby.people.ties import TieError, named
 from lobby.profiles import profiles
 from lobby.profiles.summaries import known_results, summed_up
 from lobby.ratings import leaderboards
 from lobby.ratings.farming import ENOUGH_OPPONENTS, SETTLED_IN
 from lobby.ratings.results import settle
-from lobby.tables import challenges, computers, same_again, solo, tables
+from lobby.tables import challenges, computers, solo, table_template, tables
 from lobby.tables.computers import seat, seat_all
 from lobby.tables.refusals import TableError
-from lobby.tables.same_again import Plan
+from lobby.tables.table_template import Plan
 from lobby.tables.terms import OPEN, TableTerms
 from tests.helpers import finished
 
@@ -206,7 +206,7 @@ class TestAmongPeople:
         match = solo.play(ulno, plan())
         Match.objects.filter(pk=match.pk).update(status=Match.Status.SAVED)
         finished.play(match, "1")
-        [fields] = saved.fields_for(ulno.pk)
+        [fields] = saved_matches.fields_for(ulno.pk)
         [other] = fields["others"]
         assert other == {"name": "Hazel", "here": True, "words": "Hazel is a computer player"}
 
@@ -226,7 +226,7 @@ class TestPlayingAlone:
 
     def test_the_lobby_shows_whose_seat_is_a_computers(self, ulno):
         match = solo.play(ulno, plan())
-        fields = news.match_fields(news.matches_in_play().get(pk=match.pk))
+        fields = lobby_feed.match_fields(lobby_feed.matches_in_play().get(pk=match.pk))
         assert (fields["players"], fields["levels"]) == (["Ulno", "Hazel"], [None, 3])
 
     @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ class TestPlayingAlone:
 
     def test_the_same_again_is_against_the_same_level(self, ulno):
         match = solo.play(ulno, plan())
-        assert same_again.plan_like(match.pk, ulno.pk).levels == (3,)
+        assert table_template.plan_like(match.pk, ulno.pk).levels == (3,)
         answer = signed_in(ulno).post(f"/m/{match.pk}/again")
         newest = Match.objects.exclude(pk=match.pk).get()
         assert answer["Location"] == f"/m/{newest.pk}"
@@ -257,7 +257,7 @@ class TestPlayingAlone:
         tables.add_computer(ulno, table.pk, 4)
         match = tables.sit_down(artjom, table.pk).match
         answer = signed_in(artjom).post(f"/m/{match.pk}/again")
-        assert news.table_fields(news.open_tables().get())["levels"] == [None, 4]
+        assert lobby_feed.table_fields(lobby_feed.open_tables().get())["levels"] == [None, 4]
         assert answer["Location"].startswith("/t/")
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games.law.messages import ResignCommand
+from games.domain.messages import ResignCommand
 from games.models import Match, Seating
 from games.net.hub import Hub
 from games.net.limits import Buckets
@@ -16,9 +16,9 @@ from games.play.matches import Matches
 from games.registry import GAMES
 from lobby.accounts import deletion, export, guests
 from lobby.chat import match_rooms
+from lobby.feed import lobby_feed
+from lobby.feed.watched_matches import matches_to_watch
 from lobby.models import Result, User
-from lobby.news import news
-from lobby.news.watched import matches_to_watch
 from lobby.ratings import results, sweeper
 from lobby.tables import one_board
 from lobby.tables.refusals import BadNames, ReservedName, TableError
@@ -174,7 +174,7 @@ class TestWhoHearsOfIt:
     def test_the_lobby_shows_it_to_who_holds_the_board_alone(self, ulno, artjom):
         match = kalah(ulno)
         assert not matches_to_watch().exists()
-        mine, theirs = news.everything(ulno.pk)["matches"], news.everything(artjom.pk)["matches"]
+        mine, theirs = lobby_feed.everything(ulno.pk)["matches"], lobby_feed.everything(artjom.pk)["matches"]
         assert [(each["id"], each["holder"], each["players"]) for each in mine] == [
             (match.pk, "Ulno", ["Anna", "Ben"])
         ]
@@ -182,9 +182,9 @@ class TestWhoHearsOfIt:
         assert "Anna – Ben" in signed_in(ulno).get("/").content.decode()
 
     def test_nothing_is_told_to_lobbies(self, ulno):
-        before = news.number()
+        before = lobby_feed.number()
         resigned(kalah(ulno))
-        assert news.number() == before
+        assert lobby_feed.number() == before
 
     def test_nobody_speaks_there(self, ulno, artjom):
         match = kalah(ulno)

@@ -5,18 +5,18 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
-from games.law import acts
+from games.domain import match_actions
 from games.models import Match
 from games.play import begin
 from games.registry import GAMES
 from lobby.models import Seek, Table
 from lobby.pairing import queue
-from lobby.pairing.tiles import Tile
+from lobby.pairing.pairing_options import Tile
 from lobby.ratings import first_move
-from lobby.tables import same_again, solo, tables
+from lobby.tables import solo, table_template, tables
 from lobby.tables.challenges import accept, challenge
 from lobby.tables.refusals import BadFirst, RatedFirst
-from lobby.tables.same_again import Plan
+from lobby.tables.table_template import Plan
 from lobby.tables.terms import OPEN, TableTerms
 from tests.helpers import finished
 
@@ -89,7 +89,7 @@ def test_against_the_computer_too(ulno, first, seat):
 
 
 def test_the_same_again_has_the_same_sides(ulno, artjom):
-    plan = same_again.plan_like(begun(ulno, artjom, "other", BLACK).pk, ulno.pk)
+    plan = table_template.plan_like(begun(ulno, artjom, "other", BLACK).pk, ulno.pk)
     assert (plan.first, plan.terms.opens) == ("other", BLACK)
 
 
@@ -162,18 +162,20 @@ def test_where_sides_have_no_names_too(ulno, artjom, monkeypatch):
     assert [sides(match)[turn] for match, turn in zip(matches, turns, strict=True)] == ["Ulno", "Artjom"]
 
 
-@pytest.mark.parametrize("kind", [acts.ABORTED, acts.EXPIRED])
+@pytest.mark.parametrize("kind", [match_actions.ABORTED, match_actions.EXPIRED])
 def test_nobody_gets_the_first_move_by_aborting(ulno, artjom, monkeypatch, kind):
     monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
-    finished.play(rated(ulno, artjom), acts.Act(kind, 1))
+    finished.play(rated(ulno, artjom), match_actions.Act(kind, 1))
     assert white(rated(artjom, ulno)) == "Ulno"
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(("kind", "first"), [(acts.ABORTED, "Ulno"), (acts.AGREED, "Artjom")])
+@pytest.mark.parametrize(
+    ("kind", "first"), [(match_actions.ABORTED, "Ulno"), (match_actions.AGREED, "Artjom")]
+)
 def test_nor_by_a_rematch(ulno, artjom, monkeypatch, kind, first):
     monkeypatch.setattr(first_move.secrets, "randbelow", lambda seats: 0)
-    match = finished.play(rated(ulno, artjom), acts.Act(kind, 1))
+    match = finished.play(rated(ulno, artjom), match_actions.Act(kind, 1))
     begin.want_rematch(match.pk, 0)
     _, again = begin.want_rematch(match.pk, 1)
     assert white(Match.objects.get(pk=again)) == first

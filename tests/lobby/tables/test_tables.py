@@ -10,11 +10,11 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Match, Seating
-from games.play import announcements, begin
+from games.play import begin, signals
 from games.registry import GAMES
 from games.rules.base import BadOptions
+from lobby.feed import lobby_feed, watched_matches
 from lobby.models import Chair, Table, User
-from lobby.news import news, watched
 from lobby.ratings import first_move
 from lobby.tables.refusals import TableError
 from lobby.tables.tables import (
@@ -47,7 +47,7 @@ def heard(monkeypatch):
         if read_english(topic):
             said.append(message)
 
-    monkeypatch.setattr(news.hub, "announce", announce)
+    monkeypatch.setattr(lobby_feed.hub, "announce", announce)
     return said
 
 
@@ -307,7 +307,7 @@ class TestWhatTheLobbyHears:
         table = sit_down(artjom, kalah(ulno).pk)
 
         async def end():
-            await announcements.match_over.together(table.match_id, table.match.terms)
+            await signals.match_over.together(table.match_id, table.match.terms)
             await eventually(lambda: heard[-1]["type"] == "match-over")
 
         async_to_sync(end)()
@@ -331,7 +331,7 @@ class TestWhatTheLobbyHears:
         before = list(heard)
         code(sit_down, third, table.pk)
         assert heard == before
-        assert news.number() == 3
+        assert lobby_feed.number() == 3
 
     def test_nothing_before_it_is_stored(self, ulno, artjom, heard, monkeypatch):
         table = kalah(ulno)
@@ -351,43 +351,43 @@ class TestTheWholeList:
         table = kalah(ulno)
         del table.options["pie"]
         table.save()
-        assert news.everything(None)["tables"][0]["preset"] == "Circle"
+        assert lobby_feed.everything(None)["tables"][0]["preset"] == "Circle"
 
     def test_it_has_open_tables_and_matches_in_play(self, ulno, artjom):
         begun = sit_down(artjom, kalah(ulno).pk)
         waiting = kalah(ulno)
-        everything = news.everything(None)
+        everything = lobby_feed.everything(None)
         assert [table["id"] for table in everything["tables"]] == [waiting.pk]
         assert [match["id"] for match in everything["matches"]] == [begun.match_id]
 
     def test_it_says_up_to_which_change_it_is_good(self, ulno):
         kalah(ulno)
-        assert news.everything(None)["number"] == 1
+        assert lobby_feed.everything(None)["number"] == 1
 
     def test_it_leaves_out_matches_that_are_over(self, ulno, artjom):
         match = sit_down(artjom, kalah(ulno).pk).match
         Match.objects.filter(pk=match.pk).update(status=Match.Status.FINISHED)
-        assert news.everything(None)["matches"] == []
+        assert lobby_feed.everything(None)["matches"] == []
 
     def test_the_newest_comes_first(self, ulno, artjom):
         older, newer = kalah(ulno), kalah(artjom)
-        assert [table["id"] for table in news.everything(None)["tables"]] == [newer.pk, older.pk]
+        assert [table["id"] for table in lobby_feed.everything(None)["tables"]] == [newer.pk, older.pk]
 
     def test_ones_own_are_in_it_however_old(self, ulno, artjom, monkeypatch):
-        monkeypatch.setattr(news, "MOST", 1)
+        monkeypatch.setattr(lobby_feed, "MOST", 1)
         mine = kalah(ulno)
         kalah(artjom)
-        assert mine.pk in [table["id"] for table in news.everything(ulno.pk)["tables"]]
-        assert mine.pk not in [table["id"] for table in news.everything(None)["tables"]]
+        assert mine.pk in [table["id"] for table in lobby_feed.everything(ulno.pk)["tables"]]
+        assert mine.pk not in [table["id"] for table in lobby_feed.everything(None)["tables"]]
 
     def test_reading_it_takes_as_many_queries_for_many_tables_as_for_one(
         self, ulno, artjom, settings, monkeypatch, django_assert_num_queries
     ):
         settings.TABLES_PER_HOST = 100
         # Looked up once a second for everybody.
-        monkeypatch.setattr(watched, "FRESH_SECONDS", 3600.0)
-        monkeypatch.setattr(watched, "front", watched.FeaturedBroadcaster())
-        watched.featured()
+        monkeypatch.setattr(watched_matches, "FRESH_SECONDS", 3600.0)
+        monkeypatch.setattr(watched_matches, "front", watched_matches.FeaturedBroadcaster())
+        watched_matches.featured()
 
         def set_two():
             kalah(ulno)
@@ -395,11 +395,11 @@ class TestTheWholeList:
 
         set_two()
         with CaptureQueriesContext(connection) as for_one:
-            news.everything(None)
+            lobby_feed.everything(None)
         for _ in range(10):
             set_two()
         with django_assert_num_queries(len(for_one)):
-            news.everything(None)
+            lobby_feed.everything(None)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 
-from games.law import clock
+from games.domain import clock
 from games.models import Match
 from games.registry import GAMES
 from lobby.forms.table import TableForm
@@ -14,7 +14,7 @@ from lobby.models import Rating, Table, Tie, User
 from lobby.ratings.rated import GuestsCasual, NotRated, may_have_rating
 from lobby.tables.admission import unfit
 from lobby.tables.refusals import BadRange, TableError, TooManyTables
-from lobby.tables.same_again import plan_like
+from lobby.tables.table_template import plan_like
 from lobby.tables.tables import TableTerms, set_table, sit_down
 from lobby.tables.terms import DELAYS, in_short, watchers_in_words
 

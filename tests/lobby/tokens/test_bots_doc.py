@@ -1,4 +1,4 @@
-"""The computer player of docs/bots.md plays every game of the site to its end, against a real server."""
+"""The bot of docs/guide/bots.md plays every game of the site to its end, against a real server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.helpers.programs import Program, programs, until
 from tools.harness.servers import ParlourServer
 from tools.harness.services import ROOT
 
-CODE = re.search(r"```python\n(.*?)```", (ROOT / "docs/bots.md").read_text(), re.DOTALL)
+CODE = re.search(r"```python\n(.*?)```", (ROOT / "docs/guide/bots.md").read_text(), re.DOTALL)
 assert CODE is not None
 MOST_LINES = 60
 

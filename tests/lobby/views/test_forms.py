@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import translation
 
-from games.law.options import preset_in_words, sentence_of
+from games.domain.options import preset_in_words, sentence_of
 from games.models import Match
 from games.net.limits import Buckets
 from games.pages.guide import shown
@@ -17,7 +17,7 @@ from lobby.accounts import guests
 from lobby.forms.computers import ComputerForm
 from lobby.forms.table import TableForm
 from lobby.models import Table, User
-from lobby.tables.same_again import Plan
+from lobby.tables.table_template import Plan
 from lobby.tables.terms import TableTerms
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
 
-from games.law.terms import Terms
+from games.domain.terms import Terms
 from games.models import Match
 from games.net.hub import hub
 from games.net.limits import Buckets
@@ -21,7 +21,7 @@ from lobby.accounts import guests
 from lobby.forms.table import TableForm
 from lobby.models import Invite, Seek, Table, User
 from lobby.pairing import queue
-from lobby.pairing.tiles import Tile, games
+from lobby.pairing.pairing_options import Tile, games
 from lobby.ratings.results import settle
 from lobby.tables.challenges import challenge
 from lobby.tables.tables import TableTerms, set_table, sit_down

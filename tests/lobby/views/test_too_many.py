@@ -12,7 +12,7 @@ from lobby.models import Hook, User
 from lobby.moderation import reports
 from lobby.profiles import matches_file
 from lobby.tables import challenges, computers, solo
-from lobby.tables.same_again import Plan
+from lobby.tables.table_template import Plan
 from lobby.tables.terms import TableTerms
 from lobby.views import one_board, people
 from lobby.webhooks import hooks

@@ -17,13 +17,13 @@ import pytest
 from django.db import OperationalError
 from django.utils import timezone
 
-from games.law import instants
-from games.law.messages import MoveCommand, ResignCommand
-from games.law.terms import Terms
+from games.domain import instants
+from games.domain.messages import MoveCommand, ResignCommand
+from games.domain.terms import Terms
 from games.net.hub import Hub
 from games.net.measures import measures
 from games.net.threads import in_thread
-from games.play import announcements, begin, matches
+from games.play import begin, matches, signals
 from games.registry import GAMES
 from games.rules.base import Leave
 from lobby.accounts import deletion
@@ -40,12 +40,12 @@ from lobby.webhooks.signing import sign
 from tests.helpers import accounts, finished
 from tests.helpers.certificates import own_certificate
 from tests.helpers.waiting import eventually
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.patience import patience, wait_until, within
 from tools.harness.services import ROOT
 from tools.harness.timed import Time
 
-DOC = (ROOT / "docs" / "webhooks.md").read_text()
+DOC = (ROOT / "docs" / "reference" / "webhooks.md").read_text()
 SITE = "https://parlour.example"
 ELSEWHERE = "https://scores.example/hook"
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -95,7 +95,7 @@ def no_limits(monkeypatch):
 
 @pytest.fixture
 def receiver(settings):
-    settings.HOOK_HOSTS = ["127.0.0.1"]
+    settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
     with Receiver().running() as receiver:
         yield receiver
 
@@ -273,13 +273,13 @@ class TestSending:
         assert len(receiver.heard) == 1
 
     async def test_nobody_is_there(self, settings):
-        settings.HOOK_HOSTS = ["127.0.0.1"]
+        settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
             assert await self.unsent(f"http://127.0.0.1:{taken.getsockname()[1]}/") == "unreachable"
 
     async def test_what_takes_too_long_ends(self, settings, monkeypatch):
-        settings.HOOK_HOSTS = ["127.0.0.1"]
+        settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
         monkeypatch.setattr(outgoing, "SECONDS", 0.2)
         never = threading.Event()
         with Receiver(wait=never).running() as receiver:
@@ -290,7 +290,7 @@ class TestSending:
         "said", [b"SSH-2.0-x\r\n\r\n", b"", b"HTTP/1.1 2000 OK\r\n\r\n", b"HTTP/1.1 200 " + b"x" * 40_000]
     )
     async def test_what_is_no_answer_is_not_read_for_ever(self, settings, said):
-        settings.HOOK_HOSTS = ["127.0.0.1"]
+        settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
 
         async def speak(reader, writer):
             await reader.readuntil(b"\r\n\r\n{}")
@@ -303,7 +303,7 @@ class TestSending:
         server.close()
 
     async def test_a_word_before_the_answer_is_not_the_answer(self, settings):
-        settings.HOOK_HOSTS = ["127.0.0.1"]
+        settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
 
         async def speak(reader, writer):
             await reader.readuntil(b"\r\n\r\n{}")
@@ -316,7 +316,7 @@ class TestSending:
         server.close()
 
     async def test_a_certificate_that_nobody_vouches_for_is_refused(self, settings, tmp_path):
-        settings.HOOK_HOSTS = ["127.0.0.1"]
+        settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
         heard = []
 
         async def speak(reader, _writer):
@@ -369,7 +369,7 @@ class TestRealPlay:
         pending_turns = PendingTurnEvents(hub)
         monkeypatch.setattr(hook_events, "PAUSE", 0.05)
         listener = lambda match_id, _players, mover: pending_turns.passed(match_id, mover)  # noqa: E731
-        monkeypatch.setattr(announcements.turn_passed, "listeners", (listener,))
+        monkeypatch.setattr(signals.turn_passed, "listeners", (listener,))
         return hub
 
     @pytest.fixture
@@ -602,7 +602,7 @@ class TestTryingAgain:
         assert receiver.told[0] == receiver.told[1]
 
     async def test_one_that_is_slow_holds_nobody_up(self, ulno, artjom, settings, clock, postman):
-        settings.HOOK_HOSTS = ["127.0.0.1"]
+        settings.WEBHOOK_ALLOWED_HOSTS = ["127.0.0.1"]
         wait = threading.Event()
         with Receiver(wait=wait).running() as slow, Receiver().running() as quick:
             for _ in range(3):
@@ -886,38 +886,38 @@ class TestProcesses:
             return connection.execute(sql).fetchall()
 
     def test_two_processes_take_nothing_twice(self, store):
-        inside.call(store.database_url, make_deliveries, 60)
+        subprocess_call.call(store.database_url, make_deliveries, 60)
         at = instants.now() + 1000
-        both = [inside.start(store.database_url, take_all, at, 3) for _ in range(2)]
+        both = [subprocess_call.start(store.database_url, take_all, at, 3) for _ in range(2)]
         taken = [each for call in both for each in call.result()]
         assert len(taken) == len(set(taken)) == 60
 
     def test_all_of_it_is_what_this_database_can_do(self, store):
-        told, left = inside.call(store.database_url, go_through_everything)
+        told, left = subprocess_call.call(store.database_url, go_through_everything)
         assert sorted(told) == ["finished", "finished", "turn.0", "turn.1"]
         assert left == 0
 
     def test_what_a_killed_process_had_is_taken_up_again(self, store):
-        inside.call(store.database_url, make_deliveries, 1)
+        subprocess_call.call(store.database_url, make_deliveries, 1)
         at = instants.now() + 1000
-        process = inside.start(store.database_url, take_and_hang, at).process
+        process = subprocess_call.start(store.database_url, take_and_hang, at).process
         until = instants.moment(at) + LEASE
         wait_until(lambda: self.rows(store, "SELECT due FROM lobby_delivery") == [(until,)], "taking it up")
         process.kill()
         process.wait()
         lease = LEASE // timedelta(milliseconds=1)
-        assert inside.call(store.database_url, take_all, at + lease - 1, 1) == []
-        assert len(inside.call(store.database_url, take_all, at + lease, 1)) == 1
+        assert subprocess_call.call(store.database_url, take_all, at + lease - 1, 1) == []
+        assert len(subprocess_call.call(store.database_url, take_all, at + lease, 1)) == 1
 
 
 class TestServer:
     def test_a_running_server_tells_of_a_match(self, house):
         store = house.store("sqlite")
         with Receiver().running() as receiver:
-            server = house.open(store, HOOK_HOSTS="127.0.0.1")
+            server = house.open(store, WEBHOOK_ALLOWED_HOSTS="127.0.0.1")
             one, other = accounts.registered(server, "Ulno", "Artjom")
-            inside.call(store.database_url, add_hook, "Ulno", receiver.url)
-            match = inside.call(
+            subprocess_call.call(store.database_url, add_hook, "Ulno", receiver.url)
+            match = subprocess_call.call(
                 store.database_url, accounts.begin_match, [one.user_id, other.user_id], "kalah", False
             )
             people = [accounts.person(server, each) for each in (one, other)]
@@ -936,10 +936,10 @@ class TestServer:
     def test_a_server_that_is_stopped_waits_for_no_receiver(self, house):
         store, never = house.store("sqlite"), threading.Event()
         with Receiver(wait=never).running() as receiver:
-            server = house.open(store, HOOK_HOSTS="127.0.0.1")
+            server = house.open(store, WEBHOOK_ALLOWED_HOSTS="127.0.0.1")
             accounts.registered(server, "Ulno")
-            inside.call(store.database_url, add_hook, "Ulno", receiver.url)
-            inside.call(store.database_url, ping_all)
+            subprocess_call.call(store.database_url, add_hook, "Ulno", receiver.url)
+            subprocess_call.call(store.database_url, ping_all)
             wait_until(lambda: len(receiver.heard) == 1, "sending the ping")
             with within(outgoing.SECONDS):
                 assert server.terminate() == 0

@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import House, Store
 from tests.servers.test_connections import HANDSHAKE, line_to
-from tools.harness import inside
+from tools.harness import subprocess_call
 from tools.harness.patience import patience
 from tools.harness.people import command_id, seat_two
 from tools.harness.relay import Relay
@@ -66,7 +66,7 @@ def test_it_is_used_again_soon_after_it_is_back(house: House, postgres: Postgres
 
 def test_a_connection_has_deadlines(house: House) -> None:
     """On both ends: the database too lets go of what somebody has locked who is gone."""
-    told = inside.call(house.store("postgres+redis").database_url, _deadlines)
+    told = subprocess_call.call(house.store("postgres+redis").database_url, _deadlines)
     assert told == {
         "user_timeout": 3000,
         "keepalive": [1, 2, 1, 2],

@@ -9,7 +9,7 @@ import time
 import pytest
 from websockets.asyncio.client import connect
 
-from bench.drills.crowds import Inside, memory
+from bench.fault_injection.crowds import Inside, memory
 from tests.conftest import PAIRS, House
 from tools.harness.patience import patience
 from tools.harness.people import guest, seat_two

@@ -10,7 +10,7 @@ import time
 import psycopg
 import pytest
 
-from bench.drills.faults import locked
+from bench.fault_injection.faults import locked
 from tests.conftest import House
 from tests.helpers.samples import FULL, in_full
 from tests.servers.test_computers_servers import give_to_computers

@@ -1,0 +1,624 @@
+"""The drills: each plays matches through a fault and has the checker decide."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+from bench.fault_injection import crowds, faults
+from bench.fault_injection.faults import Fault
+from bench.fault_injection.grounds import Ground, Grounds
+from bench.fault_injection.witness import (
+    Witness,
+    judged,
+    named_guest,
+    play_all,
+    seat_against_computers,
+    seat_witnesses,
+    stored,
+    witness,
+)
+from tools.harness.crowds import Door
+from tools.harness.patience import patience, wait_until
+from tools.harness.relay import Relay
+from tools.harness.scenario import HEARD_WITHIN, Evening
+from tools.harness.servers import ParlourServer
+from tools.harness.timed import timed_match
+
+Acknowledged = Callable[[], float]
+Nemesis = Callable[[Fault, list[ParlourServer], Acknowledged], None]
+
+BACK = 10.0
+"""Seconds until everybody is back: from when a server went, or what it needs came back."""
+SOAK_SECONDS = 300
+FEW_FILES = 20
+"""More of them may be open in the end: connections that linger, and threads that have the store open."""
+ENDED = 8.0
+"""Seconds that a server may take that is asked to end."""
+USED_AGAIN = 5.0
+"""Seconds until a PostgreSQL that was out of reach is used again."""
+READY = 4.0
+"""Seconds that `/readyz` may take, whatever does not answer."""
+
+
+@dataclass
+class Report:
+    """What came of a drill: figures for people, and every promise that was broken."""
+
+    name: str
+    shape: str
+    figures: list[str] = field(default_factory=list)
+    breaches: list[str] = field(default_factory=list)
+
+    def timed(self, words: str, seconds: float, most: float) -> None:
+        """Record a duration, and a breach if it exceeds the limit."""
+        allowed = patience(most)
+        stretched = f" (limit on this busy machine: {allowed:.0f} s)" if allowed > most else ""
+        self.figures.append(words.format(f"{seconds:.1f} s") + stretched * (seconds > most))
+        if seconds > allowed:
+            self.breaches.append(f"late: {self.figures[-1]}; the limit is {most:.0f} s")
+
+
+Back = Callable[[Report, Fault, Sequence[Witness]], None]
+
+
+@dataclass(frozen=True)
+class Drill:
+    """One row of docs/explanation/reliability.md; `run` fills its report in."""
+
+    name: str
+    shape: str
+    run: Callable[[Grounds, Report], None]
+
+
+CLUSTER = "nginx, two servers, a worker"
+"""What `make cluster` begins, on PostgreSQL and Redis."""
+
+DRILLS: list[Drill] = []
+
+
+def drill(name: str, shape: str) -> Callable[[Callable[[Grounds, Report], None]], None]:
+    """A function is a drill."""
+
+    def enter(run: Callable[[Grounds, Report], None]) -> None:
+        DRILLS.append(Drill(name, shape, run))
+
+    return enter
+
+
+def everybody_back(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
+    """When the last who still played heard something, after it was over."""
+    report.timed("all clients back {} after the fault ended", _last_heard(fault.healed, fault, clients), BACK)
+
+
+def back_after_restart(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
+    """The same since it struck: for that long nobody could play."""
+    report.timed("all clients back {} after the fault began", _last_heard(fault.struck, fault, clients), BACK)
+
+
+def _last_heard(since: Sequence[float], fault: Fault, clients: Sequence[Witness]) -> float:
+    """After how many seconds the last client heard something once the fault was over, at its worst."""
+    waits = [0.0]
+    for client in clients:
+        for begun, healed in zip(since, fault.healed, strict=True):
+            waits += [at - begun for at in client.history.heard_at() if at > healed][:1]
+    return max(waits)
+
+
+def back_elsewhere(report: Report, fault: Fault, clients: Sequence[Witness]) -> None:
+    """When the last who lost their server heard something from another, while that was away."""
+    waits = []
+    for client in clients:
+        for events in client.history.connections():
+            heard = next((event.at for event in events if event.kind == "heard"), None)
+            for struck, healed in zip(fault.struck, fault.healed, strict=True):
+                if heard is not None and struck < events[0].at < healed:
+                    waits.append(heard - struck)
+    if not waits:
+        report.breaches.append("no client was disconnected")
+        return
+    report.timed("disconnected clients back on the other server {} after the fault began", max(waits), BACK)
+
+
+def struck_nobody(fault: Fault, clients: Sequence[Witness]) -> list[str]:
+    """A fault says something only if people still played when it was over."""
+    last = max(at for client in clients for at in client.history.heard_at())
+    missed = sum(healed > last for healed in fault.healed)
+    return [f"nobody played any more after {missed} of {len(fault.healed)}"] if missed else []
+
+
+def through(
+    report: Report,
+    servers: list[ParlourServer],
+    nemesis: Nemesis,
+    *,
+    matches: int = 6,
+    enough: int = 60,
+    clock: str = "3+2",
+    apart: bool = False,
+    doors: Sequence[Door] = (),
+    back: Back = everybody_back,
+    **how: float,
+) -> list[Witness]:
+    """Play matches on all servers, by lot for each connection, through what the nemesis does.
+
+    With `apart` the servers do not hear each other, and so many are played at each of them. `doors` are where
+    people come in, if not at the servers themselves. `back` says when people were there again.
+    """
+    lot, fault = random.Random(1), Fault()
+    sites: list[Sequence[Door]] = [[server] for server in servers] if apart else [doors or servers]
+    clients = [
+        client
+        for server, site in zip(servers, sites, strict=False)
+        for client in seat_witnesses(server, partial(lot.choice, site), matches, enough, clock, **how)
+    ]
+    asyncio.run(play_all(clients, lambda acknowledged: nemesis(fault, servers, acknowledged)))
+    report.breaches += judged(servers[0], clients, fault.away)
+    report.figures.insert(0, counted(clients))
+    if fault.healed:
+        back(report, fault, clients)
+        report.breaches += struck_nobody(fault, clients)
+    return clients
+
+
+def counted(clients: Sequence[Witness]) -> str:
+    """How many commands were acknowledged and refused, and how often that was said."""
+    answers = [answer for client in clients for answer in client.history.heard("accepted", "refused")]
+    acknowledged = sum(len(client.acknowledged) for client in clients)
+    refused = len({answer["id"] for answer in answers if answer["type"] == "refused"})
+    words = f"{acknowledged} commands acknowledged" + f", {refused} refused" * bool(refused)
+    return words + f", in {len(answers):,} answers" * any(client.copies > 1 for client in clients)
+
+
+# One process on SQLite
+
+
+@drill("kill -9 of the server, five times", "SQLite")
+def _kill(grounds: Grounds, report: Report) -> None:
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        for _ in range(5):
+            faults.until_more(acknowledged, 10)
+            faults.crash(fault, servers[0])
+
+    with grounds.servers(grounds.sqlite()) as servers:
+        through(report, servers, nemesis, pace=0.1, back=back_after_restart)
+
+
+STORM = {"copies": 20, "lines": 3, "rivals": 1}
+
+
+@drill("every command sent 20 times over three sockets, two clients per seat", "SQLite")
+def _storm(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite()) as servers:
+        through(report, servers, lambda *_: None, **STORM)
+
+
+@drill("every command sent 20 times over three sockets, two clients per seat", "PostgreSQL, Redis")
+def _storm_on_two(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.shared(), 2) as servers:
+        through(report, servers, lambda *_: None, **STORM)
+
+
+@drill("SIGTERM and restart", "SQLite")
+def _restart(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite()) as servers:
+        through(report, servers, upgraded(report), pace=0.1, back=back_after_restart)
+
+
+def upgraded(report: Report, whole: bool = True) -> Nemesis:
+    """Each server is asked to end and begins again, one after the other."""
+
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        took = []
+        for server in servers:
+            faults.until_more(acknowledged, 10)
+            took.append(faults.upgrade(fault, server, whole=whole))
+        report.timed("shut down in {}", max(took), ENDED)
+
+    return nemesis
+
+
+@drill("the connections of half of the clients stall for 20 s", "SQLite")
+def _silent(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite()) as servers:
+        wire = Relay(servers[0].port)
+
+        def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
+            faults.until_more(acknowledged, 10)
+            with fault.strikes():
+                wire.fall_silent()
+                time.sleep(20)
+                wire.speak()
+
+        through(report, servers, nemesis, pace=0.3, doors=[servers[0], wire])
+        wire.close()
+
+
+@drill("the server is paused (SIGSTOP) for 20 s", "SQLite")
+def _pause(grounds: Grounds, report: Report) -> None:
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        faults.until_more(acknowledged, 10)
+        faults.pause(fault, servers[0], 20)
+
+    with grounds.servers(grounds.sqlite()) as servers:
+        through(report, servers, nemesis, pace=0.1)
+
+
+@drill("the system clock jumps back and forth by an hour, then ahead by a day", "SQLite")
+def _clock(grounds: Grounds, report: Report) -> None:
+    clock = faults.StepClock(Path(tempfile.mkdtemp(dir=grounds.directory)))
+
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        for before, hours in pairwise((0, -1, 0, 1, 0, 25)):
+            faults.until_more(acknowledged, 10)
+            with fault.strikes():
+                clock.set(hours * 3600)
+            fault.away += abs(hours - before) * 3600
+
+    with grounds.servers(grounds.sqlite(), **clock.settings) as servers:
+        names = [named_guest(servers[0])[1] for _ in range(2)]
+        by_days = timed_match(servers[0], "1d", names)
+        clients = through(report, servers, nemesis, pace=0.2, matches=3)
+        live = {client.match_id for client in clients}
+        report.breaches += [
+            f"a flag fell in {match_id}" for match_id in live if flagged(servers[0], match_id)
+        ]
+        wait_until(lambda: flagged(servers[0], by_days), "the fall of a flag after a day")
+        report.figures.append("only the one-day clock ran out")
+
+
+def flagged(server: ParlourServer, match_id: str) -> bool:
+    """Whether somebody's time was up in a match."""
+    return any(ply.action.endswith(":time") for ply in stored(server, match_id).plies)
+
+
+@drill("two servers on one SQLite file, one of them killed", "SQLite")
+def _two_on_one_file(grounds: Grounds, report: Report) -> None:
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        for _ in range(2):
+            faults.until_more(acknowledged, 10)
+            faults.crash(fault, servers[1], whole=False)
+
+    with grounds.servers(grounds.sqlite(), 2) as servers:
+        # Without a layer a server tells nobody else.
+        through(report, servers, nemesis, pace=1, matches=3, apart=True)
+
+
+@drill("all bot worker processes are killed, five times", "SQLite")
+def _workers(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite(), BOT_PROCESSES="1", BOT_PACE="0.1") as servers:
+        clients, killed = seat_against_computers(servers[0], 3, 60), list[int]()
+
+        def kill(acknowledged: Acknowledged) -> None:
+            for _ in range(5):
+                faults.until_more(acknowledged, 4)
+                killed.append(faults.kill_workers(servers[0]))
+
+        asyncio.run(play_all(clients, kill))
+        if 0 in killed:
+            report.breaches.append(f"there was nothing to kill: {killed}")
+        report.breaches += judged(servers[0], clients)
+        moves = sum(len(client.acknowledged) for client in clients)
+        report.figures.append(f"{moves} commands acknowledged; every match continued")
+
+
+@drill("a backup is made during play, then restored", "SQLite")
+def _restore(grounds: Grounds, report: Report) -> None:
+    copy = grounds.directory / "copy.sqlite3"
+
+    before: set[str] = set()
+
+    with grounds.servers(grounds.sqlite()) as servers:
+        clients = seat_witnesses(servers[0], lambda: servers[0], 3, 60, pace=0.1)
+
+        def nemesis(acknowledged: Acknowledged) -> None:
+            faults.until_more(acknowledged, 10)
+            before.update(command for client in clients for command in list(client.acknowledged))
+            faults.copy_of(servers[0], copy)
+
+        asyncio.run(play_all(clients, nemesis))
+        report.breaches += judged(servers[0], clients)
+    with grounds.servers(Ground(f"sqlite:///{copy}")) as servers:
+        there = {ply.command for client in clients for ply in stored(servers[0], client.match_id).plies}
+        report.breaches += [f"lost: {command} is not on the copy" for command in before - there]
+        again = [witness_again(servers[0], client) for client in clients if client.history.seat is not None]
+        asyncio.run(play_all(again, lambda _: None))
+        report.breaches += judged(servers[0], again, away=3600)
+        played_on = sum(len(client.acknowledged) for client in again)
+        report.figures.append(f"{len(before)} commands acknowledged before; {played_on} after the restore")
+        if not played_on:
+            report.breaches.append("nobody played on")
+
+
+def witness_again(server: ParlourServer, client: Witness) -> Witness:
+    """The same person at the same match on another server."""
+    return witness(lambda: server, client.person, client.match_id, client.history.seat, client.enough)
+
+
+@drill("the disk is full for 5 s", "SQLite")
+def _full(grounds: Grounds, report: Report) -> None:
+    disk = Path(tempfile.mkdtemp(dir=grounds.directory))
+    with mounted(disk, "8m"), grounds.servers(grounds.sqlite(disk)) as servers:
+        through_a_full_disk(report, servers, disk)
+
+
+def through_a_full_disk(report: Report, servers: list[ParlourServer], disk: Path) -> None:
+    """Play while there is no room, and see that everybody who asks is told so."""
+
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        faults.until_more(acknowledged, 10)
+        # A site that cannot note that it is alive is away, and nobody is charged for that.
+        with fault.strikes(everything=True), faults.full_disk(disk):
+            time.sleep(5)
+            said = servers[0].get("/readyz").text.strip()
+            page = servers[0].get("/").status
+        report.figures.append(f"/readyz returned “{said}”, the front page {page}")
+        if (said, page) != ("the disk is full", 200):
+            report.breaches.append(f"a full disk was not reported: {report.figures[-1]}")
+
+    through(report, servers, nemesis, pace=0.2)
+
+
+@contextlib.contextmanager
+def mounted(directory: Path, size: str) -> Iterator[None]:
+    """A small disk at a directory; only root may have one."""
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", directory], check=True)
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "--lazy", directory], check=True)
+
+
+@drill("five minutes of matches in a row", "SQLite")
+def _soak(grounds: Grounds, report: Report) -> None:
+    # Every six matches have guests of their own, more in an hour than one address may make.
+    with grounds.servers(grounds.sqlite(), GUESTS_PER_HOUR="0") as servers:
+        server, until = servers[0], time.monotonic() + SOAK_SECONDS
+        acknowledged, sizes = 0, [(crowds.memory(server), crowds.open_files(server))]
+        while time.monotonic() < until:
+            clients = seat_witnesses(server, lambda: server, 6, 60, pace=0.05)
+            asyncio.run(play_all(clients, lambda _: None))
+            report.breaches += judged(server, clients)
+            acknowledged += sum(len(client.acknowledged) for client in clients)
+            sizes.append((crowds.memory(server), crowds.open_files(server)))
+    memory, files = zip(*(sizes[0], sizes[len(sizes) // 2], sizes[-1]), strict=True)
+    report.figures += [
+        f"{acknowledged:,} commands acknowledged",
+        "memory at start, middle and end: " + ", ".join(f"{each / 1e6:.0f} MB" for each in memory),
+        "open files: {}, {}, {}".format(*files),
+    ]
+    if files[2] > files[0] + FEW_FILES:
+        report.breaches.append(f"files stay open: {report.figures[-1]}")
+
+
+# Two servers on PostgreSQL and Redis
+
+
+@drill("kill -9 of one of two servers, five times", "PostgreSQL, Redis")
+def _kill_one(grounds: Grounds, report: Report) -> None:
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        for number in range(5):
+            faults.until_more(acknowledged, 10)
+            faults.crash(fault, servers[number % 2], whole=False)
+
+    with grounds.servers(grounds.shared(), 2) as servers:
+        # So slowly that people still play when the last of them is back.
+        through(report, servers, nemesis, pace=2.5, back=back_elsewhere)
+
+
+@drill("rolling upgrade: SIGTERM to one server after another", "PostgreSQL, Redis")
+def _upgrade(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.shared(), 2) as servers:
+        through(report, servers, upgraded(report, whole=False), pace=1, back=back_elsewhere)
+
+
+@drill("rolling upgrade: SIGTERM to one server after another", CLUSTER)
+def _upgrade_behind(grounds: Grounds, report: Report) -> None:
+    with grounds.cluster() as site:
+        nemesis = upgraded(report, whole=False)
+        through(report, site.servers, nemesis, pace=1, doors=[site.proxy], back=back_elsewhere)
+
+
+@drill("SIGTERM while moves wait for a lock", "PostgreSQL, Redis")
+def _locked(grounds: Grounds, report: Report) -> None:
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        faults.until_more(acknowledged, 10)
+        # While the store is locked nobody plays, at the other server neither.
+        took = faults.upgrade(fault, servers[1], meanwhile=faults.locked(servers[0]))
+        report.timed("shut down in {}", took, ENDED)
+
+    with grounds.servers(grounds.shared(), 2) as servers:
+        through(report, servers, nemesis, pace=0.3)
+
+
+@drill("kill -9 of PostgreSQL, three times", "PostgreSQL, Redis")
+def _kill_postgres(grounds: Grounds, report: Report) -> None:
+    def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        for _again in range(3):
+            faults.until_more(acknowledged, 10)
+            with fault.strikes(everything=True):
+                assert grounds.postgres is not None
+                grounds.postgres.restart()
+
+    with grounds.servers(grounds.shared(), 2) as servers:
+        through(report, servers, nemesis, pace=0.1)
+
+
+@drill("PostgreSQL is unreachable for 20 s", "PostgreSQL, Redis")
+def _out_of_reach(grounds: Grounds, report: Report) -> None:
+    ground = grounds.shared()
+    assert grounds.postgres is not None
+    wire = Relay(grounds.postgres.port)
+    beyond = Ground(
+        ground.database_url.replace(f":{grounds.postgres.port}/", f":{wire.port}/"), ground.redis_url
+    )
+
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        faults.until_more(acknowledged, 10)
+        with fault.strikes(everything=True):
+            wire.fall_silent()
+            time.sleep(18)
+            began = time.monotonic()
+            said = servers[0].get("/readyz").text.strip()
+            report.timed(f"/readyz returned “{said}” within {{}}", time.monotonic() - began, READY)
+            wire.speak()
+        healed = time.monotonic()
+        faults.until_more(acknowledged, 1)
+        report.timed("first move {} after the fault ended", time.monotonic() - healed, USED_AGAIN)
+
+    with grounds.servers(beyond, 2) as servers:
+        through(report, servers, nemesis, pace=0.1)
+    wire.close()
+
+
+@drill("kill -9 of Redis, twice", "PostgreSQL, Redis")
+def _kill_redis(grounds: Grounds, report: Report) -> None:
+    def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        for _again in range(2):
+            faults.until_more(acknowledged, 10)
+            with fault.strikes():
+                assert grounds.redis is not None
+                grounds.redis.kill9()
+                time.sleep(2)
+                grounds.redis.start()
+
+    with grounds.servers(grounds.shared(), 2) as servers:
+        through(report, servers, nemesis, pace=0.1)
+
+
+@drill("Redis stalls for 20 s", "PostgreSQL, Redis")
+def _silent_redis(grounds: Grounds, report: Report) -> None:
+    ground = grounds.shared()
+    assert grounds.redis is not None
+    wire = Relay(grounds.redis.port)
+    beyond = Ground(
+        ground.database_url, ground.redis_url.replace(f":{grounds.redis.port}/", f":{wire.port}/")
+    )
+
+    def nemesis(fault: Fault, _: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        faults.until_more(acknowledged, 10)
+        with fault.strikes():
+            wire.fall_silent()
+            time.sleep(20)
+            wire.speak()
+
+    with grounds.servers(beyond, 2) as servers:
+        through(report, servers, nemesis, pace=0.3)
+    wire.close()
+
+
+@drill("FLUSHALL on Redis, three times", "PostgreSQL, Redis")
+def _forget(grounds: Grounds, report: Report) -> None:
+    import redis
+
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        assert grounds.redis is not None
+        with (
+            contextlib.closing(Evening(servers)) as evening,
+            contextlib.closing(redis.Redis.from_url(grounds.redis.url())) as client,
+        ):
+            took = []
+            for _ in range(3):
+                faults.until_more(acknowledged, 10)
+                with fault.strikes():
+                    client.flushall()
+                began = time.monotonic()
+                try:
+                    evening.go_on()
+                except AssertionError as error:
+                    report.breaches.append(f"lost: {error}")
+                took.append(time.monotonic() - began)
+            report.timed("moves and chat reached the other server after {}", max(took), HEARD_WITHIN)
+
+    with grounds.servers(grounds.shared(), 2) as servers:
+        through(report, servers, nemesis, pace=0.3)
+
+
+@drill("30 % of messages between servers are lost", "PostgreSQL, Redis")
+def _lossy(grounds: Grounds, report: Report) -> None:
+    lossy = {"DJANGO_SETTINGS_MODULE": "tools.harness.lossy_settings", "LOSS_SEED": "1"}
+    with grounds.servers(grounds.shared(), 2, **lossy) as servers:
+        through(report, servers, lambda *_: None, pace=0.05)
+
+
+@drill("the database's disk is full for 5 s", "PostgreSQL, Redis")
+def _full_tables(grounds: Grounds, report: Report) -> None:
+    disk = grounds.directory_of_postgres()
+    with mounted(disk, "64m"), grounds.shared_on(disk) as ground, grounds.servers(ground, 2) as servers:
+        through_a_full_disk(report, servers, disk)
+
+
+@drill("one of two servers is paused (SIGSTOP) for 20 s", "PostgreSQL, Redis")
+def _pause_one(grounds: Grounds, report: Report) -> None:
+    def nemesis(fault: Fault, servers: list[ParlourServer], acknowledged: Acknowledged) -> None:
+        faults.until_more(acknowledged, 10)
+        faults.pause(fault, servers[1], 20, whole=False)
+
+    with grounds.servers(grounds.shared(), 2) as servers:
+        through(report, servers, nemesis, pace=0.3)
+
+
+# Crowds
+
+
+@drill("1,000 sockets connect at once, twice", "SQLite")
+def _crowd(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite()) as servers:
+        report.figures, report.breaches = crowds.come_and_go(servers, 1000)
+
+
+@drill("1,000 sockets connect at once, twice, to two servers", "PostgreSQL, Redis")
+def _crowd_on_two(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.shared(), 2) as servers:
+        report.figures, report.breaches = crowds.come_and_go(servers, 1000)
+
+
+@drill("2,000 sockets connect at once, twice", CLUSTER)
+def _crowd_behind(grounds: Grounds, report: Report) -> None:
+    with grounds.cluster() as site:
+        report.figures, report.breaches = crowds.come_and_go([site.proxy], 2000)
+
+
+@drill("60 sockets send data and are then rejected", "SQLite")
+def _refused(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite()) as servers:
+        report.figures, report.breaches = crowds.refused(servers[0], 60)
+
+
+@drill("2,000 sockets from one address", "SQLite")
+def _address(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite(), CONNECTIONS_PER_ADDRESS="500") as servers:
+        report.figures, report.breaches = crowds.too_many(servers[0], 2000, 500)
+
+
+@drill("WebSocket ping flood from a client that never reads", "SQLite")
+def _pings(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite(), SOCKET_RATE="10") as servers:
+        report.figures, report.breaches = crowds.flood(servers[0], 9, 10.0)
+
+
+@drill("message flood", "SQLite")
+def _words(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.sqlite(), SOCKET_RATE="10") as servers:
+        report.figures, report.breaches = crowds.flood(servers[0], 1, 10.0)
+
+
+@drill("WebSocket ping flood from a client that never reads", "PostgreSQL, Redis")
+def _pings_on_one(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.shared(), 2, SOCKET_RATE="10") as servers:
+        report.figures, report.breaches = crowds.flood(servers[0], 9, 10.0)
+
+
+@drill("message flood", "PostgreSQL, Redis")
+def _words_on_one(grounds: Grounds, report: Report) -> None:
+    with grounds.servers(grounds.shared(), 2, SOCKET_RATE="10") as servers:
+        report.figures, report.breaches = crowds.flood(servers[0], 1, 10.0)

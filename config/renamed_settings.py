@@ -1,0 +1,20 @@
+"""Environment variables that have new names. The old ones are still read, with a warning."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import MutableMapping
+
+RENAMED = {
+    "HOOK_HOSTS": "WEBHOOK_ALLOWED_HOSTS",
+    "TABLE_PATIENCE": "TABLE_HOST_TIMEOUT",
+}
+"""New names by old ones."""
+
+
+def read_old_names(environment: MutableMapping[str, str]) -> None:
+    """Set the new name to what stands under an old one; a value under the new name stays."""
+    for old, new in RENAMED.items():
+        if old in environment:
+            warnings.warn(f"The setting {old} is called {new} now.", FutureWarning, stacklevel=2)
+            environment.setdefault(new, environment[old])

@@ -1,0 +1,37 @@
+"""How time is given, in the words of the reader."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, ngettext
+
+from games.domain import clock
+
+
+def in_words(notation: str) -> str:
+    """A clock as forms, tables and match files say it. Raises `games.domain.clock.BadClock`."""
+    control = clock.parse(notation)
+    if control.live:
+        return _live(control)
+    if control.per_move:
+        days = control.per_move // clock.DAY
+        return ngettext("%(n)d day a move", "%(n)d days a move", days) % {"n": days}
+    return gettext("No clock")
+
+
+def _live(control: clock.Control) -> str:
+    minutes = control.initial / clock.MINUTE
+    given = {"n": f"{minutes:g}"}
+    increment, delay = control.increment // clock.SECOND, control.simple_delay // clock.SECOND
+    if not increment and not delay:
+        return ngettext("%(n)s minute each", "%(n)s minutes each", _plural(minutes)) % given
+    base = ngettext("%(n)s minute", "%(n)s minutes", _plural(minutes)) % given
+    if delay:
+        bonus = ngettext("%(n)d second of delay a move", "%(n)d seconds of delay a move", delay)
+        return f"{base}, {bonus % {'n': delay}}"
+    bonus = ngettext("%(n)d second a move", "%(n)d seconds a move", increment)
+    return f"{base} + {bonus % {'n': increment}}"
+
+
+def _plural(number: float) -> int:
+    """The number by which a language chooses its form; fractions are spoken of as many."""
+    return int(number) if number == int(number) else 5

@@ -1,0 +1,110 @@
+"""Conditional moves: what a player answers to moves that the opponent may make. Pure.
+
+A line is the moves of both players from one position on, as text, each ply by itself. It begins with a move
+of the opponent and ends with one of the player's. Lines that begin alike give the same answer, so that there
+is never more than one move to play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.domain.refusals import Refused
+from games.rules.base import IllegalMove, Rules, Seat, gettext_noop
+
+MOST_LINES = 50
+MOST_OWN = 10
+"""Moves of the player in one line."""
+MOST_MOVES = 60
+"""Moves of both in one line: a turn may have several."""
+
+Line = tuple[str, ...]
+
+
+class NoConditionalMoves(Refused):
+    code, status = "no-conditional-moves", 409
+    sentence = gettext_noop(
+        "Conditional moves are for two players with days for a move, at games without dice."
+    )
+
+
+class TooManyLines(Refused):
+    code, status = "too-many-lines", 422
+    sentence = gettext_noop("There may be %(lines)d lines, with %(own)d moves of yours in each.")
+
+    def __init__(self) -> None:
+        super().__init__(lines=MOST_LINES, own=MOST_OWN)
+
+
+class BadLine(Refused):
+    """A line that cannot be played from here; `line` counts from 1."""
+
+    code, status = "bad-line", 422
+    sentence = gettext_noop("Line %(line)d cannot be played from this position.")
+
+
+class OpenLine(Refused):
+    code, status = "open-line", 422
+    sentence = gettext_noop("Line %(line)d has to begin with a move of your opponent and end with yours.")
+
+
+class TwoAnswers(Refused):
+    code, status = "two-answers", 422
+    sentence = gettext_noop("Line %(line)d gives another answer to the same moves than a line before it.")
+
+
+def positions(rules: Rules, state: Any, moves: Sequence[str]) -> list[tuple[str, Any]]:
+    """The moves in their notation, each with the state it leads to. Raises `IllegalMove`."""
+    found = []
+    for text in moves:
+        move = rules.parse(text)
+        state = rules.play(state, move).state
+        found.append((str(move), state))
+    return found
+
+
+def own(rules: Rules, state: Any, seat: Seat, line: Line) -> list[bool]:
+    """Of each move of a line, whether it is the seat's."""
+    after = [state for _, state in positions(rules, state, line)]
+    return [before.turn == seat for before in (state, *after[:-1])]
+
+
+def checked(rules: Rules, state: Any, seat: Seat, lines: Sequence[Sequence[str]]) -> list[Line]:
+    """The lines of a seat where the opponent is to move, without those that others contain.
+
+    Raises `TooManyLines`, `BadLine`, `OpenLine` or `TwoAnswers`.
+    """
+    if len(lines) > MOST_LINES:
+        raise TooManyLines
+    answers: dict[Line, str] = {}
+    found: list[Line] = []
+    for number, moves in enumerate(lines, 1):
+        if len(moves) > MOST_MOVES:
+            raise TooManyLines
+        try:
+            played = positions(rules, state, moves)
+        except IllegalMove as error:
+            raise BadLine(line=number) from error
+        line = tuple(text for text, _ in played)
+        movers = [before.turn for before in (state, *(after for _, after in played[:-1]))][: len(line)]
+        if not line or movers[0] == seat or movers[-1] != seat:
+            raise OpenLine(line=number)
+        if movers.count(seat) > MOST_OWN:
+            raise TooManyLines
+        for at, mover in enumerate(movers):
+            if mover == seat and answers.setdefault(line[:at], line[at]) != line[at]:
+                raise TwoAnswers(line=number)
+        found.append(line)
+    return [line for line in dict.fromkeys(found) if not any(_begins(other, line) for other in found)]
+
+
+def left(lines: Sequence[Line], played: Sequence[str]) -> list[Line]:
+    """What of the lines may still come after those plies."""
+    begun = tuple(played)
+    return [line[len(begun) :] for line in lines if _begins(line, begun)]
+
+
+def _begins(line: Line, moves: Line) -> bool:
+    """Whether a line begins with those moves and goes on after them."""
+    return len(line) > len(moves) and line[: len(moves)] == moves

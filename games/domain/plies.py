@@ -1,0 +1,84 @@
+"""The plies of a match as they are stored, and as they go over the wire."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import orjson
+
+from games.domain.instants import read, written
+
+
+class PlyRow(NamedTuple):
+    """One row of the table of plies.
+
+    `dice`, `events`, `state` and `clocks` are JSON text, `at` is in milliseconds of Unix time.
+    """
+
+    number: int
+    seat: int | None
+    action: str
+    dice: str | None
+    events: str
+    state: str
+    command: str | None
+    at: int
+    clocks: str | None = None
+
+
+def ply_fields(row: PlyRow) -> dict[str, Any]:
+    """A ply as it is sent (`games.domain.messages.PlyFields`); stored JSON is passed on unparsed."""
+    fields = {
+        "number": row.number,
+        "seat": row.seat,
+        "action": row.action,
+        "dice": None if row.dice is None else orjson.Fragment(row.dice),
+        "events": orjson.Fragment(row.events),
+        "state": orjson.Fragment(row.state),
+        "command": row.command,
+        "at": written(row.at),
+    }
+    if row.clocks is not None:
+        fields["clocks"] = orjson.Fragment(row.clocks)
+    return fields
+
+
+class HeardPly(NamedTuple):
+    """What another process tells of a ply, as far as memory follows it.
+
+    The names are those of `PlyRow`; `dice`, `state` and `clocks` are parsed JSON.
+    """
+
+    number: int
+    seat: int | None
+    action: str
+    dice: Any
+    command: str | None
+    state: Any
+    at: int
+    clocks: Any
+
+
+def heard_ply(fields: Mapping[str, Any]) -> HeardPly:
+    """What `ply_fields` wrote, parsed."""
+    return HeardPly(
+        fields["number"],
+        fields["seat"],
+        fields["action"],
+        fields["dice"],
+        fields["command"],
+        fields["state"],
+        read(fields["at"]),
+        fields.get("clocks"),
+    )
+
+
+def plies_message(after: int, rows: Sequence[PlyRow], outcome: Any) -> dict[str, Any]:
+    """The message that carries plies, whether they were just played or asked for again."""
+    return {
+        "type": "plies",
+        "after": after,
+        "plies": [ply_fields(row) for row in rows],
+        "outcome": outcome,
+    }

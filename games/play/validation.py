@@ -1,0 +1,276 @@
+"""The court: who may do what in a match now. Every function changes nothing, and raises `Refused`."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import Any
+
+from games.domain import absence, match_actions, offers, terms
+from games.domain.match_actions import Act
+from games.domain.messages import OfferKind, PlyCommand, ReclaimCommand
+from games.domain.refusals import (
+    AlreadyBegun,
+    AtOneBoard,
+    Caretaken,
+    ForMany,
+    ForTwo,
+    GameOver,
+    Halted,
+    HasLeft,
+    NoClock,
+    NoDraws,
+    NoRatedHints,
+    NotCaretaken,
+    NotHalted,
+    NoTimedHints,
+    NotOver,
+    NotSaved,
+    NotSeated,
+    NotYourTurn,
+    PlayerGone,
+    RatedMatch,
+    Stale,
+    StillHere,
+    TooLate,
+    YourOwnTurn,
+)
+from games.play.live import LiveMatch
+from games.rules.base import Leave, Seat
+
+NOBODY: frozenset[Seat] = frozenset()
+
+
+def seated(live: LiveMatch, user_id: int | None) -> Seat:
+    """The seat that somebody who has one speaks for now."""
+    seat = live.seat_of(user_id)
+    if seat is None:
+        raise NotSeated
+    return terms.speaks_for(seat, live.state.turn)
+
+
+def takes_part(live: LiveMatch, seat: Seat, command: PlyCommand) -> None:
+    """A seat may say something about the match, in the position that it has seen."""
+    # Before all else: once the match has gone on, a command is stale for ever, however often it is sent.
+    # Between the bot's plies there is hardly time to press: who is back means any position.
+    if command.after != live.ply and not isinstance(command, ReclaimCommand):
+        raise Stale
+    under_way(live)
+    not_left(live, seat)
+
+
+def under_way(live: LiveMatch) -> None:
+    """Something can still happen in the match."""
+    if live.outcome is not None:
+        raise GameOver
+
+
+def not_left(live: LiveMatch, seat: Seat) -> None:
+    """A seat still takes part, be it through a bot."""
+    if seat in live.situation.left:
+        raise HasLeft
+
+
+def decides(live: LiveMatch, seat: Seat) -> None:
+    """The match goes on, and the player of a seat decides there."""
+    if live.situation.halted:
+        raise Halted
+    if seat in live.situation.caretaken:
+        raise Caretaken
+
+
+def on_turn(live: LiveMatch, seat: Seat) -> None:
+    """It is the turn of a seat."""
+    if live.state.turn != seat:
+        raise NotYourTurn
+
+
+def move(live: LiveMatch, seat: Seat, text: str, caretaker: bool) -> Any:
+    """The move that a seat, or the bot that keeps its chair, writes as `text`.
+
+    The rules have still to judge it. Raises `IllegalMove`, too.
+    """
+    if not caretaker:
+        decides(live, seat)
+    elif live.situation.halted:
+        raise Halted
+    else:
+        caretaken(live, seat)
+    move = live.game.rules.parse(text)
+    on_turn(live, seat)
+    return move
+
+
+def aborted(live: LiveMatch, seat: Seat) -> Act:
+    """The end of a match in which not everybody has moved.
+
+    In a rated match nobody throws the dice first and decides then whether it counts.
+    """
+    has_thrown = live.game.dice and seat in live.situation.acted
+    if live.situation.acted >= set(live.remaining) or (live.terms.rated and has_thrown):
+        raise TooLate
+    return Act(match_actions.ABORTED, seat)
+
+
+def caretaken(live: LiveMatch, seat: Seat) -> None:
+    """A bot keeps the chair of a seat."""
+    if seat not in live.situation.caretaken:
+        raise NotCaretaken
+
+
+def reclaimed(live: LiveMatch, seat: Seat) -> Act:
+    """The return of somebody whose chair a bot keeps."""
+    caretaken(live, seat)
+    return Act(match_actions.RECLAIMED, seat)
+
+
+def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat], idle: bool) -> Any:
+    """What happens when `seat` waits no longer for the one on turn: a departure or an act.
+
+    `gone` are the seats whose players have been away for too long. `idle` says that the match is past its
+    `idle_due`.
+    """
+    absent: Seat = live.state.turn
+    under_way(live)
+    if live.situation.halted == match_actions.SAVED and idle:
+        return _claimed_of_saved(live, seat, kind)
+    decides(live, seat)
+    if kind == absence.ABORT:
+        raise NotSaved
+    if seat == absent:
+        raise YourOwnTurn
+    if absent in live.situation.caretaken | live.levels.keys() or not (absent in gone or idle):
+        raise StillHere
+    if kind == absence.BOT:
+        if len(live.names) == 2:
+            raise ForTwo
+        return Act(match_actions.CARETAKER, absent)
+    return _instead_of_waiting(live, kind)
+
+
+def _claimed_of_saved(live: LiveMatch, seat: Seat, kind: str) -> Any:
+    """What becomes of a match that has been saved for too long.
+
+    Everybody may end it without a result. A match that the one on turn has put away alone may also be won,
+    unless they asked the others to go on: then it is not they who keep it from going on.
+    """
+    if seat in live.situation.caretaken:
+        raise Caretaken
+    if kind == absence.ABORT:
+        return Act(match_actions.ABORTED, seat)
+    if kind == absence.BOT:
+        raise Halted
+    if seat == live.state.turn:
+        raise YourOwnTurn
+    if not may_be_saved_alone(live) or live.state.turn in live.asked_back | live.levels.keys():
+        raise Halted
+    return _instead_of_waiting(live, kind)
+
+
+def _instead_of_waiting(live: LiveMatch, kind: str) -> Any:
+    """The win or the draw that somebody claims from the one on turn, between two."""
+    if len(live.names) > 2:
+        raise ForMany
+    absent: Seat = live.state.turn
+    return Leave(absent, "abandoned") if kind == absence.WIN else Act(match_actions.ABANDONED, absent)
+
+
+def may_be_saved_alone(live: LiveMatch) -> bool:
+    """Whether the seat on turn puts a match away without asking the others."""
+    return not (live.terms.rated or live.control.live)
+
+
+def offered(
+    live: LiveMatch,
+    kind: OfferKind,
+    seat: Seat,
+    by: Seat,
+    gone: Set[Seat] = NOBODY,
+    resting: Set[Seat] = NOBODY,
+) -> tuple[frozenset[Seat], Act]:
+    """Who has to agree to an offer that `by` made and `seat` now agrees to, and what happens then.
+
+    `gone` are those whose players have been away for too long; nobody waits for their vote. `resting` are
+    those who are away because the match is paused; their clocks do not run again without them. Raises
+    `IllegalMove`, too.
+    """
+    needed = _who_must_agree(live, kind, seat, by, gone, resting)
+    if kind != offers.TAKE_BACK:
+        return needed, Act(offers.ACTS[kind], by)
+    # At one board whoever moved last asks for it, although it is the next one's turn.
+    mover = match_actions.last_mover(live.line, by) if live.shared else by
+    return needed, match_actions.last_decision(live.line, mover)
+
+
+def _who_must_agree(
+    live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat], resting: Set[Seat]
+) -> frozenset[Seat]:
+    """The seats without which nothing comes of an offer."""
+    situation = live.situation
+    under_way(live)
+    if seat in situation.caretaken:
+        raise Caretaken
+    if (kind == offers.RESUME) != bool(situation.halted):
+        raise NotHalted if kind == offers.RESUME else Halted
+    _may_be_offered(live, kind, by)
+    if live.shared:
+        # They are all there, and have said so.
+        return frozenset({seat})
+    # A computer player thinks about a draw, and has nothing against the rest.
+    easy = NOBODY if kind == offers.DRAW else live.levels.keys()
+    asked = frozenset(live.remaining) - situation.caretaken - easy
+    if kind == offers.RESUME and situation.halted == match_actions.PAUSED:
+        return asked & resting | {seat}
+    if kind == offers.SAVE and may_be_saved_alone(live):
+        return frozenset({seat})
+    absent = gone if kind == offers.END else NOBODY
+    return asked - absent | {seat}
+
+
+def _may_be_offered(live: LiveMatch, kind: str, by: Seat) -> None:
+    """This may be offered in this match, by that seat, now."""
+    if live.shared and kind == offers.SAVE:
+        raise AtOneBoard
+    if kind == offers.DRAW and (not live.game.draws or len(live.names) > 2):
+        raise NoDraws
+    if kind == offers.TAKE_BACK and live.terms.rated:
+        raise RatedMatch
+    if kind == offers.PAUSE and not live.control.live:
+        raise NoClock
+    if kind == offers.SAVE:
+        on_turn(live, by)
+    if kind == offers.END and len(live.names) == 2:
+        raise ForTwo
+
+
+def another_match(live: LiveMatch) -> None:
+    """It is time for a rematch."""
+    if live.outcome is None:
+        raise NotOver
+    if live.gone and live.rematch is None:
+        raise PlayerGone
+
+
+def words_open(live: LiveMatch) -> None:
+    """Words can still be added to the dice."""
+    if live.ply > 0:
+        raise AlreadyBegun
+
+
+def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
+    """A seat that has seen ply `after` may have a hint now."""
+    if seat is None:
+        raise NotSeated
+    seat = terms.speaks_for(seat, live.state.turn)
+    if live.terms.rated:
+        raise NoRatedHints
+    if live.control.live and len(live.levels) < len(live.names) - 1:
+        raise NoTimedHints
+    under_way(live)
+    not_left(live, seat)
+    if seat in live.situation.caretaken:
+        raise Caretaken
+    if live.situation.halted:
+        raise Halted
+    if after != live.ply:
+        raise Stale
+    on_turn(live, seat)

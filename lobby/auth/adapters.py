@@ -1,0 +1,254 @@
+"""How allauth meets our people: guests become accounts in place, names are ours, bans have reasons."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping
+from smtplib import SMTPException
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.authentication import get_authentication_records
+from allauth.account.models import EmailAddress
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.internal import ratelimit
+from allauth.mfa import app_settings
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+from allauth.socialaccount.providers.base.constants import AuthProcess
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.net.limits import network
+from games.net.sessions import sessions
+from lobby.accounts import guests
+from lobby.accounts.guests import NameTaken
+from lobby.auth import banned
+from lobby.auth.afterwards import after_answer
+from lobby.models import User
+from lobby.models.spelling import letters_of
+from lobby.moderation import moderation
+from lobby.people import language, naming, preferences
+
+logger = logging.getLogger(__name__)
+
+EMAIL_LENGTH = 254
+"""How many characters an e-mail address has at most (RFC 5321), and the database stores."""
+
+
+LIMITS: dict[str, Mapping[str, str]] = {
+    "too_many_login_attempts": settings.WRONG_PASSWORD_LIMIT.retry_after,
+    "rate_limited": settings.WRONG_PASSWORD_LIMIT.retry_after,
+    "too_many_from_address": {},
+}
+"""The mistakes of forms that are limits, with the headers of their pages."""
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """allauth's way of signing up and in, with our names and our guests."""
+
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "account_inactive": _("This account has been closed."),
+        "email_password_mismatch": _("This e-mail address and password do not match."),
+        "username_password_mismatch": _("This name and password do not match."),
+        "incorrect_password": _("That is not your password."),
+        "enter_current_password": _("That is not your password."),
+        "too_many_login_attempts": _("Too many wrong tries. Wait five minutes, or reset your password."),
+        "too_many_from_address": _(
+            "Many wrong passwords came from your network, not only yours. Wait a minute and try again."
+        ),
+        "rate_limited": _("Too many tries. Please wait a little."),
+    }
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """What wrong passwords are counted by: the name, and the address from which they come.
+
+        By the name alone a stranger could shut its owner out.
+        """
+        login: str = credentials.get("email", credentials.get("username", ""))
+        return f"{ratelimit.get_ip(request)} {login.lower()}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Refuse who has tried too many passwords, or comes from where too many were tried."""
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError:
+            if settings.WRONG_PASSWORDS_PER_MINUTE and not self._address_may_try(request):
+                raise self.validation_error("too_many_from_address") from None
+            raise
+
+    def validation_error(self, code: str, *args: Any) -> ValidationError:
+        """What is wrong with a form; a limit gives its page the status 429 (`lobby.auth.gates`)."""
+        if code in LIMITS and self.request is not None:
+            self.request.tries_too_often = LIMITS[code]
+        error: ValidationError = super().validation_error(code, *args)
+        return error
+
+    def _address_may_try(self, request: HttpRequest) -> bool:
+        # As the settings write it: allauth counts each way of writing a limit apart.
+        of_address = {"login_failed": f"{settings.WRONG_PASSWORDS_PER_MINUTE}/60s/ip"}
+        usage = ratelimit.consume(
+            request, app="allauth.account", action="login_failed", config=of_address, dry_run=True
+        )
+        return usage is not None
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """What tries are counted by."""
+        return network(super().get_client_ip(request))
+
+    def new_user(self, request: HttpRequest) -> User:
+        """The person who signs up: a guest, or somebody new."""
+        return guests.guest_of(request) or User()
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """A name that is ours to give; guests may keep theirs."""
+        return naming.choose(username, guests.guest_of(self.request))
+
+    def clean_email(self, email: str) -> str:
+        """An address that fits into the database; SQLite would store a longer one, PostgreSQL fails."""
+        MaxLengthValidator(EMAIL_LENGTH)(email)
+        return email
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        """Make an account of the person who signs up."""
+        super().save_user(request, user, form, commit=False)
+        if commit:
+            try:
+                guests.make_account(user)
+            except NameTaken:
+                # Somebody was faster by the time of a keystroke.
+                messages.error(request, gettext("Somebody has just taken that name. Please choose another."))
+                raise ImmediateHttpResponse(redirect(request.get_full_path())) from None
+        return user
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
+        """Judge who signs in by another site, whom no backend has judged."""
+        if not user.is_active:
+            moderation.lift_if_over(user)
+        return super().pre_login(request, user, **kwargs)
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
+        """Tell somebody who may not come in why, until when, and how to appeal."""
+        return banned.page(request, user)
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        """Sign somebody in; the person who used this browser before is not here any more."""
+        before, session = request.user.pk, request.session.session_key
+        super().login(request, user)
+        if before is not None and before != user.pk:
+            sessions.sign_out(before, session)
+
+    def logout(self, request: HttpRequest) -> None:
+        """Sign out, but not the guest who is about to become an account by a provider."""
+        if not getattr(request, "stays_guest", False):
+            super().logout(request)
+
+    def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
+        """Where to go now; the language of the account goes along."""
+        response: HttpResponse = super().post_login(request, user, **how)
+        last = get_authentication_records(request, user)[-1:]
+        if [record["method"] for record in last] == ["password_reset"]:
+            # Whoever knew the old password may have left a way in.
+            messages.info(
+                request,
+                gettext("Your other sessions and your tokens have ended. Check that all passkeys are yours."),
+            )
+            response = redirect("mfa_index")
+        chosen = preferences.chosen(user).get(preferences.LANGUAGE)
+        if chosen:
+            language.note(response, chosen)
+        return response
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Send an e-mail after the answer, which must tell nothing of it; a failure is a line of the log."""
+        send = super().send_mail
+
+        def try_to_send() -> None:
+            try:
+                send(template_prefix, email, context)
+            except (OSError, SMTPException):
+                logger.exception("an e-mail could not be sent", extra={"request": self.request})
+
+        after_answer(self.request, try_to_send)
+
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: Any = None, email: str | None = None
+    ) -> None:
+        """Tell somebody of a change to their account, at an address that they confirmed."""
+        confirmed = EmailAddress.objects.filter(user=user, verified=True)
+        if confirmed.filter(email=email).exists() if email else confirmed.filter(primary=True).exists():
+            super().send_notification_mail(template_prefix, user, context, email)
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
+    """allauth's list of the browsers in which somebody is signed in."""
+
+    def end_sessions(self, ended: Iterable[UserSession]) -> None:
+        """Sign somebody out elsewhere, and close what is open there."""
+        for each in list(ended):
+            each.end()
+            sessions.sign_out(each.user_id, each.session_key)
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    """allauth's second factor and its passkeys, in our words."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _("This code is not right, or it has been used. Wait for the next one."),
+        "incorrect_passkey": _("This passkey opens no account here."),
+        "unverified_email": _("Confirm your e-mail address first: without it nobody could help you in."),
+    }
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        """The name that the form proposes for another passkey."""
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("My passkey") if number == 1 else gettext("My passkey %(n)d") % {"n": number}
+
+    def _get_site_name(self) -> str:
+        """What browsers and apps show beside a passkey."""
+        name: str = app_settings.TOTP_ISSUER
+        return name
+
+
+class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
+    """allauth's way of coming in by an account elsewhere."""
+
+    def new_user(self, request: HttpRequest, sociallogin: Any) -> User:
+        """Somebody who is not stored yet; who they will be is decided when they sign up."""
+        return User()
+
+    def populate_user(self, request: HttpRequest, sociallogin: Any, data: Any) -> User:
+        """Take a name and an e-mail address; what people are called outside is none of our business."""
+        user: User = super().populate_user(request, sociallogin, data)
+        user.first_name = user.last_name = ""
+        return user
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
+        """A guest who comes back from a provider signs up, unless there is an account already."""
+        if guests.guest_of(request) is None:
+            return
+        sociallogin.state["process"] = AuthProcess.LOGIN
+        request.stays_guest = not sociallogin.is_existing  # type: ignore[attr-defined]
+
+    def get_signup_form_initial_data(self, sociallogin: Any) -> dict[str, Any]:
+        """What the form proposes: the name from elsewhere as far as it can be one here."""
+        initial: dict[str, Any] = super().get_signup_form_initial_data(sociallogin)
+        initial["username"] = letters_of(initial["username"])
+        return initial
+
+    def save_user(self, request: HttpRequest, sociallogin: Any, form: Any = None) -> User:
+        """Make an account of the person who signs up, in place if it is a guest."""
+        sociallogin.user = guests.guest_of(request) or sociallogin.user
+        user: User = super().save_user(request, sociallogin, form)
+        return user

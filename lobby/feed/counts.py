@@ -1,0 +1,96 @@
+"""The counters of the lobby: who is here, how many matches are live, how many wait, and for what."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from typing import Any
+
+from django.utils import timezone
+
+from games.net.hub import hub
+from games.net.periodic import every
+from games.net.threads import in_thread
+from games.watch.visibility import known_in_play
+from lobby.feed.watched_matches import live_among
+from lobby.pairing import queue
+from lobby.people.presence import Change, presence
+
+TOPIC = "counts.all"
+"""The hub's topic for sockets that have their first counters and are to be told of others."""
+EVERY_SECONDS = 1.0
+"""How often lobbies are told at most, and how old a number from the store may be."""
+
+
+def counts() -> dict[str, Any]:
+    """The counters for a page: who begins or ends to wait finds that in them at once."""
+    return {**count_broadcaster.counts(), **_waiting()}
+
+
+def _stored() -> dict[str, Any]:
+    """Those that every process reads from the store, and so has in common with the others."""
+    return {"playing": len(live_among(known_in_play(timezone.now()))), **_waiting()}
+
+
+def _waiting() -> dict[str, Any]:
+    seeks = queue.waiting()
+    return {"waiting": sum(each["people"] for each in seeks), "seeks": seeks}
+
+
+class CountBroadcaster:
+    """Tells the lobbies of this process when a counter has changed."""
+
+    def __init__(self) -> None:
+        self._stored: dict[str, Any] = {}
+        self._just_read: dict[str, Any] = {}
+        self._told: dict[str, Any] = {}
+        self._told_at = float("-inf")
+        self._due = False
+        self._read_at = float("-inf")
+        self._reading = threading.Lock()
+
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        presence.on_change(self._changed)
+        hub.spawn(every(EVERY_SECONDS, self._count))
+
+    def counts(self) -> dict[str, Any]:
+        """The counters, read once for many who ask at the same time; in a thread."""
+        with self._reading:
+            if time.monotonic() - self._read_at > EVERY_SECONDS:
+                self._just_read = _stored()
+                self._read_at = time.monotonic()
+            return {"online": presence.count(), **self._just_read}
+
+    def clear(self) -> None:
+        """Forget what was read."""
+        self._read_at = float("-inf")
+
+    def compare(self, told: dict[str, Any]) -> None:
+        """A lobby that was just opened was told these. Make up for it if the others know something else."""
+        if {"type": "counts", **told} != self._told:
+            self._told = {}
+
+    def _changed(self, _change: Change = Change()) -> None:  # noqa: B008 - immutable
+        """Tell at once, or as soon as a second has passed since the last time."""
+        if not self._due:
+            self._due = True
+            pause = max(0.0, self._told_at + EVERY_SECONDS - time.monotonic())
+            asyncio.get_running_loop().call_later(pause, self._tell)
+
+    def _tell(self) -> None:
+        self._due = False
+        now = {"type": "counts", "online": presence.count(), **self._stored}
+        if self._stored and now != self._told:
+            self._told, self._told_at = now, time.monotonic()
+            hub.tell_here(TOPIC, now)
+
+    async def _count(self) -> None:
+        if hub.sockets(TOPIC):
+            self._stored = await in_thread(_stored)()
+            self._changed()
+
+
+count_broadcaster = CountBroadcaster()
+"""What this process tells its lobbies."""

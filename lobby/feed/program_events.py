@@ -1,0 +1,73 @@
+"""What programs are told: of challenges and matches of their people, by slugs and values, not in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+import orjson
+
+from games.domain import codec
+from games.domain.options import preset_of
+from games.models import Match
+from games.registry import GAMES
+from lobby.feed import events, lobby_feed
+from lobby.models import Table
+from lobby.signals import Settled
+from lobby.tables.terms import TableTerms
+
+
+def table_fields(table: Table) -> dict[str, Any]:
+    """A table as it goes over the wire (`lobby.api.messages.OpenTable`)."""
+    game = GAMES[table.game]
+    options = codec.decode(game.rules.Options, table.options)
+    return {
+        "id": table.pk,
+        "game": table.game,
+        "preset": preset_of(game, options),
+        "options": asdict(options),
+        "seats": table.seats,
+        "host": table.host.get_username(),
+        "taken": [chair.user.get_username() for chair in table.chairs.all()],
+        "match": table.match_id,
+        "invited": None if table.invited is None else table.invited.get_username(),
+        "first": table.first,
+        **asdict(TableTerms.of(table)),
+    }
+
+
+def challenged(table: Table) -> None:
+    """Tell the one for whom a table is kept."""
+    _note_for_invited(table, {"type": "challenge", "table": table_fields(table)})
+
+
+def table_gone(table: Table) -> None:
+    """Tell the one for whom a table was kept, if there is one, that they are challenged no more."""
+    _note_for_invited(table, {"type": "challenge-gone", "table": table.pk})
+
+
+def declined(table: Table) -> None:
+    """Tell the host of a table that the one for whom it is kept said no."""
+    assert table.invited is not None
+    event = {"type": "declined", "table": table.pk, "name": table.invited.get_username()}
+    events.note([table.host_id], event)
+
+
+def begun(match: Match) -> None:
+    """Tell the players that their match has begun."""
+    players = match.seatings.values_list("user", flat=True)
+    events.note(players, {"type": "match", "match": lobby_feed.match_fields(match)})
+
+
+def over(settled: Sequence[Settled]) -> None:
+    """Tell the players of some matches that these are over, in the transaction that settles them."""
+    for match, _outcome, results in settled:
+        outcome = orjson.loads(match.outcome or "null")
+        players = [result.user_id for result in results]
+        events.note(players, {"type": "match-over", "match": match.pk, "outcome": outcome})
+
+
+def _note_for_invited(table: Table, event: dict[str, Any]) -> None:
+    if table.invited_id is not None:
+        events.note([table.invited_id], event)

@@ -1,0 +1,191 @@
+"""What there is to watch: which matches, by how many each is watched, and which is on the front page."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from statistics import fmean
+from typing import Any
+
+from django.db.models import Max, QuerySet
+
+from games.models import Match, Seating
+from games.net.hub import hub
+from games.net.periodic import every
+from games.net.threads import in_thread
+from games.registry import GAMES
+from games.watch.visibility import moved_lately, seen_in_play
+from games.watch.watcher_counts import watcher_counts
+from lobby.feed.featured import Candidate, Stage
+from lobby.models import Rating
+from lobby.people.presence import presence
+
+TELL_SECONDS = 2.0
+"""How often lobbies are told of changes at most."""
+FRESH_SECONDS = 1.0
+"""For how long one look at what is featured serves everybody who asks."""
+NEWEST = 20
+"""Matches that nobody watches are featured only if they are among the newest."""
+MOST_COUNTED = 500
+
+
+def matches_to_watch() -> QuerySet[Match]:
+    """The matches that everybody may watch, as far as watchers know of them, newest first."""
+    matches = seen_in_play(datetime.now(UTC)).filter(game__in=GAMES)
+    return matches.order_by("-created").select_related("table").prefetch_related(Seating.with_people())
+
+
+def live_among(matches: QuerySet[Match]) -> dict[str, str]:
+    """The live ones of some matches: their games by their ids, the newest first.
+
+    A match is live while one of its players is on the site and something was played lately.
+    """
+    lately = moved_lately(matches.filter(game__in=GAMES), datetime.now(UTC))
+    rows = lately.order_by("-created").values_list("pk", "game", "seatings__user")
+    return {pk: game for pk, game, user_id in rows if user_id is not None and presence.is_online(user_id)}
+
+
+def most_watched(watchers: Mapping[str, int], most: int) -> list[str]:
+    """The ids of the matches that are watched by most."""
+    return sorted(watchers, key=lambda match_id: -watchers[match_id])[:most]
+
+
+class FeaturedBroadcaster:
+    """The match on the front page, as this process chooses it."""
+
+    def __init__(self) -> None:
+        self._stage = Stage()
+        self._chosen: str | None = None
+        self._live: dict[str, str] = {}
+        self._looked = float("-inf")
+        self._lock = threading.Lock()
+
+    def clear(self) -> None:
+        """Choose anew when it is asked for next."""
+        with self._lock:
+            self._stage = Stage()
+            self._looked = float("-inf")
+
+    def featured(self, matches: Iterable[Match] | None = None) -> str | None:
+        """Its id, at most `FRESH_SECONDS` old; None while no match is live.
+
+        It is chosen from `matches`, if somebody has read enough of them anyway.
+        """
+        with self._lock:
+            self._look(matches)
+            return self._chosen
+
+    def live(self) -> dict[str, str]:
+        """The live match to show of each game, by the game; as old as `featured`."""
+        with self._lock:
+            self._look(None)
+            return self._live
+
+    def _look(self, matches: Iterable[Match] | None) -> None:
+        if time.monotonic() - self._looked <= FRESH_SECONDS:
+            return
+        live = live_among(seen_in_play(datetime.now(UTC)))
+        known = _newest_and_most_watched(NEWEST).values() if matches is None else matches
+        among = (match for match in known if match.pk in live)
+        self._chosen = self._stage.choose(_candidates(among), time.monotonic())
+        self._live = _by_game(live, self._chosen)
+        self._looked = time.monotonic()
+
+
+def _by_game(live: Mapping[str, str], first: str | None) -> dict[str, str]:
+    """Of each game the live match that comes first: the one on the front page, else the most watched."""
+    watchers = watcher_counts.counts()
+    best: dict[str, str] = {}
+    for match_id in sorted(live, key=lambda each: (each != first, -watchers.get(each, 0))):
+        best.setdefault(live[match_id], match_id)
+    return best
+
+
+def _newest_and_most_watched(most: int) -> dict[str, Match]:
+    """By id so many matches that everybody may watch, the newest first, and as many watched by most."""
+    matches = {match.pk: match for match in matches_to_watch()[:most]}
+    watched = most_watched(watcher_counts.counts(), most)
+    if not matches.keys() >= set(watched):
+        matches |= {match.pk: match for match in matches_to_watch().filter(pk__in=watched)}
+    return matches
+
+
+def _candidates(matches: Iterable[Match]) -> list[Candidate]:
+    watchers = watcher_counts.counts()
+    eligible = [match for place, match in enumerate(matches) if place < NEWEST or watchers.get(match.pk)]
+    players = {seating.user_id for match in eligible for seating in match.seatings.all()}
+    known = Rating.objects.filter(user__in=players).values_list("user", "game").annotate(Max("rating"))
+    ratings = {(user, game): rating for user, game, rating in known}
+    return [
+        Candidate(
+            match.pk,
+            watchers.get(match.pk, 0),
+            fmean(ratings.get((seating.user_id, match.game), 0) for seating in match.seatings.all()),
+            match.created,
+            sum(seating.level is None for seating in match.seatings.all()),
+        )
+        for match in eligible
+    ]
+
+
+front = FeaturedBroadcaster()
+"""The front page of this process."""
+
+
+def to_watch(most: int) -> dict[str, Match]:
+    """What there is to watch: by id so many matches, the newest first, and as many watched by most."""
+    matches = _newest_and_most_watched(most)
+    if most >= NEWEST:
+        # Whoever asks for the one on the front page next need not read them again.
+        front.featured(matches.values())
+    return matches
+
+
+def featured() -> str | None:
+    """The id of the match on the front page, None while no match is live."""
+    return front.featured()
+
+
+def live() -> dict[str, str]:
+    """The live match to show of each game, by the game."""
+    return front.live()
+
+
+def watching() -> dict[str, Any]:
+    """How many watch each match, which are featured and live, as the message that lobbies get."""
+    watchers = watcher_counts.counts()
+    ids = most_watched(watchers, MOST_COUNTED)
+    watched = matches_to_watch().filter(pk__in=ids).values_list("pk", flat=True)
+    return {
+        "type": "watching",
+        "counts": {match_id: watchers[match_id] for match_id in sorted(watched)},
+        "featured": featured(),
+        "live": live(),
+    }
+
+
+class WatchedBroadcaster:
+    """Tells the lobbies of this process what is watched, when that has changed."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, Any] | None = None
+
+    def begin(self) -> None:
+        """Start, in the event loop."""
+        hub.spawn(every(TELL_SECONDS, self._tell))
+
+    async def _tell(self) -> None:
+        topics = hub.topics("lobby")
+        if not topics:
+            return
+        message = await in_thread(watching)()
+        if message != self._told:
+            self._told = message
+            for topic in topics:
+                hub.tell_here(topic, message)
+
+
+watched_broadcaster = WatchedBroadcaster()
+"""The lookout of this process."""

@@ -1,0 +1,208 @@
+"""Whom somebody follows, mutes and blocks. Nobody else writes ties."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+
+from games.domain.refusals import Refused
+from games.rules.base import gettext_noop, ngettext_noop
+from lobby.models import Tie, User
+from lobby.people import naming
+from lobby.people.person import tell
+
+MOST = settings.PEOPLE_PER_LIST
+"""People somebody may follow, mute or block, of each kind."""
+
+SILENCING = (Tie.Kind.BLOCK, Tie.Kind.MUTE)
+"""The ties that keep the other's lines in the chat from being shown."""
+
+
+class TieError(Refused):
+    """Something between two people that cannot be; nothing has changed."""
+
+
+class Unknown(TieError):
+    code, status = "unknown", 404
+    sentence = gettext_noop("There is nobody of this name.")
+
+
+class Computer(TieError):
+    code, status = "computer", 400
+    sentence = gettext_noop("%(name)s is a computer player.")
+
+
+class Oneself(TieError):
+    code, status = "oneself", 400
+    sentence = gettext_noop("This is you.")
+
+
+class Blocked(TieError):
+    code, status = "blocked", 400
+    sentence = gettext_noop("You cannot follow this person while one of you blocks the other.")
+
+
+class TooMany(TieError):
+    code, status = "too-many", 400
+    sentence, many = ngettext_noop(
+        "Your list has %(most)d person already. Take somebody off it first.",
+        "Your list has %(most)d people already. Take somebody off it first.",
+    )
+
+    def __init__(self) -> None:
+        super().__init__(most=MOST)
+
+
+def named(name: str) -> User:
+    """The person of that name, whatever its capitals.
+
+    Raises:
+        TieError: "unknown", or "computer" for a computer player, about whom there is nothing to decide.
+    """
+    person = naming.named(name)
+    if person is None or person.is_deleted:
+        raise Unknown
+    if person.computer:
+        raise Computer(name=person.username)
+    return person
+
+
+@transaction.atomic
+def follow(user: User, other: User) -> None:
+    """See `other` on one's page of people. Following twice changes nothing.
+
+    Raises:
+        TieError: "oneself", "unknown", "blocked" or "too-many".
+    """
+    _lock(user, other)
+    if blocked_between(user.pk, other.pk):
+        raise Blocked
+    _tie(user, other, Tie.Kind.FOLLOW)
+
+
+@transaction.atomic
+def unfollow(user: User, other: User) -> None:
+    """Follow `other` no longer."""
+    _untie(user, other, Tie.Kind.FOLLOW)
+
+
+@transaction.atomic
+def block(user: User, other: User) -> None:
+    """Have nothing to do with `other`: no game together, no line of theirs; following ends both ways.
+
+    Raises:
+        TieError: "oneself", "unknown" or "too-many".
+    """
+    _lock(user, other)
+    _tie(user, other, Tie.Kind.BLOCK)
+    _untie(user, other, Tie.Kind.FOLLOW)
+    _untie(other, user, Tie.Kind.FOLLOW)
+
+
+@transaction.atomic
+def unblock(user: User, other: User) -> None:
+    """Block `other` no longer."""
+    _untie(user, other, Tie.Kind.BLOCK)
+
+
+@transaction.atomic
+def mute(user: User, other: User) -> None:
+    """Read no more of what `other` says in the chat.
+
+    Raises:
+        TieError: "oneself", "unknown" or "too-many".
+    """
+    _lock(user, other)
+    _tie(user, other, Tie.Kind.MUTE)
+
+
+@transaction.atomic
+def unmute(user: User, other: User) -> None:
+    """Mute `other` no longer."""
+    _untie(user, other, Tie.Kind.MUTE)
+
+
+@transaction.atomic
+def forget(user_id: int) -> None:
+    """Delete every tie from and to somebody who leaves."""
+    Tie.objects.filter(Q(user=user_id) | Q(other=user_id)).delete()
+
+
+def blocked_between(one: int, other: int) -> bool:
+    """Whether either of two people blocks the other."""
+    pair = Q(user=one, other=other) | Q(user=other, other=one)
+    return Tie.objects.filter(pair, kind=Tie.Kind.BLOCK).exists()
+
+
+def blocked_ids(user_id: int) -> frozenset[int]:
+    """Everyone whom this person blocks, or who blocks them."""
+    ties = Tie.objects.filter(Q(user=user_id) | Q(other=user_id), kind=Tie.Kind.BLOCK)
+    pairs = ties.values_list("user", "other")
+    return frozenset(each for pair in pairs for each in pair if each != user_id)
+
+
+def muted_ids(user_id: int) -> frozenset[int]:
+    """Everyone whom this person mutes."""
+    return frozenset(Tie.objects.filter(user=user_id, kind=Tie.Kind.MUTE).values_list("other", flat=True))
+
+
+def followed_names(user_id: int) -> list[str]:
+    """The names of everyone whom this person follows."""
+    ties = Tie.objects.filter(user=user_id, kind=Tie.Kind.FOLLOW)
+    return sorted(ties.values_list("other__username", flat=True))
+
+
+def silenced_names(user_id: int) -> list[str]:
+    """The names of everyone whose lines in the chat this person does not want to read."""
+    ties = Tie.objects.filter(user=user_id, kind__in=SILENCING)
+    return sorted(set(ties.values_list("other__username", flat=True)))
+
+
+def kinds_to(user_id: int, other_id: int) -> frozenset[str]:
+    """What one person decided about another: some of "follow", "block", "mute"."""
+    return frozenset(Tie.objects.filter(user=user_id, other=other_id).values_list("kind", flat=True))
+
+
+def people(user_id: int, kind: Tie.Kind) -> list[User]:
+    """Everyone this person has a tie of a kind to, by name."""
+    ties = Tie.objects.filter(user=user_id, kind=kind, other__is_deleted=False).select_related("other")
+    return sorted((tie.other for tie in ties), key=lambda other: other.folded_name)
+
+
+def _lock(user: User, other: User) -> None:
+    """Let nobody else change what is between these two until the transaction ends.
+
+    Blocking and being followed at the same moment must not both come true; the order of the rows
+    keeps two who block each other from waiting for one another.
+    """
+    if user.pk == other.pk:
+        raise Oneself
+    both = User.objects.select_for_update().filter(pk__in=[user.pk, other.pk]).order_by("pk")
+    if any(person.is_deleted for person in both):
+        raise Unknown
+
+
+def _tie(user: User, other: User, kind: Tie.Kind) -> None:
+    mine = Tie.objects.filter(user=user, kind=kind)
+    if mine.filter(other=other).exists():
+        return
+    if mine.count() >= MOST:
+        raise TooMany
+    Tie.objects.create(user=user, other=other, kind=kind)
+    _tell(user, kind)
+
+
+def _untie(user: User, other: User, kind: Tie.Kind) -> None:
+    gone, _by_model = Tie.objects.filter(user=user, other=other, kind=kind).delete()
+    if gone:
+        _tell(user, kind)
+
+
+def _tell(user: User, kind: Tie.Kind) -> None:
+    """Let the person's open pages know whose lines are not wanted now."""
+    if kind in SILENCING:
+        message = {"type": "silenced", "names": silenced_names(user.pk)}
+        transaction.on_commit(partial(tell, user.pk, message), robust=True)

@@ -1,0 +1,281 @@
+"""What is delivered besides the code: containers, pins, variables, and nothing of anybody's own computer."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+
+from config.renamed_settings import read_old_names
+from games.domain.matchfile import MOST_BYTES
+from tools.harness.services import ROOT
+
+COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+LASTING = [name for name, service in SERVICES.items() if service["restart"] != "no"]
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text()
+
+
+def pins(name: str) -> dict[str, str]:
+    """Package -> exact version, as a requirements file pins them."""
+    return dict(re.findall(r"^([\w.\-]+)(?:\[.*\])?==(\S+)", text(name), re.MULTILINE))
+
+
+# Containers
+
+
+def test_the_site_is_its_proxy_its_server_its_database_and_its_channel_layer() -> None:
+    assert {name for name, service in SERVICES.items() if not service.get("profiles")} == {
+        "proxy", "web", "bots", "migrate", "postgres", "redis",
+    }  # fmt: skip
+    assert {name for name, service in SERVICES.items() if service.get("profiles")} == {"backup", "restore"}
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_container_takes_the_whole_computer(name: str) -> None:
+    assert {"pids_limit", "cpus", "mem_limit"} <= SERVICES[name].keys()
+
+
+def test_what_is_stored_is_reached_by_those_who_need_it_and_by_nobody_outside() -> None:
+    networks = {name: service["networks"] for name, service in SERVICES.items()}
+    assert networks == {
+        "proxy": ["visitors", "pages"],
+        "web": ["outside", "pages", "database", "messages"],
+        "bots": ["pages", "database", "messages"],
+        "migrate": ["database"],
+        "postgres": ["database"],
+        "redis": ["messages"],
+        "backup": ["database"],
+        "restore": ["database"],
+    }
+    inner = {name for name, network in COMPOSE["networks"].items() if network and network.get("internal")}
+    assert inner == {"pages", "database", "messages"}
+
+
+def test_redis_asks_for_a_password_that_nobody_reads_in_the_list_of_processes() -> None:
+    redis = SERVICES["redis"]
+    assert redis["environment"]["REDISCLI_AUTH"].startswith("${REDIS_PASSWORD:?")
+    assert "requirepass $$REDISCLI_AUTH" in redis["command"][-1]
+    assert SERVICES["web"]["environment"]["REDIS_URL"].startswith("redis://:${REDIS_PASSWORD:?")
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_no_container_runs_as_root(name: str) -> None:
+    assert SERVICES[name]["user"] in ("10001:10001", "nginx", "postgres", "redis")
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_containers_are_read_only_and_have_no_capabilities(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert service["security_opt"] == ["no-new-privileges:true"]
+    assert "privileged" not in service
+
+
+@pytest.mark.parametrize("name", LASTING)
+def test_containers_that_last_are_watched_and_started_again(name: str) -> None:
+    assert SERVICES[name]["healthcheck"]["test"][0] == "CMD"
+    assert SERVICES[name]["restart"] == "unless-stopped"
+
+
+def test_the_proxy_that_is_advised_lets_the_file_of_any_match_through() -> None:
+    for name in ("nginx.conf", "containers.conf"):
+        limit = re.search(r"client_max_body_size (\d+)m;", text(f"config/proxy/{name}"))
+        assert limit is not None
+        assert int(limit[1]) * 1_000_000 > MOST_BYTES + 100_000
+
+
+def test_the_server_waits_for_the_tables_and_they_for_the_database() -> None:
+    assert SERVICES["web"]["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
+    assert SERVICES["migrate"]["depends_on"]["postgres"]["condition"] == "service_healthy"
+
+
+def test_only_the_proxy_can_be_reached() -> None:
+    ports = {name: service.get("ports") for name, service in SERVICES.items()}
+    assert ports.pop("proxy") == ["${HTTP_PORT:-80}:8080", "${HTTPS_PORT:-443}:8443"]
+    assert not any(ports.values())
+
+
+def test_any_number_of_servers_may_run_behind_it() -> None:
+    assert not {"ports", "container_name", "hostname"} & SERVICES["web"].keys()
+    assert "set $site http://web:8000;" in text("config/proxy/containers.conf")
+
+
+def test_what_must_last_is_in_a_volume() -> None:
+    assert SERVICES["postgres"]["volumes"] == ["postgres:/var/lib/postgresql/data"]
+    # Of what the image of PostgreSQL has, this belongs to who runs in it. What it has not would be root's.
+    theirs = "/var/lib/postgresql/data"
+    for copying in (SERVICES["backup"], SERVICES["restore"]):
+        assert (copying["volumes"], copying["working_dir"]) == ([f"copies:{theirs}"], theirs)
+    assert set(COMPOSE["volumes"]) == {"postgres", "copies"}
+
+
+def test_no_secret_stands_in_the_compose_file() -> None:
+    for service in SERVICES.values():
+        for name, value in service.get("environment", {}).items():
+            assert not re.search("KEY|PASSWORD|TOKEN", name) or value.startswith("${"), name
+            assert not re.search(r"://[^:/]+:(?!\$\{)[^@]*@", value), name
+
+
+def test_a_container_is_given_longer_to_end_than_the_server_takes() -> None:
+    from config.server import DRAIN_SECONDS
+
+    assert float(SERVICES["web"]["stop_grace_period"].removesuffix("s")) > DRAIN_SECONDS
+
+
+def test_every_image_has_a_version_and_may_be_named_by_its_digest() -> None:
+    named = dict(re.findall(r"^#(\w+_IMAGE)=(\S+)$", text(".env.example"), re.MULTILINE))
+    assert all(re.fullmatch(r"\w+:\d[\w.-]*", name) for name in named.values())
+    known = {f"${{{variable}:-{name}}}" for variable, name in named.items()}
+    built = [service["build"]["args"]["PYTHON_IMAGE"] for service in SERVICES.values() if "build" in service]
+    brought = [service["image"] for service in SERVICES.values() if "build" not in service]
+    assert {*built, *brought} == known
+    assert re.findall(r"^ARG (.*)$", text("Dockerfile"), re.M) == [f"PYTHON_IMAGE={named['PYTHON_IMAGE']}"]
+    assert re.findall(r"^FROM (\S+)", text("Dockerfile"), re.M) == ["${PYTHON_IMAGE}", "${PYTHON_IMAGE}"]
+    assert all(
+        f"    {variable}={name}@sha256:…\n" in text("docs/guide/hosting.md")
+        for variable, name in named.items()
+    )
+
+
+def last_stage() -> str:
+    return text("Dockerfile").rpartition("FROM ")[2]
+
+
+def test_the_image_runs_as_nobody_in_particular() -> None:
+    assert re.findall(r"^USER (\S+)$", last_stage(), re.MULTILINE) == ["10001:10001"]
+
+
+def test_the_image_is_built_apart_from_what_runs_in_it() -> None:
+    assert text("Dockerfile").count("\nFROM ") == 2
+    assert "pip install" not in last_stage()
+
+
+def test_the_image_checks_hashes_collects_files_and_watches_itself() -> None:
+    assert "--require-hashes" in text("Dockerfile")
+    assert "collectstatic" in text("Dockerfile")
+    assert "HEALTHCHECK" in last_stage()
+
+
+def test_nothing_private_goes_into_the_image() -> None:
+    wanted = [line for line in text(".dockerignore").splitlines() if line and not line.startswith("#")]
+    assert wanted[0] == "*"
+    assert not {"!.env", "!.git", "!var", "!tests", "!node_modules", "!."} & set(wanted)
+
+
+def test_all_that_the_server_imports_goes_into_the_image() -> None:
+    wanted = set(text(".dockerignore").splitlines())
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")} - {"tests", "tools", "bench"}
+    assert {f"!{name}" for name in packages | {"static", "templates", "locale", "manage.py"}} <= wanted
+
+
+# Pins
+
+
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+def test_every_package_is_pinned_with_its_hashes(name: str) -> None:
+    blocks = re.split(r"\n(?=\S)", text(name).strip())
+    assert len(blocks) == len(pins(name))
+    assert all("--hash=sha256:" in block for block in blocks)
+
+
+def test_the_tests_run_on_the_very_packages_that_are_served() -> None:
+    assert pins("requirements.txt").items() <= pins("requirements-dev.txt").items()
+
+
+@pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
+def test_every_package_asked_for_is_pinned(name: str) -> None:
+    asked = re.findall(r"^([A-Za-z][\w.\-]*)", text(f"{name}.in"), re.MULTILINE)
+    assert {package.lower() for package in asked} <= set(pins(f"{name}.txt"))
+
+
+LOCK: dict[str, Any] = json.loads(text("package-lock.json"))
+CHECKERS: dict[str, Any] = json.loads(text("package.json"))
+
+
+def test_what_checks_the_browser_modules_is_pinned_with_its_hashes() -> None:
+    installed = {path: package for path, package in LOCK["packages"].items() if path}
+    assert {f"node_modules/{name}" for name in CHECKERS["devDependencies"]} <= set(installed)
+    assert all(package["integrity"].startswith("sha512-") for package in installed.values())
+
+
+def test_no_pin_says_where_it_came_from() -> None:
+    assert "://" not in text("package-lock.json")
+    assert "omit-lockfile-registry-resolved=true" in text(".npmrc").splitlines()
+
+
+def test_nothing_that_checks_the_browser_modules_is_served() -> None:
+    assert "dependencies" not in CHECKERS
+    assert all(package.get("dev") for path, package in LOCK["packages"].items() if path)
+
+
+# Variables
+
+
+def variables() -> set[str]:
+    """What the settings read from the environment."""
+    return set(re.findall(r'(?:env\.\w+|limit|rate)\(\s*"([A-Z_]+)"', text("config/settings.py")))
+
+
+def limits() -> dict[str, str]:
+    """The limits of the table, each with its default."""
+    return dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", text("docs/guide/hosting.md"), re.MULTILINE))
+
+
+def test_every_variable_is_in_the_example() -> None:
+    assert variables() <= set(re.findall(r"^#?([A-Z_]+)=", text(".env.example"), re.MULTILINE))
+
+
+def test_the_example_sets_nothing_by_itself() -> None:
+    assert not re.findall(r"^[A-Z_]+=", text(".env.example"), re.MULTILINE)
+
+
+def test_every_variable_is_in_the_list_of_settings() -> None:
+    told = set(re.findall(r"^\| `([A-Z_]+)`", text("docs/reference/settings.md"), re.MULTILINE))
+    assert variables() - limits().keys() <= told
+
+
+def test_an_old_name_of_a_setting_is_read_with_a_warning() -> None:
+    environment = {"HOOK_HOSTS": "scores.example"}
+    with pytest.warns(FutureWarning, match="HOOK_HOSTS is called WEBHOOK_ALLOWED_HOSTS now"):
+        read_old_names(environment)
+    assert environment["WEBHOOK_ALLOWED_HOSTS"] == "scores.example"
+
+
+def test_every_limit_is_in_the_table_with_its_default() -> None:
+    known = {**settings.LIMITS, "CONNECTIONS": "open files − 128"}
+    assert limits() == known
+
+
+# The repository
+
+
+def delivered() -> list[Path]:
+    """The files of the repository, or of its next commit."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, check=True)
+    return [ROOT / name for name in done.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def test_nothing_names_a_place_on_somebodys_computer() -> None:
+    places = re.compile(rb"/(?:home|root|work|opt|Users)/\w")
+    found = [p.name for p in delivered() if p.name != Path(__file__).name and places.search(p.read_bytes())]
+    assert found == []
+
+
+def test_continuous_integration_stops_at_the_first_error_and_skips_nothing() -> None:
+    script = ROOT / ".ci" / "run"
+    assert os.access(script, os.X_OK)
+    assert "set -euo pipefail" in script.read_text()
+    assert "REQUIRE_ALL=1" in script.read_text()

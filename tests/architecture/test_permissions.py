@@ -1,0 +1,335 @@
+"""Who may ask for what: every address and every message of a socket, by everybody.
+
+`tests/data/permissions.txt` has it all. Somebody who adds an address or a message adds its row there, with
+what each is answered. With `WRITE_PERMISSIONS=1` and `FULL=1` in the environment the test writes the table;
+then read it, since what it says is what reviewers agree to.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from difflib import unified_diff
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from allauth.account.internal.flows.login import _AUTHENTICATION_METHODS_USER_SESSION_KEY as OF_USER
+from allauth.account.internal.flows.login import AUTHENTICATION_METHODS_SESSION_KEY
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.contrib.auth.models import Group
+from django.db import connection
+
+from games.api.access import SCOPES
+from games.domain.terms import Terms
+from games.net.limits import Bucket, Buckets
+from games.net.threads import in_thread
+from games.play import begin
+from games.puzzles import daily
+from games.registry import GAMES
+from lobby.accounts import guests
+from lobby.models import User
+from lobby.moderation.moderators import NAME as MODERATORS
+from lobby.people import relationships
+from lobby.tables import tables
+from lobby.tables.terms import TableTerms
+from tests.helpers.onlookers import Onlooker, spoken_at
+from tests.helpers.routes import routes
+from tests.helpers.samples import FULL
+
+TABLE = Path(__file__).parents[1] / "data" / "permissions.txt"
+METHODS = ("GET", "POST", "PUT", "DELETE")
+CIRCLE = GAMES["kalah"].rules.PRESETS["circle"]
+
+PEOPLE = (
+    *("anonymous", "guest", "person", "player", "opponent"),
+    *("follower", "blocked", "moderator", "admin", "computer"),
+)
+"""Whom the columns are about; who watches is anybody without a seat."""
+ALIKE = ("player", "opponent", "follower", "blocked")
+"""They are like any other person where an address names nobody and nothing; a dot says so."""
+STAFF_ONLY = ("anonymous", "person", "moderator", "admin")
+"""Who tries the doors of the admin, with a second factor given where there is one."""
+PROGRAMS = (*PEOPLE[2:], *SCOPES)
+"""Below `/api/`: their programs with every scope, then programs of the player with one scope each."""
+IN_FULL_ONLY = set() if FULL else {"opponent", "follower", "admin", "computer"}
+"""Columns that only the full run compares."""
+
+BODIES: Mapping[str, Any] = {
+    "api/v1/matches/<match_id>/commands": {"type": "resign", "id": "command-99", "after": 99},
+    "api/v1/matches/<match_id>/conditional": {"after": 99, "lines": []},
+    "api/v1/matches/<match_id>/chat": {"id": "line-0001", "room": "players", "text": ""},
+}
+"""What is sent to an address that would refuse everybody else alike; nothing comes of it."""
+
+
+@pytest.fixture(autouse=True)
+def no_limits(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    monkeypatch.setattr(Buckets, "take", lambda *_: True)
+    monkeypatch.setattr(Bucket, "take", lambda *_: True)
+    settings.ACCOUNT_RATE_LIMITS = False
+
+
+class Snapshot:
+    """The database as it was, to come back to after something was changed."""
+
+    def __init__(self) -> None:
+        import sqlite3
+
+        self._kept = sqlite3.connect(":memory:", check_same_thread=False)
+        connection.ensure_connection()
+        connection.connection.backup(self._kept)
+
+    def restore(self) -> None:
+        connection.ensure_connection()
+        self._kept.backup(connection.connection)
+
+
+def make_cast() -> dict[str, User]:
+    # Nothing else has a number like theirs, whatever other tests have stored: it stands for any object's.
+    numbered = enumerate((name for name in PEOPLE if name not in ("anonymous", "guest")), 7_001)
+    found = {name: User.objects.create_user(name, pk=number) for number, name in numbered}
+    found["guest"] = guests.new_guest()
+    relationships.follow(found["follower"], found["player"])
+    relationships.block(found["player"], found["blocked"])
+    found["moderator"].groups.add(Group.objects.get(name=MODERATORS))
+    User.objects.filter(username__in=["moderator", "admin"]).update(is_staff=True)
+    User.objects.filter(username="admin").update(is_superuser=True)
+    User.objects.filter(username="computer").update(is_bot=True)
+    for name in ("moderator", "admin"):
+        TOTP.activate(found[name], generate_totp_secret())
+    return found
+
+
+async def columns(found: Mapping[str, User]) -> dict[str, Onlooker]:
+    cast = {"anonymous": Onlooker(), "guest": await Onlooker.of(found["guest"])}
+    for name in PEOPLE[2:]:
+        cast[name] = await Onlooker.of(found[name], tuple(SCOPES))
+    for name in ("moderator", "admin"):
+        await gave_second_factor(cast[name])
+    for scope in SCOPES:
+        cast[scope] = await Onlooker.of(found["player"], (scope,))
+    return cast
+
+
+async def gave_second_factor(who: Onlooker) -> None:
+    assert who.user is not None
+    session = await who.client.asession()
+    given = [{"method": "mfa", "type": "totp", "at": time.time()}]
+    await session.aset(AUTHENTICATION_METHODS_SESSION_KEY, given)
+    await session.aset(OF_USER, str(who.user.pk))
+    await session.asave()
+
+
+def make_things(found: Mapping[str, User]) -> dict[str, dict[str, Any]]:
+    """What the addresses are filled with, by what is different about it."""
+    players = [found["player"], found["opponent"]]
+    open_match = begin.create("kalah", CIRCLE, players, 0, Terms())
+    private = begin.create("kalah", CIRCLE, players, 0, Terms(watchable=False))
+    table = tables.set_table(found["player"], "kalah", CIRCLE, 2, "host", TableTerms())
+    sat = tables.set_table(found["player"], "kalah", CIRCLE, 2, "host", TableTerms(watchable=False))
+    begun = tables.sit_down(found["opponent"], sat.pk)
+    values = {
+        "match_id": open_match.pk,
+        "table_id": table.pk,
+        "name": "player",
+        "act": "follow",
+        "game": "kalah",
+        "slug": "kalah",
+        "preset": "circle",
+        "token": "nothing",
+        "ply": 0,
+        "key": "nothing",
+        "uidb36": "1",
+        "id": found["person"].pk,
+        "object_id": found["person"].pk,
+        "app_label": "lobby",
+        "url": "nowhere",
+        "language": "ru",
+        "names": "pages/plain",
+        "day": daily.FIRST,
+        "move": daily.puzzles()[0].answer,
+        "digest": "nothing",
+        **dict.fromkeys(("number", "pk", "hook_id", "delivery_id", "content_type_id"), 1),
+    }
+    return {
+        "": values,
+        "@private": {**values, "match_id": private.pk},
+        "@hidden": {**values, "table_id": begun.pk},
+    }
+
+
+def variants(route: str) -> Iterator[str]:
+    yield ""
+    if "match_id" in route:
+        yield "@private"
+    if "table_id" in route:
+        yield "@hidden"
+
+
+async def answered(who: Onlooker, method: str, route: str, values: Mapping[str, Any]) -> str:
+    """What somebody is answered, in a word."""
+    cookies = who.client.cookies.copy()
+    answer = await who.ask(method, route, values, BODIES.get(route))
+    who.client.cookies = cookies
+    if answer.streaming and "ndjson" in answer["Content-Type"]:
+        await answer.streaming_content.aclose()
+    if answer.status_code in (301, 302):
+        where = answer["Location"].partition("?")[0]
+        return "login" if where.endswith("/login/") else "goes" if not where.endswith("2fa/") else "factor"
+    return str(answer.status_code)
+
+
+async def rows(cast: Mapping[str, Onlooker], things: Mapping[str, dict[str, Any]]) -> list[str]:
+    """A row for every address, method and variant that is answered at all."""
+    kept = await in_thread(Snapshot)()
+    told = []
+    for route in routes():
+        api = route.startswith("api/v1/")
+        names = compared("anonymous", *PROGRAMS) if api else compared(*PEOPLE)
+        for method in METHODS if route.startswith(("api/", "mancala/")) else METHODS[:2]:
+            for variant in variants(route):
+                cells: list[str] = []
+                for name in names:
+                    if not _is_asked(route, name):
+                        cells.append("·")
+                        continue
+                    cells.append(await answered(cast[name], method, route, things[variant]))
+                    if cells == ["405"]:
+                        break
+                    if method != "GET" and cells[-1][0] not in "45":
+                        await in_thread(kept.restore)()
+                if cells != ["405"]:
+                    told.append(_row(f"{method} /{route} {variant}", cells))
+    return told
+
+
+def compared(*names: str) -> list[str]:
+    """The columns that this run compares."""
+    return [name for name in names if name not in IN_FULL_ONLY]
+
+
+def _is_asked(route: str, name: str) -> bool:
+    if route.startswith("admin/"):
+        return name in STAFF_ONLY
+    return "<" in route or name not in ALIKE
+
+
+# Sockets
+
+
+def questions(values: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    """Every message of every socket, such that as little as can be comes of it."""
+    command = {"id": "command-0", "after": 99}
+    say = {"id": "command-1", "text": " "}
+    of_match: list[dict[str, Any]] = [
+        {"type": "sync", "after": 0},
+        {"type": "odds"},
+        {"type": "probe", "n": 7},
+        {"type": "hint", **command},
+        {"type": "move", **command, "move": "1"},
+        *({"type": kind, **command} for kind in ("resign", "abort", "reclaim")),
+        {"type": "rematch", "id": "command-0"},
+        {"type": "decline", **command, "kind": "draw"},
+        {"type": "offer", **command, "kind": "draw"},
+        {"type": "claim", **command, "kind": "win"},
+        {"type": "words", "id": "command-0", "words": "hello"},
+        {"type": "hide-crowd", "id": "command-0", "hidden": False},
+    ]
+    of_chat: list[dict[str, Any]] = [
+        {"type": "chat"},
+        *({"type": "say", **say, "room": room} for room in ("players", "watchers")),
+        {"type": "preset", "id": "command-1", "room": "players", "preset": "nothing"},
+    ]
+    return {
+        "/ws/lobby": [{"type": "list"}, {"type": "chat"}, {"type": "say", **say}],
+        "/ws/me": [
+            *({"type": kind} for kind in ("people", "pairing", "saved")),
+            {"type": "looking", "at": None},
+            {"type": "rating", "match": values["match_id"]},
+        ],
+        "/ws/watch": [{"type": "show", "matches": [values["match_id"]]}],
+        f"/ws/match/{values['match_id']}": of_match,
+        f"/ws/chat/{values['match_id']}": of_chat,
+    }
+
+
+BESIDE = {"crowd", "people", "counts", "watching", "words"}
+"""What comes by itself."""
+
+
+def _in_a_word(heard: list[str]) -> str:
+    for told in heard:
+        if told.startswith("closed"):
+            return told.split()[1]
+        message = orjson.loads(told.replace("{,", "{").replace(",,", ",").replace(",}", "}"))
+        if message["type"] not in BESIDE and message["type"] != "error":
+            return str(message.get("code", message["type"]))[:9]
+    return "-"
+
+
+async def spoken(cast: Mapping[str, Onlooker], things: Mapping[str, dict[str, Any]]) -> list[str]:
+    """A row for every message of every socket."""
+    cells: dict[str, list[str]] = {}
+    for name in compared(*PEOPLE):
+        for variant in ("", "@private"):
+            for address, messages in questions(things[variant]).items():
+                shown = "/".join(address.split("/")[:3])
+                if variant and shown in ("/ws/lobby", "/ws/me"):
+                    continue
+                assert spoken_at(shown) == {each["type"] for each in messages} | {"ping"}
+                talk = await cast[name].socket(address)
+                told = [_in_a_word(await talk.say())]
+                for message in messages:
+                    told.append(told[0] if talk.closed else _in_a_word(await talk.say(message)))
+                await talk.close()
+                said = ["opens", *(f"{each['type']} {each.get('room', '')}".strip() for each in messages)]
+                for words, cell in zip(said, told, strict=True):
+                    cells.setdefault(f"{shown} {words} {variant}", []).append(cell)
+    return [_row(*row) for row in cells.items()]
+
+
+def _row(name: str, cells: list[str]) -> str:
+    return f"{name:<66}" + " ".join(f"{cell:<9}" for cell in cells).rstrip()
+
+
+def _head(title: str, *names: str) -> str:
+    return _row(title, compared(*names))
+
+
+def table() -> list[str]:
+    """The lines of the table, with the columns that this run compares."""
+    lines, columns = [], []
+    for line in TABLE.read_text().split("\n"):
+        title, _, names = line.partition(" ")
+        if title in ("PAGES", "PROGRAMS", "SOCKETS"):
+            columns = names.split()
+        if line:
+            name, *cells = line.rsplit(maxsplit=len(columns))
+            pairs = zip(columns, cells, strict=True)
+            line = _row(name, [cell for column, cell in pairs if column not in IN_FULL_ONLY])
+        lines.append(line)
+    return lines
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_everybody_is_answered_as_the_table_says() -> None:
+    assert FULL or not os.environ.get("WRITE_PERMISSIONS"), "the table is written by the full run: FULL=1"
+    found = await in_thread(make_cast)()
+    things = await in_thread(make_things)(found)
+    cast = await columns(found)
+    told = await rows(cast, things)
+    pages = [row for row in told if " /api/v1/" not in row]
+    programs = [row for row in told if " /api/v1/" in row]
+    text = [
+        *(_head("PAGES", *PEOPLE), *pages, ""),
+        *(_head("PROGRAMS", "nobody", *PROGRAMS), *programs, ""),
+        *(_head("SOCKETS", *PEOPLE), *await spoken(cast, things), ""),
+    ]
+    if os.environ.get("WRITE_PERMISSIONS"):
+        TABLE.write_text("\n".join(text))
+    apart = unified_diff(table(), text, "the table", "the site", lineterm="", n=0)
+    said = "\n".join(apart)
+    assert not said, said

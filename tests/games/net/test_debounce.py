@@ -1,0 +1,64 @@
+"""What comes within a moment is dealt with together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from games.net.debounce import Debouncer
+
+
+class Dealt:
+    """What was handed over, and when there is something of it."""
+
+    def __init__(self, seconds: float = 0.02) -> None:
+        self.moment: Debouncer[str, int] = Debouncer(seconds, self._deal)
+        self.lots: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+    def _deal(self, came: Mapping[str, int]) -> None:
+        self.lots.put_nowait(dict(came))
+
+
+async def test_what_comes_in_a_row_is_handed_over_at_once_in_its_order() -> None:
+    dealt = Dealt()
+    for number, key in enumerate(("later", "again", "later")):
+        dealt.moment.note(key, number)
+    assert "again" in dealt.moment
+    assert list((await dealt.lots.get()).items()) == [("later", 2), ("again", 1)]
+    assert "again" not in dealt.moment
+
+
+async def test_what_comes_afterwards_has_a_moment_of_its_own() -> None:
+    dealt = Dealt()
+    for number in range(3):
+        dealt.moment.note("key", number)
+        assert await dealt.lots.get() == {"key": number}
+    assert dealt.lots.empty()
+
+
+async def test_what_comes_while_it_is_dealt_with_is_not_lost() -> None:
+    handed_over: asyncio.Queue[dict[str, int]] = asyncio.Queue()
+
+    def deal(came: Mapping[str, int]) -> None:
+        handed_over.put_nowait(dict(came))
+        if came["key"] < 2:
+            moment.note("key", came["key"] + 1)
+
+    moment: Debouncer[str, int] = Debouncer(0.001, deal)
+    moment.note("key", 0)
+    assert [await handed_over.get() for _ in range(3)] == [{"key": 0}, {"key": 1}, {"key": 2}]
+
+
+def test_what_a_loop_that_ended_was_told_goes_on_in_the_next_one() -> None:
+    dealt = Dealt()
+
+    async def note(key: str) -> None:
+        dealt.moment.note(key, 1)
+
+    async def note_and_wait(key: str) -> dict[str, Any]:
+        dealt.moment.note(key, 2)
+        return await dealt.lots.get()
+
+    asyncio.run(note("first"))
+    assert asyncio.run(note_and_wait("second")) == {"first": 1, "second": 2}

@@ -1,0 +1,264 @@
+"""Threads write to SQLite by turns, and none is overtaken; its log is copied beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.conf import settings
+from django.db import IntegrityError, OperationalError, connection, transaction
+from django.utils import timezone
+
+from config.sqlite import base
+from config.sqlite.write_lock import Turns
+from games.models import Heartbeat, Seating
+from games.net.hub import Hub
+from games.net.threads import in_low_priority_thread, in_thread
+from games.play.matches import Matches
+from games.store import checkpoints
+from games.store.checkpoints import ENOUGH, Checkpoints
+
+PATIENCE = 20
+
+
+@pytest.fixture
+def turns() -> Turns:
+    return Turns()
+
+
+def queue_up(turns: Turns, number: int, write: Callable[[int], None]) -> list[threading.Thread]:
+    """So many threads that wait for their turn, one behind the other, and then write."""
+    threads = [threading.Thread(target=write, args=(each,)) for each in range(number)]
+    for each, thread in enumerate(threads):
+        thread.start()
+        while len(turns._waiting) <= each:
+            assert thread.is_alive()
+    return threads
+
+
+def finish(threads: list[threading.Thread]) -> None:
+    for thread in threads:
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+class TestTurns:
+    def test_come_in_the_order_in_which_they_were_asked_for(self, turns: Turns) -> None:
+        order: list[int] = []
+
+        def write(number: int) -> None:
+            assert turns.take(PATIENCE)
+            order.append(number)
+            turns.give()
+
+        assert turns.take(PATIENCE)
+        threads = queue_up(turns, 8, write)
+        turns.give()
+        finish(threads)
+        assert order == list(range(8))
+
+    def test_who_gives_and_asks_again_is_behind_those_who_wait(self, turns: Turns) -> None:
+        order: list[str] = []
+
+        def write(_: int) -> None:
+            assert turns.take(PATIENCE)
+            order.append("another")
+            turns.give()
+
+        assert turns.take(PATIENCE)
+        threads = queue_up(turns, 1, write)
+        turns.give()
+        assert turns.take(PATIENCE)
+        order.append("the first again")
+        turns.give()
+        finish(threads)
+        assert order == ["another", "the first again"]
+
+    def test_who_gave_up_is_passed_over(self, turns: Turns) -> None:
+        assert turns.take(PATIENCE)
+        assert not turns.take(0.001)
+        turns.give()
+        assert turns.take(PATIENCE)
+
+
+def pages_in_the_log() -> int:
+    with connection.cursor() as cursor:
+        return int(cursor.execute(base.CHECKPOINT).fetchone()[1])
+
+
+def beat(number: int) -> None:
+    """Write something, in a transaction of its own."""
+    Heartbeat.objects.update_or_create(pk=1, defaults={"gaps": number, "at": timezone.now()})
+
+
+@pytest.mark.django_db(transaction=True)
+class TestConnections:
+    @pytest.fixture
+    def turns(self) -> Turns:
+        return connection.turns
+
+    def test_wait_while_another_thread_writes(self, turns: Turns) -> None:
+        order: list[int] = []
+
+        def write(number: int) -> None:
+            with closing(connection), transaction.atomic():
+                order.append(number)
+
+        with transaction.atomic():
+            threads = queue_up(turns, 5, write)
+            assert order == []
+        finish(threads)
+        assert order == list(range(5))
+
+    @pytest.mark.parametrize("end", ["commit", "rollback", "savepoint", "close"])
+    def test_give_their_turn_however_a_transaction_ends(self, turns: Turns, end: str) -> None:
+        with suppress(LookupError), transaction.atomic():
+            assert not turns.take(0.001)
+            match end:
+                case "rollback":
+                    raise LookupError
+                case "savepoint":
+                    with transaction.atomic():
+                        pass
+                    assert not turns.take(0.001)
+                case "close":
+                    connection.close()
+        assert turns.take(PATIENCE)
+        turns.give()
+
+    def test_have_a_turn_for_a_statement_that_is_a_transaction_by_itself(self, turns: Turns) -> None:
+        with suppress(LookupError), connection.turn():
+            assert not turns.take(0.001)
+            Heartbeat.objects.filter(pk=1).update(gaps=1)
+            raise LookupError
+        assert turns.take(PATIENCE)
+        turns.give()
+
+    def test_say_that_a_turn_did_not_come(self, turns: Turns, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert turns.take(PATIENCE)
+        monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.001)
+        with pytest.raises(OperationalError, match="locked"), connection.turn():
+            pass
+        # Who has none gives none back.
+        assert not turns.take(0.001)
+        turns.give()
+
+    def test_give_their_turn_when_the_commit_fails(self, turns: Turns) -> None:
+        with pytest.raises(IntegrityError), transaction.atomic():
+            # What refers to nothing is refused at the end alone.
+            Seating.objects.create(match_id="none", seat=0)
+        assert turns.take(PATIENCE)
+        turns.give()
+
+    def test_say_so_when_the_store_stays_locked(self, monkeypatch: pytest.MonkeyPatch, turns: Turns) -> None:
+        monkeypatch.setitem(connection.settings_dict["OPTIONS"], "timeout", 0.01)
+        assert turns.take(PATIENCE)
+        with pytest.raises(OperationalError, match="locked"), transaction.atomic():
+            pass
+        turns.give()
+        with transaction.atomic():
+            assert not turns.take(0.001)
+        assert turns.take(PATIENCE)
+        turns.give()
+
+    def test_a_turn_that_sqlite_refuses_is_given_back(self, turns: Turns) -> None:
+        connection.ensure_connection()
+        connection.connection.execute("BEGIN IMMEDIATE")
+        try:
+            with pytest.raises(OperationalError, match="within a transaction"), transaction.atomic():
+                pass
+        finally:
+            connection.connection.rollback()
+        assert turns.take(PATIENCE)
+        turns.give()
+
+
+def flushing() -> int:
+    """How this thread's connection waits for the disk, as SQLite numbers it."""
+    with connection.cursor() as cursor:
+        return int(cursor.execute("PRAGMA synchronous").fetchone()[0])
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_only_background_work_is_flushed_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    options = connection.settings_dict["OPTIONS"]
+    as_served = options["init_command"].removesuffix(settings.WITHOUT_FLUSHES)
+    monkeypatch.setitem(options, "init_command", as_served)
+    whenever, at_once = 1, 2
+    assert await in_thread(flushing)() == at_once
+    assert await in_low_priority_thread(flushing)() == whenever
+
+
+@pytest.mark.django_db(transaction=True)
+class TestCheckpoints:
+    @pytest.fixture
+    def file(self) -> Path:
+        return Path(connection.settings_dict["NAME"])
+
+    def test_the_log_begins_anew_while_others_write(self) -> None:
+        """Whoever copies a log that others write to is never done, and it would grow for ever."""
+        written = threading.Event()
+
+        def write() -> None:
+            with closing(connection):
+                for number in range(1000):
+                    beat(number)
+            written.set()
+
+        connection.checkpoint()
+        writer = threading.Thread(target=write)
+        writer.start()
+        while not written.is_set():
+            connection.checkpoint()
+        finish([writer])
+        assert pages_in_the_log() < 100
+
+    def test_what_was_written_is_copied_once_there_is_enough_of_it(self, file: Path, tmp_path: Path) -> None:
+        def in_the_file() -> int:
+            alone = shutil.copy(file, tmp_path / "alone.sqlite3")
+            with closing(sqlite3.connect(alone)) as copy:
+                return int(copy.execute("SELECT max(gaps) FROM games_heartbeat").fetchone()[0])
+
+        look = async_to_sync(Checkpoints().once)
+        for _ in range(ENOUGH):
+            beat(0)
+        look()
+        for number in range(1, ENOUGH):
+            beat(number)
+        look()
+        assert in_the_file() == 0
+        beat(ENOUGH)
+        look()
+        assert in_the_file() == ENOUGH
+
+    async def test_a_process_that_serves_matches_looks_again_and_again(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        copied_by: list[int] = []
+        enough = threading.Event()
+
+        def copy_log() -> None:
+            copied_by.append(threading.get_ident())
+            if len(copied_by) == 2:
+                enough.set()
+
+        monkeypatch.setattr(checkpoints, "copy_log", copy_log)
+        monkeypatch.setattr(checkpoints, "ENOUGH", 0)
+        service = Matches(Hub())
+        service.begin()
+        assert await asyncio.to_thread(enough.wait, PATIENCE)
+        await service.close()
+        assert threading.get_ident() not in copied_by
+
+    async def test_where_nothing_is_written_it_takes_no_thread(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        looking = Checkpoints()
+        await looking.once()
+        monkeypatch.setattr(checkpoints, "in_thread", None)
+        await looking.once()
