@@ -1,4 +1,4 @@
-"""What the lobby stores, by what it is about."""
+"""Models of the lobby, one module per subject."""
 
 from .appeals import Appeal
 from .chat import LINE_LENGTH, REASON_LENGTH, ChatLine, Report

@@ -1,4 +1,4 @@
-"""What people answer who were banned."""
+"""Appeals against bans."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .people import BAN_REASON_LENGTH
 
 
 class Appeal(models.Model):
-    """Why a ban is wrong, in the words of the banned person.
+    """A banned user's appeal.
 
-    Only `lobby.accounts.appeals` and `lobby.moderation.moderation` write it.
+    Written only by `lobby.accounts.appeals` and `lobby.moderation.moderation`.
     """
 
     class Verdict(models.TextChoices):

@@ -1,4 +1,4 @@
-"""What people say in the lobby and at matches, and what others complain about."""
+"""Chat lines of the lobby and of matches, and reports about users."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ REASON_LENGTH = 500
 
 
 class ChatLine(models.Model):
-    """Something somebody said in the lobby or at a match. Only `lobby.chat.lines` writes it."""
+    """A chat line in the lobby or at a match. Written only by `lobby.chat.lines`."""
 
     class Room(models.TextChoices):
         LOBBY = "lobby", _("the lobby")
@@ -29,7 +29,7 @@ class ChatLine(models.Model):
         on_delete=models.CASCADE,
         related_name="lines",
         verbose_name=_("match"),
-        # The index of rooms below begins with it.
+        # Covered by the index "lines_by_room" below.
         db_index=False,
     )
     text = models.CharField(_("text"), max_length=LINE_LENGTH)
@@ -48,7 +48,7 @@ class ChatLine(models.Model):
         ordering = ["pk"]
         indexes = [models.Index(fields=["match", "room", "-id"], name="lines_by_room")]
         constraints = [
-            # However often a command is sent, it is said once.
+            # Idempotency: a command that is sent again stores no second line.
             models.UniqueConstraint(fields=["user", "command"], name="one_line_per_command"),
             models.CheckConstraint(
                 condition=models.Q(room="lobby", match__isnull=True)
@@ -62,7 +62,7 @@ class ChatLine(models.Model):
 
 
 class Report(models.Model):
-    """A complaint about somebody. Only `reports` and `moderation` in `lobby.moderation` write it."""
+    """A complaint about a user. Written only by `reports` and `moderation` in `lobby.moderation`."""
 
     class Verdict(models.TextChoices):
         OPEN = "open", _("open")

@@ -1,4 +1,4 @@
-"""Programs of people elsewhere that are told what happens, and what they were told."""
+"""Webhooks and their deliveries."""
 
 import secrets
 
@@ -10,15 +10,15 @@ URL_LENGTH = 500
 
 
 def new_secret() -> str:
-    """A key to sign with: 32 random bytes as text, after a word by which one knows it in a file."""
+    """A signing key: 32 random bytes as URL-safe base64, with a prefix that secret scanners recognize."""
     return f"whsec_{secrets.token_urlsafe(32)}"
 
 
 class Hook(models.Model):
-    """A webhook: an address that hears of what happens to its owner.
+    """A webhook: a URL that receives the events of its owner.
 
-    Only `lobby.webhooks.hooks` writes it, `lobby.notices.devices` for a device, and
-    `lobby.webhooks.deliveries`, which switches it off where nothing arrives.
+    Written only by `lobby.webhooks.hooks`, by `lobby.notices.devices` for devices, and by
+    `lobby.webhooks.deliveries`, which stops a hook whose deliveries keep failing.
     """
 
     class Stopped(models.TextChoices):
@@ -30,10 +30,10 @@ class Hook(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="hooks", verbose_name=_("owner")
     )
     url = models.CharField(_("address"), max_length=URL_LENGTH)
-    # Kept as it is: signing needs the key itself.
+    # Stored in plain text: signing needs the key itself.
     secret = models.CharField(_("secret"), max_length=64, default=new_secret, editable=False)
     events = models.JSONField(_("events"), default=list)
-    # Matches are told with their whole address, and only its owner's browser knows how the site is reached.
+    # Events contain absolute URLs; only the owner's browser knows the public origin of the site.
     site = models.CharField(_("origin of the site"), max_length=URL_LENGTH)
     stopped = models.CharField(_("why it is off"), max_length=8, choices=Stopped.choices, blank=True)
     failing_since = models.DateTimeField(_("nothing arrived since"), null=True, blank=True)
@@ -49,15 +49,15 @@ class Hook(models.Model):
 
     @property
     def active(self) -> bool:
-        """Whether it is told anything."""
+        """Whether the webhook receives events."""
         return not self.stopped
 
 
 class Delivery(models.Model):
-    """One event for one webhook, and how its delivery stands. Only `lobby.webhooks.deliveries` writes it.
+    """The delivery of one event to one webhook. Written only by `lobby.webhooks.deliveries`.
 
-    `due` is when a process may take it up, which is later while one has it; there is none once it was
-    delivered or given up. The key (hook, event id) lets an event that is noted twice be told once.
+    `due` is the earliest time at which a process may send it. A process that takes it moves `due` forward
+    as its lease; null once it is delivered or given up. The unique (hook, event id) makes it idempotent.
     """
 
     hook = models.ForeignKey(

@@ -1,8 +1,7 @@
-"""Names: friendly ones for guests, and those that nobody may have.
+"""Generated names for guests, and reserved names.
 
-A guest's is an adjective, an animal and, where that is taken, a number. Names are data, not sentences:
-they are the same in every language. The longest adjective, the longest animal, three digits and two
-hyphens make 20 characters, which is what a name may have.
+A guest name is an adjective, an animal and, if that is taken, a number. Names are data and not translated.
+The longest adjective, the longest animal, three digits and two hyphens make 20 characters, the limit.
 """
 
 import random
@@ -53,9 +52,9 @@ def propose(digits: int, chance: random.Random) -> str:
 
 
 DELETED = "deleted"
-"""What everybody is called who deleted their account; stored with a number of its own behind it."""
+"""Prefix of the stored name of a deleted account; a number follows."""
 
-# Whoever speaks for the site, whatever plays by itself, and words that stand where a name would.
+# Names that suggest the site or a program, and placeholders for a name.
 RESERVED = (
     "admin administrator anonymous bot bots computer everybody everyone guest guests help host me "
     "mod moderator moderators nobody null official owner parlour root server staff support system "
@@ -63,19 +62,20 @@ RESERVED = (
     "админ администратор бот гость компьютер модератор поддержка сервер система "
     "administraator arvuti haldur kasutajatugi külaline moderaator robot süsteem"
 )
-# Whose word counts here: a name must not have one of these among others either.
+# Staff titles: refused even as one word of a longer name.
 STAFF = (
     "admin administrator mod moderator official owner parlour staff support "
     "админ администратор модератор поддержка administraator haldur kasutajatugi moderaator"
 )
-# Addresses that are served before, or beside, those of `config.urls`.
+# URL prefixes that are not in `config.urls`.
 BESIDE = "static ws healthz readyz"
 
 
 def not_reserved(name: str) -> None:
-    """Refuse a name that would pass for the site, an address or a computer player of it.
+    """Refuse a name that could pass for the site, one of its URLs or one of its computer players.
 
-    Raises `ValidationError`.
+    Raises:
+        ValidationError: "reserved".
     """
     lower = folded(name)
     taken = _speaks_for_the_site(name) or lower in BESIDE.split() or lower in _addresses()
@@ -84,9 +84,9 @@ def not_reserved(name: str) -> None:
 
 
 def _speaks_for_the_site(name: str) -> bool:
-    """Whether a name reads as one of `RESERVED`, as several of them, or has one of `STAFF` among its words.
+    """Whether a name reads as one or several of `RESERVED`, or contains a word of `STAFF`.
 
-    Digits stand for letters, or are nothing but a number behind a word.
+    Checked twice: with digits read as the letters they resemble, and with trailing digits removed.
     """
     words = WORD.findall(name)
     return any(
@@ -97,7 +97,7 @@ def _speaks_for_the_site(name: str) -> bool:
 
 
 WORD = regex.compile(r"\p{Lu}?[\p{Ll}\p{Lo}\p{M}\p{Nd}]+|[\p{Lu}\p{M}\p{Nd}]+(?!\p{Ll})")
-"""A word of a name: between hyphens, and from one capital to the next."""
+"""A word of a name. Hyphens and capitals separate words."""
 
 
 def _all_looks(words: str) -> frozenset[str]:
@@ -110,7 +110,7 @@ _OF_RESERVED = re.compile(f"(?:{'|'.join(_all_looks(RESERVED))})+")
 
 
 def _is_computers(lower: str) -> bool:
-    """Whether a name is that of a level (`lobby.tables.computers`), with a number behind it or without."""
+    """Whether a name is that of a level (`lobby.tables.computers`), with or without a number."""
     of_games = (game.levels for game in GAMES.values())
     levels = {level.name.lower() for level in chain(ONLY_LEVEL, *of_games)}
     stem, _hyphen, number = lower.rpartition("-")
@@ -119,7 +119,7 @@ def _is_computers(lower: str) -> bool:
 
 @cache
 def _addresses() -> frozenset[str]:
-    """The first part of every address of the site."""
+    """The first path segment of every URL of the site."""
     return frozenset(_first_parts(get_resolver().url_patterns))
 
 

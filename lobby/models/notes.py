@@ -1,4 +1,4 @@
-"""Games that programs play by the interface of a note, and what those programs were answered."""
+"""Games of the Kalaha note API, and the stored responses to its idempotency keys."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -6,15 +6,15 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Match
 
 ID_TEXT = 80
-"""Room for an id as JSON: a text of 64 characters in quotation marks, a number, true or false."""
+"""Length of an id as JSON: a string of up to 64 characters in quotes, a number, true or false."""
 DIGEST = 64
 """Hexadecimal digits of a SHA-256."""
 
 
 class NoteGame(models.Model):
-    """A match under the names that a program gave to it and to its players; ids are JSON.
+    """A match with the ids that an API client gave to it and to its players; ids are JSON.
 
-    Only the services in `lobby.kalaha` write it.
+    Written only by the services in `lobby.kalaha`.
     """
 
     id = models.CharField(_("id"), primary_key=True, max_length=ID_TEXT)
@@ -34,9 +34,9 @@ class NoteGame(models.Model):
 
 
 class NoteAnswer(models.Model):
-    """What the holder of an idempotency key was answered. Only `lobby.kalaha.answers` writes it.
+    """The response stored for an idempotency key. Written only by `lobby.kalaha.answers`.
 
-    It has no status while the answer is being found, which a process took on at `claimed`.
+    Without a status the request is still running, in a process that took it at `claimed`.
     """
 
     key = models.CharField(_("digest of the key"), primary_key=True, max_length=DIGEST)

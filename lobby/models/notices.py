@@ -1,4 +1,4 @@
-"""How people are told what waits for them while they are not here."""
+"""Reminders and push notifications for users who are offline."""
 
 from django.conf import settings
 from django.db import models
@@ -10,13 +10,13 @@ DEVICE_NAME_LENGTH = 60
 
 
 class Reminder(models.Model):
-    """Whether somebody is written to when it is their turn, and when.
+    """Whether a user gets e-mails about their turns, and when the next one is due.
 
-    Only `lobby.notices.reminders` writes it.
+    Written only by `lobby.notices.reminders`.
 
-    The row stays when they want no more e-mails, so that whoever changes their mind twice is not written to
-    twice. `due` is when a process may take it up, which is later while one has it; there is none while
-    nothing waits.
+    The row stays when the user turns e-mails off, so that turning them on again does not repeat the last
+    one. `due` is the earliest time at which a process may send it. A process that takes it moves `due`
+    forward as its lease; null while no match waits.
     """
 
     user = models.OneToOneField(
@@ -27,7 +27,7 @@ class Reminder(models.Model):
         verbose_name=_("user"),
     )
     wanted = models.BooleanField(_("wanted"), default=True)
-    # E-mails have whole addresses in them, and only a browser knows how the site is reached.
+    # E-mails contain absolute URLs; only a browser knows the public origin of the site.
     site = models.CharField(_("origin of the site"), max_length=URL_LENGTH)
     due = models.DateTimeField(_("when it is to be sent"), null=True, blank=True)
     sent = models.DateTimeField(_("last sent"), null=True, blank=True)
@@ -44,9 +44,9 @@ class Reminder(models.Model):
 
 
 class PushKey(models.Model):
-    """The private key by which push services know this site: one row.
+    """The VAPID private key that identifies this site to push services; a single row.
 
-    Only `lobby.webhooks.vapid` writes it.
+    Written only by `lobby.webhooks.vapid`.
     """
 
     private = models.CharField(_("private key"), max_length=64, editable=False)
@@ -61,10 +61,10 @@ class PushKey(models.Model):
 
 
 class Device(models.Model):
-    """A browser that shows what happens to its owner. Only `lobby.notices.devices` writes it.
+    """A browser that receives push notifications for its owner. Written only by `lobby.notices.devices`.
 
-    It hears by its push service as a program hears by a webhook: its hook has the address, and what is on
-    the way. The two keys are the browser's; only it can read what is sealed with them.
+    Notifications are delivered like webhook events: the hook has the push service's URL and the pending
+    deliveries. The two keys are the browser's; only it can decrypt the messages.
     """
 
     hook = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""Who waits for any opponent."""
+"""The queue of quick pairing."""
 
 from django.conf import settings
 from django.db import models
@@ -9,10 +9,10 @@ from games.models import Match
 
 
 class Seek(models.Model):
-    """Somebody in the queue of quick pairing. Only `lobby.pairing.queue` writes it.
+    """A player in the queue of quick pairing. Written only by `lobby.pairing.queue`.
 
-    Once paired it has a match and is kept until its person seeks again, so that a browser that missed
-    the news is told when it comes back.
+    After pairing it refers to the match and stays until the player's next seek, so that a browser that
+    missed the message still learns of the match when it reconnects.
     """
 
     user = models.OneToOneField(

@@ -1,4 +1,4 @@
-"""People, and what they think of each other."""
+"""Users, and who follows, blocks or mutes whom."""
 
 from collections.abc import Callable, Collection
 from typing import Any
@@ -15,13 +15,13 @@ from lobby.models import spelling
 from lobby.models.names import not_reserved
 
 NAME_LENGTH = spelling.STORED
-"""How many code points a name takes at most; `lobby.models.spelling` counts characters."""
+"""Maximum length of a name in code points; `lobby.models.spelling` counts characters."""
 NAME_RULES = (spelling.well_spelled, not_reserved)
 BAN_REASON_LENGTH = 300
 
 
 class OfName(models.CharField):  # type: ignore[type-arg]
-    """What `of` makes of the name in the same row, whoever writes the row."""
+    """A column computed from the name in the same row by `of`, on every save."""
 
     def __init__(self, of: Callable[[str], str], **kwargs: Any) -> None:
         self.of = of
@@ -39,14 +39,13 @@ class OfName(models.CharField):  # type: ignore[type-arg]
 
 
 WITHOUT_PLACE = models.Q(is_deleted=True) | models.Q(is_active=False) | models.Q(is_bot=True)
-"""Who has no place on any leaderboard, however well they play."""
+"""Users who are excluded from leaderboards."""
 
 
 class User(AbstractUser):
-    """Anyone who plays. A guest is a real user without a usable password.
+    """A user. A guest is a user without a usable password.
 
-    The row of an account that is deleted stays, since matches of others refer to it, and says nothing of
-    the person any more.
+    The row of a deleted account stays, anonymized, because matches of other users refer to it.
     """
 
     username = models.CharField(
@@ -56,35 +55,34 @@ class User(AbstractUser):
         help_text=_("3 to 20 letters of one alphabet, digits, - and _."),
         validators=NAME_RULES,
     )
-    # Nobody else may have a name that is the same but for its capitals, or that looks the same.
+    # Unique regardless of case, and unique in looks.
     folded_name = OfName(spelling.folded, max_length=3 * spelling.STORED, unique=True)
     skeleton = OfName(spelling.skeleton, max_length=spelling.LONGEST_SKELETON, unique=True)
     is_guest = models.BooleanField(_("guest"), default=False)
-    # Computer players are accounts without a password; the site's own have the name of their level.
+    # Computer players have no password; the site's own are named after their level.
     is_bot = models.BooleanField(_("computer player"), default=False)
     computer = models.CharField(_("level of the site’s computer player"), max_length=20, blank=True)
     is_deleted = models.BooleanField(_("deleted"), default=False)
     seen = models.DateTimeField(_("last seen"), default=timezone.now, db_index=True)
     preferences = models.JSONField(_("preferences"), default=dict, blank=True)
-    # Somebody who is banned is not active; without an end they are banned for good. Only
-    # `lobby.moderation.moderation` writes these.
+    # A banned user is not active; null: banned for good. Only `lobby.moderation.moderation` writes these.
     banned_until = models.DateTimeField(_("banned until"), null=True, blank=True)
     ban_reason = models.CharField(_("why banned"), max_length=BAN_REASON_LENGTH, blank=True)
 
     class Meta(AbstractUser.Meta):
         indexes = [
-            # Few among all who have ratings, so that a leaderboard looks for them and not at everybody.
+            # Leaderboards exclude these users. They are few, so the query reads this index and not all users.
             models.Index(fields=["id"], name="without_place", condition=WITHOUT_PLACE),
             models.Index(fields=["date_joined"], name="newcomers"),
         ]
 
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
-        """Check the name in the form in which it is stored. Raises `ValidationError`."""
+        """Validate the normalized name. Raises `ValidationError`."""
         self.username = spelling.normal(self.username)
         super().clean_fields(exclude)
 
     def get_username(self) -> str:
-        """The name others see."""
+        """The name that other users see."""
         return gettext("deleted") if self.is_deleted else self.username
 
     def get_absolute_url(self) -> str:
@@ -92,12 +90,12 @@ class User(AbstractUser):
 
     @property
     def language(self) -> str:
-        """What they read; "" if that is not known."""
+        """The user's language; "" if unknown."""
         return str(self.preferences.get("language", ""))
 
 
 class Tie(models.Model):
-    """What one person decided about another. Only `lobby.people.relationships` writes it."""
+    """That one user follows, blocks or mutes another. Written only by `lobby.people.relationships`."""
 
     class Kind(models.TextChoices):
         FOLLOW = "follow", _("follows")

@@ -1,4 +1,4 @@
-"""What became of matches, and what that says of the players."""
+"""Ratings, and the results of finished matches."""
 
 from django.conf import settings
 from django.db import models
@@ -8,25 +8,25 @@ from games.models import Match
 
 
 class Pool(models.TextChoices):
-    """Who is compared with whom: two-player matches by Glicko-2, larger ones by openskill."""
+    """Rating pools: matches of two use Glicko-2, larger ones openskill."""
 
     TWO = "two", _("two players")
     MANY = "many", _("three or more")
 
 
 SURE_ENOUGH = {Pool.TWO: 110.0, Pool.MANY: 200.0}
-"""The deviation above which a rating is provisional.
+"""A rating with a larger deviation is provisional.
 
-Thirteen matches between strangers lead there. openskill learns less from each: thirty lead three or
-four of them to 200, and a hundred to 110.
+With Glicko-2 thirteen matches between new players reach it. openskill learns less from each match: with
+three or four players, thirty reach 200 and a hundred 110.
 """
 
 
 class Rating(models.Model):
-    """How well somebody plays a game under a family of rules. Only `lobby.ratings.results` writes it.
+    """A player's rating at a game under a family of rules. Written only by `lobby.ratings.results`.
 
-    Both systems use one scale: 1500 is where everyone begins, 350 the deviation of a stranger. The
-    volatility is Glicko's, and rests where openskill does the reckoning.
+    Both systems use one scale: a new player has rating 1500 and deviation 350. The volatility is Glicko's;
+    openskill leaves it unchanged.
     """
 
     user = models.ForeignKey(
@@ -39,7 +39,7 @@ class Rating(models.Model):
     deviation = models.FloatField(_("deviation"))
     volatility = models.FloatField(_("volatility"))
     matches = models.PositiveIntegerField(_("rated matches"), default=0)
-    # Counted up to as many as a place on the leaderboard takes.
+    # Counted only up to the number that a leaderboard place requires.
     opponents = models.PositiveSmallIntegerField(_("different opponents"), default=0)
     updated = models.DateTimeField(_("last rated match"))
 
@@ -50,7 +50,7 @@ class Rating(models.Model):
             models.UniqueConstraint(fields=["user", "game", "family", "pool"], name="one_rating_per_pool")
         ]
         indexes = [
-            # All that is looked at of thousands of people where one of them has a place.
+            # Covering index of the leaderboard, which may read thousands of rows.
             models.Index(
                 fields=["game", "family", "pool", "-rating", "user", "deviation", "updated", "opponents"],
                 name="leaderboard",
@@ -62,16 +62,16 @@ class Rating(models.Model):
 
     @property
     def provisional(self) -> bool:
-        """Whether too little is known for the number to mean much."""
+        """Whether the rating is still too uncertain to be shown as reliable."""
         return self.deviation > SURE_ENOUGH[Pool(self.pool)]
 
 
 class Result(models.Model):
-    """What a finished match was for one of its players. Only `lobby.ratings.results` writes it.
+    """The result of a finished match for one player. Written only by `lobby.ratings.results`.
 
-    Every finished match has one row a seat, so what is missing was never settled. A `rated` one has no
-    ratings yet while those who watch may not know that the match is over. None may `known` be of a match
-    that its players keep to themselves.
+    Every finished match has one row per seat; a missing row means that it was not settled. Ratings of a
+    `rated` row stay null until delayed spectators may know the result. `known` stays null for private
+    matches.
     """
 
     class Score(models.TextChoices):
@@ -80,7 +80,7 @@ class Result(models.Model):
         LOST = "lost", _("lost")
         ABORTED = "aborted", _("aborted")
 
-    # Both are found by what is declared below.
+    # No own indexes: the unique constraint and the index below cover both.
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, db_index=False, related_name="results", verbose_name=_("match")
     )
@@ -92,7 +92,7 @@ class Result(models.Model):
         verbose_name=_("player"),
     )
     game = models.SlugField(_("game"), db_index=False)
-    # Empty for rules of the players' own.
+    # Empty for custom rules.
     family = models.SlugField(_("rules"), blank=True, db_index=False)
     pool = models.CharField(_("pool"), max_length=4, choices=Pool.choices)
     score = models.CharField(_("score"), max_length=7, choices=Score.choices)
@@ -110,7 +110,7 @@ class Result(models.Model):
         verbose_name_plural = _("results")
         constraints = [models.UniqueConstraint(fields=["match", "user"], name="one_result_per_player")]
         indexes = [
-            # All that is looked at where somebody's matches are summed up, of whom some have thousands.
+            # Covering index of a player's history, which may have thousands of rows.
             models.Index(
                 fields=[
                     *("user", "ended", "id", "game", "score", "known", "rated", "match"),

@@ -1,8 +1,8 @@
-"""What names are made of, and which of them are the same or look the same.
+"""Which names are valid, and which are equal or look alike.
 
-Names are of any script, by what Unicode says of identifiers that people choose: the letters of one
-writing system (UAX 31, UTS 39), counted as readers count them (UAX 29), stored in the form NFKC. Two are
-the same whatever their capitals, and nobody may have one that looks like another's (skeletons, UTS 39).
+A name may use any script, according to Unicode: letters of one writing system (UAX 31, UTS 39), counted in
+grapheme clusters (UAX 29), stored as NFKC. Names are unique regardless of case, and no two may look alike
+(skeletons, UTS 39).
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 LEAST, MOST = 3, 20
-"""How many characters a name has, as readers count them."""
+"""Length of a name in grapheme clusters."""
 STORED = 80
-"""How many code points they may take: letters with their marks, syllables with their vowels."""
+"""Maximum length in code points; a grapheme cluster may take several."""
 MOST_BYTES = 240
-"""How many bytes of UTF-8 they may take: three for each code point, which all living scripts keep to."""
+"""Maximum length in bytes of UTF-8: three for each code point, which suffices for all living scripts."""
 LONGEST_SKELETON = 320
-"""Some characters look like several others in a row; a database indexes no text without end."""
+"""Maximum length of a skeleton: it can be longer than the name, and indexed columns need a limit."""
 MARKS = 3
-"""How many marks may follow one another: enough for every language, too few to draw over other lines."""
+"""Maximum combining marks in a row: enough for every language, too few to draw over other lines."""
 
 SCRIPTS = (
     "Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hangul Hebrew "
     "Kannada Khmer Lao Latin Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan"
 )
-"""The scripts in everyday use (UAX 31, table 5) that stand alone."""
+"""Scripts in everyday use (UAX 31, table 5), not mixed with others."""
 TOGETHER = ("Han Hiragana Katakana", "Han Hangul", "Han Bopomofo")
-"""Those that are written together, in Japanese, Korean and Chinese."""
+"""Scripts that may be mixed: Japanese, Korean and Chinese."""
 
 
 def _letters(scripts: str) -> str:
@@ -52,31 +52,31 @@ _STANDS_FOR = str.maketrans("0134578l", "oieastbi")
 
 
 def normal(name: str) -> str:
-    """A name as it is stored: one form for all ways to write it."""
+    """The stored form of a name: NFKC."""
     return normalize("NFKC", name)
 
 
 def folded(name: str) -> str:
-    """One text for all names that are the same but for their capitals."""
+    """A key that is equal for names that differ only in case."""
     return normalize("NFKC", normalize("NFKC", name).casefold())
 
 
 def skeleton(name: str) -> str:
-    """One text for all names that look the same: `Ian` and `lan`, `СОВА` and `COBA`."""
+    """A key that is equal for names that look alike: `Ian` and `lan`, `СОВА` and `COBA`."""
     return _drawn(_drawn(normalize("NFKC", name)).casefold())[:LONGEST_SKELETON]
 
 
 def looks(text: str) -> list[str]:
-    """What a text looks like without its marks: as it is, in small letters, in capitals, by plain letters.
+    """Skeletons of a text without its marks: as it is, in lower case, in upper case, with plain letters.
 
     A letter and its capital may look like different letters (`м` like no Latin one, `М` like `M`). Digits
-    and letters that stand for each other are one, so the results are for comparisons alone.
+    are replaced by the letters they resemble, so use the results only for comparisons.
     """
     return [_look(form) for form in (text, text.lower(), text.upper(), "".join(map(_plain, text)))]
 
 
 def well_spelled(name: str) -> None:
-    """Refuse what is no name, in its normal form. Raises `ValidationError`."""
+    """Check a normalized name. Raises `ValidationError`."""
     if not LEAST <= len(_CHARACTER.findall(name)) <= MOST or not _ALLOWED.fullmatch(name):
         raise ValidationError(_("A name has 3 to 20 letters, digits, - and _."), code="misspelled")
     if len(name) > STORED or len(name.encode()) > MOST_BYTES:
@@ -88,7 +88,7 @@ def well_spelled(name: str) -> None:
 
 
 def letters_of(text: str) -> str:
-    """What of a text could be a name, its other characters as hyphens; it may still be refused."""
+    """Turn a text into a proposal for a name: other characters become hyphens. It may still be invalid."""
     kept = regex.sub(r"[^\p{L}\p{M}\p{Nd}_-]+", "-", normal(text))
     return "".join(_CHARACTER.findall(kept)[:MOST])[:STORED].strip("-")
 
@@ -105,7 +105,7 @@ def _without_marks(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _plain(character: str) -> str:
-    """The letter that Unicode names a variant of: `d` for `ɖ`, `D` for a small capital of it."""
+    """The base letter of a variant, by its Unicode name: `d` for `ɖ`, `D` for a small capital D."""
     variant = unicodedata.name(character, "").replace("LETTER SMALL CAPITAL", "CAPITAL LETTER")
     try:
         return unicodedata.lookup(variant.partition(" WITH ")[0])
@@ -114,17 +114,17 @@ def _plain(character: str) -> str:
 
 
 def _drawn(text: str) -> str:
-    """The characters of a text each as the one that stands for all that look alike."""
+    """Replace every character by the prototype of its confusables (UTS 39)."""
     prototypes = _prototypes()
     return normalize("NFD", "".join(prototypes.get(each, each) for each in normalize("NFD", text)))
 
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """For every character that looks like others, what stands for all of them.
+    """Map every confusable character to the prototype of its group.
 
-    The data name for each character those it may be taken for. What looks alike by way of a third looks
-    alike, and what takes several characters to draw (rn for m) stands for what takes one.
+    The data lists, for each character, those it can be mistaken for; groups are the transitive closure. The
+    prototype is the longest sequence, so that "m" becomes "rn".
     """
     alike: dict[str, set[str]] = {}
     for character, others in confusables_data.items():

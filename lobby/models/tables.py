@@ -1,4 +1,4 @@
-"""Tables, who sits at them, and who is invited."""
+"""Tables, their chairs and invitations."""
 
 import secrets
 
@@ -14,20 +14,19 @@ TOKEN_BYTES = 16
 
 
 def invite_token() -> str:
-    """The secret part of an invitation's address."""
+    """The secret part of an invitation's URL."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 class Table(models.Model):
-    """A game that waits for people.
+    """A game that waits for players.
 
-    Only `lobby.tables.tables` writes it, and `lobby.tables.host_timeout` when its host is seen.
-
-    Once the last chair is taken it has a match and is kept, so that its address leads there.
+    Written only by `lobby.tables.tables`, and by `lobby.tables.host_timeout`, which notes when the host was
+    seen. A full table refers to its match and stays, so that its URL leads there.
     """
 
     class First(models.TextChoices):
-        """Who moves first; where sides have names, who has the one that does so as a rule."""
+        """Who moves first or, where sides have names, who gets the side that usually does."""
 
         HOST = "host", _("the host")
         OTHER = "other", _("whoever sits down next")
@@ -51,7 +50,7 @@ class Table(models.Model):
         verbose_name=_("challenged"),
         help_text=_("The one person who may sit down, if there is one."),
     )
-    # What becomes the terms of the match (`games.domain.terms.Terms`).
+    # Copied to the terms of the match (`games.domain.terms.Terms`).
     clock = models.CharField(_("clock"), max_length=12, blank=True)
     rated = models.BooleanField(_("rated"), default=False)
     watchable = models.BooleanField(_("others may watch"), default=True)
@@ -81,7 +80,7 @@ class Table(models.Model):
 
 
 class Chair(models.Model):
-    """Who sits at a table; chair 0 is the host's. Seats come of chairs by `lobby.tables.seat_order`."""
+    """A player's place at a table; 0 is the host's. `lobby.tables.seat_order` maps chairs to seats."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chairs", verbose_name=_("table"))
     number = models.PositiveSmallIntegerField(_("number"))
@@ -103,7 +102,7 @@ class Chair(models.Model):
 
 
 class Invite(models.Model):
-    """A link that is good for one chair, once, for a while. Only `lobby.tables.invites` writes it."""
+    """A single-use link to a chair, with an expiry. Written only by `lobby.tables.invites`."""
 
     token = models.CharField(
         _("token"), max_length=32, primary_key=True, default=invite_token, editable=False
@@ -129,11 +128,11 @@ class Invite(models.Model):
 
 
 class News(models.Model):
-    """The number of the last thing the lobby was told: one row, which only `lobby.feed.lobby_feed` raises.
+    """The sequence number of the lobby feed: a single row, which only `lobby.feed.lobby_feed` increments.
 
-    It does so in the transaction that changes what the lobby shows. The row's lock (which
-    `lobby.feed.events` takes too) puts changes in the order of their numbers, so that a browser that has
-    them all up to n has missed nothing.
+    It does so in the transaction that changes what the lobby shows. The row lock (which
+    `lobby.feed.events` takes too) makes the order of commits that of the numbers, so a client that has all
+    changes up to n has missed none.
     """
 
     number = models.PositiveBigIntegerField(default=0)

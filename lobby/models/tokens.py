@@ -1,4 +1,4 @@
-"""What programs come in by, and what they are told of."""
+"""API tokens, and the events that API clients read."""
 
 from django.conf import settings
 from django.db import models
@@ -9,9 +9,9 @@ DIGEST_LENGTH = 64
 
 
 class Token(models.Model):
-    """What a program shows to act for somebody. Only `lobby.tokens.tokens` writes it.
+    """An API token of a user. Written only by `lobby.tokens.tokens`.
 
-    Of the token itself there is nothing here but its SHA-256, as hexadecimal digits.
+    Only its SHA-256 is stored, in hexadecimal.
     """
 
     user = models.ForeignKey(
@@ -33,9 +33,9 @@ class Token(models.Model):
 
 
 class Event(models.Model):
-    """Something a program may want to know on behalf of somebody. Only `lobby.feed.events` writes it.
+    """An event in a user's event stream. Written only by `lobby.feed.events`.
 
-    Ids grow in the order of the commits, so that who knows all up to one has missed nothing.
+    Ids grow in the order of commits, so a client that has all up to one has missed none.
     """
 
     user = models.ForeignKey(

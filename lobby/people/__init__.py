@@ -1,1 +1,1 @@
-"""People and what is between them: names, ties, presence, settings."""
+"""Users: names, relationships, presence and preferences."""

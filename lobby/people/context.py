@@ -1,4 +1,4 @@
-"""What every page knows beside what its view tells it."""
+"""Context processor: the variables that every template gets."""
 
 import json
 from typing import Any
@@ -14,10 +14,10 @@ from lobby.people import preferences as service
 
 
 def preferences(request: HttpRequest) -> dict[str, Any]:
-    """The settings of an account, for the first paint of a page on a device that has not seen them yet.
+    """A user's preferences, so that a new device paints its first page with them.
 
-    `preferences` is what was chosen, `stored_preferences` the same as JSON; None where the browser alone
-    keeps them.
+    `preferences` are the values that the user chose, `stored_preferences` the same as JSON, or None if only
+    the browser stores them.
     """
     user = getattr(request, "user", None)
     account = isinstance(user, User) and not user.is_guest
@@ -35,9 +35,9 @@ def preferences(request: HttpRequest) -> dict[str, Any]:
 
 
 def _addresses(request: HttpRequest) -> dict[str, Any]:
-    """Where the page stands: `here` within the site, in whatever language, and whole `addresses` by language.
+    """The URLs of the page: `here` is its path without a language, `addresses` has absolute URLs by language.
 
-    One without a language is for all whose language is not spoken here, as search engines call it.
+    The one without a language is "x-default" for search engines.
     """
     asked = request.GET.copy()
     asked.pop(PARAMETER, None)
@@ -45,12 +45,12 @@ def _addresses(request: HttpRequest) -> dict[str, Any]:
     try:
         whole = request.build_absolute_uri(path)
     except DisallowedHost:
-        # The page that says so has no address.
+        # The error page for an unknown host has no URL.
         return {"here": reverse("lobby"), "addresses": {}, "canonical": ""}
     beside = "&" if asked else "?"
     by_language = {code: f"{whole}{beside}{PARAMETER}={code}" for code, _name in settings.LANGUAGES}
     return {
-        # What answers a form alone is no place to come back to.
+        # A page that answers a POST cannot be returned to.
         "here": path if request.method in ("GET", "HEAD") else reverse("lobby"),
         "addresses": {**by_language, "x-default": whole},
         "canonical": by_language.get(request.GET.get(PARAMETER, ""), whole),

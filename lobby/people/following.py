@@ -1,4 +1,4 @@
-"""How those are whom somebody follows: here, playing, or away since when. Live for who has the page open."""
+"""Live status of the players a user follows: online, playing, or when last seen."""
 
 from __future__ import annotations
 
@@ -25,26 +25,25 @@ from lobby.people.presence import presence
 from lobby.people.words import span
 
 LOOK_SECONDS = 0.7
-"""How often is looked while anybody has the page open; a change is told at most this much later."""
+"""Polling interval while a page is open; a change is shown at most this much later."""
 
 JUST_NOW = 60
-"""Seconds after which somebody who left has been away for a while."""
+"""Seconds for which a player who left counts as just gone."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How somebody is.
+    """The status of a player.
 
     Attributes:
-        name: theirs.
-        online: whether they have a page open.
-        playing: whether they are in the middle of a match in which something was played lately, as far as
-            those who watch know.
-        match: the id of that match, if others may watch it.
-        seen: when they were last here.
-        hidden: whether they let nobody see when they are here, or not who asks.
+        name: the player's name.
+        online: whether the player has a page open.
+        playing: whether the player is in a match with a recent move, as far as spectators know.
+        match: the id of that match, if it can be watched.
+        seen: when the player was last online.
+        hidden: whether the player hides their presence, from everybody or from this user.
         game: the title of the game of that match, in English.
     """
 
@@ -58,7 +57,7 @@ class Standing:
 
     @property
     def words(self) -> str:
-        """The same in words, in the language that is active."""
+        """The status as text, in the active language."""
         if self.hidden:
             return _("playing") if self.match else ""
         if self.playing:
@@ -70,15 +69,14 @@ class Standing:
         return _("last seen %(ago)s ago") % {"ago": span(self.seen)}
 
     def fields(self) -> dict[str, Any]:
-        """As browsers are told (`lobby.sockets.messages.PersonFields`)."""
+        """The status as sent to browsers (`lobby.sockets.messages.PersonFields`)."""
         return {"name": self.name, "online": self.online, "match": self.match, "words": self.words}
 
 
 def standings(people: Iterable[User], blocked: Container[int] = frozenset()) -> list[Standing]:
-    """How some people are, in their order.
+    """The status of players, in the given order.
 
-    Of those who do not let others see that they are here, and of the blocked, only a match tells that anybody
-    may watch.
+    For players in `blocked` and for those who hide their presence, it shows only matches that can be watched.
     """
     known = list(people)
     hidden = {person.pk for person in known if person.pk in blocked or is_hidden(person)}
@@ -86,7 +84,7 @@ def standings(people: Iterable[User], blocked: Container[int] = frozenset()) -> 
     now = timezone.now()
     in_play = moved_lately(known_in_play(now), now)
     seatings = Seating.objects.filter(user__in=known, match__in=in_play)
-    # Of several matches the newest one that can be watched counts.
+    # Of several matches, show the newest that can be watched.
     for seating in seatings.select_related("match").order_by("match__created"):
         assert seating.user_id is not None
         watched = seating.match if spectator_access(seating.match).allowed else None
@@ -110,7 +108,7 @@ def _title(match: Match | None) -> str:
 
 
 def followed(user_ids: Iterable[int]) -> dict[int, list[Standing]]:
-    """How everyone is whom some people follow, by follower."""
+    """The status of all players whom these users follow, by follower."""
     ties = Tie.objects.filter(user__in=list(user_ids), kind=Tie.Kind.FOLLOW).select_related("other")
     pairs = [(tie.user_id, tie.other) for tie in ties]
     others = {other.pk: other for _follower, other in pairs}
@@ -122,10 +120,10 @@ def followed(user_ids: Iterable[int]) -> dict[int, list[Standing]]:
 
 
 class Watchers:
-    """The pages of this process that show whom their person follows.
+    """The pages of this process that show the players their user follows.
 
-    Looking now and then, instead of being told, also finds what no message says: it needs none for
-    each way in which people come, go, sit down and finish, in whichever process.
+    It polls: that needs no message for each way in which players come, go, sit down and finish in any
+    process.
     """
 
     def __init__(self) -> None:
@@ -133,14 +131,14 @@ class Watchers:
         self._looking = False
 
     def watch(self, page: Page) -> None:
-        """Tell a page everything soon, and then what changes, until it is forgotten."""
+        """Send a page all statuses soon, and then changes, until `forget`."""
         self._told[page] = {}
         if not self._looking:
             self._looking = True
             hub.spawn(self._look_while_needed())
 
     def forget(self, page: Page) -> None:
-        """The page is closed, or never watched."""
+        """Stop sending to a page; does nothing for an unknown one."""
         self._told.pop(page, None)
 
     async def _look_while_needed(self) -> None:
@@ -156,7 +154,7 @@ class Watchers:
         try:
             known = await in_thread(followed)(ids)
         except DatabaseError:
-            # It may be away for a while; this must still look when it is back.
+            # The database may be down for a while; keep polling until it is back.
             logger.exception("could not look how people are")
             return
         for page in list(self._told):
@@ -164,7 +162,7 @@ class Watchers:
 
     def _tell(self, page: Page, people: list[Standing]) -> None:
         told = self._told[page]
-        # Not the words: how long ago somebody was here changes all the time.
+        # Not the text: "last seen … ago" changes all the time.
         now = {each.name: (each.online, each.match, each.playing) for each in people}
         changed = [each for each in people if told.get(each.name) != now[each.name]]
         if changed:
@@ -174,4 +172,4 @@ class Watchers:
 
 
 watchers = Watchers()
-"""The pages of this process."""
+"""The watching pages of this process."""

@@ -1,4 +1,4 @@
-"""The language of whoever reads: chosen by an address, in a browser, with an account, or by the browser."""
+"""The language of a request: from the URL, the cookie, or the browser's Accept-Language header."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from lobby.people import preferences
 
 
 class LanguageOfReader(LocaleMiddleware):
-    """Speaks it, for the length of a request.
+    """Activate the language of a request.
 
-    The language of an account comes into a browser as a cookie when its owner signs in, so that nobody has to
-    be looked up for a picture. Whoever came by an address in a language and has chosen none goes on in it:
-    search engines send them.
+    Signing in copies the account's language into a cookie, so that no request has to load the user for it.
+    A visitor who comes by a URL with a language, as search engines link them, and has chosen none keeps it.
     """
 
     def process_request(self, request: HttpRequest) -> None:
@@ -42,7 +41,7 @@ class LanguageOfReader(LocaleMiddleware):
 
 
 def note(response: HttpResponseBase, language: str) -> None:
-    """Have a browser remember a language."""
+    """Set the language cookie."""
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
@@ -53,7 +52,7 @@ def note(response: HttpResponseBase, language: str) -> None:
 
 
 def choose(request: HttpRequest, response: HttpResponse, language: str) -> None:
-    """Remember what somebody chose: in their browser, and with their row for when they are away.
+    """Store the chosen language: in a cookie, and in the user's row for messages sent while offline.
 
     Raises:
         PreferenceError: "unknown-value".

@@ -1,4 +1,4 @@
-"""Who has a name, and whether somebody may have it."""
+"""Choosing names, and finding users by name."""
 
 from __future__ import annotations
 
@@ -21,14 +21,18 @@ BOARD_NAME_RULES = (
     MaxLengthValidator(SHARED_NAME_LENGTH),
     not_reserved,
 )
-"""What a name at a shared board has to keep."""
+"""Validators of names at a shared board."""
 
 
 def choose(name: str, person: User | None = None) -> str:
-    """The form in which a name is stored, if a person may have it: every name that people choose comes here.
+    """Validate a name and return its stored form. Every name that a user chooses goes through here.
+
+    Args:
+        name: the name as typed.
+        person: the user who is renamed; their current name does not count as taken.
 
     Raises:
-        ValidationError: what is no name, is reserved or is somebody else's.
+        ValidationError: the name is invalid, reserved or taken.
     """
     chosen = _checked(normal(name), NAME_RULES)
     if is_taken(chosen, by_other_than=person):
@@ -39,12 +43,13 @@ def choose(name: str, person: User | None = None) -> str:
 
 
 def choose_at_board(name: str) -> str:
-    """The form in which the name of somebody at a shared board is stored; others may be called the same.
+    """Validate a player's name at a shared board and return its stored form; it need not be unique.
 
-    Such a name may have spaces, signs and one letter: it is shown at that board and leads to nobody.
+    Such a name may have spaces, signs and a single letter, since it is shown at that board only and links to
+    no profile.
 
     Raises:
-        ValidationError: what cannot be shown, is longer than `SHARED_NAME_LENGTH` or is reserved.
+        ValidationError: the name is unprintable, longer than `SHARED_NAME_LENGTH` or reserved.
     """
     return _checked(" ".join(normal(name).split()), BOARD_NAME_RULES)
 
@@ -56,11 +61,11 @@ def _checked(name: str, rules: Iterable[Callable[[str], None]]) -> str:
 
 
 def named(name: str) -> User | None:
-    """Whoever has this name, whatever its capitals."""
+    """The user of this name, regardless of case."""
     return User.objects.filter(folded_name=folded(name)).first()
 
 
 def is_taken(name: str, by_other_than: User | None = None) -> bool:
-    """Whether somebody has this name, or one that looks the same."""
+    """Whether a user has this name, or one that looks alike."""
     people = User.objects.filter(Q(folded_name=folded(name)) | Q(skeleton=skeleton(name)))
     return (people.exclude(pk=by_other_than.pk) if by_other_than else people).exists()

@@ -1,4 +1,4 @@
-"""The people who are here now and let others see it, for the page of people online and for programs."""
+"""The players who are online and do not hide it, for the page of players online and for the API."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from lobby.people import preferences, relationships
 from lobby.people.presence import presence
 
 MOST = 1000
-"""People who are listed at most; the counter of the lobby has them all."""
+"""Maximum length of the list; the counter in the lobby is exact."""
 FRESH_SECONDS = 2.0
-"""How old the list may be, which is read once for everybody who asks."""
+"""Cache lifetime of the list, which all readers of a process share."""
 
 
 def is_hidden(person: User) -> bool:
-    """Whether somebody does not want others to see that they are here."""
+    """Whether a user hides that they are online."""
     return preferences.of(person)["online"] == preferences.HIDDEN
 
 
 class OnlineList:
-    """Those who are here, by name, as this process last read them."""
+    """The players online, sorted by name, cached per process."""
 
     def __init__(self) -> None:
         self._people: list[User] = []
@@ -30,7 +30,7 @@ class OnlineList:
         self._reading = threading.Lock()
 
     def read(self) -> list[User]:
-        """The list, which is everybody's: nobody changes it."""
+        """The shared list; do not modify it."""
         with self._reading:
             if time.monotonic() - self._read_at > FRESH_SECONDS:
                 self._people = _listed(sorted(presence.online())[:MOST])
@@ -38,7 +38,7 @@ class OnlineList:
             return self._people
 
     def clear(self) -> None:
-        """Read it anew when it is asked for next."""
+        """Expire the cache."""
         self._read_at = float("-inf")
 
 
@@ -52,7 +52,7 @@ online_list = OnlineList()
 
 
 def seen_by(user_id: int | None) -> list[User]:
-    """The people online whom somebody sees: no one whom they block, or who blocks them."""
+    """The players online as a user sees them: without those who are blocked in either direction."""
     people = online_list.read()
     blocked = relationships.blocked_ids(user_id) if user_id is not None else frozenset[int]()
     return [person for person in people if person.pk not in blocked] if blocked else people

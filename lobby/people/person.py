@@ -1,4 +1,4 @@
-"""One person among many: where they are spoken to, and when they were here."""
+"""Sending messages to a user's open pages, and noting when a user was last seen."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from games.net.hub import hub
 from lobby.models import User
 
 SEEN_EVERY = timedelta(minutes=10)
-"""How exactly it is known when somebody was here: finer costs writes and tells nobody anything."""
+"""Resolution of "last seen"; a finer one would only cost writes."""
 
 
 class Page(Protocol):
-    """What is needed of a socket that somebody has open."""
+    """The interface of a user's open socket."""
 
     @property
     def user_id(self) -> int | None: ...
@@ -31,22 +31,22 @@ class Page(Protocol):
 
 
 def topic(user_id: int) -> str:
-    """The hub's topic of a person, on whatever pages they are."""
+    """The hub topic of a user, for all pages."""
     return f"person.{user_id}"
 
 
 def topic_in(user_id: int, language: str) -> str:
-    """The hub's topic of a person on pages in a language."""
+    """The hub topic of a user, for pages in a language."""
     return f"person.{user_id}.{language}"
 
 
 def tell(user_id: int, message: dict[str, Any]) -> None:
-    """Tell a person something on every page they have open (`messages.Personal`); from any thread."""
+    """Send a message (`messages.Personal`) to all open pages of a user; from any thread."""
     hub.announce(topic(user_id), message)
 
 
 def tell_in_words(user_id: int, build: Callable[[], dict[str, Any]]) -> None:
-    """Tell a person, after the commit, something that has words in it, in the language of each page."""
+    """Send a user, after the commit, a message that contains text, in the language of each page."""
     for language, _ in settings.LANGUAGES:
         with translation.override(language):
             message = build()
@@ -54,6 +54,6 @@ def tell_in_words(user_id: int, build: Callable[[], dict[str, Any]]) -> None:
 
 
 def saw(user_id: int) -> None:
-    """Note that somebody is here."""
+    """Note that a user is online."""
     now = timezone.now()
     User.objects.filter(pk=user_id, seen__lt=now - SEEN_EVERY).update(seen=now)

@@ -1,6 +1,6 @@
-"""What people set: one list of names and values. static/parts/settings.js has the same one for the browser.
+"""Preferences: names and values. static/parts/settings.js has the same list for the browser.
 
-Accounts keep theirs here; guests and visitors keep them in the browser.
+Accounts store theirs here; guests and visitors in the browser.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from games.rules.base import gettext_noop
 from lobby.models import User
 
 EVERYONE, FOLLOWED, NOBODY = "everyone", "followed", "nobody"
-"""Who may do something to somebody: challenge them, talk to them."""
+"""Whose challenges or chat lines a user accepts."""
 LISTED, HIDDEN = "listed", "hidden"
-"""Whether others see that somebody is online."""
+"""Whether others see that a user is online."""
 
 SETTINGS: dict[str, tuple[str, ...]] = {
     "theme": ("system", "light", "dark"),
@@ -40,14 +40,14 @@ SETTINGS: dict[str, tuple[str, ...]] = {
 """The values of every setting; the first is the default."""
 
 RENAMED = {"board": {"slate": "paper"}}
-"""Values that were called otherwise when they were stored."""
+"""Stored values that have been renamed since."""
 
 LANGUAGE = "language"
-"""The one setting whose values depend on the site."""
+"""The one preference whose values depend on the site's settings."""
 
 
 class PreferenceError(Refused):
-    """Something that cannot be set; nothing has changed."""
+    """A preference cannot be set; nothing was changed."""
 
 
 class UnknownSetting(PreferenceError):
@@ -61,7 +61,7 @@ class UnknownValue(PreferenceError):
 
 
 def values(name: str) -> tuple[str, ...]:
-    """What a setting may be, the default first; nothing for an unknown name."""
+    """The possible values of a preference, the default first; empty for an unknown name."""
     if name == LANGUAGE:
         codes = [code for code, _name in settings.LANGUAGES]
         return tuple(sorted(codes, key=lambda code: code != settings.LANGUAGE_CODE))
@@ -69,7 +69,7 @@ def values(name: str) -> tuple[str, ...]:
 
 
 def chosen(user: Any) -> dict[str, str]:
-    """What somebody has set, without nonsense and without what they never touched."""
+    """The valid values that a user has set; no defaults."""
     stored = {
         name: RENAMED.get(name, {}).get(value, value)
         for name, value in (getattr(user, "preferences", None) or {}).items()
@@ -78,18 +78,18 @@ def chosen(user: Any) -> dict[str, str]:
 
 
 def of(user: Any) -> dict[str, str]:
-    """Every setting of somebody, defaults included."""
+    """All preferences of a user, with defaults."""
     return {name: values(name)[0] for name in (*SETTINGS, LANGUAGE)} | chosen(user)
 
 
 def at_first() -> dict[str, str]:
-    """What is known of somebody who comes: the language of the page, for what they are told while away."""
+    """Preferences of a new user: the language of the page, for messages sent while offline."""
     return {LANGUAGE: get_language() or settings.LANGUAGE_CODE}
 
 
 @transaction.atomic
 def save(user: User, name: str, value: str) -> None:
-    """Keep a setting of an account.
+    """Store a preference of an account.
 
     Raises:
         PreferenceError: "unknown-setting" or "unknown-value".
@@ -98,7 +98,7 @@ def save(user: User, name: str, value: str) -> None:
         raise UnknownSetting
     if value not in values(name):
         raise UnknownValue
-    # Two tabs may change two settings at once, and both are in one field.
+    # Two tabs may save two preferences at once, and all are in one field.
     row = User.objects.select_for_update().get(pk=user.pk)
     row.preferences = {**row.preferences, name: value}
     row.save(update_fields=["preferences"])

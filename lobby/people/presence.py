@@ -1,6 +1,6 @@
-"""Who is here: people with a page of the site open, in any process of it. Nothing of it is stored.
+"""Who is online: users with an open page in any process. Nothing is stored.
 
-Each process knows its own pages, and tells the others at once who came and who went (`games.net.gossip`).
+Each process knows its own pages and sends changes to the others (`games.net.gossip`).
 """
 
 from __future__ import annotations
@@ -16,36 +16,36 @@ from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 
 SETTLE_SECONDS = 1.0
-"""Somebody who is back within this time was not away: a reload is no news."""
+"""A user who is back within this time was not away, so a reload causes no messages."""
 
 NOBODY: frozenset[int] = frozenset()
 
 
 class Change(NamedTuple):
-    """Who is here now and was not before, and the other way round; ids of users."""
+    """Users who came online and who went offline, by id."""
 
     came: frozenset[int] = NOBODY
     went: frozenset[int] = NOBODY
 
 
 class Sightings:
-    """Who is seen here, and by how many processes. Times are seconds of any clock that never goes back."""
+    """Which users this process sees, and how many processes see each. Times are monotonic seconds."""
 
     def __init__(self) -> None:
         self._pages: Counter[int] = Counter()
         self._leaving: dict[int, float] = {}
         self._here: set[int] = set()
         self._seers: Counter[int] = Counter()
-        """By how many processes each person is seen."""
+        """Number of processes that see each user."""
 
     @property
     def here(self) -> frozenset[int]:
-        """Whom this process sees."""
+        """Users whom this process sees."""
         return frozenset(self._here)
 
     @property
     def everyone(self) -> frozenset[int]:
-        """Whom any process sees."""
+        """Users whom any process sees."""
         return frozenset(self._seers)
 
     def __len__(self) -> int:
@@ -55,13 +55,13 @@ class Sightings:
         return user_id in self._seers
 
     def came(self, user_id: int) -> bool:
-        """A page was opened here. Returns whether that is news to the other processes."""
+        """A page was opened here. Returns whether the other processes must be told."""
         self._pages[user_id] += 1
         self._leaving.pop(user_id, None)
         return user_id not in self._here
 
     def went(self, user_id: int, now: float) -> bool:
-        """A page was closed here. Returns whether it was the last one of its person."""
+        """A page was closed here. Returns whether it was the user's last."""
         self._pages[user_id] -= 1
         if self._pages[user_id] > 0:
             return False
@@ -70,20 +70,20 @@ class Sightings:
         return True
 
     def left(self, now: float) -> frozenset[int]:
-        """Who has been away from this process long enough for it to be news."""
+        """Remove and return users whose last page here was closed `SETTLE_SECONDS` ago."""
         gone = frozenset(id for id, since in self._leaving.items() if since + SETTLE_SECONDS <= now)
         for user_id in gone:
             del self._leaving[user_id]
         return gone
 
     def note(self, came: Iterable[int] = (), went: Iterable[int] = ()) -> Change:
-        """This process sees some people anew and others no longer."""
+        """Users came to and left this process."""
         before = self.here
         self._here = (self._here | set(came)) - set(went)
         return self.follow(before, self._here)
 
     def follow(self, before: Set[int], after: Set[int]) -> Change:
-        """A process, this one or another, has seen these people and sees those now."""
+        """A process, this or another, saw the users `before` and now sees those in `after`."""
         appeared = frozenset(id for id in after - before if id not in self._seers)
         self._seers.update(after - before)
         lost = before - after
@@ -95,7 +95,7 @@ class Sightings:
 
 
 class Presence:
-    """The people of the whole site, as this process knows them."""
+    """Presence of all users of the site, as this process knows it."""
 
     def __init__(self, hub: Hub) -> None:
         self._sightings = Sightings()
@@ -104,39 +104,39 @@ class Presence:
         self._gossip.follow()
 
     def begin(self) -> None:
-        """Follow the other processes from now on, if there may be any; in the event loop."""
+        """Start to exchange changes with the other processes, if there may be any; call in the event loop."""
         self._gossip.begin()
 
     def came(self, user_id: int) -> None:
-        """Somebody opened a page. Call it in the event loop, like `went`."""
+        """A user opened a page. Call in the event loop, like `went`."""
         if self._sightings.came(user_id):
             self._note(came=[user_id])
 
     def went(self, user_id: int) -> None:
-        """A page of somebody was closed."""
+        """A page of a user was closed."""
         now = time.monotonic()
         if self._sightings.went(user_id, now):
-            # The time goes along, since a timer may be a little early by the other clock.
+            # Pass the deadline: the timer may fire slightly early by the other clock.
             asyncio.get_running_loop().call_later(SETTLE_SECONDS, self._settle, now + SETTLE_SECONDS)
 
     def online(self) -> frozenset[int]:
-        """The ids of everyone who is here."""
+        """The ids of all users online."""
         return self._sightings.everyone
 
     def is_online(self, user_id: int) -> bool:
-        """Whether somebody has a page open."""
+        """Whether a user has a page open."""
         return user_id in self._sightings
 
     def count(self) -> int:
-        """How many people are here."""
+        """The number of users online."""
         return len(self._sightings)
 
     def here(self) -> frozenset[int]:
-        """The ids of those whose pages this very process serves."""
+        """The ids of users with a page open in this process."""
         return self._sightings.here
 
     def on_change(self, listener: Callable[[Change], None]) -> None:
-        """Have `listener` called, in the event loop, whenever somebody comes to the site or leaves it."""
+        """Have `listener` called, in the event loop, when users come online or go offline."""
         self._listeners.append(listener)
 
     def _settle(self, now: float) -> None:
@@ -145,7 +145,7 @@ class Presence:
             self._note(went=left)
 
     def _note(self, came: Iterable[int] = (), went: Iterable[int] = ()) -> None:
-        """What this process sees has changed: remember it and tell the others."""
+        """Record changes of this process and send them to the others."""
         came, went = list(came), list(went)
         self._tell(self._sightings.note(came, went))
         self._gossip.tell(_value(came) | dict.fromkeys(map(str, went)))
@@ -161,7 +161,7 @@ class Presence:
 
 
 def _value(people: Iterable[int]) -> dict[str, bool | None]:
-    """People as processes tell each other of them."""
+    """Users in the form in which processes exchange them."""
     return dict.fromkeys(map(str, people), True)
 
 

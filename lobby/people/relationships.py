@@ -1,4 +1,4 @@
-"""Whom somebody follows, mutes and blocks. Nobody else writes ties."""
+"""Following, muting and blocking. The only module that writes `Tie`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from lobby.people import naming
 from lobby.people.person import tell
 
 MOST = settings.PEOPLE_PER_LIST
-"""People somebody may follow, mute or block, of each kind."""
+"""Maximum length of each list."""
 
 SILENCING = (Tie.Kind.BLOCK, Tie.Kind.MUTE)
-"""The ties that keep the other's lines in the chat from being shown."""
+"""The kinds that hide the other user's chat lines."""
 
 
 class TieError(Refused):
-    """Something between two people that cannot be; nothing has changed."""
+    """A refused relationship; nothing was changed."""
 
 
 class Unknown(TieError):
@@ -57,10 +57,10 @@ class TooMany(TieError):
 
 
 def named(name: str) -> User:
-    """The person of that name, whatever its capitals.
+    """The user of that name, regardless of case.
 
     Raises:
-        TieError: "unknown", or "computer" for a computer player, about whom there is nothing to decide.
+        TieError: "unknown", or "computer" for a computer player of the site.
     """
     person = naming.named(name)
     if person is None or person.is_deleted:
@@ -72,7 +72,7 @@ def named(name: str) -> User:
 
 @transaction.atomic
 def follow(user: User, other: User) -> None:
-    """See `other` on one's page of people. Following twice changes nothing.
+    """Follow `other`. Following twice changes nothing.
 
     Raises:
         TieError: "oneself", "unknown", "blocked" or "too-many".
@@ -85,13 +85,13 @@ def follow(user: User, other: User) -> None:
 
 @transaction.atomic
 def unfollow(user: User, other: User) -> None:
-    """Follow `other` no longer."""
+    """Stop following `other`."""
     _untie(user, other, Tie.Kind.FOLLOW)
 
 
 @transaction.atomic
 def block(user: User, other: User) -> None:
-    """Have nothing to do with `other`: no game together, no line of theirs; following ends both ways.
+    """Block `other`: no games together, no chat lines; ends following in both directions.
 
     Raises:
         TieError: "oneself", "unknown" or "too-many".
@@ -104,13 +104,13 @@ def block(user: User, other: User) -> None:
 
 @transaction.atomic
 def unblock(user: User, other: User) -> None:
-    """Block `other` no longer."""
+    """Unblock `other`."""
     _untie(user, other, Tie.Kind.BLOCK)
 
 
 @transaction.atomic
 def mute(user: User, other: User) -> None:
-    """Read no more of what `other` says in the chat.
+    """Hide the chat lines of `other`.
 
     Raises:
         TieError: "oneself", "unknown" or "too-many".
@@ -121,62 +121,62 @@ def mute(user: User, other: User) -> None:
 
 @transaction.atomic
 def unmute(user: User, other: User) -> None:
-    """Mute `other` no longer."""
+    """Show the chat lines of `other` again."""
     _untie(user, other, Tie.Kind.MUTE)
 
 
 @transaction.atomic
 def forget(user_id: int) -> None:
-    """Delete every tie from and to somebody who leaves."""
+    """Delete all relationships from and to a user whose account is deleted."""
     Tie.objects.filter(Q(user=user_id) | Q(other=user_id)).delete()
 
 
 def blocked_between(one: int, other: int) -> bool:
-    """Whether either of two people blocks the other."""
+    """Whether either of two users blocks the other."""
     pair = Q(user=one, other=other) | Q(user=other, other=one)
     return Tie.objects.filter(pair, kind=Tie.Kind.BLOCK).exists()
 
 
 def blocked_ids(user_id: int) -> frozenset[int]:
-    """Everyone whom this person blocks, or who blocks them."""
+    """All users whom this user blocks, or who block this user."""
     ties = Tie.objects.filter(Q(user=user_id) | Q(other=user_id), kind=Tie.Kind.BLOCK)
     pairs = ties.values_list("user", "other")
     return frozenset(each for pair in pairs for each in pair if each != user_id)
 
 
 def muted_ids(user_id: int) -> frozenset[int]:
-    """Everyone whom this person mutes."""
+    """All users whom this user mutes."""
     return frozenset(Tie.objects.filter(user=user_id, kind=Tie.Kind.MUTE).values_list("other", flat=True))
 
 
 def followed_names(user_id: int) -> list[str]:
-    """The names of everyone whom this person follows."""
+    """The names of all users whom this user follows."""
     ties = Tie.objects.filter(user=user_id, kind=Tie.Kind.FOLLOW)
     return sorted(ties.values_list("other__username", flat=True))
 
 
 def silenced_names(user_id: int) -> list[str]:
-    """The names of everyone whose lines in the chat this person does not want to read."""
+    """The names of all users whose chat lines are hidden from this user."""
     ties = Tie.objects.filter(user=user_id, kind__in=SILENCING)
     return sorted(set(ties.values_list("other__username", flat=True)))
 
 
 def kinds_to(user_id: int, other_id: int) -> frozenset[str]:
-    """What one person decided about another: some of "follow", "block", "mute"."""
+    """The relationships of one user to another: some of "follow", "block", "mute"."""
     return frozenset(Tie.objects.filter(user=user_id, other=other_id).values_list("kind", flat=True))
 
 
 def people(user_id: int, kind: Tie.Kind) -> list[User]:
-    """Everyone this person has a tie of a kind to, by name."""
+    """The users to whom this user has a relationship of a kind, sorted by name."""
     ties = Tie.objects.filter(user=user_id, kind=kind, other__is_deleted=False).select_related("other")
     return sorted((tie.other for tie in ties), key=lambda other: other.folded_name)
 
 
 def _lock(user: User, other: User) -> None:
-    """Let nobody else change what is between these two until the transaction ends.
+    """Lock both users' rows until the transaction ends.
 
-    Blocking and being followed at the same moment must not both come true; the order of the rows
-    keeps two who block each other from waiting for one another.
+    Blocking and being followed at the same moment must not both succeed. The rows are locked in the order
+    of their ids, so that two users who block each other do not deadlock.
     """
     if user.pk == other.pk:
         raise Oneself
@@ -202,7 +202,7 @@ def _untie(user: User, other: User, kind: Tie.Kind) -> None:
 
 
 def _tell(user: User, kind: Tie.Kind) -> None:
-    """Let the person's open pages know whose lines are not wanted now."""
+    """Send the user's open pages the names whose chat lines are hidden now."""
     if kind in SILENCING:
         message = {"type": "silenced", "names": silenced_names(user.pk)}
         transaction.on_commit(partial(tell, user.pk, message), robust=True)

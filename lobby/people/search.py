@@ -1,4 +1,4 @@
-"""Finding people by their names."""
+"""Search for users by name."""
 
 from lobby.models import NAME_LENGTH, User
 from lobby.models.spelling import folded
@@ -7,10 +7,10 @@ MOST = 10
 
 
 def search(user: User, name: str) -> list[User]:
-    """Other people whose names begin with `name`, whatever its capitals; who is called just that first."""
+    """Other users whose names begin with `name`, regardless of case; an exact match comes first."""
     if not name or len(name) > NAME_LENGTH:
         return []
     found = User.objects.filter(folded_name__startswith=folded(name))
     found = found.filter(is_deleted=False, is_active=True, is_bot=False)
-    # What begins with the whole of a name comes after it.
+    # Sorting by name puts the exact match first.
     return list(found.exclude(pk=user.pk).order_by("folded_name")[:MOST])
