@@ -1,4 +1,4 @@
-"""What carries messages: topics, sockets, frames, limits, and what processes tell each other.
+"""Messaging: topics, sockets, frames, rate limits and messages between processes.
 
-Knows no match and no rules but the words of `rules.base`.
+Does not depend on matches or rules, except for the types of `rules.base`.
 """

@@ -1,8 +1,8 @@
-"""How prepared frames reach one WebSocket.
+"""Sending prepared frames to one WebSocket.
 
 Every ASGI server has `send`, which `AsgiConnection` uses. A server may offer a faster way in the scope, as
-an extension of ASGI under the key `DIRECT`. `config.daphne` does, and docs/explanation/performance.md has
-what it saves.
+an ASGI extension under the key `DIRECT`. `config.daphne` does; docs/explanation/performance.md has the
+savings.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 OnText = Callable[[str], None]
 
 DIRECT = "parlour.direct"
-"""The key in `scope["extensions"]` of a function that makes a `Connection`, given an `OnText`."""
+"""Key in `scope["extensions"]` of a function that takes an `OnText` and returns a `Connection`."""
 BACKLOG_BYTES = 512 * 1024
 """Unread bytes after which a slow reader is disconnected: about two thousand plies."""
 BACKLOG_FRAMES = 512
-"""The same in frames, where the server does not tell how many bytes wait."""
+"""The same in frames, for servers that do not report how many bytes wait."""
 CLOSE_TOO_MUCH = 4008
 """The close code of docs/reference/protocol.md for clients that send too much or read too little."""
 
@@ -30,7 +30,7 @@ _SHORT = 125
 
 
 class Frame:
-    """A message encoded once for everyone who gets it: its JSON, and that JSON as a WebSocket frame."""
+    """A message encoded once for all recipients: its JSON, and that JSON as a WebSocket frame."""
 
     __slots__ = ("payload", "raw")
 
@@ -60,7 +60,7 @@ class Connection(Protocol):
     """One WebSocket. Frames arrive in the order in which they were written."""
 
     def write(self, frame: Frame) -> None:
-        """Send a frame without waiting. A reader who is too far behind is disconnected."""
+        """Send a frame without waiting. Disconnects a client that is too far behind."""
 
     async def flush(self) -> None:
         """Return when everything written has left the buffers of this process's own code."""
@@ -69,7 +69,7 @@ class Connection(Protocol):
         """Return when the operating system has taken everything written, or the connection is gone."""
 
     def end(self) -> None:
-        """The connection is gone: release what it holds."""
+        """Release resources. Call it when the connection is gone."""
 
 
 def connection_to(scope: Mapping[str, Any], send: Send, on_text: OnText) -> Connection:
@@ -78,7 +78,7 @@ def connection_to(scope: Mapping[str, Any], send: Send, on_text: OnText) -> Conn
     Args:
         scope: the ASGI scope of the WebSocket.
         send: the ASGI `send`.
-        on_text: called with every text message that arrives by a faster way than ASGI's `receive`.
+        on_text: called with every text message that does not arrive through ASGI's `receive`.
     """
     direct = (scope.get("extensions") or {}).get(DIRECT)
     if direct is None:
@@ -88,7 +88,7 @@ def connection_to(scope: Mapping[str, Any], send: Send, on_text: OnText) -> Conn
 
 
 class AsgiConnection:
-    """Sends through ASGI's `send`, one frame after the other, in a task of its own."""
+    """Sends through ASGI's `send`, one frame at a time, in its own task."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -98,7 +98,7 @@ class AsgiConnection:
 
     def write(self, frame: Frame) -> None:
         if self._closing is not None or self._task.done():
-            return  # it is being closed: nobody reads any more
+            return  # already closing
         try:
             self._frames.put_nowait(frame)
         except asyncio.QueueFull:
@@ -134,10 +134,10 @@ class Flushable(Protocol):
 
 
 class FlushQueue:
-    """Connections with unsent frames. They are flushed together at the end of the current work of the loop.
+    """Connections with unsent frames, all flushed at the end of the current event loop work.
 
-    Frames that one connection gets in a row are then one system call. The calls for all connections follow
-    each other, which costs less than when each comes between other work (docs/explanation/performance.md).
+    Consecutive frames to one connection become one system call. Making the calls back to back costs less
+    than interleaving them with other work (docs/explanation/performance.md).
     """
 
     def __init__(self) -> None:
@@ -150,12 +150,12 @@ class FlushQueue:
         self._connections.append(connection)
 
     def after_flush(self, callback: Callable[..., None], *arguments: Any) -> None:
-        """Call something once everything written until now has left."""
+        """Call back once everything written so far has been sent."""
         self._schedule()
         self._callbacks.append((callback, arguments))
 
     def clear(self) -> None:
-        """Drop what waits for an event loop that was closed."""
+        """Drop the pending work of an event loop that was closed."""
         self._connections.clear()
         self._callbacks.clear()
 
@@ -175,7 +175,7 @@ class FlushQueue:
 
 
 flush_queue = FlushQueue()
-"""Of this process, which has one event loop."""
+"""One per process, as a process has one event loop."""
 
 after_flush = flush_queue.after_flush
-"""Call something once everything has left that was written directly; what goes by ASGI takes its own time."""
+"""Call back once all direct writes have been sent. Does not wait for writes that go through ASGI."""

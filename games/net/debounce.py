@@ -1,4 +1,4 @@
-"""What comes within a moment is dealt with together."""
+"""Batches events that arrive close together."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ V = TypeVar("V")
 
 
 class Debouncer(Generic[K, V]):
-    """Takes note of what comes in the event loop, and hands it over a moment after the first of it.
+    """Collects values and delivers them together, a fixed delay after the first one.
 
-    Of what comes again with the same key the last counts.
+    A later value replaces an earlier one with the same key.
 
     Args:
-        seconds: how long a moment is.
-        deal: is given all that came, by key, in the order in which the keys came first; it takes no time.
+        seconds: the delay.
+        deal: called in the event loop with all values by key, in order of first arrival; must not block.
     """
 
     def __init__(self, seconds: float, deal: Callable[[Mapping[K, V]], None]) -> None:
@@ -26,9 +26,9 @@ class Debouncer(Generic[K, V]):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def note(self, key: K, value: V) -> None:
-        """Something has come."""
+        """Add a value, or replace the one with this key."""
         loop = asyncio.get_running_loop()
-        # What a loop that ended before its time was told goes on in the next one.
+        # If the previous loop was closed before delivery, deliver in the new one.
         if not self._came or loop is not self._loop:
             self._loop = loop
             loop.call_later(self._seconds, self._over)

@@ -1,8 +1,8 @@
-"""What each process of a site says of itself, and what it has heard of the others. None of it is stored.
+"""Soft state shared between the processes of a site. Nothing is stored.
 
-On a topic a process has a value: names, each with something that JSON can say. It tells the other processes
-of the topic what changes, and says everything again every `REPEAT_SECONDS`, in case something was lost. One
-that begins asks the others, and one that has been silent for `FORGOTTEN_AFTER` is forgotten.
+On each topic a process has a value: a JSON object. It sends changes to the other processes at once, and the
+whole value every `REPEAT_SECONDS` in case a message was lost. A process that starts asks the others for
+their values. A process that has been silent for `FORGOTTEN_AFTER` is forgotten.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.net.message_bus import BROADCAST
 from games.net.periodic import every
 
 ASK_AGAIN = 1.0
-"""Seconds. A process that has heard no other yet sends nothing but beats, nor its first question."""
+"""Seconds until the first question is repeated: a process that knows no other sends only beats."""
 REPEAT_SECONDS = 10.0
 FORGOTTEN_AFTER = 25.0
 
@@ -27,31 +27,31 @@ Value: TypeAlias = Mapping[str, Any]
 
 
 class News(NamedTuple):
-    """What another process said before and says now, under the names that it has spoken of."""
+    """Old and new value of another process, limited to the names in its last message."""
 
     before: Value
     after: Value
 
 
 class Reports:
-    """The values of the other processes. Times are seconds of any clock that never goes back."""
+    """The values of the other processes. Times are seconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self._values: dict[str, dict[str, Any]] = {}
         self._heard: dict[str, float] = {}
 
     def values(self) -> list[Value]:
-        """What the others say, in no particular order."""
+        """The other processes' values, in no particular order."""
         return list(self._values.values())
 
     def hear(self, origin: str, value: Value, now: float) -> News:
-        """A process says everything."""
+        """Replace the value of a process."""
         before = self._values.get(origin, {})
         self._values[origin], self._heard[origin] = dict(value), now
         return News(before, value)
 
     def hear_part(self, origin: str, part: Value, now: float) -> News:
-        """A process says what has changed; None is for a name that is gone."""
+        """Update part of the value of a process. None removes a name."""
         known = self._values.setdefault(origin, {})
         before = {name: known[name] for name in part if name in known}
         after = {name: value for name, value in part.items() if value is not None}
@@ -62,11 +62,11 @@ class Reports:
         return News(before, after)
 
     def excuse(self, now: float) -> None:
-        """Nobody could be heard until now, so that nobody's silence counts."""
+        """Restart all silence timeouts: we could not receive anything until now."""
         self._heard = dict.fromkeys(self._heard, now)
 
     def forget(self, now: float) -> list[News]:
-        """Forget the processes that have been silent for too long; what is lost with them."""
+        """Forget processes that have been silent for too long, and return their lost values."""
         silent = [origin for origin, heard in self._heard.items() if heard + FORGOTTEN_AFTER < now]
         for origin in silent:
             del self._heard[origin]
@@ -74,14 +74,14 @@ class Reports:
 
 
 class Gossip:
-    """What processes tell each other of one thing, on any number of topics.
+    """Shares one kind of value between processes, on any number of topics.
 
     Args:
-        hub: carries it.
-        name: of the thing; no other gossip or listener of the hub has it.
-        here: the value of this process on a topic.
-        heard: called with a topic and what is new there, which may be nothing, whenever somebody has spoken
-            and after every repetition.
+        hub: the hub to send through.
+        name: of this kind of value; unique among the listeners of the hub.
+        here: returns this process's value on a topic.
+        heard: called with a topic and its changes (possibly none) after every message received and every
+            repetition.
     """
 
     def __init__(
@@ -97,33 +97,33 @@ class Gossip:
         hub.listen(name, self._hear)
 
     def follow(self, topic: str = BROADCAST) -> None:
-        """Remember from now on what the others say on a topic."""
+        """Track the other processes' values on a topic from now on."""
         self._reports.setdefault(topic, Reports())
 
     def drop(self, topic: str) -> None:
-        """Neither repeat anything on a topic any more nor remember what is said."""
+        """Stop repeating and tracking values on a topic."""
         self._reports.pop(topic, None)
 
     def others(self, topic: str = BROADCAST) -> list[Value]:
-        """The values of the other processes on a topic that is followed."""
+        """The other processes' values on a followed topic."""
         return self._reports[topic].values()
 
     def begin(self) -> None:
-        """Ask the others, and repeat what is said here for as long as the process runs."""
+        """Ask the other processes for their values, and repeat our own as long as the process runs."""
         if self._hub.remote and not self._repeating:
             self._repeating = True
             self._hub.spawn(self._repeat())
 
     def tell(self, part: Value, topic: str = BROADCAST) -> None:
-        """Tell the others what has changed; None is for a name that is gone."""
+        """Send a change of our value. None removes a name."""
         self._say(topic, part, whole=False)
 
     def tell_all(self, topic: str = BROADCAST, ask: bool = False) -> None:
-        """Tell the others everything, and have them do the same if `ask`."""
+        """Send our whole value. With `ask`, the other processes reply with theirs."""
         self._say(topic, self._here(topic), ask=ask)
 
     def again(self, now: float) -> None:
-        """Say everything again, and forget the processes that have fallen silent."""
+        """Repeat our values, and forget the processes that have fallen silent."""
         for topic, reports in tuple(self._reports.items()):
             if self._hub.deaf:
                 reports.excuse(now)

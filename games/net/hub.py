@@ -1,8 +1,8 @@
 """Fan-out: one message per topic and process, encoded once, to every socket that listens.
 
-A topic is a match ("match.<id>"), the same some seconds later ("delayed.<id>"), the lobby in a language
-("lobby.<code>") or a person ("person.<id>"). A process hears of what others publish once, however many
-sockets it serves (`games.net.message_bus`). Without Redis there is no other process.
+A topic is a match ("match.<id>"), its delayed broadcast ("delayed.<id>"), the lobby in one language
+("lobby.<code>") or a user ("person.<id>"). A process receives each published message once, however many
+sockets it serves (`games.net.message_bus`). Without Redis there is only one process.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ DEAF_AFTER = 12.0
 """Seconds without any message, our own beats included, after which the channel layer counts as down."""
 
 Extras = Mapping[Seat, dict[str, Any]]
-"""What a message holds for the sockets of some seats beside what everybody is told."""
+"""By seat, the extra fields that only the sockets of this seat get."""
 NOTHING: Extras = MappingProxyType({})
 
 PerSeat = Sequence[tuple[Seat, bytes]]
@@ -39,7 +39,7 @@ Listener = Callable[[str, bytes], None]
 
 
 class Subscriber(Protocol):
-    """What the hub needs of a socket."""
+    """The interface of a socket that the hub uses."""
 
     seat: Seat | None
 
@@ -48,11 +48,11 @@ class Subscriber(Protocol):
     async def close(self, code: int) -> None: ...
 
     async def missed(self) -> None:
-        """Messages on its topics may be lost."""
+        """Resync: messages on its topics may have been lost."""
 
 
 class TopicListener:
-    """A subscriber that is nobody: it keeps a process on a topic, or passes on what it hears there."""
+    """A subscriber without a client: keeps the process on a topic, or forwards its messages."""
 
     seat: Seat | None = None
 
@@ -64,7 +64,7 @@ class TopicListener:
 
 
 class Hub:
-    """The sockets of this process by topic, and this process's place among the others."""
+    """The sockets of this process by topic, and its link to the other processes."""
 
     def __init__(self) -> None:
         self.draining = False
@@ -79,7 +79,7 @@ class Hub:
 
     @property
     def remote(self) -> bool:
-        """Whether there may be other processes to tell."""
+        """Whether there may be other processes."""
         return bool(settings.REDIS_URL)
 
     @property
@@ -89,15 +89,17 @@ class Hub:
         return self.remote and time.monotonic() - heard_at > DEAF_AFTER
 
     def listen(self, name: str, listener: Listener) -> None:
-        """Have `listener(topic, payload)` called for what other processes say.
+        """Call `listener(topic, payload)` for messages from other processes.
 
-        `name` is either the kind of a topic, the part before its point, for all that is said to
-        sockets, or the name that is used with `tell_processes`.
+        Args:
+            name: either the kind of a topic (the part before the dot), for every message to its sockets, or a
+                name used with `tell_processes`.
+            listener: called in the event loop.
         """
         self._listeners[name] = listener
 
     def begin(self) -> None:
-        """Connect to the other processes, in the event loop. A second call changes nothing."""
+        """Connect to the other processes. Call it in the event loop; a second call does nothing."""
         self._loop = asyncio.get_running_loop()
         if self.remote and self._bus is None:
             self._bus = MessageBus(get_channel_layer(), self.origin, self._hear, self._heal)
@@ -121,11 +123,11 @@ class Hub:
         return self._topics.get(topic, ())
 
     def topics(self, kind: str) -> list[str]:
-        """The topics of a kind that somebody here listens to."""
+        """The topics of a kind that have subscribers here."""
         return [topic for topic in self._topics if topic.startswith(kind + ".")]
 
     def publish(self, topic: str, message: dict[str, Any], extras: Extras = NOTHING) -> None:
-        """Tell everyone on a topic, here and elsewhere, and the sockets of a seat its `extras` as well.
+        """Send a message to every socket on a topic, in all processes, with the `extras` of its seat.
 
         Call it in the event loop; see `announce` for any other thread.
         """
@@ -143,7 +145,7 @@ class Hub:
         self._deliver(topic, frame)
 
     def tell_processes(self, topic: str, listener: str, message: dict[str, Any]) -> None:
-        """Tell the named listener of every other process on a topic; no socket hears of it."""
+        """Call the named listener in every other process on a topic. No socket gets the message."""
         if self._bus is not None:
             self._bus.publish(BusMessage(topic, orjson.dumps(message), listener=listener))
 
@@ -155,10 +157,10 @@ class Hub:
             publish_from_outside(get_channel_layer(), BusMessage(topic, orjson.dumps(message)))
 
     def tell_everyone(self, listener: str, message: dict[str, Any]) -> None:
-        """Tell the named listener of this process and of every other; from any thread.
+        """Call the named listener in this and every other process. Safe from any thread.
 
-        `listener` is a name given to `listen`; it is called with the topic `BROADCAST`. A process that
-        does not listen, such as a worker, tells the others all the same.
+        `listener` is a name given to `listen`; it is called with the topic `BROADCAST`. Processes that do not
+        listen, such as workers, can call this too.
         """
         if self._loop is not None and self._loop.is_running():
             self._loop.call_soon_threadsafe(self._tell_everyone, listener, message)
@@ -172,19 +174,19 @@ class Hub:
         self.tell_processes(BROADCAST, listener, message)
 
     async def drain(self, code: int) -> None:
-        """Close every socket of this process; no new ones are welcome."""
+        """Close every socket of this process and refuse new ones."""
         self.draining = True
         await asyncio.gather(*(socket.close(code) for socket in self._sockets()), return_exceptions=True)
 
     def spawn(self, coroutine: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something beside, keep it from being collected half-way, and log how it failed."""
+        """Run a coroutine in the background, keep it from being collected, and log its failure."""
         task = asyncio.ensure_future(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._ended)
         return task
 
     def forget_closed_loops(self) -> None:
-        """Let go of tasks whose event loop was closed: they never end, and cannot be cancelled."""
+        """Drop the tasks of closed event loops: they never end, and cannot be cancelled."""
         self._tasks = {task for task in self._tasks if not task.get_loop().is_closed()}
 
     def _ended(self, task: asyncio.Task[None]) -> None:
@@ -193,7 +195,7 @@ class Hub:
             logger.error("a task of the hub failed", exc_info=task.exception())
 
     def _deliver(self, topic: str, frame: Frame, own: PerSeat = ()) -> None:
-        """Hand a message to the sockets of this process; seats that are told the same share a frame."""
+        """Write a message to the sockets of this process. Seats with equal extras share a frame."""
         extras: dict[Seat | None, bytes] = dict(own)
         with_extra: dict[bytes, Frame] = {}
         for socket in tuple(self._topics.get(topic, ())):
@@ -217,11 +219,11 @@ class Hub:
             if message.listener is None:
                 self._deliver(message.topic, Frame(message.payload), message.per_seat)
         except Exception:
-            # Another version of the code may send what this one cannot read; the rest it can.
+            # Another version of the code may send messages that we cannot parse; skip only those.
             logger.exception("a message of %s could not be followed", message.topic)
 
     def _heal(self) -> None:
-        """Have every socket see to what it may have missed, one after the other, for the others' sake."""
+        """Resync every socket, one after the other to spread the load."""
         self._ill = True
         if self._healing is None or self._healing.done():
             self._healing = self.spawn(self._heal_sockets())
@@ -237,7 +239,7 @@ class Hub:
 
 
 def _encoded(extras: Extras) -> PerSeat:
-    """The extras of seats as JSON; a seat without any is told what everybody is."""
+    """The extras as JSON, without the seats whose extras are empty."""
     return [(seat, orjson.dumps(extra)) for seat, extra in extras.items() if extra]
 
 

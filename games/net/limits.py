@@ -1,4 +1,4 @@
-"""How much one socket, one person and one address may ask for. Time is an argument."""
+"""Rate limits and concurrency limits, by socket, user and address. The current time is an argument."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 NETWORK_BITS = 64
-"""What of an IPv6 address is one household's, which may use as many of the rest as it likes."""
+"""Bits of an IPv6 address that identify a household, which can use every address below them."""
 
 
 def network(address: str) -> str:
-    """What limits count an address by: itself, or the first of its network if it is one of IPv6."""
+    """The key to limit an address by: itself, or its /64 network if it is IPv6."""
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -27,7 +27,7 @@ def network(address: str) -> str:
 
 
 def network_of(request: Any) -> str:
-    """What limits count a request by that comes from nobody in particular."""
+    """The key to limit an anonymous request by."""
     return network(request.META.get("REMOTE_ADDR", ""))
 
 
@@ -36,7 +36,7 @@ DURATIONS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many in so many seconds, all at once if need be; a count of 0 means no limit."""
+    """`count` events in `seconds`, in one burst if need be. A count of 0 means no limit."""
 
     count: int
     seconds: int
@@ -51,12 +51,12 @@ class Rate:
 
     @property
     def per_second(self) -> float:
-        """How many tokens flow in each second."""
+        """Tokens per second."""
         return self.count / self.seconds
 
     @property
     def retry_after(self) -> dict[str, str]:
-        """The header of who is refused: the seconds until one more is allowed."""
+        """The Retry-After header of a refusal: the seconds until one more request is allowed."""
         return {"Retry-After": str(math.ceil(self.seconds / self.count) if self.count else 1)}
 
 
@@ -78,7 +78,7 @@ class Bucket:
 
     @classmethod
     def at(cls, rate: Rate, now: float) -> Bucket:
-        """A full bucket that holds as many tokens as the rate allows, and fills in its time."""
+        """A full bucket for a rate: its burst is `count`, and it refills in `seconds`."""
         return cls.full(rate.per_second, rate.count, now)
 
     def _refill(self, now: float) -> None:
@@ -86,13 +86,13 @@ class Bucket:
         self.since = now
 
     def spend(self, tokens: float, now: float) -> None:
-        """Take tokens for something that has been had already, more than there are if need be."""
+        """Take tokens for something already used. The balance may become negative."""
         if self.rate:
             self._refill(now)
             self.tokens -= tokens
 
     def wait(self, now: float) -> float:
-        """Seconds until what was spent has flowed in again; 0 if nothing is owed."""
+        """Seconds until the balance is no longer negative; 0 if it is not."""
         if self.rate == 0:
             return 0.0
         self._refill(now)
@@ -110,7 +110,7 @@ class Bucket:
 
 
 class Buckets:
-    """One bucket per key, the least recently used forgotten first."""
+    """One bucket per key, with least-recently-used eviction."""
 
     def __init__(self, rate: float, burst: float, most: int = 100_000) -> None:
         self._rate, self._burst, self._most = rate, burst, most
@@ -118,7 +118,7 @@ class Buckets:
 
     @classmethod
     def at(cls, rate: Rate) -> Buckets:
-        """Buckets that hold as many tokens as the rate allows, and fill in its time."""
+        """Buckets for a rate, as in `Bucket.at`."""
         return cls(rate.per_second, rate.count)
 
     def take(self, key: str, now: float) -> bool:
@@ -138,14 +138,14 @@ class Buckets:
 
 
 class Places:
-    """How many of something each may have at once; `most` of 0 means no limit."""
+    """Counts what each key uses at once, at most `most`; 0 means no limit."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._taken: Counter[str] = Counter()
 
     def take(self, key: str) -> bool:
-        """Take a place; False when all are taken."""
+        """Take a place. False when all are taken."""
         if self._most and self._taken[key] >= self._most:
             return False
         self._taken[key] += 1
@@ -153,11 +153,11 @@ class Places:
 
     @property
     def taken(self) -> int:
-        """How many places are taken by all together."""
+        """How many places all keys take together."""
         return sum(self._taken.values())
 
     def give_back(self, key: str) -> None:
-        """Have a place no longer that one took."""
+        """Return a place."""
         self._taken[key] -= 1
         if not self._taken[key]:
             del self._taken[key]

@@ -1,7 +1,7 @@
-"""What this process has done so far, as plain numbers that cost hardly anything to raise.
+"""Counters of this process, cheap to increment.
 
-Whoever is asked for them reads them then, as `config.observability.metrics` does for Prometheus. Each number
-is raised by one thread, so that none is lost.
+`config.observability.metrics` reads them for Prometheus. Each counter is incremented by one thread only, so
+no increment is lost.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ ENTRIES = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
 
 
 class Distribution:
-    """How often a value lay within each of some bounds, and above the last of them.
+    """A histogram: how many values fell into each bucket.
 
     Attributes:
-        counts: by bound, and one more for what lies above all.
-        total: all values together.
+        counts: by upper bound, plus one for values above the last bound.
+        total: the sum of the values.
     """
 
     __slots__ = ("bounds", "counts", "total")
@@ -36,20 +36,18 @@ class Distribution:
 
 
 class Measures:
-    """The numbers of a process.
+    """The counters of a process.
 
     Attributes:
-        moves: commands that are stored, of people and of computer players.
-        move_seconds: from the receipt of somebody's command to the last of the writes to sockets here that
-            tell of it.
+        moves: commands stored, of people and computer players.
+        move_seconds: from receiving a command to the last write to a local socket that reports it.
         batch_entries: commands that the journal wrote in one transaction.
-        commit_seconds: what such a transaction took.
-        layer_losses: messages to other processes that the channel layer did not take.
-        resyncs: how often a "browser" asked for plies it had missed, and this "process" read some.
-        deliveries: by kind ("webhook", "push", "mail") and what came of them ("arrived", "refused" or
-            "unsent").
-        loop_seconds: by how much the event loop was late.
-        slow_queries: queries that took longer than they should.
+        commit_seconds: duration of such a transaction.
+        layer_losses: messages to other processes that the channel layer did not accept.
+        resyncs: how often a "browser" asked for plies it had missed, and how often this "process" read some.
+        deliveries: by kind ("webhook", "push", "mail") and result ("arrived", "refused" or "unsent").
+        loop_seconds: how late the event loop was.
+        slow_queries: database queries above the slow query limit.
     """
 
     def __init__(self) -> None:
@@ -64,11 +62,11 @@ class Measures:
         self.slow_queries = 0
 
     def committed(self, entries: int, stored: int, seconds: float) -> None:
-        """The journal has written a batch, of which so many entries are stored."""
+        """Record a batch of the journal: its `entries`, how many of them are `stored`, and its duration."""
         self.moves += stored
         self.batch_entries.note(entries)
         self.commit_seconds.note(seconds)
 
 
 measures = Measures()
-"""The numbers of this process."""
+"""The counters of this process."""

@@ -1,14 +1,14 @@
 """Messages between the processes of a site, through Channels' channel layer.
 
-All processes are in one group. What a process publishes in one turn of the event loop is one `group_send`;
-the others ignore topics that none of their sockets is on. docs/explanation/scaling.md says why there is no
-group for each topic.
+All processes are in one group. Everything a process publishes in one event loop turn is one `group_send`.
+The others ignore topics without local sockets. docs/explanation/scaling.md explains why there is no group
+for each topic.
 
-The layer may lose messages. Every batch has the number of its sender, and a beat every two seconds carries it
-too, so a gap shows within two seconds. After a gap, a new connection, or a batch of our own that did not come
-back, `resync` is called, and sockets read what they may have missed from the store.
+The layer may lose messages. Batches are numbered by sender, and a beat every two seconds carries the last
+number, so a gap shows within two seconds. After a gap, a reconnection or the loss of one of our own batches,
+`resync` is called, and sockets read from the store what they may have missed.
 
-A process that has heard no other sends its beat alone.
+A process that knows no other sends only beats.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ class BusMessage(NamedTuple):
     """Something published on a topic.
 
     Attributes:
-        topic: which sockets it is for.
+        topic: the topic whose sockets get it.
         payload: a JSON object, encoded.
-        per_seat: by seat, further fields for its sockets alone: a JSON object, encoded.
-        listener: the listener of each process that gets it instead of the sockets; None for the sockets.
+        per_seat: by seat, extra fields for its sockets: a JSON object, encoded.
+        listener: name of the listener that gets it instead of the sockets; None for the sockets.
     """
 
     topic: str
@@ -68,7 +68,7 @@ class BusMessage(NamedTuple):
 
 @dataclass(slots=True)
 class _Peer:
-    """Another process: the number of its last batch, and when that came."""
+    """Another process: the number and the arrival time of its last batch."""
 
     number: int
     heard_at: float
@@ -78,10 +78,10 @@ class MessageBus:
     """This process's end of the bus. Everything runs in the event loop.
 
     Args:
-        layer: a channel layer with groups and `flush`; no other object of this process uses it.
+        layer: a channel layer with groups and `flush`, used by nothing else in this process.
         name: of this process; unique within the site.
-        receive: is given each message of another process.
-        resync: is called when messages of other processes may be lost.
+        receive: called with each message of another process.
+        resync: called when messages of other processes may have been lost.
     """
 
     def __init__(
@@ -97,23 +97,23 @@ class MessageBus:
         self._number = 0
         self._pending: list[BusMessage] = []
         self._wakeup = Wakeup()
-        # The numbers of our batches that have not come back to us yet.
+        # Numbers of our own batches that have not come back yet.
         self._in_flight: deque[int] = deque()
-        # Whether one has come back over the present connection.
+        # Whether one has come back since we connected.
         self._connected = False
         self._failing = False
         self.heard_at = float("-inf")
         """When the layer last delivered anything, on `time.monotonic()`'s clock."""
 
     def tasks(self) -> list[Coroutine[Any, Any, None]]:
-        """What has to run for as long as the process does."""
+        """The coroutines to run for the life of the process."""
         return [
             every(RETRY_SECONDS, self._listen),
             every(BEAT_SECONDS, self._send_batch, self._wakeup),
         ]
 
     def publish(self, message: BusMessage) -> None:
-        """Send a message to the other processes, together with all others of this turn of the loop."""
+        """Send a message to the other processes, in one batch with all others of this event loop turn."""
         if self._peers:
             if not self._pending:
                 self._wakeup.wake()
@@ -125,7 +125,7 @@ class MessageBus:
     # Sending
 
     async def _send_batch(self) -> None:
-        """Send what is pending; nothing, as a beat, by which others notice if our last batch was lost."""
+        """Send what is pending. An empty batch is a beat, which shows the others if our last one was lost."""
         messages, self._pending = self._pending, []
         self._number += 1
         self._in_flight.append(self._number)
@@ -145,12 +145,12 @@ class MessageBus:
     # Receiving
 
     async def _listen(self) -> None:
-        """Join the group and receive until nothing comes any more."""
+        """Join the group and receive until nothing arrives any more."""
         self._connected = False
         self._in_flight.clear()
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                # Drops connections that bring nothing any more.
+                # Drop dead connections.
                 await self._layer.flush()
                 channel = await self._layer.new_channel()
                 await self._layer.group_add(GROUP, channel)
@@ -176,7 +176,7 @@ class MessageBus:
                 self._receive(BusMessage(*fields))
 
     def _came_back(self, number: int) -> None:
-        """Resync after the first batch of our own over a connection, and if one before it is lost."""
+        """Our own batch came back. Resync if it is the first since we connected or one before it is lost."""
         lost, self._connected = not self._connected, True
         while self._in_flight and self._in_flight[0] <= number:
             lost |= self._in_flight.popleft() < number
@@ -187,14 +187,14 @@ class MessageBus:
             self._resync()
 
     def _follow(self, sender: str, number: int) -> bool:
-        """Note the number of a batch, and resync if one before it is lost; False if it came before."""
+        """Record the number of a batch, and resync if one before it is lost. False: it is a duplicate."""
         peer = self._peers.get(sender)
         if peer is None:
             peer = self._peers[sender] = _Peer(0, self.heard_at)
-            # It sends nothing but beats until it has heard of us.
+            # It sends only beats until it knows of us.
             self._wakeup.wake()
         last, peer.number, peer.heard_at = peer.number, max(peer.number, number), self.heard_at
-        # Until we are connected, a resync is still to come.
+        # Before we are connected, a resync is still to come.
         if self._connected and number > last + 1:
             logger.info("batches %d to %d of %s did not come", last + 1, number - 1, sender)
             self._resync()
@@ -202,9 +202,9 @@ class MessageBus:
 
 
 def publish_from_outside(layer: Any, message: BusMessage) -> None:
-    """Send a message to every process of a site, from a thread of a process that is not on the bus.
+    """Send a message to every process of the site, from a process that is not on the bus; from any thread.
 
-    Raises an error of `LAYER_ERRORS` if the layer is away.
+    Raises one of `LAYER_ERRORS` if the layer is down.
     """
     async_to_sync(_publish_once)(layer, message)
 

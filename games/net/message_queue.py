@@ -10,23 +10,23 @@ Work = Coroutine[Any, Any, None]
 
 MAX_WAITING = 100
 MAX_WAITING_CHARACTERS = 64 * 1024
-"""What may wait while an earlier message is handled."""
+"""Limit of the messages that wait while an earlier one is handled."""
 
 
 class Overflow(Exception):
-    """More messages wait than the queue keeps."""
+    """The queue is full."""
 
 
 class MessageQueue:
     """Handles each message once the one before it is done.
 
     Args:
-        handle: what to do with a message: a coroutine to run, or None if nothing is left to do.
+        handle: handles a message. Returns a coroutine to run, or None if it is done.
         spawn: runs a coroutine as a task.
-        on_error: called with what `handle` or its coroutine raised. Nothing is handled afterwards.
+        on_error: called with the exception of `handle` or its coroutine. Nothing is handled afterwards.
 
     Attributes:
-        received_at: when the message arrived that is handled now, by `time.perf_counter`.
+        received_at: when the current message arrived, by `time.perf_counter`.
     """
 
     def __init__(
@@ -36,19 +36,19 @@ class MessageQueue:
         on_error: Callable[[Exception], None],
     ) -> None:
         self._handle, self._spawn, self._on_error = handle, spawn, on_error
-        # Hardly ever more than one, and an empty deque takes ten times the memory of an empty list.
+        # A list, since it hardly ever has two entries, and an empty deque takes ten times the memory.
         self._waiting: list[tuple[str, float]] = []
         self._characters = 0
         self._busy = True
         self.received_at = 0.0
 
     def start(self) -> None:
-        """Handle what has arrived until now, and from now on every message."""
+        """Handle the messages that have arrived, and from now on every new one."""
         self._busy = False
         self._handle_waiting()
 
     def put(self, text: str) -> None:
-        """Add a message that has arrived. Raises `Overflow` if too many wait already."""
+        """Add a message. Raises `Overflow` if the queue is full."""
         if self._busy and (
             len(self._waiting) >= MAX_WAITING or self._characters + len(text) > MAX_WAITING_CHARACTERS
         ):
@@ -58,7 +58,7 @@ class MessageQueue:
         self._handle_waiting()
 
     def clear(self) -> None:
-        """Drop what waits."""
+        """Drop the waiting messages."""
         self._waiting.clear()
         self._characters = 0
 

@@ -1,4 +1,4 @@
-"""Work that a process does again and again for as long as it runs."""
+"""Periodic background work."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ logger = logging.getLogger(__name__)
 
 
 class Wakeup:
-    """Has work done before its time."""
+    """Starts periodic work early."""
 
     def __init__(self) -> None:
         self._woken = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def wake(self) -> None:
-        """There is something to do; from any thread. Before the work has begun, it changes nothing."""
+        """Start the work now. Safe from any thread. Does nothing before `listen` was called."""
         if self._loop is not None and self._loop.is_running():
             self._loop.call_soon_threadsafe(self._woken.set)
 
     def listen(self) -> None:
-        """From here on `wake` counts; call it before the work, which may miss what comes during it."""
+        """Start to notice `wake`. Call it before the work, so that no `wake` during the work is lost."""
         self._loop = asyncio.get_running_loop()
         self._woken.clear()
 
     async def wait(self, seconds: float) -> None:
-        """Return after so many seconds, or as soon as it is woken."""
-        # Python 3.11's `wait_for` forgets that it was cancelled where it is woken at the same moment.
+        """Return after so many seconds, or at `wake`."""
+        # In Python 3.11 `wait_for` loses a cancellation that coincides with the wakeup.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._woken.wait()
@@ -39,10 +39,10 @@ class Wakeup:
 async def every(
     seconds: float, work: Callable[[], Awaitable[object]], wakeup: Wakeup | None = None
 ) -> NoReturn:
-    """Do the work now, and again whenever so many seconds have passed since, or it is woken.
+    """Do the work now, then every so many seconds, and at each `wakeup.wake()`.
 
-    The database may be away for a while: work that fails is logged once, tried again like any other,
-    and logged when it succeeds.
+    The work may fail, for instance while the database is down. The first failure in a row is logged, and the
+    recovery too.
     """
     wakeup, name, failing = wakeup or Wakeup(), getattr(work, "__qualname__", repr(work)), False
     while True:

@@ -1,8 +1,8 @@
-"""Sockets end with the session they were opened with: signed out, another password, shut out.
+"""Closes sockets when their session ends: by sign-out, a new password or a ban.
 
-Whatever ends a session calls `sign_out`; every process then closes the sockets it serves at once. That
-word may be lost, and some changes are made where nobody calls, so each process also looks into the
-database now and then.
+Code that ends a session calls `sign_out`, and every process closes its sockets of that session at once. The
+message may be lost, and some changes are made by code that does not call it, so each process also checks
+the database periodically.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from games.net.periodic import every
 from games.net.threads import in_thread
 
 LOOK_SECONDS = 10.0
-"""How long a session may have ended before that is noticed without a message."""
+"""Seconds between two checks of the database."""
 ASK_ABOUT = 500
-"""Sessions in one question to the database, which takes only so many parameters."""
+"""Sessions per query, as databases limit the number of parameters."""
 
 
 class Owned(Protocol):
-    """What is needed of a socket: whose it is, and by which session it is theirs."""
+    """The interface of a socket: its user and its session."""
 
     session: str | None
     credentials: str
@@ -35,11 +35,11 @@ class Owned(Protocol):
     def user_id(self) -> int | None: ...
 
     def sign_out(self) -> None:
-        """Close; nothing that still arrives is acted upon."""
+        """Close, and ignore messages that still arrive."""
 
 
 class Sessions:
-    """The sockets of this process by the person who opened them."""
+    """The sockets of this process, by user."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -48,16 +48,16 @@ class Sessions:
         hub.listen("renewed", self._hear_renewed)
 
     def begin(self) -> None:
-        """Find sessions that ended unheard, from now on, in the event loop."""
+        """Start the periodic check. Call it in the event loop."""
         self._hub.spawn(every(LOOK_SECONDS, self.look))
 
     def opened(self, socket: Owned) -> None:
-        """A socket is open; those of nobody in particular end by themselves."""
+        """Track an open socket. Ignores anonymous ones, which have no session to end."""
         if socket.user_id is not None:
             self._sockets.setdefault(socket.user_id, set()).add(socket)
 
     def closed(self, socket: Owned) -> None:
-        """A socket is gone."""
+        """Stop tracking a socket."""
         if socket.user_id is None:
             return
         owned = self._sockets.get(socket.user_id, set())
@@ -66,19 +66,19 @@ class Sessions:
             self._sockets.pop(socket.user_id, None)
 
     def sign_out(self, user_id: int, session: str | None = None, keep: str = "") -> None:
-        """Close a person's sockets, in every process; from any thread, after the commit.
+        """Close a user's sockets in every process. Safe from any thread; call it after the commit.
 
         Args:
-            session: the key of the one session that ended; None for all of them.
-            keep: `get_session_auth_hash()` of the person, whose later sessions stay.
+            session: key of the session that ended; None for all of them.
+            keep: `get_session_auth_hash()` of the user; sockets of sessions with this hash stay open.
         """
         self._hub.tell_everyone("sign-out", {"user": user_id, "session": session, "keep": keep})
 
     def renew(self, user_id: int, credentials: str) -> None:
-        """Let a person's sockets live on: they have a new session by no will of others.
+        """Keep a user's sockets open although their session was replaced.
 
         Args:
-            credentials: `get_session_auth_hash()` of the person as it is from now on.
+            credentials: the new `get_session_auth_hash()` of the user.
         """
         self._hub.tell_everyone("renewed", {"user": user_id, "credentials": credentials})
 
@@ -86,7 +86,7 @@ class Sessions:
         heard = orjson.loads(payload)
         for socket in list(self._sockets.get(heard["user"], ())):
             kept = heard["keep"] and socket.credentials == heard["keep"]
-            # Without a session of its own a socket ends with any.
+            # A socket without a session key closes with any session of the user.
             meant = heard["session"] is None or socket.session in (None, heard["session"])
             if meant and not kept:
                 socket.sign_out()
@@ -96,10 +96,10 @@ class Sessions:
         for socket in self._sockets.get(heard["user"], ()):
             socket.session, socket.credentials = None, heard["credentials"]
 
-    # What no message told
+    # Periodic check
 
     async def look(self) -> None:
-        """Sign out every socket whose person or session the database no longer vouches for."""
+        """Close every socket whose user or session is no longer valid in the database."""
         sockets = [socket for owned in self._sockets.values() for socket in owned]
         people = {socket.user_id for socket in sockets if socket.user_id is not None}
         sessions = {socket.session for socket in sockets if socket.session is not None}
@@ -111,7 +111,7 @@ class Sessions:
 
 
 def _vouched_for(people: list[int], sessions: list[str]) -> tuple[dict[int | None, str], set[str]]:
-    """The credentials of those people who may be here, and which of the sessions still are."""
+    """The credentials of the active users among `people`, and the valid ones among `sessions`."""
     credentials: dict[int | None, str] = {}
     for some in _parts(people):
         for user in get_user_model().objects.filter(pk__in=some, is_active=True):
@@ -128,4 +128,4 @@ def _parts(items: list[Any]) -> list[list[Any]]:
 
 
 sessions = Sessions(process_hub)
-"""The sockets of this process as their sessions know them."""
+"""The session tracker of this process."""

@@ -1,4 +1,4 @@
-"""What every socket of the site does: open, parse, limit, write, close with a reason."""
+"""The base class of all WebSocket consumers: open, parse, limit, write, close with a reason."""
 
 from __future__ import annotations
 
@@ -32,10 +32,9 @@ RELEASE_SLOT_KEY = "parlour.release_slot"
 """Scope key of the callback that frees this connection's admission slot."""
 
 PROTOCOL = "parlour.v1"
-"""The one version of docs/reference/protocol.md that is spoken here, as clients name it when they connect."""
+"""The supported version of docs/reference/protocol.md, as a WebSocket subprotocol."""
 
-# Close codes of the protocol (docs/reference/protocol.md). autobahn sends 1000 and 3000-4999 and raises on
-# others.
+# Close codes of the protocol (docs/reference/protocol.md). autobahn can send only 1000 and 3000-4999.
 CLOSE_MALFORMED = 4400
 CLOSE_UNKNOWN_VERSION = 4406
 CLOSE_PLAYERS_ONLY = 4403
@@ -54,70 +53,69 @@ _costs_of_socket = partial(Bucket.at, settings.HISTORY_SOCKET_LIMIT)
 _costs_of_user = Buckets.at(settings.HISTORY_PERSON_LIMIT)
 _costs_of_address = Buckets.at(settings.HISTORY_ADDRESS_LIMIT)
 _turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
-"""Those who get such answers, by address: one after the other."""
+"""Locks by address: one long answer at a time."""
 
 _open_of_person = Places(settings.SOCKETS_PER_PERSON)
 _open_of_address = Places(settings.CONNECTIONS_PER_ADDRESS)
 
 
 def open_sockets() -> int:
-    """How many sockets are open here."""
+    """How many sockets this process has open."""
     return _open_of_address.taken
 
 
 class Socket(AsyncWebsocketConsumer):
-    """A socket that is told things through the hub and may ask for some.
+    """A socket that gets messages through the hub and may send requests.
 
-    Subclasses write `opened`, `received` and, where they keep anything, `closed`.
+    Subclasses implement `opened`, `received` and, if they hold state, `closed`.
     """
 
     seat: Seat | None = None
     user_id: int | None = None
-    """Who the session says this is; None for anyone who has not signed in."""
+    """The user of the session; None for anonymous users."""
     write: Callable[[Frame], None]
-    """Passes on what the hub says on a topic."""
+    """Writes a frame of a topic to the client."""
 
     def __init__(self) -> None:
         super().__init__()
         self._topics: list[str] = []
-        # Whether it was said why the socket is being closed; what still arrives is not acted upon.
+        # True once the close reason was sent; messages that still arrive are ignored.
         self._over = False
         self._messages = MessageQueue(self._act, hub.spawn, self._fail)
-        # Where this socket is counted, until it is gone.
+        # The concurrency limits that count this socket.
         self._places: list[tuple[Places, str]] = []
-        # What topics said while the store was being read; see `news_held`.
+        # Frames held back while the store is read; see `news_held`.
         self._readings = 0
         self._held: list[Frame] = []
-        # The key of the session by which this socket is somebody's, and the proof that it was theirs.
+        # The key of the session, and the session auth hash at the time.
         self.session: str | None = None
         self.credentials = ""
 
     async def opened(self) -> None:
-        """The socket is open: join topics, say hello."""
+        """Called when the socket is open: join topics, send the first message."""
 
     def received(self, text: str) -> Work | None:
-        """A text message within the limits has come: what is to be done about it, None if nothing is."""
+        """Handle a text message within the limits. Returns the work left to do, None if there is none."""
 
     def closed(self) -> None:
-        """The socket is gone, and had joined something."""
+        """Called when the socket is gone, if it had joined a topic."""
 
     async def missed(self) -> None:
-        """Other processes may have said something that was not heard here (`games.net.message_bus`).
+        """Resync: messages of other processes may have been lost (`games.net.message_bus`).
 
-        Matches and lists have numbers, by which that is noticed anyway; who tells something without
-        any tells it again.
+        Matches and lists are numbered and notice gaps anyway. Subclasses send again what has no number.
         """
 
     # What subclasses call
 
     @property
     def name(self) -> str:
-        """The name of whoever has signed in, as it was when the socket was opened."""
+        """The name of the signed-in user when the socket was opened."""
         name: str = cast(Any, self.scope)["user"].get_username()
         return name
 
     def join(self, topic: str) -> None:
-        """Receive what the hub says on a topic, until the socket closes. Joining twice is joining once."""
+        """Subscribe to a topic until the socket closes. Joining twice has no effect."""
         if topic not in self._topics and not self._over:
             self._topics.append(topic)
             hub.join(topic, self)
@@ -127,10 +125,10 @@ class Socket(AsyncWebsocketConsumer):
         self._connection.write(Frame.of(message))
 
     async def tell_costly(self, answer: Callable[[], Awaitable[dict[str, Any]]]) -> None:
-        """Send a long answer to this socket alone, once what was sent before is read and paid for.
+        """Send a long answer to this socket, once the client has read everything before and has budget left.
 
-        The kilobytes are counted for this socket, its person and its address, of which one at a time gets
-        such an answer.
+        The kilobytes count for the socket, its user and its address. An address gets one long answer at a
+        time.
         """
         await self._connection.drained()
         *own, of_address = self._costs
@@ -150,10 +148,9 @@ class Socket(AsyncWebsocketConsumer):
 
     @contextlib.asynccontextmanager
     async def news_held(self) -> AsyncIterator[None]:
-        """Read the store and tell what it holds inside; what topics say meanwhile comes after.
+        """Hold frames of topics back while the block reads the store and sends what it holds.
 
-        Otherwise a list that was read before a change, and told after it, would undo the change at the
-        other end.
+        Otherwise a list that was read before a change but sent after it would undo the change in the client.
         """
         self._readings += 1
         self.write = self._held.append
@@ -168,22 +165,22 @@ class Socket(AsyncWebsocketConsumer):
                     self.write(frame)
 
     async def close_with(self, code: int, error: str, sentence: str) -> None:
-        """Say why in a last message, since browsers are not told the reason of a close, and close."""
+        """Send the reason as a last message, since browsers do not show close reasons, and close."""
         self.tell({"type": "error", "code": error, "detail": self.in_words(sentence)})
         await self.close(code)
 
     async def close(self, code: int | bool | None = None, reason: str | None = None) -> None:
-        """Close, once what was written has left."""
+        """Close, once everything written was sent."""
         await self._connection.flush()
         await super().close(code, reason)
 
     def in_words(self, sentence: str, **params: object) -> str:
-        """A sentence in the language of whoever is at the other end."""
+        """Translate a sentence into the client's language."""
         with translation.override(self._language):
             return gettext(sentence) % params
 
     def sign_out(self) -> None:
-        """The session has ended: say so and close. What still arrives is nobody's."""
+        """The session has ended: send that, close, and ignore messages that still arrive."""
         if not self._over:
             self._over = True
             self._leave_topics()
@@ -194,7 +191,7 @@ class Socket(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Serve one connection, in the task that the server started for it.
 
-        Channels would start another task for each to listen to the channel layer, which takes 3 kB. Here the
+        Channels would start another task for each socket to listen to the channel layer (3 kB). Here the
         process listens once for all of them (`games.net.message_bus`).
         """
         self.scope, self.base_send = scope, send
@@ -207,9 +204,9 @@ class Socket(AsyncWebsocketConsumer):
                 else:
                     await self.websocket_receive(message)
         finally:
-            # However it ends, also cancelled or by a fault, the hub must not keep it.
+            # Also after a cancellation or an exception, the hub must not keep the socket.
             self._leave()
-            # The queue calls methods of this socket: they would be a reference cycle.
+            # The queue refers to methods of this socket: a reference cycle.
             del self._messages
 
     async def connect(self) -> None:
@@ -222,7 +219,7 @@ class Socket(AsyncWebsocketConsumer):
         self._take((bytes_data or b"").decode("utf-8", "replace") if text_data is None else text_data)
 
     async def _open(self) -> None:
-        """Take up the connection, or say why not."""
+        """Accept the connection, or refuse it with a reason."""
         self.user_id = cast(Any, self.scope)["user"].pk
         self._language = _language(cast(dict[str, Any], self.scope))
         client = cast(Any, self.scope).get("client")
@@ -236,7 +233,7 @@ class Socket(AsyncWebsocketConsumer):
             return
         offered: list[str] = cast(Any, self.scope).get("subprotocols", [])
         spoken = not offered or PROTOCOL in offered
-        # A browser takes an answer that names nothing of what it offered for a failure without a reason.
+        # Browsers fail without a reason if the server selects none of the subprotocols they offered.
         await self.accept(PROTOCOL if PROTOCOL in offered else next(iter(offered), None))
         if not spoken:
             self._over = True
@@ -256,7 +253,7 @@ class Socket(AsyncWebsocketConsumer):
         self._messages.start()
 
     def _take(self, text: str) -> None:
-        """A text message has come: count it, whether it is acted upon now or waits."""
+        """Count a text message against the limits and queue it."""
         if self._over:
             return
         try:
@@ -271,11 +268,11 @@ class Socket(AsyncWebsocketConsumer):
         hub.spawn(self.close_with(CLOSE_TOO_MUCH, "too-fast", sentence))
 
     def _act(self, text: str) -> Work | None:
-        """What is to be done about a text message; None if nothing is."""
+        """Handle a message of the queue, unless the socket is closing."""
         return None if self._over else self.received(text)
 
     def _fail(self, error: Exception) -> None:
-        """Acting upon a message failed as it never should."""
+        """Log an unexpected exception of a handler, and close."""
         about = {"person": self.user_id, "match": getattr(self, "match_id", None)}
         logger.error("a socket failed", exc_info=error, extra=about)
         self._over = True
@@ -299,7 +296,7 @@ class Socket(AsyncWebsocketConsumer):
             self.closed()
 
     def _find_places(self) -> bool:
-        """Count this socket among those of its person and its address; False if these have enough."""
+        """Count this socket for its user and its address. False if one of them has too many."""
         wanted = [(_open_of_address, self.network)]
         if self.user_id is not None:
             wanted.append((_open_of_person, str(self.user_id)))
@@ -310,7 +307,7 @@ class Socket(AsyncWebsocketConsumer):
         return True
 
     def _find_buckets(self, now: float) -> list[Bucket]:
-        """What every message of this socket is counted in: its own bucket, its person's, its address's."""
+        """The buckets that count every message: of the socket, the user and the address."""
         buckets = [
             Bucket.full(settings.SOCKET_RATE, settings.SOCKET_RATE * 5, now),
             _per_address.of(self.network, now),
@@ -320,7 +317,7 @@ class Socket(AsyncWebsocketConsumer):
         return buckets
 
     def _find_costs(self, now: float) -> list[Bucket]:
-        """What costly answers are paid from: of this socket, of its person, of its address."""
+        """The buckets that count long answers in kilobytes: of the socket, the user and the address."""
         if not settings.SOCKET_RATE:
             return [Bucket.full(0, 0, now)]
         of_person = [] if self.user_id is None else [_costs_of_user.of(str(self.user_id), now)]
@@ -334,17 +331,17 @@ class Socket(AsyncWebsocketConsumer):
 
 
 async def _paid(buckets: list[Bucket]) -> None:
-    """Wait for as long as something is owed."""
+    """Wait until no bucket is overdrawn."""
     now = time.monotonic()
     await sleep(max((bucket.wait(now) for bucket in buckets), default=0.0))
 
 
 def _nothing() -> None:
-    """Nobody waits for this socket to be open."""
+    """The default callback, where no admission slot is held."""
 
 
 def _language(scope: dict[str, Any]) -> str:
-    """The language of the page that opened the socket, which says it, or what a page would be in."""
+    """The language given in the URL by the page, or the one that a page would be rendered in."""
     query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
     return language_of(
         query.get(PARAMETER, [""])[0],

@@ -1,4 +1,4 @@
-"""Database work beside the event loop."""
+"""Database work outside the event loop."""
 
 import time
 from collections.abc import Callable
@@ -14,7 +14,7 @@ T = TypeVar("T")
 in_thread = partial(database_sync_to_async, thread_sensitive=False)
 """Run a whole unit of database work, transaction included, in any free thread.
 
-Channels' default puts all of them into one thread, where one slow query delays every socket.
+By default Channels runs all of them in one thread, where one slow query delays every socket.
 """
 
 
@@ -24,13 +24,13 @@ def _flush_later() -> None:
 
 
 class ThrottledExecutor(ThreadPoolExecutor):
-    """One thread, which rests between pieces of work for as long as the last one has used the processor.
+    """A single worker limited to half a CPU: it sleeps after each job for that job's CPU time.
 
-    A thread at work holds the event loop up whenever that lets go of the interpreter, which it does for every
-    frame it sends. Many pieces in a row, as when fifty matches end at once, left it no time to catch up.
+    A busy thread delays the event loop each time the loop releases the GIL, as for every frame it sends.
+    Without the pauses, many jobs in a row (fifty matches ending at once) left the loop no time to catch up.
 
-    On SQLite its commits wait for no disk, so that who stores moves, and waits for them, waits for no disk
-    twice. What a power cut undoes is done again: a match that has ended has its results still to come.
+    On SQLite its commits do not wait for the disk, so that moves do not wait for these flushes as well as
+    their own. Work lost in a power cut is done again: an ended match is still marked as unsettled.
     """
 
     def __init__(self, name: str) -> None:
@@ -52,4 +52,4 @@ class ThrottledExecutor(ThreadPoolExecutor):
 in_low_priority_thread = partial(
     database_sync_to_async, thread_sensitive=False, executor=ThrottledExecutor("background")
 )
-"""The same for what nobody waits for: one after the other, so that matches in play hardly notice."""
+"""The same for work that nothing waits for, one job at a time, with little effect on running matches."""
