@@ -1,1 +1,1 @@
-"""Quick pairing: the queue, and who is paired with whom."""
+"""Quick pairing: the queue, and the matching of players."""

@@ -1,4 +1,4 @@
-"""What keeps the queue of quick pairing moving: work of every server."""
+"""Background task that pairs the players in the queue; runs in every process."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from lobby.people.presence import Presence
 from lobby.people.presence import presence as process_presence
 
 TICK_SECONDS = 1.0
-"""How often the queue is looked at when nothing calls for it sooner."""
+"""Maximum time between two runs."""
 
 
 class Matchmaker:
-    """Looks at the queue every second, and at once when somebody enters it here."""
+    """Runs `queue.tick` every second, and at once when a player enters the queue in this process."""
 
     def __init__(self, hub: Hub, presence: Presence) -> None:
         self._hub = hub
@@ -29,7 +29,7 @@ class Matchmaker:
         self._hub.spawn(every(TICK_SECONDS, self._look, self._wakeup))
 
     def wake(self) -> None:
-        """Somebody has entered the queue; from any thread. Other processes find out by themselves."""
+        """Run now; from any thread. Other processes notice at their next run."""
         self._wakeup.wake()
 
     async def _look(self) -> None:

@@ -1,4 +1,4 @@
-"""Who of those who wait plays with whom. Pure: `now` is an argument, all times are seconds."""
+"""Matching of waiting players by rating. Pure: `now` is an argument, all times are seconds."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 CLOSE = 100.0
-"""How far apart two ratings may be at first."""
+"""Maximum rating difference at first."""
 WIDER = 15.0
-"""How much farther for each second of waiting."""
+"""Growth of that maximum per second of waiting."""
 PATIENCE = 60.0
-"""Seconds after which anybody will do."""
+"""Seconds after which any rating matches."""
 
 
 class Waiting(NamedTuple):
-    """Somebody in the queue."""
+    """A player in the queue."""
 
     user: int
     rating: float
@@ -25,27 +25,27 @@ Couple = tuple[int, int]
 
 
 def widest(waited: float) -> float:
-    """How far apart the ratings of two people may be when one of them has waited that long."""
+    """The maximum rating difference for a player who has waited `waited` seconds."""
     return float("inf") if waited >= PATIENCE else CLOSE + WIDER * max(waited, 0.0)
 
 
 def couple(one: int, other: int) -> Couple:
-    """Two people, whatever their order."""
+    """A pair of users, independent of their order."""
     return (one, other) if one < other else (other, one)
 
 
 def groups(
     waiting: Sequence[Waiting], size: int, never: Container[Couple], now: float
 ) -> list[tuple[int, ...]]:
-    """Groups of `size` users, each with the one who has waited longest first.
+    """Form groups of `size` players; each lists the player who has waited longest first.
 
-    The one who has waited longest chooses first, and takes the nearest ratings that go together: any two of
-    a group are within the range that the longer wait of these two has opened. Those left over go on waiting.
+    The player who has waited longest chooses first and gets the nearest ratings that fit. Any two players of
+    a group are within the range that the longer wait of the two allows. The rest keep waiting.
 
     Args:
-        waiting: everyone who waits for the same kind of match.
-        size: how many meet in a match.
-        never: the couples that must not meet, as `couple` gives them.
+        waiting: all players who wait for the same kind of match.
+        size: players per match.
+        never: pairs that must not meet, as returned by `couple`.
         now: the time by the clock of `Waiting.since`.
     """
 
@@ -68,7 +68,7 @@ def groups(
 def _nearest(
     near: Sequence[Waiting], wanted: int, go_together: Callable[[Waiting, Waiting], bool]
 ) -> list[Waiting] | None:
-    """So many of those who are `near`, the nearest first, any two of whom go together; None without."""
+    """Choose `wanted` of the players in `near`, nearest first, any two of whom fit; None if impossible."""
     if not wanted:
         return []
     for place in range(len(near) - wanted + 1):

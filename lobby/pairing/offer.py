@@ -1,4 +1,4 @@
-"""Which computer player suits somebody: who waits alone is offered it, and one press begins against it."""
+"""The computer player that quick pairing offers to a player who waits alone."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.store.prepared import PreparedQuery
 from lobby.models import Rating, Result
 
 WEAKEST, STRONGEST = 1200.0, 2000.0
-"""Between the ratings of a beginner and of somebody whom only the highest level is a match for."""
+"""Ratings that correspond to the lowest and the highest level."""
 
 
 def to(user_id: int, game: Game | None) -> dict[str, Any] | None:
-    """The computer player near somebody's level, and after how many seconds of waiting it is offered."""
+    """The computer player for a user's level, and after how many seconds of waiting it is offered."""
     if game is None:
         return None
     level = level_for(user_id, game)
@@ -27,17 +27,17 @@ def to(user_id: int, game: Game | None) -> dict[str, Any] | None:
 
 
 def level_for(user_id: int | None, game: Game) -> int:
-    """The level near somebody's own in one game (`levels_for`)."""
+    """The level for a user in one game (`levels_for`)."""
     return levels_for(user_id, [game])[game.slug]
 
 
 def _beaten(user: int, *games: str) -> QuerySet[Seating]:
-    """The computer players at the seats of matches that somebody won, of some games."""
+    """The seats of computer players in matches of these games that a user won."""
     return Seating.objects.filter(
         level__isnull=False,
         match__game__in=games,
         match__results__user=user,
-        # As matches with computers are: who has thousands of results has few others.
+        # Matches with computers are never rated. This narrows thousands of results to a few.
         match__results__rated=False,
         match__results__score=Result.Score.WON,
     )
@@ -59,10 +59,9 @@ _surely = PreparedQuery(
 
 
 def levels_for(user_id: int | None, games: Collection[Game]) -> dict[str, int]:
-    """By game: the level next to the highest that somebody has beaten, or what their rating is worth if more.
+    """By game: the level after the highest that the user has beaten, or the level of their rating if higher.
 
-    Who has done neither, or is a stranger (None), begins with the first. A rating counts by what it surely
-    is, less its deviation.
+    The rating counts less its deviation. Users without either, and visitors (None), get level 1.
     """
     if user_id is None:
         return {game.slug: 1 for game in games}

@@ -1,4 +1,4 @@
-"""What quick pairing offers: tiles for each preset of every game, a clock and a number of players on each."""
+"""The options of quick pairing: for each preset of every game, tiles with a clock and a number of players."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from django.utils.translation import gettext
 from games.registry import GAMES, Game
 
 CLOCKS = ("5+3", "15+10", "")
-"""The clocks on offer, quick ones first. More would spread the people who wait too thin."""
+"""Clocks on offer, fast ones first. More would split the queue too much."""
 CLOCKS_OF_MANY = ("5+3", "")
-"""The same where more than two meet, who are harder to gather."""
+"""Clocks on offer for three and more players, who are harder to gather."""
 MOST_SEATS = 4
-"""How many are gathered at most."""
+"""Maximum number of players."""
 
 
 class Tile(NamedTuple):
-    """One kind of match: slugs, the notation of a clock, whether it counts, how many play."""
+    """A kind of match: slugs of game and preset, notation of the clock, whether rated, number of players."""
 
     game: str
     preset: str
@@ -28,14 +28,14 @@ class Tile(NamedTuple):
 
     @classmethod
     def parse(cls, text: str, rated: bool) -> Tile | None:
-        """The tile that `game/preset/clock` names, for three `game/preset/clock/3`; None without."""
+        """The tile for `game/preset/clock` or, for three players, `game/preset/clock/3`; None if there is none."""
         game, preset, clock, seats = (*text.split("/", 3), "", "", "", "")[:4]
         tile = cls(game, preset, clock, rated, int(seats) if re.fullmatch("[0-9]", seats) else 2)
         return tile if tile.is_offered and tile.name == text else None
 
     @property
     def is_offered(self) -> bool:
-        """Whether there is such a tile."""
+        """Whether quick pairing offers this tile."""
         game = GAMES.get(self.game)
         if game is None or self.seats not in seats_of(game) or self.preset not in game.rules.PRESETS:
             return False
@@ -43,33 +43,33 @@ class Tile(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The tile in a form: whether the match counts is chosen above all tiles."""
+        """The tile as a form value; whether it is rated is a field of its own."""
         name = f"{self.game}/{self.preset}/{self.clock}"
         return name if self.seats == 2 else f"{name}/{self.seats}"
 
 
 def games() -> list[Game]:
-    """The games that people can be paired for."""
+    """The games of quick pairing."""
     return [game for game in GAMES.values() if seats_of(game)]
 
 
 def seats_of(game: Game) -> list[int]:
-    """How many may meet at a game."""
+    """The numbers of players that quick pairing offers for a game."""
     return [seats for seats in range(2, MOST_SEATS + 1) if seats in game.rules.SEATS]
 
 
 def clocks_for(seats: int) -> tuple[str, ...]:
-    """The clocks on offer for so many."""
+    """The clocks on offer for a number of players."""
     return CLOCKS if seats == 2 else CLOCKS_OF_MANY
 
 
 def tiles_of(game: Game, preset: str, seats: int) -> list[Tile]:
-    """The casual tiles of a preset for so many, one for each clock."""
+    """The casual tiles of a preset for a number of players, one per clock."""
     return [Tile(game.slug, preset, clock, rated=False, seats=seats) for clock in clocks_for(seats)]
 
 
 def clock_in_short(notation: str) -> str:
-    """A clock as the tiles, which are narrow, say it."""
+    """A clock as short text for the narrow tiles."""
     if not notation:
         return gettext("No clock")
     minutes, seconds = notation.split("+")

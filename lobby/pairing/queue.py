@@ -1,7 +1,7 @@
-"""Quick pairing: the queue of people who wait for any opponents. Nobody else writes seeks.
+"""The queue of quick pairing. The only module that writes `Seek`.
 
-Every process runs `tick` now and then (`lobby.pairing.loop`). Several may do so at once: each pairs only
-rows that it has locked and skips those that another one holds. On SQLite a transaction is alone.
+Every process runs `tick` (`lobby.pairing.loop`), also concurrently: each pairs only rows it has locked and
+skips rows locked by another. On SQLite transactions are serial.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from lobby.ratings.glicko2 import AVERAGE
 from lobby.ratings.rated import can_be_rated
 
 REFRESH_AFTER = timedelta(seconds=3)
-"""How old the note that somebody is there may become."""
+"""Maximum age of the note that a player is online."""
 AWAY_AFTER = timedelta(seconds=8)
-"""After this long without a sign somebody is not paired for now: they would not come."""
+"""After this long without a sign of life a player is not paired: they would not come."""
 GONE_AFTER = timedelta(seconds=15)
-"""After this long they have left the queue."""
+"""After this long a player is dropped from the queue."""
 JUST_NOW = timedelta(seconds=10)
-"""Pressing again within this time after being paired is the same press."""
+"""Entering again within this time after being paired counts as a double click."""
 FETCHED_WITHIN = timedelta(minutes=10)
-"""How long somebody who has not moved yet is told that they were paired."""
+"""How long a player who has not moved yet is told of the new match."""
 MOST = 50
-"""How many of a pool are looked at in one transaction, which holds up the lobby's other news."""
+"""Maximum rows of a pool per transaction, which blocks other changes of the lobby."""
 
 
 class PairingError(Refused):
-    """Something that quick pairing does not do."""
+    """Quick pairing refused a request."""
 
 
 class NoSuchTile(PairingError):
@@ -66,9 +66,9 @@ class NotWaiting(PairingError):
 
 @transaction.atomic
 def enter(user: User, tile: Tile | None) -> Seek:
-    """Wait for others; somebody who waits already waits for this from now on.
+    """Enter the queue. A player who waits already changes to the new tile.
 
-    Returns the seek, which has a match already if its person was paired a moment ago.
+    Returns the seek; it has a match if the player was just paired.
 
     Raises:
         PairingError: "no-such-tile", or "bot" for a computer player.
@@ -101,9 +101,9 @@ def enter(user: User, tile: Tile | None) -> Seek:
 
 @transaction.atomic
 def cancel(users: Iterable[int]) -> None:
-    """Take people out of the queue: they want no more, or they sit somewhere else now.
+    """Remove users from the queue, because they cancelled or sit somewhere else now.
 
-    Call it before anything that locks the lobby's news or a user, as `_pair` does.
+    Lock order: call it before anything that locks the row of `News` or a user, as `_pair` does.
     """
     waiting = Seek.objects.select_for_update().filter(user__in=list(users), match=None).order_by("pk")
     for seek in list(waiting):
@@ -112,12 +112,12 @@ def cancel(users: Iterable[int]) -> None:
 
 
 def held(user_id: int) -> Seek:
-    """What somebody waits for, or was found already; nobody else pairs them until this transaction ends.
+    """The user's seek, waiting or just paired, locked until the transaction ends.
 
     Raises:
         PairingError: "not-waiting".
     """
-    # Its match is read afterwards: joined, it would be the one from before the lock was waited for.
+    # Read the match afterwards: a join would return its state from before we waited for the lock.
     seek = Seek.objects.select_for_update().filter(user=user_id).first()
     if seek is None or (seek.match is not None and not _is_news(seek.match, user_id)):
         raise NotWaiting
@@ -125,7 +125,7 @@ def held(user_id: int) -> Seek:
 
 
 def found(seeks: Iterable[Seek], match: Match) -> None:
-    """End the wait of people, whose match has begun."""
+    """End the wait of players whose match has begun."""
     for seek in seeks:
         seek.match = match
         seek.save(update_fields=["match"])
@@ -134,18 +134,17 @@ def found(seeks: Iterable[Seek], match: Match) -> None:
 
 @transaction.atomic
 def forget(user_id: int) -> None:
-    """Take somebody who leaves out of the queue, and what they were paired for out of the store."""
+    """Delete the seek of a user whose account is deleted."""
     cancel([user_id])
     Seek.objects.filter(user=user_id).delete()
 
 
 def cancel_players(match_id: str) -> None:
-    """Take the players of a match out of the queue."""
+    """Remove the players of a match from the queue."""
     cancel(Seating.objects.filter(match=match_id).values_list("user", flat=True))
 
 
 def tile_of(seek: Seek) -> Tile:
-    """What somebody waits for."""
     return Tile(seek.game, seek.preset, seek.clock, seek.rated, seek.seats)
 
 
@@ -153,8 +152,8 @@ _seeks = PreparedQuery(lambda user: Seek.objects.filter(user=user).order_by("pk"
 
 
 def situation(user_id: int) -> dict[str, Any]:
-    """What somebody waits for (`seek`), or the match they were paired for and may not know of (`paired`)."""
-    # Most people wait for nothing: the match is asked for where there is one.
+    """What a user waits for (`seek`), or the new match they may not know of yet (`paired`)."""
+    # Most users have no seek, so the match is loaded separately.
     seek = _seeks.first(user_id)
     if seek is None:
         return _situation()
@@ -164,7 +163,7 @@ def situation(user_id: int) -> dict[str, Any]:
 
 
 def waiting() -> list[dict[str, Any]]:
-    """How many people wait for what (`lobby.sockets.messages.SeekersFields`), in the order of their tiles."""
+    """How many players wait for which tile (`lobby.sockets.messages.SeekersFields`), sorted by tile."""
     seeks = Seek.objects.filter(match=None, game__in=GAMES)
     people = Counter(tile_of(seek) for seek in seeks)
     return [
@@ -175,18 +174,19 @@ def waiting() -> list[dict[str, Any]]:
 
 
 def seen(user_id: int) -> None:
-    """Somebody in the queue has shown that they are there."""
+    """Note that a player in the queue is online."""
     Seek.objects.filter(user=user_id, match=None).update(present=timezone.now())
 
 
 def tick(here: Collection[int], now: datetime) -> int:
-    """Pair those who can be paired, and drop from the queue those who are gone.
+    """Pair waiting players, and drop those who are gone.
 
     Args:
-        here: ids of the people this process sees.
-        now: the time, which the seeks are compared with.
+        here: ids of the users online in this process.
+        now: the current time.
 
-    Returns how many matches began.
+    Returns:
+        How many matches began.
     """
     waiting = list(Seek.objects.filter(match=None).order_by("created"))
     old = [seek.pk for seek in waiting if seek.user_id in here and seek.present < now - REFRESH_AFTER]
@@ -209,13 +209,13 @@ def _pair_all(tile: Tile, now: datetime) -> int:
 
 @transaction.atomic
 def _refresh(seeks: Sequence[int], now: datetime) -> None:
-    # Locked first: two processes that update the same rows in different orders would wait for ever.
+    # Lock first: two processes that update the same rows in different orders would deadlock.
     rows = Seek.objects.select_for_update(skip_locked=True).filter(pk__in=seeks, match=None)
     Seek.objects.filter(pk__in=list(rows.values_list("pk", flat=True))).update(present=now)
 
 
 def _drop(users: Sequence[int], now: datetime) -> None:
-    # Judged again under the lock of each row: another process may have seen them since.
+    # Check again under the row lock: another process may have seen the player since.
     with transaction.atomic():
         still = Seek.objects.select_for_update(skip_locked=True).filter(
             user__in=users, match=None, present__lt=now - GONE_AFTER
@@ -225,10 +225,7 @@ def _drop(users: Sequence[int], now: datetime) -> None:
 
 @transaction.atomic
 def _pair(tile: Tile, now: datetime) -> list[Match]:
-    """Begin a match for all of a pool who go together.
-
-    Rows are locked in the order seeks, users, news; so does everything else that needs several of them.
-    """
+    """Begin the matches of a pool. Locks rows in the order seeks, users, news, as all other code must."""
     waiting = Seek.objects.select_for_update(skip_locked=True, of=("self",)).filter(
         **tile._asdict(), match=None, present__gte=now - AWAY_AFTER, user__is_active=True
     )
@@ -250,7 +247,7 @@ def _begin(tile: Tile, seeks: Sequence[Seek]) -> Match:
 
 
 def _blocks(users: Collection[int]) -> set[Couple]:
-    """The couples of which one blocks the other."""
+    """The pairs of which one blocks the other."""
     ties = Tie.objects.filter(kind=Tie.Kind.BLOCK, user__in=users, other__in=users)
     return {couple(user, other) for user, other in ties.values_list("user", "other")}
 
@@ -262,7 +259,7 @@ def _rating(user: User, tile: Tile) -> float:
 
 
 def _is_news(match: Match, user_id: int) -> bool:
-    """Whether somebody may not know of their match yet: they have not acted in it."""
+    """Whether a player may not know of the match yet: it is recent, and the player has not acted in it."""
     if match.status != Match.Status.PLAYING or match.created < timezone.now() - FETCHED_WITHIN:
         return False
     seat = match.seatings.filter(user=user_id).values("seat")

@@ -1,1 +1,1 @@
-"""What finished matches say of their players: results, ratings, leaderboards, conduct."""
+"""Results, ratings, leaderboards and conduct."""

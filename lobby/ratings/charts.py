@@ -1,4 +1,4 @@
-"""From numbers to shapes: what the templates of pictures draw. Pure; all lengths are units of a viewBox."""
+"""Geometry of the charts that templates draw as SVG. Pure; lengths are in viewBox units."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from typing import NamedTuple
 WIDTH, HEIGHT = 360, 150
 EDGE = 8
 LABELS = 42
-"""Room for the numbers left of a curve."""
+"""Width of the numbers left of a curve."""
 HALF_LABEL = 18
-"""Room for half of a number beside the outermost bars of a histogram."""
+"""Margin for the numbers below the outermost bars of a histogram."""
 FOOT = 20
-"""Room for the numbers below the bars of a histogram."""
+"""Height of the numbers below the bars of a histogram."""
 MOST_POINTS = 240
-"""More points than that could not be told apart at this width."""
+"""More points are indistinguishable at this width."""
 LEAST_SPAN = 100.0
-"""Points of rating that the height of a curve stands for at least, so that a small change looks small."""
+"""Minimum rating range of a curve, so that small changes look small."""
 
 
 class Tick(NamedTuple):
-    """A number beside an axis and where it stands."""
+    """A label of an axis and its position."""
 
     at: float
     label: int
 
 
 class Curve(NamedTuple):
-    """A line from left to right: `points` for a polyline, where it ends, and the numbers beside it."""
+    """A line chart: `points` of the polyline, its last point, and the labels of its axis."""
 
     points: str
     end: tuple[float, float]
@@ -39,7 +39,7 @@ class Curve(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A bar of a histogram, from its upper left corner, with what it stands for."""
+    """A bar of a histogram: upper left corner, size, range of values and count."""
 
     x: float
     y: float
@@ -51,7 +51,7 @@ class Bar:
 
 
 class Histogram(NamedTuple):
-    """Bars, the numbers below them and, where it was asked for, a mark among them."""
+    """Bars, the labels below them and, if requested, a mark."""
 
     bars: list[Bar]
     ticks: list[Tick]
@@ -59,14 +59,14 @@ class Histogram(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of a whole, in per cent: where it begins and how wide it is."""
+    """A share of a whole in per cent: left edge and width."""
 
     x: float
     width: float
 
 
 def curve(values: Sequence[float]) -> Curve:
-    """A curve through at least one value, evenly spaced."""
+    """A curve through evenly spaced values, at least one."""
     values = thinned(values, MOST_POINTS)
     low, high = _span(values)
     step = (WIDTH - LABELS - EDGE) / max(len(values) - 1, 1)
@@ -80,14 +80,14 @@ def curve(values: Sequence[float]) -> Curve:
 
 
 def thinned(values: Sequence[float], most: int) -> Sequence[float]:
-    """At most `most` (two or more) of the values, evenly chosen, the first and the last among them."""
+    """At most `most` (two or more) of the values, evenly chosen, including the first and the last."""
     if len(values) <= most:
         return values
     return [values[number * (len(values) - 1) // (most - 1)] for number in range(most)]
 
 
 def round_numbers(low: float, high: float, most: int) -> list[int]:
-    """Multiples of ten, twenty or fifty times a power of ten between two numbers, at most `most` of them."""
+    """Multiples of 10, 20 or 50 times a power of ten between two numbers, at most `most` of them."""
     for step in (digit * 10**power for power in itertools.count(1) for digit in (1, 2, 5)):
         found = [number * step for number in range(ceil(low / step), floor(high / step) + 1)]
         if len(found) <= most:
@@ -96,9 +96,12 @@ def round_numbers(low: float, high: float, most: int) -> list[int]:
 
 
 def histogram(counts: Mapping[int, int], step: int, mark: float | None = None) -> Histogram:
-    """A histogram of how many values lie from each key up to the next, keys being multiples of `step`.
+    """A histogram; empty without counts.
 
-    `mark` is a value to be found among the others. Nothing is drawn of no counts.
+    Args:
+        counts: the number of values from each key up to the next, keys being multiples of `step`.
+        step: the width of a bar, in values.
+        mark: a value to be marked.
     """
     if not counts:
         return Histogram([], [], None)
@@ -122,7 +125,7 @@ def histogram(counts: Mapping[int, int], step: int, mark: float | None = None) -
 
 
 def parts(*counts: int) -> list[Part]:
-    """What share of their sum, which is not 0, each of some counts has, side by side."""
+    """The share of each count in their sum, which must not be 0, side by side."""
     whole, before, found = sum(counts), 0, []
     for count in counts:
         found.append(Part(round(100 * before / whole, 2), round(100 * count / whole, 2)))
@@ -131,7 +134,7 @@ def parts(*counts: int) -> list[Part]:
 
 
 def _span(values: Sequence[float]) -> tuple[float, float]:
-    """The lowest and the highest of the values, or further apart where they are close together."""
+    """The range of the values, widened to at least `LEAST_SPAN`."""
     low, high = min(values), max(values)
     missing = max(LEAST_SPAN - (high - low), 0) / 2
     return low - missing, high + missing

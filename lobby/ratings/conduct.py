@@ -1,10 +1,10 @@
-"""Leaving often: what it is, and what it costs.
+"""Penalty for leaving matches.
 
-A miss is a match that somebody did not see through: they went away and their opponent waited no longer,
-their first move never came, or a bot played for them to the end; a rated match also if they aborted it, or
-left before everybody had moved. A single miss costs nothing. From the second within a week on, rated matches
-are closed to them for a while after the last one: a quarter of an hour, and twice as long for each further
-miss, up to a day. Casual matches are always open.
+A miss is a match that a player did not finish: the player left and the opponent stopped waiting, the first
+move never came, or a bot finished in the player's place. A rated match also counts if the player aborted it
+or left before every player had moved. A single miss is free. From the second within a week on, rated
+matches are closed to the player after the last miss for 15 minutes, doubled with each further miss, up to a
+day. Casual matches are always open.
 """
 
 from __future__ import annotations
@@ -22,21 +22,24 @@ from games.rules.base import Seat
 from lobby.models import Result
 
 WITHIN = timedelta(days=7)
-"""Misses are forgotten after this time."""
+"""Misses expire after this time."""
 FREE = 1
-"""So many of them cost nothing."""
+"""Number of misses without a penalty."""
 SHORTEST = timedelta(minutes=15)
 LONGEST = timedelta(days=1)
 DOUBLINGS = 7
-"""After so many the longest time is exceeded anyway."""
+"""After so many doublings `LONGEST` applies anyway; avoids huge powers."""
 
 
 def misses(plies: Iterable[tuple[str, str | None]], *, rated: bool = False) -> frozenset[Seat]:
-    """The seats whose players did not see a match through.
+    """The seats whose players did not finish a match.
 
-    `plies` are all of it, or those beside moves and throws: each its text and the id of the command that
-    made it. Whoever aborts a match by a command is there, and a flag has sent none; a rated match is not to
-    be got out of either way.
+    Aborting a casual match by a command is no miss, since that player was present; a match aborted by a
+    timeout has no command. In rated matches both count.
+
+    Args:
+        plies: text and command id of the match's plies; moves and throws may be left out.
+        rated: whether the match is rated.
     """
     missed: set[Seat] = set()
     for text, command in plies:
@@ -54,10 +57,7 @@ def misses(plies: Iterable[tuple[str, str | None]], *, rated: bool = False) -> f
 
 
 def closed_until(missed: Collection[datetime], now: datetime) -> datetime | None:
-    """Until when rated matches are closed to somebody who missed the ends of matches at these times.
-
-    None if they are open.
-    """
+    """The end of the penalty for misses at these times; None if rated matches are open."""
     lately = [each for each in missed if now - WITHIN < each <= now]
     costly = len(lately) - FREE
     if costly <= 0:
@@ -67,20 +67,20 @@ def closed_until(missed: Collection[datetime], now: datetime) -> datetime | None
 
 
 def closed_for(user_id: int, now: datetime) -> str | None:
-    """For how long rated matches are closed to somebody, in words; None if they are open."""
+    """How long rated matches are still closed to a user, as text; None if they are open."""
     missed = Result.objects.filter(user=user_id, missed=True, ended__gt=now - WITHIN)
     until = closed_until(list(missed.values_list("ended", flat=True)), now)
     return None if until is None else _in_words(until - now)
 
 
 def guard(user_id: int) -> None:
-    """Keep somebody to whom rated matches are closed from a rated rematch. Raises `RatedClosed`."""
+    """Refuse a rated rematch during a penalty. Raises `RatedClosed`."""
     if closed_for(user_id, timezone.now()) is not None:
         raise RatedClosed
 
 
 def _in_words(wait: timedelta) -> str:
-    """A time to wait, rounded up."""
+    """A waiting time as text, rounded up."""
     minutes = math.ceil(wait / timedelta(minutes=1))
     if minutes <= 60:
         return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}

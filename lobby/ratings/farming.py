@@ -1,5 +1,5 @@
-"""What keeps ratings from being made by agreement: few matches a day with the same people move them, and a
-place on a leaderboard takes several opponents and an account that is not of today.
+"""Limits against rating farming: few rated matches a day with the same opponent, and a place on a
+leaderboard requires several opponents and an account that is some days old.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from games.store.prepared import PreparedQuery
 from lobby.models import Rating, Result
 
 A_DAY = 10
-"""Matches with the same person that move ratings within `DAY`."""
+"""Maximum matches with the same opponent that change ratings within `DAY`."""
 DAY = timedelta(days=1)
 ENOUGH_OPPONENTS = 5
-"""Different people whom somebody has met in rated matches before they have a place."""
+"""Different opponents in rated matches that a leaderboard place requires."""
 SETTLED_IN = timedelta(days=3)
-"""How old an account is before it has a place."""
+"""Age of an account that a leaderboard place requires."""
 
 
 def is_too_much(results: Sequence[Result]) -> bool:
-    """Whether two of the players have had their rated matches of the day with each other already."""
+    """Whether two of the players have reached the daily limit of rated matches with each other."""
     first = results[0]
     lately = _rated(*_rules(first)).filter(ended__gt=first.ended - DAY)
     return any(
@@ -33,7 +33,7 @@ def is_too_much(results: Sequence[Result]) -> bool:
 
 
 def opponents(rating: Rating, result: Result, now: Collection[int]) -> int:
-    """How many different people somebody has met with those of `now`, up to as many as matter."""
+    """The number of different opponents including those of `now`, counted up to `ENOUGH_OPPONENTS`."""
     if rating.opponents >= ENOUGH_OPPONENTS:
         return rating.opponents
     before = {user for (user,) in _met(rating.user_id, *_rules(result))}
@@ -41,12 +41,11 @@ def opponents(rating: Rating, result: Result, now: Collection[int]) -> int:
 
 
 def _rules(result: Result) -> tuple[str, str, str]:
-    """Under which rules a result was."""
     return result.game, result.family, result.pool
 
 
 def _rated(game: str, family: str, pool: str) -> QuerySet[Result]:
-    """Everybody's results in rated matches under the same rules."""
+    """All results of rated matches under these rules."""
     return Result.objects.filter(rated=True, game=game, family=family, pool=pool)
 
 

@@ -1,4 +1,4 @@
-"""Who begins, so that nobody can choose it where it counts."""
+"""Who moves first, so that players of rated matches cannot choose it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from lobby.models import User
 
 
 def seated(game: Game, users: Sequence[User], nth: int, opens: Seat = 0) -> tuple[list[User], Seat]:
-    """Everybody in the order of their seats, and the seat that moves first, where the `nth` of them begins.
+    """The players by seat and the seat that moves first, if the `nth` player begins.
 
-    Where sides have names, whoever begins gets the first of them, and the seat `opens` moves first.
+    Where sides have names, the beginning player gets the first side, and the seat `opens` moves first.
     """
     if not game.sides:
         return list(users), nth
@@ -27,14 +27,14 @@ def seated(game: Game, users: Sequence[User], nth: int, opens: Seat = 0) -> tupl
 
 
 def by_lot(users: Sequence[User]) -> int:
-    """Which of some players begins."""
+    """The index of a random player."""
     return secrets.randbelow(len(users))
 
 
 def of_rated(game: Game, users: Sequence[User]) -> int:
-    """Which of the players of a rated match begins: two take turns, and lots decide otherwise.
+    """The index of the player who begins a rated match: two players alternate, more are drawn at random.
 
-    A match without a result does not count: else whoever is not to begin would abort it and begin the next.
+    A match without a result does not count, so aborting does not change who begins the next one.
     """
     last = _last_of_two(game, users)
     if last is None:
@@ -45,7 +45,7 @@ def of_rated(game: Game, users: Sequence[User]) -> int:
 
 
 def _last_of_two(game: Game, users: Sequence[User]) -> Match | None:
-    """The last rated match of a game that two players had with each other alone."""
+    """The last rated match of a game that these two players had; None for more players."""
     if len(users) != 2:
         return None
     one, other = users
@@ -56,7 +56,7 @@ def _last_of_two(game: Game, users: Sequence[User]) -> Match | None:
 
 
 def _began(game: Game, match: Match, users: Sequence[User]) -> int:
-    """Which of two began a match that they had."""
+    """The index of the player who began a match of two."""
     start: Any = orjson.loads(match.start)
     seat = 0 if game.sides else start["turn"]
     began = match.seatings.get(seat=seat).user_id

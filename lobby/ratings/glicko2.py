@@ -1,10 +1,10 @@
-"""Glicko-2, pure: what a player's results say of their strength.
+"""Glicko-2, pure functions.
 
 Source: Mark E. Glickman, "Example of the Glicko-2 system" (Boston University, 2013),
 http://www.glicko.net/glicko/glicko2.pdf. The steps named below are that paper's.
 
-Glickman rates whole rating periods. Here every match is rated as it ends, so a match stands for the part
-of a period that has passed since the player's last one: step 6 adds that part of the variance alone.
+Glickman rates whole rating periods. Here every match is rated as it ends, so it stands for the fraction
+of a period since the player's last match: step 6 adds only that fraction of the variance.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from math import exp, log, pi, sqrt
 from typing import NamedTuple
 
 SCALE = 173.7178
-"""Points of the familiar scale in one unit of the inner one (step 2)."""
+"""Rating points per unit of the internal scale (step 2)."""
 AVERAGE = 1500.0
 TAU = 0.5
-"""How readily the volatility changes; Glickman advises 0.3 to 1.2, and reckons his example with this."""
+"""Limits changes of the volatility. Glickman advises 0.3 to 1.2; his example uses this value."""
 LEAST_DEVIATION, MOST_DEVIATION = 30.0, 350.0
-"""Below 30 a rating would hardly move any more, as Glickman says of Glicko-1; 350 is a stranger's."""
+"""Below 30 a rating would hardly change any more (Glickman on Glicko-1); 350 is a new player's."""
 MOST_VOLATILITY = 0.2
-"""Three times the usual one. A loss against all odds has a second solution, hundreds of times as large,
-which would throw a rating off the scale.
+"""Three times the usual value. After a very unlikely loss step 5 has a second solution, hundreds of times
+as large, which would ruin the rating.
 """
 PRECISION = 1e-6
 
 
 class Strength(NamedTuple):
-    """A rating on the familiar scale, its deviation, and the volatility."""
+    """Rating and deviation on the usual scale, and the volatility."""
 
     rating: float = AVERAGE
     deviation: float = MOST_DEVIATION
@@ -36,7 +36,7 @@ class Strength(NamedTuple):
 
 
 def aged(player: Strength, periods: float) -> Strength:
-    """The player after `periods` rating periods (also parts of one) without a match: less is known."""
+    """The player after `periods` rating periods (may be fractional) without a match: the deviation grows."""
     deviation = sqrt(player.deviation**2 + periods * (player.volatility * SCALE) ** 2)
     return player._replace(deviation=min(deviation, MOST_DEVIATION))
 

@@ -1,4 +1,4 @@
-"""Who plays a game best: the leaderboard of a family of rules, one's own place, and how ratings lie."""
+"""Leaderboards, a user's own place, and the distribution of ratings."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from lobby.ratings.charts import Histogram
 TOP = 50
 ACTIVE = timedelta(days=365)
 STEP = 50
-"""How many points of rating one bar of the distribution stands for."""
+"""Rating points per bar of the distribution."""
 
 
 class Row(NamedTuple):
-    """A place and who has it."""
+    """A place and its rating."""
 
     place: int
     rating: Rating
 
 
 class Leaderboard:
-    """The leaderboard of a game under a preset, as `user` sees it; each part is read when it is asked for."""
+    """The leaderboard of a game under a preset, as `user` sees it. Each part is queried when first used."""
 
     def __init__(self, game: Game, family: str, pool: Pool, user: User | AnonymousUser) -> None:
         self._everyone = _ranked(game, family, pool)
@@ -40,13 +40,13 @@ class Leaderboard:
 
     @cached_property
     def top(self) -> list[Row]:
-        """The best, by their places."""
+        """The best players, by place."""
         best = self._everyone.select_related("user").order_by("-rating", "user_id")[:TOP]
         return [Row(number, rating) for number, rating in enumerate(best, 1)]
 
     @cached_property
     def mine(self) -> Row | None:
-        """The row of the user, if they have a place."""
+        """The user's row; None without a place."""
         rating = self._rating
         if rating is None or not self._everyone.filter(pk=rating.pk).exists():
             return None
@@ -54,24 +54,24 @@ class Leaderboard:
 
     @cached_property
     def unranked(self) -> str:
-        """Why the user has no place; "" if they have one."""
+        """The reason the user has no place, as text; "" if they have one."""
         return "" if self.mine else _why_unranked(self._user, self._rating)
 
     @cached_property
     def players(self) -> int:
-        """How many people have a place."""
+        """Number of players with a place."""
         return sum(step["count"] for step in self._steps)
 
     @cached_property
     def distribution(self) -> Histogram:
-        """How many people have which rating."""
+        """How many players have which rating."""
         counts = {int(step["step"]) * STEP: step["count"] for step in self._steps}
         return charts.histogram(counts, STEP, self.mine and self.mine.rating.rating)
 
     @cached_property
     def _steps(self) -> list[Any]:
-        """How many people have a rating in each step, and how many of them are before the user."""
-        # By one walk through all that have a place, which takes longer than all else.
+        """Per step of rating: number of players, and how many of them are ahead of the user."""
+        # One query for everything: the scan over all ranked players is the expensive part.
         before = Q(pk=None)
         if self._rating is not None:
             before = Q(rating__gt=self._rating.rating)
@@ -87,7 +87,7 @@ def _of(user: User, game: Game, family: str, pool: Pool) -> Rating | None:
 
 
 def _ranked(game: Game, family: str, pool: Pool) -> QuerySet[Rating]:
-    """The ratings that have a place: enough is known, and known of late, of somebody whom others know."""
+    """The ratings that have a place: certain, recent, and with enough opponents."""
     now = timezone.now()
     known = Rating.objects.filter(
         game=game.slug,
@@ -97,7 +97,7 @@ def _ranked(game: Game, family: str, pool: Pool) -> QuerySet[Rating]:
         updated__gte=now - ACTIVE,
         opponents__gte=farming.ENOUGH_OPPONENTS,
     )
-    # They are few: to look each of some thousands up among all people takes twice as long as all else.
+    # Exclude by two short lists: looking up thousands of rows among all users took twice the time.
     newcomers = User.objects.filter(date_joined__gt=now - farming.SETTLED_IN)
     gone = User.objects.filter(WITHOUT_PLACE)
     return known.exclude(user__in=gone.values("pk")).exclude(user__in=newcomers.values("pk"))

@@ -1,4 +1,4 @@
-"""Which matches may be rated, and who may play them."""
+"""Which matches may be rated, and which users may play them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lobby.ratings import conduct
 
 
 class NotRated(Refused):
-    """Why a match cannot be rated."""
+    """The match cannot be rated."""
 
 
 class PureLuck(NotRated):
@@ -46,7 +46,7 @@ class ClosedToYou(NotRated):
 
 
 def may_be_rated(game: Game, options: Any) -> NotRated | None:
-    """None if matches of a game with these `Options` may be rated, else "pure-luck" or "own-rules"."""
+    """None if matches of a game with these `Options` may be rated, otherwise "pure-luck" or "own-rules"."""
     if game.pure_luck:
         return PureLuck(game=_(game.title))
     if preset_of(game, options) is None:
@@ -55,10 +55,7 @@ def may_be_rated(game: Game, options: Any) -> NotRated | None:
 
 
 def may_have_rating(person: User | AnonymousUser) -> NotRated | None:
-    """None if somebody may have a rating at all, else "guest" or "bot".
-
-    Who is nobody yet would play as a guest.
-    """
+    """None if a user may have ratings, otherwise "guest" or "bot". Visitors count as guests."""
     if not person.is_authenticated or person.is_guest:
         return GuestsCasual()
     if person.is_bot:
@@ -67,7 +64,7 @@ def may_have_rating(person: User | AnonymousUser) -> NotRated | None:
 
 
 def may_play_rated(person: User | AnonymousUser) -> NotRated | None:
-    """None if somebody may begin a rated match now, else "guest", "bot" or "conduct" (`.conduct`)."""
+    """None if a user may begin a rated match now, otherwise "guest", "bot" or "conduct" (`.conduct`)."""
     never = may_have_rating(person)
     if never is not None or not person.is_authenticated:
         return never
@@ -76,5 +73,5 @@ def may_play_rated(person: User | AnonymousUser) -> NotRated | None:
 
 
 def can_be_rated(game: Game, options: Any, person: User | AnonymousUser) -> NotRated | None:
-    """Why a match cannot be rated: the game, the rules or somebody who takes part; None if it can."""
+    """Why the match cannot be rated, because of the game, the rules or the player; None if it can."""
     return may_be_rated(game, options) or may_play_rated(person)

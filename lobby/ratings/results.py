@@ -1,7 +1,7 @@
-"""What a finished match was for its players: one result each and, where it was rated, new ratings.
+"""Settling finished matches: one result per player and, for rated matches, new ratings.
 
-Nobody else writes results and ratings. A match is settled in one transaction, exactly once, however
-often and wherever `settle` is called. Its ratings move with it, or later where watchers see it later.
+The only module that writes `Result` and `Rating`. A match is settled in one transaction, exactly once,
+however often and wherever `settle` is called. If spectators see the match delayed, ratings change later.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from lobby.ratings.rated import may_be_rated, may_have_rating
 from lobby.signals import Settled
 
 PERIOD = timedelta(days=5)
-"""A rating period. At the usual volatility a well-known player (deviation 60) who stays away is
-provisional again (110) after 78 of them: a year and a month.
+"""A rating period. At the usual volatility an established player (deviation 60) becomes provisional again
+(110) after 78 periods without a match: a year and a month.
 """
 
-# openskill's own defaults (25, 25/3, 25/6, 25/300), 42 times as large and moved to where all begin.
+# openskill's own defaults (25, 25/3, 25/6, 25/300), scaled by 42 and shifted to the initial rating.
 many_players = PlackettLuce(mu=AVERAGE, sigma=MOST_DEVIATION, beta=175.0, tau=3.5)
 
 Seated = Sequence[tuple[int | None, int | None]]
-"""Who sat at each seat, by user id, and the level of a computer player there."""
+"""By seat: the user id, and the level of a computer player."""
 Score = Result.Score
 _stored = PreparedQuery(lambda match: Result.objects.filter(match=match).order_by().values_list("pk")[:1])
 _finished = PreparedQuery(
@@ -61,25 +61,28 @@ POINTS = {Score.WON: 1.0, Score.DRAWN: 0.5, Score.LOST: 0.0}
 
 
 def is_newcomer(person: User | AnonymousUser) -> bool:
-    """Whether somebody has never finished a match."""
+    """Whether a user has never finished a match."""
     return person.pk is None or not _finished(person.pk)
 
 
 def settle(*match_ids: str) -> list[str]:
-    """Store what finished matches were for each of their players, unless that is known already.
+    """Store the results of finished matches that are not settled yet.
 
-    Returns those that are to be rated later: ratings move when everybody may know of an end.
+    Skips matches in play, unknown ones and hot-seat matches.
 
-    A match in play, one that does not exist, or one at a board that somebody held for all, is left alone.
-    Raises `codec.Undecodable` if another version of the code stored one; then none is settled.
+    Returns:
+        The ids of matches to be rated later, when delayed spectators may know their result.
+
+    Raises:
+        codec.Undecodable: a match was stored by another version of the code; then none is settled.
     """
-    # What is over changes no more, so it is read before the store is kept from others.
+    # Finished matches do not change, so read them before taking the write lock.
     ended = [each for match_id in match_ids if (each := read(match_id))]
     if not ended:
         return []
     with transaction.atomic():
         if connection.features.has_select_for_update:
-            # The rows' locks let one process after the other settle the same match, as SQLite does anyway.
+            # Lock the rows, so that processes settle a match one after the other. SQLite is serial anyway.
             rows = Match.objects.select_for_update().filter(pk__in=[each.match.pk for each in ended])
             list(rows.order_by("pk").values_list("pk"))
         settled = [each for each in ended if not _stored(each.match.pk)]
@@ -94,7 +97,7 @@ def settle(*match_ids: str) -> list[str]:
 
 
 class Ended(NamedTuple):
-    """A match that has ended, and what it was for its players; `rateable` if it may move ratings."""
+    """A finished match and its unsaved results; `rateable` if it may change ratings."""
 
     match: Match
     outcome: Outcome
@@ -104,9 +107,10 @@ class Ended(NamedTuple):
 
 
 def read(match_id: str) -> Ended | None:
-    """A match that has ended, with its results, none of which is stored by this; None if it has none.
+    """A finished match with its unsaved results; None if it has none.
 
-    Raises `codec.Undecodable` if another version of the code stored it.
+    Raises:
+        codec.Undecodable: the match was stored by another version of the code.
     """
     match = history.match(match_id)
     if match is None or match.status != Match.Status.FINISHED:
@@ -122,7 +126,7 @@ def read(match_id: str) -> Ended | None:
 
 
 def _rate_if_they_count(rateable: Sequence[Ended]) -> list[str]:
-    """Store the results of matches that may move ratings, one after the other; those to be rated later."""
+    """Store results that may change ratings, match by match; returns the ids of matches to rate later."""
     if not rateable:
         return []
     users = _lock([result for each in rateable for result in each.results])
@@ -130,7 +134,7 @@ def _rate_if_they_count(rateable: Sequence[Ended]) -> list[str]:
     later = []
     for match, outcome, participation, results, _ in rateable:
         if _count(results, without):
-            # Other numbers beside their names would tell others who has won.
+            # Updating ratings now would reveal the winner to delayed spectators.
             if visibility.end_is_known(match, timezone.now()):
                 _rate(results, ranks(outcome, participation, len(results)))
             else:
@@ -142,7 +146,7 @@ def _rate_if_they_count(rateable: Sequence[Ended]) -> list[str]:
 def _results(
     match: Match, options: Any, seated: Seated, outcome: Outcome, participation: Participation
 ) -> list[Result]:
-    """What a finished match was for each of its players; none is stored yet."""
+    """The unsaved results of a finished match, by seat."""
     game = GAMES[match.game]
     seats = [user_id for user_id, _level in seated if user_id is not None]
     shared = {
@@ -153,7 +157,7 @@ def _results(
         "ended": match.ended,
         "known": visibility.all_know_from(match),
     }
-    # Who leaves computer players alone keeps nobody waiting.
+    # Leaving computer players is no miss: no opponent waits.
     with_others = sum(level is None for _user_id, level in seated) > 1
     missed = _who_missed(match, outcome, participation, len(seats), game.dice) if with_others else ()
     return [
@@ -171,7 +175,7 @@ def _results(
 
 
 def _may_be_rated(match: Match, options: Any, seated: Seated, results: Sequence[Result]) -> bool:
-    """Whether a match was played for ratings, among people, to an end that counts."""
+    """Whether a match counts for ratings by its terms, players, rules and result."""
     among_people = all(level is None for _user_id, level in seated)
     played = results[0].score != Score.ABORTED
     return match.rated and among_people and played and may_be_rated(GAMES[match.game], options) is None
@@ -179,7 +183,7 @@ def _may_be_rated(match: Match, options: Any, seated: Seated, results: Sequence[
 
 @transaction.atomic
 def rate(match_id: str) -> None:
-    """Rate the players of a match that was settled before everybody might know of its end, once."""
+    """Change the ratings of a match that was settled earlier, once its result may be known; idempotent."""
     match = Match.objects.select_for_update().filter(pk=match_id).first()
     waiting = Result.objects.filter(match=match, rated=True, rating_after=None).order_by("pk")
     if match is None or not visibility.end_is_known(match, timezone.now()):
@@ -191,12 +195,12 @@ def rate(match_id: str) -> None:
     outcome = codec.decode(Outcome, match.outcome or "")
     _rate(results, ranks(outcome, history.participation(match_id), len(results)))
     Result.objects.bulk_update(results, ["rating_before", "rating_after", "deviation_after"])
-    # Of those who have left meanwhile there is nothing to know any more.
+    # Deleted accounts keep no ratings.
     Rating.objects.filter(user__is_deleted=True, user__results__match=match).delete()
 
 
 def unrated(since: datetime | None, now: datetime) -> list[str]:
-    """The matches that wait to be rated though everybody may know of their end, the first first."""
+    """The ids of matches to be rated now because their result may be known, oldest first."""
     known = visibility.ends_became_known(since, now).filter(game__in=GAMES)
     waiting = Result.objects.filter(match=OuterRef("pk"), rated=True, rating_after=None)
     known = known.filter(Exists(waiting)).order_by(visibility.known_from(), "pk")
@@ -204,12 +208,14 @@ def unrated(since: datetime | None, now: datetime) -> list[str]:
 
 
 def make_known(since: datetime | None) -> None:
-    """Note from when on everybody may know of results that another version of the code stored without it.
+    """Fill in `known` of results that another version of the code stored without it.
 
-    With `since` of those alone whose matches ended since that moment. While a site is brought up to date,
-    servers of the version before settle matches beside those of this one.
+    During an upgrade, servers of the version before settle matches beside this one.
+
+    Args:
+        since: only matches that ended after this time; None: all.
     """
-    # By then whatever has ended is known to everybody who ever may know of it.
+    # Include ends that are still delayed: all of them will be known by then.
     then = timezone.now() + timedelta(seconds=LONGEST_DELAY)
     ended = Match.objects.filter(visibility.over_for(None, then))
     left = Result.objects.filter(
@@ -221,14 +227,14 @@ def make_known(since: datetime | None) -> None:
 
 
 def forget(user_id: int) -> None:
-    """Delete the ratings of somebody who leaves. What matches were stays with them, for the opponents."""
+    """Delete the ratings of a deleted account. Its results stay, for the opponents."""
     Rating.objects.filter(user=user_id).delete()
 
 
 def scores(
     outcome: Outcome, participation: Participation, seats: int, *, throws: bool = False
 ) -> list[Score]:
-    """What a match was for each seat. Those who left have lost."""
+    """The score of each seat. Players who left have lost."""
     if outcome.reason in WITHOUT_RESULT or _hardly_began(outcome, participation, seats, throws):
         return [Score.ABORTED] * seats
     best = Score.DRAWN if len(outcome.winners) == seats else Score.WON
@@ -237,8 +243,8 @@ def scores(
 
 
 def ranks(outcome: Outcome, participation: Participation, seats: int) -> list[int]:
-    """The places of the seats, 0 for the first, ties equal: winners, then the others by their points,
-    then those who left.
+    """The places of the seats, 0 for the first, equal for ties: winners, then the others by points, then
+    players who left.
     """
 
     def place(seat: Seat) -> tuple[bool, bool, int]:
@@ -254,7 +260,7 @@ def ranks(outcome: Outcome, participation: Participation, seats: int) -> list[in
 def _who_missed(
     match: Match, outcome: Outcome, participation: Participation, seats: int, throws: bool
 ) -> frozenset[Seat]:
-    """The seats whose players did not see a match through; leaving a rated one early is no way out."""
+    """The seats whose players did not finish a match. Leaving a rated match early counts too."""
     missed = conduct.misses(participation.beside, rated=match.rated)
     if match.rated and _hardly_began(outcome, participation, seats, throws):
         missed |= participation.left.keys()
@@ -262,10 +268,10 @@ def _who_missed(
 
 
 def _hardly_began(outcome: Outcome, participation: Participation, seats: int, throws: bool) -> bool:
-    """Whether people ended the match, by leaving or by an agreement, before every seat had acted.
+    """Whether players ended the match, by leaving or by agreement, before every seat had acted.
 
-    Somebody who left while others played on need not have acted: the match was theirs from then on. With
-    dice it has begun for whoever has thrown: nobody looks what falls and decides then whether it counts.
+    A player who left while others played on need not have acted. With dice, the match counts once a player
+    who left has thrown: otherwise players could leave after a bad throw for free.
     """
     if not participation.ended_by_leaving and outcome.reason not in ENDINGS:
         return False
@@ -277,9 +283,10 @@ def _hardly_began(outcome: Outcome, participation: Participation, seats: int, th
 
 
 def _count(results: Sequence[Result], without: Collection[int]) -> bool:
-    """Note whether results count, with the players locked, of whom some are `without` ratings.
+    """Set `rated` of the results; the players must be locked.
 
-    All of them must have accounts, and not have played too much with each other.
+    The match counts if no player is in `without` (ids of users who have no ratings) and no two players have
+    played too many matches with each other.
     """
     count = all(result.user_id not in without for result in results) and not farming.is_too_much(results)
     for result in results:
@@ -288,12 +295,12 @@ def _count(results: Sequence[Result], without: Collection[int]) -> bool:
 
 
 def _lock(results: Sequence[Result]) -> list[User]:
-    """The players, locked in one order everywhere, so that their matches wait but never for each other."""
+    """Lock the players, ordered by id everywhere, so that settling their matches cannot deadlock."""
     return _players(*[result.user_id for result in results])
 
 
 def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
-    """Move the ratings of the players, and note that in the results."""
+    """Change the ratings of the players, and note old and new rating in the results."""
     before = [_rating(result) for result in results]
     now = results[0].ended
     if results[0].pool == Pool.TWO:
@@ -311,7 +318,7 @@ def _rate(results: Sequence[Result], places: Sequence[int]) -> None:
 
 
 def _rating(result: Result) -> Rating:
-    """The rating that a result is about, as it is stored or as everyone begins."""
+    """The stored rating of a result's player and pool, or a new one."""
     key = {name: getattr(result, name) for name in ("user_id", "game", "family", "pool")}
     new = {**Strength()._asdict(), "updated": result.ended}
     return _ratings.first(*key.values()) or Rating(**key, **new)

@@ -1,4 +1,4 @@
-"""Settles and rates what was left, because the process that saw a match end died before it had."""
+"""Periodic settling and rating of matches that a process left unsettled when it died."""
 
 from __future__ import annotations
 
@@ -17,21 +17,24 @@ from lobby.ratings.unsettled import without_results
 
 SWEEP_SECONDS = 10.0
 MARGIN = timedelta(hours=1)
-"""A match carries the time of its last ply, and is stored later than that, by a clock of its own."""
+"""A match's end is the time of its last ply; it is stored later, and clocks differ."""
 
 logger = logging.getLogger(__name__)
 
 
 def unsettled(since: datetime | None = None) -> list[str]:
-    """The finished matches whose results are missing, in the order in which they ended.
+    """The ids of finished matches without results, in the order in which they ended.
 
-    With `since` those that ended since that moment. A board that somebody held for all leaves no results.
+    Hot-seat matches never have results and are left out.
+
+    Args:
+        since: only matches that ended after this time; None: all.
     """
     return list(without_results(since).order_by("ended", "pk").values_list("pk", flat=True))
 
 
 class Sweeper:
-    """Looks for unsettled matches as long as the process runs: once at all, then at those of late."""
+    """Looks for unsettled matches while the process runs: first at all, then at recent ones."""
 
     def __init__(self) -> None:
         self._since: datetime | None = None
@@ -54,7 +57,7 @@ def _attempt(work: Callable[[str], object], match_id: str) -> None:
     try:
         work(match_id)
     except Undecodable:
-        # Another version of the code may read it; the other matches need not wait for that.
+        # Another version of the code may read it; go on with the other matches.
         logger.exception("could not read the match", extra={"match": match_id})
 
 

@@ -1,7 +1,7 @@
 """Results of matches that have just ended and are not settled yet.
 
-Results are stored a moment after the end of a match. Pages and programs that ask in between get the same
-results, read from the match; ratings follow with the settling.
+Results are stored a moment after a match ends. Until then pages and API clients get the same results,
+computed from the match, without ratings.
 """
 
 from __future__ import annotations
@@ -18,29 +18,30 @@ from lobby.models import Result
 from lobby.ratings.results import read
 
 LATELY = timedelta(minutes=1)
-"""How long ago an unsettled match ended at most: several times as long as the sweeper takes."""
+"""Maximum age of an unsettled match: several times the sweeper's interval."""
 
 
 def without_results(since: datetime | None) -> QuerySet[Match]:
-    """The finished matches without results, with `since` those that ended after that moment.
+    """The finished matches without results, hot-seat matches excluded.
 
-    A board that somebody held for all leaves no results.
+    Args:
+        since: only matches that ended after this time; None: all.
     """
     matches = Match.objects.filter(
         ~Exists(Result.objects.filter(match=OuterRef("pk"))), game__in=GAMES, holder=None
     )
     if since is None:
         return matches.filter(status=Match.Status.FINISHED)
-    # SQLite has no statistics. Told that the status is "finished", it reads every finished match by the index
-    # of the status instead of the few of late by that of the end.
+    # SQLite has no statistics: given status "finished" it would read all finished matches by the index of
+    # the status, instead of the few recent ones by the index of the end.
     unfinished = [status for status in Match.Status if status != Match.Status.FINISHED]
     return matches.filter(ended__gt=since).exclude(status__in=unfinished)
 
 
 def unsettled_results(user_id: int, asker: int | None, now: datetime) -> list[Result]:
-    """The unsettled results of a person that `asker` may know, the newest first; none has a primary key.
+    """The unsettled results of a user that `asker` may know, newest first; they have no primary key.
 
-    `asker` is None for a visitor. Seats and people are read along with each match.
+    `asker` is None for a visitor. Seats and users are prefetched for each match.
     """
     results = [
         result
@@ -52,7 +53,7 @@ def unsettled_results(user_id: int, asker: int | None, now: datetime) -> list[Re
 
 
 def _results(user_id: int, now: datetime) -> Iterator[tuple[Result, set[int]]]:
-    """Each result with the players of its match."""
+    """Each result with the ids of the match's players."""
     own = Seating.objects.filter(match=OuterRef("pk"), user=user_id)
     ended = without_results(now - LATELY).filter(Exists(own))
     for match_id in ended.order_by("-ended", "-pk").values_list("pk", flat=True):

@@ -1,1 +1,1 @@
-"""A table from the moment it is set until its match begins."""
+"""Tables, until their matches begin."""

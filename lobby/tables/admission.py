@@ -1,4 +1,4 @@
-"""Who may sit down at which table."""
+"""Which players may sit down at a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ from lobby.tables import refusals
 
 
 def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool) -> None:
-    """Refuse somebody whom the terms of a table or the people at it keep away.
+    """Refuse a player whom the table's terms or a block keep away.
+
+    Args:
+        user: the player who wants to sit down.
+        table: the table.
+        seated: the players who sit there already.
+        by_invitation: whether the player has a valid invitation.
 
     Raises:
         TableError: "invited-only", "blocked" or "out-of-range".
@@ -39,9 +45,9 @@ def check(user: User, table: Table, seated: Iterable[User], by_invitation: bool)
 
 
 def unfit(casual: NotRated | None, rating: float, lowest: int | None, highest: int | None) -> Refused | None:
-    """Why somebody cannot play a rated match that asks for ratings from `lowest` to `highest`.
+    """The reason a player cannot play a rated match for ratings from `lowest` to `highest`, or None.
 
-    `casual` is why they play none at all, if that is so.
+    `casual` is the reason the player may not play rated matches at all, if there is one.
     """
     if casual is not None:
         return casual
@@ -52,10 +58,13 @@ def unfit(casual: NotRated | None, rating: float, lowest: int | None, highest: i
 
 
 def judge(ratings: Mapping[str, float], casual: NotRated | None) -> Callable[[Mapping[str, Any]], str | None]:
-    """A function that tells why somebody cannot sit down at a table (`messages.TableFields`), if so.
+    """Build a function that returns the reason a player cannot sit down at a table, or None.
 
-    `ratings` are theirs (`ratings_of`), and `casual` is why they play no rated match, if that is so. The
-    function says no more than the terms of the table do, and costs nothing however many tables there are.
+    The function takes a table as `messages.TableFields`, checks only the terms, and makes no queries.
+
+    Args:
+        ratings: the player's ratings (`ratings_of`).
+        casual: the reason the player may not play rated matches, if there is one.
     """
 
     def why_not(table: Mapping[str, Any]) -> str | None:
@@ -67,14 +76,14 @@ def judge(ratings: Mapping[str, float], casual: NotRated | None) -> Callable[[Ma
 
 
 def rating_at(user: User, table: Table) -> float:
-    """The rating with which somebody would play at a table."""
+    """The rating of a player in the pool of a table."""
     game = GAMES[table.game]
     preset = preset_of(game, codec.decode(game.rules.Options, table.options))
     return ratings_of(user).get(pool_key(table.game, preset, table.seats), AVERAGE)
 
 
 def pool_key(game: str, preset: str | None, seats: int) -> str:
-    """Whom a match compares: the game, the family of its rules, and whether two play or more."""
+    """Key of a rating pool: game, family of rules, and whether two or more play."""
     return f"{game} {preset or ''} {Pool.TWO if seats == 2 else Pool.MANY}"
 
 
@@ -84,7 +93,7 @@ _ratings = PreparedQuery(
 
 
 def ratings_of(user: User | AnonymousUser) -> dict[str, float]:
-    """All ratings of somebody by `pool_key`; a stranger has none."""
+    """All ratings of a user by `pool_key`; empty for visitors."""
     if not user.is_authenticated:
         return {}
     return {f"{game} {family} {pool}": rating for game, family, pool, rating in _ratings(user.pk)}

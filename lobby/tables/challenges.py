@@ -1,4 +1,4 @@
-"""Challenges: a table for two that is kept for one person, who is told of it wherever they are."""
+"""Challenges: tables for two, reserved for one player, who is notified on all pages and devices."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from lobby.tables import refusals, tables
 from lobby.tables.terms import TableTerms
 
 of_host = Buckets.at(settings.CHALLENGE_LIMIT)
-"""Challenges by who makes them."""
+"""Rate limit of challenges per host."""
 of_pair = Buckets.at(settings.CHALLENGE_PAIR_LIMIT)
-"""Challenges of one person by another: each is told on every page that they look at, and on their devices."""
+"""Rate limit per host and opponent, since each challenge notifies all pages and devices of the opponent."""
 
 
 @transaction.atomic
 def challenge(host: User, other: User, game: str, options: Any, first: str, terms: TableTerms) -> Table:
-    """Set a table for two that only `other` may sit down at.
+    """Set up a table for two that is reserved for `other`.
 
     Raises:
         TableError: "yourself", "computer", "bot", "no-challenges", "challenged-already",
@@ -56,7 +56,7 @@ def challenge(host: User, other: User, game: str, options: Any, first: str, term
 
 @transaction.atomic
 def accept(user: User, table_id: str) -> Table:
-    """Sit down at the table of a challenge, which begins the match.
+    """Accept a challenge: sit down, which begins the match.
 
     Raises:
         TableError: "not-challenged" or what `tables.sit_down` raises.
@@ -68,7 +68,7 @@ def accept(user: User, table_id: str) -> Table:
 
 @transaction.atomic
 def decline(user: User, table_id: str) -> None:
-    """Say no to a challenge: the table is cleared away, and its host is told.
+    """Decline a challenge: delete the table and notify its host.
 
     Raises:
         TableError: "gone", "begun" or "not-challenged".
@@ -89,7 +89,7 @@ def _may_challenge(host: User, other: User) -> bool:
 
 
 def welcoming(host_id: int | None, people: Sequence[User]) -> frozenset[int]:
-    """The ids of those whose settings let somebody, None for a visitor, challenge them."""
+    """The ids of the players whose preferences let a host (None: a visitor) challenge them."""
     wanted = {person.pk: preferences.of(person)["challenges"] for person in people}
     followed = [pk for pk, by_whom in wanted.items() if by_whom == preferences.FOLLOWED]
     following = Tie.objects.filter(user__in=followed, other=host_id, kind=Tie.Kind.FOLLOW)

@@ -1,7 +1,7 @@
-"""The accounts of the site's computer players, which nobody else makes.
+"""Accounts of the site's computer players. The only module that creates them.
 
-A level plays under its own name. Where more of it sit at one table, or a person has the name from before
-it was a level's, further accounts of the same level carry a number.
+An account is named after its level. Further accounts of a level have a number in their name: for several
+at one table, or if the name was taken by a user before the level existed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from lobby.models import User
 from lobby.tables.refusals import BadLevel, TooManyComputers
 
 seatings = Buckets.at(settings.COMPUTER_LIMIT)
-"""How often people, and addresses, may have computers seated: these cost the site more than people do."""
+"""Rate limit of seating computer players, per user and address: they cost the server more than players."""
 
 
 class Skill(NamedTuple):
-    """What a computer player plays, and how: `level` counts from 1, `sentence` is in English."""
+    """A game and level of a computer player: `level` counts from 1, `sentence` is in English."""
 
     game: Game
     level: int
@@ -34,22 +34,27 @@ class Skill(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The title of the game, in the language that is active."""
+        """The title of the game in the active language."""
         return _(self.game.title)
 
     @property
     def words(self) -> str:
-        """The sentence in that language."""
+        """The sentence in the active language."""
         return _(self.sentence)
 
     @property
     def address(self) -> str:
-        """Where one chooses to play it."""
+        """URL of the page to begin a match on this level."""
         return f"{reverse('play-computer-at', args=[self.game.slug])}?level={self.level}"
 
 
 def seat(game: Game, level: int, besides: Collection[int] = ()) -> User:
-    """An account that plays a game on a level, none of those `besides` by id.
+    """Find or create an account that plays a game on a level.
+
+    Args:
+        game: the game.
+        level: counts from 1.
+        besides: ids of accounts that are not to be used.
 
     Raises:
         TableError: "bad-level".
@@ -61,7 +66,7 @@ def seat(game: Game, level: int, besides: Collection[int] = ()) -> User:
 
 
 def seat_all(game: Game, levels: Collection[int], besides: Collection[int] = ()) -> list[User]:
-    """Accounts for one table that play a game on these levels, in their order.
+    """Different accounts for one table that play on these levels, in their order.
 
     Raises:
         TableError: "bad-level".
@@ -73,7 +78,10 @@ def seat_all(game: Game, levels: Collection[int], besides: Collection[int] = ())
 
 
 def check_seatings(*keys: object) -> None:
-    """Count that somebody has computer players seated; the keys say who they are.
+    """Count the seating of computer players against the rate limit of each key.
+
+    Args:
+        keys: user ids or addresses.
 
     Raises:
         TableError: "too-many-computers".
@@ -84,14 +92,14 @@ def check_seatings(*keys: object) -> None:
 
 
 def level_at(game: Game, user: User) -> int | None:
-    """The level on which somebody plays a game, None for people and for levels of other games."""
+    """The level on which an account plays a game; None for users and for levels of other games."""
     if not user.computer:
         return None
     return next((n for n, level in enumerate(game.levels, 1) if level.name == user.computer), None)
 
 
 def skills(user: User) -> list[Skill]:
-    """What a computer player plays, in the order of the registry; nothing for people."""
+    """The games and levels of a computer player, in the order of the registry; empty for users."""
     return [
         Skill(game, level, game.levels[level - 1].sentence)
         for game in GAMES.values()
@@ -100,13 +108,13 @@ def skills(user: User) -> list[Skill]:
 
 
 def address(user: User) -> str:
-    """Where one plays a computer player."""
+    """URL of the page to play against a computer player."""
     skill = next(iter(skills(user)), None)
     return reverse("play-computer") if skill is None else skill.address
 
 
 def middle(game: Game) -> int:
-    """The level for somebody who has not chosen one yet."""
+    """The default level."""
     return (len(game.levels) + 1) // 2
 
 
@@ -119,7 +127,7 @@ def _new(name: str, besides: Collection[int]) -> User:
     names = _names(name)
     while True:
         try:
-            # A person may have the name, or another process make the same account just now.
+            # The name may belong to a user, or another process may create the same account now.
             with transaction.atomic():
                 return User.objects.create_user(next(names), is_bot=True, computer=name)
         except IntegrityError:

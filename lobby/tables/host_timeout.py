@@ -1,8 +1,7 @@
-"""Tables whose host has left for good are cleared away.
+"""Cancel tables whose host has gone.
 
-Everybody sees a table of the lobby, so one whose host is nowhere on the site wastes everybody's time
-after `TABLE_HOST_TIMEOUT` seconds. A table by link and a challenge are for people who answer when they read
-their mail: those wait a day for their host.
+A table in the lobby is cancelled when its host has been offline for `TABLE_HOST_TIMEOUT` seconds. Private
+tables and challenges wait a day for their host: the invited player may answer much later.
 """
 
 from __future__ import annotations
@@ -24,24 +23,24 @@ from lobby.tables import tables
 from lobby.tables.refusals import Gone
 
 PRIVATE_PATIENCE = timedelta(days=1)
-"""How long tables that the lobby does not show wait for their host."""
+"""Timeout of tables that the lobby does not show."""
 
 
 def patience() -> timedelta:
-    """How long tables of the lobby wait for their host."""
+    """Timeout of tables in the lobby."""
     return timedelta(seconds=settings.TABLE_HOST_TIMEOUT)
 
 
 def note_hosts(here: Collection[int], now: datetime) -> None:
-    """Note that these people are here now, at the tables they host."""
-    # What was noted a moment ago is not written again: every process of the site does this.
+    """Note that these users are online, at the tables they host."""
+    # Skip recent ones: every process does this.
     stale = Table.objects.filter(match=None, host__in=here, kept__lt=now - patience() / 4)
     if stale.exists():
         stale.update(kept=now)
 
 
 def clear_deserted(now: datetime) -> list[str]:
-    """Cancel the tables whose host has been away for too long; their ids."""
+    """Cancel the tables whose host has been away for too long; returns their ids."""
     public = Q(listed=True, kept__lt=now - patience())
     private = Q(listed=False, kept__lt=now - PRIVATE_PATIENCE)
     deserted = Q(public | private, match=None)
@@ -55,7 +54,7 @@ def _clear(table_id: str, deserted: Q) -> bool:
         table = tables.locked(table_id)
     except Gone:
         return False
-    # Its host may have come back, or somebody have sat down, before the lock was ours.
+    # The host may have come back, or a player have sat down, before we got the lock.
     if not Table.objects.filter(deserted, pk=table_id).exists():
         return False
     tables.cancel(table)
@@ -63,11 +62,11 @@ def _clear(table_id: str, deserted: Q) -> bool:
 
 
 class AbandonedTables:
-    """Looks after the tables for as long as this process runs."""
+    """Background task that notes online hosts and cancels deserted tables."""
 
     def begin(self) -> None:
         """Start, in the event loop."""
-        # After a restart hosts need a moment to come back, however long the server was down.
+        # After a restart give hosts time to reconnect, however long the server was down.
         self._trust_from = timezone.now() + patience()
         hub.spawn(every(patience().total_seconds() / 4, self._look))
 
@@ -79,4 +78,4 @@ class AbandonedTables:
 
 
 table_patience = AbandonedTables()
-"""The patience of this process."""
+"""The task of this process."""

@@ -1,4 +1,4 @@
-"""Invitations: a link lets one person sit down, once, for a day. Nobody else writes them."""
+"""Invitations: single-use links to a chair, valid for a day. The only module that writes `Invite`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GOOD_FOR = timedelta(days=1)
 
 @transaction.atomic
 def invite(inviter: User, table_id: str, now: datetime) -> Invite:
-    """Make an invitation to a table at which `inviter` sits, good for one of its free chairs.
+    """Create an invitation to a free chair of a table at which `inviter` sits.
 
     Raises:
         TableError: "gone", "begun", "not-seated", "for-one-person" or "enough-invitations".
@@ -33,20 +33,20 @@ def invite(inviter: User, table_id: str, now: datetime) -> Invite:
 
 
 def may_invite(table: Table, now: datetime) -> bool:
-    """Whether a table has a free chair that no open invitation is for."""
+    """Whether the table has a free chair without an open invitation."""
     given = Invite.objects.filter(table=table, used=None, expires__gt=now).count()
     return given + table.chairs.count() < table.seats
 
 
 def open_invites(table: Table, inviter: User, now: datetime) -> list[Invite]:
-    """The invitations somebody made to a table that are still good, the oldest first."""
+    """The inviter's valid invitations to a table, oldest first."""
     return list(
         Invite.objects.filter(table=table, inviter=inviter, used=None, expires__gt=now).order_by("expires")
     )
 
 
 def read(token: str, now: datetime) -> Invite:
-    """An invitation that is still good, with its table.
+    """A valid invitation, with its table.
 
     Raises:
         TableError: "unknown-invitation", "expired-invitation" or "used-invitation".
@@ -57,14 +57,14 @@ def read(token: str, now: datetime) -> Invite:
 
 @transaction.atomic
 def sit_down(user: User, table_id: str, token: str, now: datetime) -> Table:
-    """Sit down by an invitation, which is thereby used.
+    """Sit down by an invitation and mark it used.
 
-    At a table that the lobby shows, one that is no longer good does no harm.
+    At a public table an invalid invitation is ignored.
 
     Raises:
         TableError: what `tables.sit_down` or `read` raises.
     """
-    # The table's lock is the invitation's as well, since nobody uses one without the other.
+    # The table's lock protects the invitation too: it is never used without the table.
     table = tables.locked(table_id)
     found = Invite.objects.filter(pk=token, table=table).first()
     try:

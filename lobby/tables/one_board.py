@@ -1,4 +1,4 @@
-"""Several people at one board: one of them holds it, and a match begins at once."""
+"""Hot-seat matches: several players at one board."""
 
 from __future__ import annotations
 
@@ -18,9 +18,13 @@ from lobby.tables import refusals, tables
 
 @transaction.atomic
 def play(holder: User, game: str, options: Any, names: Sequence[str]) -> Match:
-    """Begin a match of people with these names, by seat; the first of them moves first.
+    """Begin a hot-seat match, casual and without a clock. It is not listed; spectators need its URL.
 
-    It is casual, and has no clock. Nobody but those who are given its address hears of it.
+    Args:
+        holder: the user who hosts the match.
+        game: slug of a registered game.
+        options: an `Options` of that game.
+        names: the players' names by seat; the first moves first.
 
     Raises:
         TableError: "unknown-game", "bad-seats", "bad-option", "bad-names" or "reserved-name".

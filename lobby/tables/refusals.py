@@ -1,4 +1,4 @@
-"""What cannot be at a table."""
+"""Errors about tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.rules.base import BadOptions, gettext_noop, ngettext_noop
 
 
 class TableError(Refused):
-    """Something at a table that cannot be; nothing has changed."""
+    """A refused action at a table; nothing was changed."""
 
 
 class UnknownGame(TableError):
@@ -24,7 +24,7 @@ class BadFirst(TableError):
 
 
 class RatedFirst(TableError):
-    """Somebody wants to choose who begins a match that counts."""
+    """The first move of a rated match cannot be chosen."""
 
     code, status = "rated-first", 422
     sentence = gettext_noop("In a rated match nobody chooses who moves first.")
@@ -64,7 +64,7 @@ class ReservedName(TableError):
 
 
 class BadOption(TableError):
-    """The options do not fit the game; `option` names the one that is wrong, where one is."""
+    """The options do not fit the game; `option` is the name of the wrong one, if known."""
 
     code, status = "bad-option", 422
     sentence = gettext_noop("This game has no such option.")
@@ -83,7 +83,7 @@ class UnknownPreset(BadOption):
 
 
 class Unplayable(BadOption):
-    """What a game says of its options or of the number of its players, in its own words."""
+    """A game refused its options or the number of players; code and sentence are the game's."""
 
     def __init__(self, error: BadOptions) -> None:
         self.code, self.status, self.sentence = error.code, error.status, error.sentence
@@ -194,7 +194,7 @@ class InvitedOnly(TableError):
 
 
 class Blocked(TableError):
-    """Nobody learns from it who blocked whom, or that anybody did."""
+    """Does not say that there is a block, or whose."""
 
     code, status = "blocked", 403
     sentence = gettext_noop("You cannot sit down at this table.")
@@ -216,7 +216,7 @@ class EnoughInvitations(TableError):
 
 
 class NoInvitation(TableError):
-    """An invitation that is not good, or not any more."""
+    """The invitation is not valid, or not any more."""
 
 
 class UnknownInvitation(NoInvitation):
@@ -245,7 +245,7 @@ class Computer(TableError):
 
 
 class NoChallenges(TableError):
-    """One sentence for every reason, so that nobody learns who blocked them."""
+    """The same sentence for every reason, so that it does not reveal a block."""
 
     code, status = "no-challenges", 403
     sentence = gettext_noop("%(name)s takes no challenges from you at the moment.")

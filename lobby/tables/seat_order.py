@@ -1,4 +1,4 @@
-"""Who gets which seat of a match, and which of them moves first."""
+"""Assigning seats and the first move."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from lobby.ratings import first_move
 def drawn(
     game: Game, users: Sequence[User], first: str, opens: Seat, rated: bool = False
 ) -> tuple[list[User], Seat]:
-    """Everybody in the order of their seats, and the seat that moves first; lots are drawn here.
+    """Assign seats; random choices are made here. Returns the players by seat, and the seat that moves first.
 
-    Where sides have names, whoever is first gets the first of them, and the seat `opens` moves first.
+    Where sides have names, the first player gets the first side, and the seat `opens` moves first.
 
     Args:
-        game: what is played.
-        users: in the order in which they sat down, the host before all.
-        first: a `Table.First`; in a rated match nobody chooses it.
-        opens: the seat that moves first where sides have names.
-        rated: whether the match counts.
+        game: the game.
+        users: the players in the order in which they sat down, the host first.
+        first: a `Table.First`; ignored in a rated match.
+        opens: the seat that moves first, where sides have names.
+        rated: whether the match is rated.
     """
     if rated:
         nth = first_move.of_rated(game, users)

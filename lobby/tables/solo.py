@@ -1,4 +1,4 @@
-"""One person against computer players: no table waits for anybody, the match begins at once."""
+"""Matches of one player against computer players, which begin at once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from lobby.tables.table_template import Plan
 
 @transaction.atomic
 def play(person: User, plan: Plan) -> Match:
-    """Begin a match of a person against computer players on the levels of the plan.
+    """Begin a match against computer players on the levels of the plan.
 
     Raises:
         TableError: "unknown-game", "bad-seats", "bad-option", "bad-first", "bad-level", "computers-casual",
@@ -46,10 +46,10 @@ def play(person: User, plan: Plan) -> Match:
 
 @transaction.atomic
 def instead_of_waiting(person: User) -> Match:
-    """Begin what somebody waits for in quick pairing against the computer that is offered to them.
+    """Begin the match that a player waits for in quick pairing against the offered computer player.
 
-    It is casual, and the person moves first. If they were paired at the same moment, or ask twice, it is the
-    match that they have.
+    It is casual, and the player moves first. If the player was paired meanwhile, or asks twice, this returns
+    the existing match.
 
     Raises:
         PairingError: "not-waiting".

@@ -1,4 +1,4 @@
-"""To play the same again: the table that would lead to a match like another one."""
+"""A new table with the settings of an earlier match."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from lobby.tables.terms import TableTerms
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What `tables.set_table` is told beside the host, and on which levels computer players sit there too."""
+    """Arguments for `set_table`, plus the levels of the computer players to seat."""
 
     game: str
     options: Any
@@ -26,10 +26,10 @@ class Plan:
 
 
 def plan_like(match_id: str, asker: int | None) -> Plan | None:
-    """The table that leads to a match like this one; None if there is none that `asker` may look at.
+    """The settings of a match as a new table; None if there is no such match or `asker` may not see it.
 
-    A match that began elsewhere than at a table (a rematch, say) draws lots for the first move, as rated ones
-    do, and a person who has been challenged once is not challenged again: that table is by invitation.
+    A match without a table (a rematch, say) gets a random first move, like rated ones. A challenge becomes a
+    table by invitation, so that the opponent is not challenged again.
     """
     match = Match.objects.filter(pk=match_id, game__in=GAMES).select_related("table").first()
     if match is None or not visibility.view_of(match, asker).allowed:

@@ -1,4 +1,4 @@
-"""Tables: who sits where until a match begins. Nobody else writes tables and chairs."""
+"""Tables and chairs, until the match begins. The only module that writes chairs, and most of `Table`."""
 
 from __future__ import annotations
 
@@ -32,15 +32,16 @@ def set_table(
     terms: TableTerms = OPEN,
     invited: User | None = None,
 ) -> Table:
-    """Put up a table and seat its host.
+    """Set up a table and seat its host.
 
     Args:
+        host: the user who sets up the table.
         game: slug of a registered game.
         options: an `Options` of that game.
-        seats: how many play, the host included.
+        seats: number of players, including the host.
         first: who moves first, a `Table.First`.
-        terms: all else that is agreed on.
-        invited: the one person who may sit down, if there is one; see `lobby.tables.challenges`.
+        terms: all other settings.
+        invited: the only player who may sit down, for a challenge (`lobby.tables.challenges`).
 
     Raises:
         TableError: "unknown-game", "bad-option", "bad-seats", "bad-first", "rated-first", "too-many-tables"
@@ -67,7 +68,7 @@ def set_table(
 
 
 def check_game(game: str, options: Any, seats: int, first: str) -> None:
-    """Refuse a game that cannot be played so.
+    """Check that a game can be played with these settings.
 
     Raises:
         TableError: "unknown-game", "bad-option", "bad-seats" or "bad-first".
@@ -84,9 +85,9 @@ def check_game(game: str, options: Any, seats: int, first: str) -> None:
 
 @transaction.atomic
 def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
-    """Take the first free chair; the last one begins the match, which the table then has.
+    """Take the first free chair. The last one begins the match, which is then in `match`.
 
-    `by_invitation` says that somebody who sits there has let this person in (`lobby.tables.invites`).
+    `by_invitation`: the player has a valid invitation (`lobby.tables.invites`).
 
     Raises:
         TableError: "gone", "seated", "full" or what `lobby.tables.admission.check` raises.
@@ -107,7 +108,7 @@ def sit_down(user: User, table_id: str, by_invitation: bool = False) -> Table:
 
 @transaction.atomic
 def add_computer(host: User, table_id: str, level: int) -> Table:
-    """Seat a computer player on the first free chair; the last one begins the match.
+    """Seat a computer player on the first free chair. The last one begins the match.
 
     Raises:
         TableError: "gone", "begun", "not-host", "for-one-person", "full", "computers-casual",
@@ -130,7 +131,7 @@ def add_computer(host: User, table_id: str, level: int) -> Table:
 
 @transaction.atomic
 def remove_computer(host: User, table_id: str, name: str) -> Table:
-    """Take the computer player of that name away from a table; again, it changes nothing.
+    """Remove the computer player of that name from a table; idempotent.
 
     Raises:
         TableError: "gone", "begun" or "not-host".
@@ -144,7 +145,7 @@ def remove_computer(host: User, table_id: str, name: str) -> Table:
 
 @transaction.atomic
 def stand_up(user: User, table_id: str) -> None:
-    """Leave a chair. When the host leaves, the table is cancelled.
+    """Leave a chair. If the host leaves, the table is cancelled.
 
     Raises:
         TableError: "gone", "begun" or "not-seated".
@@ -163,14 +164,14 @@ def stand_up(user: User, table_id: str) -> None:
 
 @transaction.atomic
 def stand_up_everywhere(user: User) -> None:
-    """Leave every chair at a table whose match has not begun."""
+    """Leave every chair at tables whose match has not begun."""
     for table_id in _open().filter(chairs__user=user).values_list("pk", flat=True):
         _leave(user, table_id)
 
 
 @transaction.atomic
 def leave_all(user: User) -> None:
-    """Leave every chair, and take the challenges to this person away, which nobody else can accept."""
+    """Leave every chair, and cancel the challenges to this user."""
     stand_up_everywhere(user)
     for table in _open().filter(invited=user).select_related("host"):
         _leave(table.host, table.pk)
@@ -178,7 +179,7 @@ def leave_all(user: User) -> None:
 
 @transaction.atomic
 def start(user: User, table_id: str) -> Table:
-    """Begin with those who are there, the free chairs put away.
+    """Begin the match with the seated players; free chairs are dropped.
 
     Raises:
         TableError: "gone", "begun", "not-host" or "too-few".
@@ -192,13 +193,13 @@ def start(user: User, table_id: str) -> Table:
 
 
 def cancel(table: Table) -> None:
-    """Clear a locked table away whose match has not begun."""
+    """Delete a locked table whose match has not begun."""
     signals.table_gone(table)
     table.delete()
 
 
 def locked(table_id: str) -> Table:
-    """The table, locked until the transaction ends, so that chairs are taken one after the other.
+    """The table, locked until the transaction ends, so that two players cannot take one chair.
 
     Raises:
         TableError: "gone".
@@ -217,7 +218,7 @@ def _leave(user: User, table_id: str) -> None:
     try:
         stand_up(user, table_id)
     except refusals.TableError:
-        # Its match began, or it was cleared away, a moment ago: there is nothing to leave.
+        # Its match has just begun, or it was just cancelled.
         return
 
 
@@ -235,12 +236,11 @@ def _chairs(table: Table) -> dict[int, User]:
 
 
 def _free(table: Table, chairs: Collection[int]) -> int | None:
-    """The first free chair, if there is one."""
     return next((number for number in range(table.seats) if number not in chairs), None)
 
 
 def _take(table: Table, chairs: Mapping[int, User], number: int, user: User) -> None:
-    """Seat somebody on a free chair of a locked table, and begin its match if that was the last one."""
+    """Seat a player on a free chair of a locked table; if it was the last one, begin the match."""
     Chair.objects.create(table=table, number=number, user=user)
     if len(chairs) + 1 == table.seats:
         _begin(table, {**chairs, number: user})
@@ -249,7 +249,7 @@ def _take(table: Table, chairs: Mapping[int, User], number: int, user: User) -> 
 
 
 def _check_number_of_tables(host: User) -> None:
-    # The host's own row is the lock: two requests at once must not count the same tables.
+    # Lock the host's row, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=host.pk)
     most = settings.TABLES_PER_HOST
     if Table.objects.filter(host=host, match=None).count() >= most:
@@ -257,7 +257,7 @@ def _check_number_of_tables(host: User) -> None:
 
 
 def _begin(table: Table, chairs: Mapping[int, User]) -> None:
-    """Begin the match of a table with those who sit there, in the order of their chairs."""
+    """Begin the match of a table with its seated players, in the order of their chairs."""
     game = GAMES[table.game]
     in_order = [chairs[number] for number in sorted(chairs)]
     users, first = seat_order.drawn(game, in_order, table.first, table.opens, table.rated)

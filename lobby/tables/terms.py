@@ -1,4 +1,4 @@
-"""What a host settles beside the rules, and what of it goes together."""
+"""The settings of a table besides the options of the game, and which of them fit together."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from lobby.ratings.rated import can_be_rated
 from lobby.tables import refusals
 
 DELAYS = (0, 15, 60, 300)
-"""Seconds by which watchers may see everything later."""
+"""Possible delays for spectators, in seconds."""
 HIGHEST_RATING = 4000
 
 
 @dataclass(frozen=True, slots=True)
 class TableTerms:
-    """The terms of a table, by the names of its columns.
+    """The terms of a table, named like its columns.
 
     Attributes:
-        listed: whether the lobby shows it; if not, one sits down by an invitation.
-        clock: a notation that `games.domain.clock.may_be_chosen`.
-        rated: whether the result counts for ratings.
-        watchable: whether others than the players may look on.
-        delay: by how many seconds later they see everything, one of `DELAYS`.
-        lowest_rating: of those who may sit down, None for any; `highest_rating` likewise.
-        opens: the seat that moves first, where the sides of a game have names; 0 elsewhere.
-        chat: whether anybody may say something at the match.
+        listed: whether the lobby shows the table; otherwise players need an invitation.
+        clock: a notation that passes `games.domain.clock.may_be_chosen`.
+        rated: whether the match is rated.
+        watchable: whether spectators may watch.
+        delay: how many seconds later spectators see everything, one of `DELAYS`.
+        lowest_rating: the minimum rating to sit down, None for any; `highest_rating` likewise.
+        opens: the seat that moves first, where the sides of a game have names; otherwise 0.
+        chat: whether the match has a chat.
     """
 
     listed: bool = True
@@ -48,25 +48,24 @@ class TableTerms:
 
     @classmethod
     def of(cls, table: Table) -> TableTerms:
-        """The terms of a table."""
         return cls(**{field.name: getattr(table, field.name) for field in fields(cls)})
 
     @classmethod
     def like(cls, terms: Terms) -> TableTerms:
-        """The terms of a table whose match would have these."""
+        """Terms of a table whose match would have these terms."""
         return cls(**asdict(terms))
 
     def of_the_match(self) -> Terms:
-        """What becomes of them when the match begins."""
+        """The terms of the match."""
         return Terms(self.clock, self.rated, self.watchable, self.delay, self.chat)
 
 
 OPEN = TableTerms()
-"""Anyone may sit down, everyone may watch, and nothing is at stake."""
+"""Public, watchable, casual."""
 
 
 def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
-    """Refuse terms that cannot be or do not go together.
+    """Check that the terms are valid and fit together.
 
     Raises:
         TableError: "bad-clock", "bad-delay", "delay-unwatched", "bad-range", "range-casual" or "bad-first".
@@ -93,7 +92,7 @@ def check(terms: TableTerms, host: User, game: Game, options: Any) -> None:
 
 
 def delay_in_words(seconds: int) -> str:
-    """By how much later watchers see everything."""
+    """The spectators' delay as text."""
     if seconds < 60:
         return ngettext("%(n)d second later", "%(n)d seconds later", seconds) % {"n": seconds}
     minutes = seconds // 60
@@ -101,7 +100,7 @@ def delay_in_words(seconds: int) -> str:
 
 
 def in_short(terms: TableTerms) -> list[str]:
-    """What somebody who looks for a table wants to know of it first."""
+    """The terms that matter most in a list of tables, as texts."""
     words = [_("Rated") if terms.rated else _("Casual"), clock_words.in_words(terms.clock)]
     if terms.lowest_rating is not None and terms.highest_rating is not None:
         words.append(
@@ -116,12 +115,12 @@ def in_short(terms: TableTerms) -> list[str]:
 
 
 def chat_in_words(terms: TableTerms) -> list[str]:
-    """What is unusual about the chat of a match, if anything is."""
+    """What is unusual about the chat of a match, as texts; empty if nothing is."""
     return [] if terms.chat else [_("No chat at this match")]
 
 
 def first_in_words(table: Table, game: Game) -> list[str]:
-    """Who moves first, or where sides have names who plays which of them."""
+    """Who moves first or, where sides have names, who plays which side, as texts."""
     first = table.get_first_display()
     if not game.sides:
         return [_("Moves first: %(first)s") % {"first": first}]
@@ -133,7 +132,7 @@ def first_in_words(table: Table, game: Game) -> list[str]:
 
 
 def watchers_in_words(terms: TableTerms) -> str:
-    """Who may watch, and how late."""
+    """Who may watch, and with which delay, as text."""
     if not terms.watchable:
         return _("Nobody may watch")
     if not terms.delay:
