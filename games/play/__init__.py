@@ -1,1 +1,1 @@
-"""Matches in the memory of this process, and the one service that changes them. Talks to no socket."""
+"""The match cache of this process, and the only service that changes matches. Uses no sockets."""

@@ -1,4 +1,4 @@
-"""How a match comes to be: its rows, and those of a rematch."""
+"""Creates matches and rematches."""
 
 from __future__ import annotations
 
@@ -34,10 +34,14 @@ def create(
     rematch_of: Match | None = None,
     levels: Mapping[Seat, int] = MappingProxyType({}),
 ) -> Match:
-    """Begin a match: `users` by seat, `first` moves first, whose clock runs from now on.
+    """Begin a match, and start the clock of the first player.
 
-    `levels` says at which seats computer players sit, and on which of the game's levels they play.
-    Everybody else learns of it by `match_begun`. Raises `BadOptions` or `BadClock` and stores nothing.
+    Args:
+        users: by seat.
+        first: the seat that moves first.
+        levels: levels of the computer players, by seat.
+
+    Announces the match by `match_begun`. Raises `BadOptions` or `BadClock`, and then stores nothing.
     """
     seatings = [
         Seating(seat=seat, user_id=user.pk, level=levels.get(seat)) for seat, user in enumerate(users)
@@ -54,9 +58,14 @@ def create_shared(
     first: Seat = 0,
     rematch_of: Match | None = None,
 ) -> Match:
-    """Begin a match at one board, which somebody holds for all who play there: `names` by seat.
+    """Begin a hot-seat match: all players share the device of the host.
 
-    It is casual and has no clock. Raises `BadOptions` and stores nothing.
+    Args:
+        names: of the players, by seat.
+        holder: the host.
+        first: the seat that moves first.
+
+    The match is casual and has no clock. Raises `BadOptions`, and then stores nothing.
     """
     seatings = [Seating(seat=seat, name=name) for seat, name in enumerate(names)]
     return _begin(game_slug, options, seatings, first, FRIENDLY, rematch_of, holder)
@@ -98,25 +107,25 @@ def _begin(
 
 @transaction.atomic
 def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | None]:
-    """Note that a seat wants a rematch; begin it when all do.
+    """Record that a seat wants a rematch, and begin it when all seats do.
 
-    Returns who wants it, and the id of the rematch if there is one. Raises `PlayerGone` if somebody can never
-    agree.
+    Returns the seats that want it, and the id of the rematch if it exists. Raises `PlayerGone` if one of the
+    players can never agree.
     """
     match = Match.objects.select_for_update().get(pk=match_id)
     if match.holder is not None:
         return (), _again_at_one_board(match, match.holder).pk
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
     known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
-    # Somebody who wanted it may have deleted their account since, or be banned.
+    # A player who agreed may have been deleted or banned since.
     if known is None and not all(s.user and s.user.is_active for s in seatings):
         raise PlayerGone
     offered = match_offers.want_rematch(match, seat)
     if known is not None or not all(s.seat in offered or s.level is not None for s in seatings):
         return offered, known
     start = history.state_after(match_id, 0)
-    # Everyone moves one seat on, so that another player has the first move. Nobody gets it by aborting a
-    # rated match.
+    # Seats rotate, so that another player has the first move; not after an aborted rated match, or players
+    # would abort to get the first move.
     again = match.rated and _without_result(match)
     moved_on = seatings if again else seatings[1:] + seatings[:1]
     users = [s.user for s in moved_on if s.user is not None]
@@ -130,16 +139,16 @@ def _without_result(match: Match) -> bool:
 
 
 def _again_at_one_board(match: Match, holder: AbstractBaseUser) -> Match:
-    """The rematch of a match at one board, where nobody has to be asked."""
+    """Begin the rematch of a hot-seat match, which needs no agreement."""
     known = Match.objects.filter(rematch_of=match).first()
     if known is not None:
         return known
     start = history.state_after(match.pk, 0)
     names = list(Seating.objects.filter(match=match).values_list("name", flat=True))
-    # As in any rematch everyone moves one seat on, so that another player has the first move.
+    # Seats rotate, as in any rematch.
     return create_shared(match.game, start.options, [*names[1:], names[0]], holder, start.turn, match)
 
 
 def forget_held(user_id: int) -> None:
-    """Delete the matches that somebody held the board of: nobody else has them."""
+    """Delete the hot-seat matches of a host. No other user has them."""
     Match.objects.filter(holder=user_id).delete()

@@ -1,4 +1,4 @@
-"""What time does to the matches in memory: alarms ring, flags fall, and the site may have been away."""
+"""Flag falls, their timers, and clock pauses after downtime of the site."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from games.play.writer import Writer
 from games.rules.base import Leave
 
 ALARM_WITHIN = 3600.0
-"""Seconds ahead for which a process sets itself an alarm; later deadlines are left to the heartbeat."""
+"""Timers are set at most this many seconds ahead. The heartbeat finds later deadlines."""
 
 
 class Alarms:
-    """The alarms of this process. Only hints: the heartbeat finds every deadline.
+    """The flag-fall timers of this process. Only an optimisation: the heartbeat finds every deadline.
 
     Args:
         now: the time in milliseconds.
-        in_memory: finds a match by its id.
-        flag: lets the flag of a match fall, if its time is up.
+        in_memory: returns a cached match by its id.
+        flag: ends a match if its time is up.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Alarms:
         self._hub, self._now, self._in_memory, self._flag = hub, now, in_memory, flag
 
     def set(self, live: LiveMatch) -> None:
-        """Look at a clock again when its time is up."""
+        """Replace the timer of a match by one for its current deadline."""
         live.silence()
         due = None if live.clocks is None else clock.deadline(live.control, live.clocks)
         if due is None:
@@ -52,7 +52,7 @@ class Alarms:
     def _ring(self, match_id: str) -> None:
         live = self._in_memory(match_id)
         if live is not None and not live.behind and not live.flagged(self._now()):
-            # A busy event loop counts from when it last looked at the time, and rings early.
+            # On a busy event loop timers may fire early, as the loop caches the time.
             self.set(live)
         else:
             self._hub.spawn(self._flag_or_leave_it(match_id))
@@ -63,16 +63,16 @@ class Alarms:
 
 
 class ClockService:
-    """Lets flags fall, and sees to it that what is in memory knows of the pauses of the site."""
+    """Ends matches on time, and reloads clocks after downtime of the site."""
 
     def __init__(self, hub: Hub, now: Callable[[], int], memory: MatchCache, writer: Writer) -> None:
         self._hub, self._now, self._memory, self._writer = hub, now, memory, writer
 
     async def flag(self, match_id: str) -> None:
-        """Let the flag of the seat on turn fall, if its time is up. Raises `UnknownMatch` or `TryAgain`.
+        """End a match if the time of the seat on turn is up. Raises `UnknownMatch` or `TryAgain`.
 
-        Any process may try: the number of the ply lets one of them write it, and a move that came first
-        has taken the number.
+        Any process may try: ply numbers are unique, so one process writes the flag fall, and only if no move
+        has taken the number before.
         """
 
         async def act(live: LiveMatch) -> None:
@@ -80,14 +80,14 @@ class ClockService:
             if live.flagged(now):
                 await self.flag_fall(live, now)
             else:
-                # The store may know of a deadline that this memory does not.
+                # The store may have a deadline that the cache does not know yet.
                 live.behind = True
 
         await self._memory.act_on(match_id, act)
         self._memory.forget(match_id)
 
     async def flag_fall(self, live: LiveMatch, now: int) -> None:
-        """The seat on turn loses by time, or never came and the match is aborted."""
+        """Write the loss on time of the seat on turn, or abort the match if that seat never moved."""
         assert live.clocks is not None
         assert live.clocks.running is not None
         seat = live.clocks.running
@@ -95,7 +95,7 @@ class ClockService:
         await self._writer.write(live, seat, action, None, now)
 
     def clocks_were_paused(self) -> None:
-        """The site was away: read every live match again and tell those who look at it."""
+        """Reload every live match after downtime, and send the clocks to its viewers."""
         for live in self._memory.all():
             if live.control.live and live.outcome is None:
                 live.behind = True

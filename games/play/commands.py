@@ -1,4 +1,4 @@
-"""Commands: each is judged by the court (`.judge`), and what it comes to is written or noted."""
+"""Executes commands: validates them (`.validation`) and writes or records the result."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NOBODY_AWAY: Away = MappingProxyType({})
 
 
 class Commands:
-    """What people and computer players do in the matches of this process."""
+    """The commands of people and computer players in the matches of this process."""
 
     def __init__(
         self,
@@ -61,12 +61,15 @@ class Commands:
         lag: int = 0,
         away: Away = NOBODY_AWAY,
     ) -> Coroutine[Any, Any, int]:
-        """Carry a command out and return the number of the last ply, once all of it is durable.
+        """Execute a command and return the number of the last ply, once everything is durable.
 
-        The same id by the same seat returns the same number, however often and wherever it is sent. `lag`
-        is the sender's measured distance in milliseconds, which their clock may be credited with; `away`
-        says since when each absent player has been away.
-        Raises `UnknownMatch`, `Refused` or `IllegalMove`, and then the command has changed nothing.
+        Idempotent: the same command id from the same seat returns the same number, in any process.
+
+        Args:
+            lag: the sender's measured one-way delay in milliseconds, which the clock may credit.
+            away: since when each absent player has been away.
+
+        Raises `UnknownMatch`, `Refused` or `IllegalMove`; then the command has changed nothing.
         """
         read_again = False
 
@@ -74,7 +77,7 @@ class Commands:
             nonlocal read_again
             seat = validation.seated(live, user_id)
             if command.after > live.ply and not read_again:
-                # The sender knows more than this process: perhaps another one told them.
+                # The client is ahead of this process: it may have been connected to another one.
                 read_again = True
                 raise WriteConflict
             return self._act(live, seat, command, lag, away)
@@ -82,11 +85,11 @@ class Commands:
         return self._memory.act_on(match_id, act)
 
     async def play_for(self, match_id: str, ply: int, move: str) -> None:
-        """Play for somebody whose chair a bot keeps, unless the match has gone on since `ply`.
+        """Move for a player replaced by a bot, unless the match has gone on since `ply`.
 
         Raises `UnknownMatch`, `Refused` or `IllegalMove`.
         """
-        # A ply of a bot carries no id: what it was made after is enough to play it only once.
+        # The ply number makes the id unique, so the move is played only once.
         command = MoveCommand.model_construct(
             type="move", id=server_id("caretaker", ply), after=ply, move=move
         )
@@ -97,7 +100,7 @@ class Commands:
         await self._memory.act_on(match_id, act)
 
     async def leave(self, match_id: str, user_id: int) -> None:
-        """Resign whatever has been played meanwhile; nothing happens to who has left or a match that is over.
+        """Resign in whatever position the match is. Does nothing if the seat has left or the match is over.
 
         Raises `UnknownMatch`, `NotSeated` or `TryAgain`.
         """
@@ -123,7 +126,7 @@ class Commands:
         away: Away = NOBODY_AWAY,
         caretaker: bool = False,
     ) -> int:
-        """Judge a command of a seat, or of the bot that keeps its chair, and carry it out."""
+        """Validate and execute a command of a seat, or of the bot that replaces its player."""
         answer = live.answer(seat, command.id)
         if answer is not None:
             return answer
@@ -156,7 +159,7 @@ class Commands:
         away: Away,
         now: int,
     ) -> Any | None:
-        """The action that a command comes to; None if there is none yet, since others have to agree."""
+        """The action that a command leads to; None while other players have to agree."""
         match command:
             case ResignCommand():
                 return Leave(seat, "resigned")
@@ -173,7 +176,7 @@ class Commands:
     async def _offer(
         self, live: LiveMatch, command: tuple[Seat, str], kind: OfferKind, away: Away, now: int
     ) -> Act | None:
-        """Note an offer, or that a seat agrees to one; what is done once nobody is left to ask."""
+        """Record an offer or an agreement. Returns the action once all players needed have agreed."""
         seat, _ = command
         by = offers.proposer(live.offers, kind, seat, now)
         gone, resting = absence.gone(live.absence(), away, now), absence.resting(away, now)
@@ -203,10 +206,10 @@ class Commands:
         if live.situation.halted == match_actions.SAVED:
             self._hub.spawn(call_changed.together(live.id))
 
-    # Beside the plies
+    # Commands that make no plies
 
     async def rematch(self, match_id: str, user_id: int | None) -> str | None:
-        """Offer a rematch or accept one; the id of the new match once every seat wants it.
+        """Offer or accept a rematch. Returns the id of the new match once every seat wants it.
 
         Raises `UnknownMatch`, `NotSeated`, `NotOver`, `PlayerGone` or what a listener of
         `rated_rematch_wanted` raises.
@@ -228,7 +231,7 @@ class Commands:
         return await self._memory.act_on(match_id, want)
 
     async def add_words(self, match_id: str, user_id: int | None, words: str) -> None:
-        """Mix a seat's own words into the dice. Raises `UnknownMatch`, `NotSeated` or `AlreadyBegun`."""
+        """Add a seat's client seed to the dice. Raises `UnknownMatch`, `NotSeated` or `AlreadyBegun`."""
 
         async def add(live: LiveMatch) -> None:
             seat = validation.seated(live, user_id)
@@ -239,15 +242,15 @@ class Commands:
         await self._memory.act_on(match_id, add)
 
     async def hide_crowd(self, match_id: str, user_id: int | None, hidden: bool) -> tuple[Seat, ...]:
-        """Hide who watches, or do so no longer as far as this seat goes; the seats that want it hidden.
+        """Hide the spectators, or withdraw this seat's wish to. Returns the seats that want them hidden.
 
-        `games.watch.match_presence` tells of it. Raises `UnknownMatch` or `NotSeated`.
+        `games.watch.match_presence` announces it. Raises `UnknownMatch` or `NotSeated`.
         """
 
         async def hide(live: LiveMatch) -> tuple[Seat, ...]:
             seat = validation.seated(live, user_id)
             if live.shared:
-                # The same whoever is on turn, so that it can be undone.
+                # A fixed seat, so that the hot-seat host can undo it on any turn.
                 seat = 0
             live.hidden_by = await in_thread(match_offers.hide_crowd)(match_id, seat, hidden)
             return live.hidden_by

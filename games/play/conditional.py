@@ -1,7 +1,7 @@
-"""Conditional moves at work: what a player has entered is played when the opponent's moves call for it.
+"""Plays conditional moves: stored answers to expected moves of the opponent.
 
-A move enters the match like anybody's, by a command whose id follows from the ply before it. However many
-processes try, also after one of them died in between, it is played once.
+They are played by ordinary commands, whose ids follow from the number of the ply before. So a move is played
+only once, even if several processes try or one died half-way.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ from games.store import conditional as store
 from games.store.conditional import Kept
 
 EVERY = 15.0
-"""Seconds after which is found what a process left undone that died after the opponent's move."""
+"""Seconds between sweeps for answers that a process did not play because it died."""
 AT_ONCE = 50
-"""Seats that are looked at in one go."""
+"""Seats per sweep."""
 
 
 class Known(NamedTuple):
-    """What of somebody's lines may still come after ply `ply`, and which moves in them are their own."""
+    """The lines of a player that may still come after ply `ply`, and which of their moves are the
+    player's."""
 
     ply: int
     lines: list[Line]
@@ -40,10 +41,10 @@ Play = Callable[[str, int | None, MoveCommand], Coroutine[Any, Any, int]]
 
 
 class ConditionalPlayer:
-    """Keeps and plays the conditional moves of the matches of this process.
+    """Stores and plays the conditional moves of the matches of this process.
 
     Args:
-        play: carries a command of a user out (`games.play.commands.Commands.play`).
+        play: executes a command of a user (`games.play.commands.Commands.play`).
     """
 
     def __init__(self, hub: Hub, memory: MatchCache, play: Play) -> None:
@@ -52,7 +53,7 @@ class ConditionalPlayer:
     async def keep(
         self, match_id: str, user_id: int | None, after: int, lines: Sequence[Sequence[str]]
     ) -> list[Line]:
-        """Keep lines of somebody from the position after ply `after` on, instead of those before.
+        """Replace a player's lines by `lines`, which start from the position after ply `after`.
 
         Raises `UnknownMatch`, `NotSeated`, `NoConditionalMoves`, `GameOver`, `HasLeft`, `Stale`,
         `YourOwnTurn`, or what `games.domain.conditional.checked` does.
@@ -69,9 +70,9 @@ class ConditionalPlayer:
         return await self._memory.act_on(match_id, act)
 
     async def known(self, match_id: str, user_id: int | None) -> Known:
-        """What of somebody's lines may still come. Raises `UnknownMatch`, `NotSeated` or `TryAgain`."""
+        """The lines of a player that may still come. Raises `UnknownMatch`, `NotSeated` or `TryAgain`."""
         live = await self._memory.up_to_date(match_id)
-        # The match may go on while the store is asked.
+        # Read both now: the match may go on during the query.
         ply, state = live.ply, live.state
         seat = validation.seated(live, user_id)
         kept = await in_thread(store.read)(match_id, seat)
@@ -81,7 +82,7 @@ class ConditionalPlayer:
     async def position(
         self, match_id: str, user_id: int | None, after: int, moves: Sequence[str]
     ) -> tuple[LiveMatch, list[tuple[str, Any]]]:
-        """The match, and the moves from the position after ply `after` on, each with the state it leads to.
+        """The match, and the moves after ply `after`, each with the state it leads to.
 
         Raises what `keep` does, and `IllegalMove`.
         """
@@ -90,18 +91,18 @@ class ConditionalPlayer:
         return live, conditional.positions(live.game.rules, live.state, moves)
 
     def turn_came(self, live: LiveMatch) -> None:
-        """A ply of this process is stored: play the answer to it, if there is one."""
+        """Call after a ply of this process is stored: plays the answer to it, if there is one."""
         if _suits(live) and live.mover is not None:
             self._hub.spawn(self.answer(live.id, live.state.turn))
 
     async def answer(self, match_id: str, seat: Seat) -> None:
-        """Play what the lines of a seat say now; lines that cannot come any more are forgotten."""
+        """Play the next move of a seat's lines. Deletes the lines if they cannot come any more."""
         kept = await in_thread(store.read)(match_id, seat)
         if kept is None:
             return
         try:
             live = await self._memory.up_to_date(match_id)
-            # The match may go on while the store is asked; the command is stale then.
+            # If the match goes on during the query, the command is refused as stale.
             ply, turn = live.ply, live.state.turn
             left = await _left(match_id, kept, ply) if live.outcome is None else []
             if not left:
@@ -120,12 +121,12 @@ class ConditionalPlayer:
         try:
             await self._play(live.id, live.player_at(seat), command)
         except (Stale, TryAgain):
-            pass  # something else happened first, or nothing can be stored now: it is looked at again
+            pass  # another ply came first, or the store is down: the next sweep tries again
         except (Refused, IllegalMove):
             await in_thread(store.drop)(live.id, seat, kept.after)
 
     async def once(self) -> None:
-        """Look at the lines that nobody has looked at since the last ply of their match."""
+        """Process the lines not checked since the last ply of their match."""
         for match_id, seat in await in_thread(store.due)(AT_ONCE):
             await self.answer(match_id, seat)
 
@@ -135,7 +136,7 @@ def _suits(live: LiveMatch) -> bool:
 
 
 def _seat_in_play(live: LiveMatch, user_id: int | None, after: int) -> Seat:
-    """The seat of somebody who plays on there after a ply that is the last one."""
+    """The seat of a user who is still playing; `after` must be the last ply."""
     seat = validation.seated(live, user_id)
     if not _suits(live):
         raise NoConditionalMoves
@@ -148,7 +149,7 @@ def _seat_in_play(live: LiveMatch, user_id: int | None, after: int) -> Seat:
 
 
 async def _left(match_id: str, kept: Kept, ply: int) -> list[Line]:
-    """What may still come after a ply; nothing where newer lines begin after it."""
+    """The lines that may still come after a ply; none if the stored ones start later."""
     if kept.after > ply:
         return []
     played = await in_thread(store.played_since)(match_id, kept.after, ply)

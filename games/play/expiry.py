@@ -1,7 +1,7 @@
-"""Ends matches without a result in which nothing was played for too long, and which no clock ends.
+"""Ends idle matches that have no running clock, without a result.
 
-Every process sweeps; the number of the ply lets one of them write the end. A match that has gone on meanwhile
-goes on.
+Every process sweeps. Ply numbers are unique, so only one process writes the end, and none if the match has
+gone on.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.play.writer import Writer
 from games.store import idle
 
 SWEEP_SECONDS = 600.0
-"""How often idle matches are looked for."""
+"""Seconds between sweeps."""
 
 NEVER = datetime.min.replace(tzinfo=instants.moment(0).tzinfo)
 NOBODY: frozenset[int] = frozenset()
@@ -38,7 +38,8 @@ class Expiry:
         self._now, self._memory, self._writer = now, memory, writer
 
     async def sweep(self) -> None:
-        """End what has been idle for too long. Raises `TryAgain`; the next sweep finds the rest."""
+        """End the matches that have been idle for too long. Raises `TryAgain`; the next sweep finds the
+        rest."""
         now = instants.moment(self._now())
         before = _ago(now, settings.IDLE_END_DAYS)
         before_of_guests = max(before, _ago(now, settings.IDLE_GUEST_END_DAYS))
@@ -51,7 +52,7 @@ class Expiry:
                 await self._expire(match_id, before_of_guests, guests[match_id])
 
     async def _expire(self, match_id: str, before: datetime, only_of: Set[int] = NOBODY) -> None:
-        """End a match without a ply since then; with `only_of`, only if it waits for one of these users."""
+        """End a match without plies since `before`; with `only_of`, only if one of these users is to move."""
 
         async def act(live: LiveMatch) -> None:
             if live.outcome is None and not live.clock_runs and instants.moment(live.moved_at) < before:

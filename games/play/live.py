@@ -1,4 +1,4 @@
-"""A match in the memory of a process: where it stands, and what that means for those who look at it."""
+"""A match in memory: its position, and the message fields derived from it."""
 
 from __future__ import annotations
 
@@ -23,15 +23,21 @@ from games.store.history import MatchChanges, Stored
 
 @dataclass(slots=True)
 class LiveMatch:
-    """A match as this process keeps it in memory while somebody is there.
+    """A match cached by this process while it is viewed or played here.
 
-    `levels` are those of its computer players, by seat; `line` are the plies of the game that led to `state`;
-    `shared` says that all play at one board, which one of `players` holds for `EVERY_SEAT`; `users` are
-    the players by seat, `people` the seats of those who are no computers; `mover` is the user who is to move,
-    None while a bot is, or nobody; `kind` is the same for matches of whose positions alike the law says the
-    same; `gone` are the seats of people who cannot play any more; `asked_back` are those who have asked the
-    others to go on with the match since it was saved; `moved_at` is the millisecond of the last ply, or of
-    the beginning.
+    Attributes:
+        players: seat by user id; in a hot-seat match the host has `EVERY_SEAT`.
+        users: the inverse of `players`.
+        levels: levels of the computer players, by seat.
+        people: seats of human players.
+        shared: whether it is a hot-seat match.
+        line: the plies of the game that led to `state`.
+        mover: id of the user who is to move; None if it is a bot or no one.
+        kind: equal for matches in which the same positions allow the same actions.
+        gone: seats of players who cannot play any more.
+        asked_back: seats that have asked to resume the match since it was saved.
+        moved_at: time of the last ply or of the beginning, in milliseconds.
+        behind: whether the cache is stale, so that the match must be reloaded.
     """
 
     id: str
@@ -73,7 +79,7 @@ class LiveMatch:
         self.users = {seat: user for user, seat in self.players.items()}
         self.people = tuple([seat for seat in self.users if seat not in self.levels])
         self.mover = self._mover()
-        # What may be done depends on that, and on where the match stands (`games.play.permissions`).
+        # Everything that permissions depend on beside the position (`games.play.permissions`).
         self.kind = (
             self.shared,
             len(self.names),
@@ -126,7 +132,7 @@ class LiveMatch:
         )
 
     def seat_of(self, user_id: int | None) -> Seat | None:
-        """The seat of a user, None for everyone who watches, `EVERY_SEAT` for who holds the board for all."""
+        """The seat of a user: None for spectators, `EVERY_SEAT` for the host of a hot-seat match."""
         return None if user_id is None else self.players.get(user_id)
 
     @property
@@ -136,23 +142,23 @@ class LiveMatch:
 
     @property
     def rematch_offered(self) -> tuple[Seat, ...]:
-        """The seats that want a rematch; none where one of the others can never agree."""
+        """The seats that want a rematch; none if one of the other players can never agree."""
         return () if self.gone and self.rematch is None else self.offered
 
     @property
     def running(self) -> bool:
-        """Whether somebody is to move."""
+        """Whether the match is neither over nor halted."""
         return self.outcome is None and not self.situation.halted
 
     @property
     def bot_to_move(self) -> bool:
-        """Whether it is the turn of a computer player, or of a seat that a bot plays for."""
+        """Whether a computer player, or a bot that replaces a player, is to move."""
         return self.running and self.state.turn in self.situation.caretaken | self.levels.keys()
 
     def answer(self, seat: Seat, command_id: str) -> int | None:
-        """The last ply of a command that a seat sent before; None if it is new.
+        """The last ply of a command already executed for a seat; None if the command is new.
 
-        Who speaks for every seat spoke for another one when the same command came first.
+        The host of a hot-seat match may have sent the same command when another seat was to move.
         """
         if not self.shared:
             return self.answers.get((seat, command_id))
@@ -167,12 +173,12 @@ class LiveMatch:
         return self.users.get(seat)
 
     def time_left(self, now: int) -> int | None:
-        """The milliseconds that the seat on turn has left; None without a clock, or while it stands."""
+        """Milliseconds that the seat on turn has left; None without a clock, or while it stands."""
         due = None if self.clocks is None else clock.deadline(self.control, self.clocks)
         return None if due is None else max(0, due - now)
 
     def legal(self) -> list[str]:
-        """The moves open to the seat on turn, as text."""
+        """The legal moves of the seat on turn, as text."""
         return [str(move) for move in self.game.rules.legal_moves(self.state)]
 
     def flagged(self, now: int) -> bool:
@@ -180,17 +186,17 @@ class LiveMatch:
         return self.clocks is not None and clock.flagged(self.control, self.clocks, now)
 
     def clock_fields(self, now: int) -> dict[str, Any]:
-        """The clocks as they go over the wire, if there are any, with the time it is."""
+        """The clocks and the current time as message fields; empty without clocks."""
         return {"time": now} if self.clocks is None else {"clocks": self.clocks, "time": now}
 
     def control_fields(self) -> dict[str, Any] | None:
-        """How time is given, as it goes over the wire."""
+        """The time control as message fields."""
         if not self.control.timed:
             return None
         return {**asdict(self.control), "notation": str(self.control), "first_move": self.control.first_move}
 
     def silence(self) -> None:
-        """Drop the alarm, if one is set."""
+        """Cancel the timer, if one is set."""
         if self.alarm is not None:
             self.alarm.cancel()
             self.alarm = None
@@ -203,7 +209,7 @@ class LiveMatch:
         outcome: Outcome | None,
         clocks: Clocks | None,
     ) -> None:
-        """Move memory on to the end of `rows`, which are in the store and led to that."""
+        """Advance the cached match by `rows`, plies already stored, to the given result."""
         command: tuple[Seat, str] | None = None
         for row in rows:
             if row.seat is not None:
@@ -225,17 +231,17 @@ class LiveMatch:
         return situation
 
     def outcome_fields(self) -> dict[str, Any] | None:
-        """The outcome as it goes over the wire."""
+        """The outcome as message fields."""
         outcome = self.outcome
         if outcome is None:
             return None
         return {"winners": outcome.winners, "reason": outcome.reason, "scores": outcome.scores}
 
     def plies_message(self, after: int, rows: Sequence[PlyRow]) -> dict[str, Any]:
-        """The message that carries `rows`, the stored plies since `after`.
+        """The message for `rows`, the stored plies since `after`.
 
-        With the newest ply goes the situation, with the last one of the match its outcome and the secret
-        of its dice.
+        With the newest ply it includes the situation; with the last one of the match, its outcome and the
+        server seed of its dice.
         """
         complete = self.ends(after, rows)
         outcome = self.outcome_fields() if complete else None
@@ -247,7 +253,7 @@ class LiveMatch:
         return message
 
     def ends(self, after: int, rows: Sequence[PlyRow]) -> bool:
-        """Whether `rows`, the plies since `after`, lead to where the match stands."""
+        """Whether `rows`, the plies since `after`, end at the current ply."""
         return self.ply == (rows[-1].number if rows else after)
 
     @property
@@ -256,23 +262,23 @@ class LiveMatch:
         return codec.encode_state(self.game.rules, self.state).decode()
 
     def position(self) -> dict[str, Any]:
-        """The position, as everybody may know it."""
+        """The public part of the position."""
         return {"ply": self.ply, "state": orjson.Fragment(self.state_json)}
 
     def waits_for(self, seat: Seat) -> bool:
-        """Whether the player of that seat is to move: a person, and no bot for them."""
+        """Whether a human player at this seat is to move, and no bot replaces them."""
         at_it = self.outcome is None and seat == self.state.turn and self.situation.waits_for(seat)
         return at_it and seat not in self.levels
 
     def seats(self) -> list[dict[str, Any]]:
-        """Who sits where, as it goes over the wire."""
+        """The players by seat, as message fields."""
         return [
             {"seat": seat, "name": name, "level": self.levels.get(seat)}
             for seat, name in enumerate(self.names)
         ]
 
     def situation_fields(self) -> dict[str, Any]:
-        """What the plies say beside the position, as it goes over the wire."""
+        """The situation as message fields."""
         situation = self.situation
         return {
             "halted": situation.halted or None,
@@ -283,13 +289,14 @@ class LiveMatch:
         }
 
     def absence(self) -> int | None:
-        """For how many milliseconds the player on turn may be away, None for ever."""
+        """Milliseconds that the player on turn may be away; None for no limit."""
         if self.shared:
             return None
         return absence.patience(self.control, settings.ABSENCE_SECONDS)
 
     def idle_due(self) -> int | None:
-        """The millisecond from which those who wait may claim something, whoever is there; None for never."""
+        """Time in milliseconds from which waiting players may claim even if all are present; None for
+        never."""
         if self.outcome is not None or self.shared:
             return None
         saved = self.situation.halted == match_actions.SAVED
@@ -298,42 +305,42 @@ class LiveMatch:
 
     @property
     def clock_runs(self) -> bool:
-        """Whether somebody loses by time if nothing else happens."""
+        """Whether a clock is running."""
         return self.clocks is not None and self.clocks.running is not None
 
     def match_changes(self) -> MatchChanges:
-        """What this process knows beside the plies."""
+        """The cached data that is not in plies, to compare with the store."""
         return MatchChanges(self.words, self.offered, self.rematch, self.hidden_by, self.offers)
 
     def rematch_message(self) -> dict[str, Any]:
-        """Who wants a rematch, and where it is."""
+        """The message with the seats that want a rematch, and its id."""
         return {"type": "rematch", "offered": self.rematch_offered, "match": self.rematch}
 
     def offers_message(self) -> dict[str, Any]:
-        """What is on offer."""
+        """The message with the open offers."""
         return {"type": "offers", "ply": self.ply, "offers": self.offers}
 
     def words_message(self) -> dict[str, Any]:
-        """The words that the seats add to the dice."""
+        """The message with the client seeds of the dice."""
         return {"type": "words", "words": self.words}
 
     def dice(self) -> dict[str, Any] | None:
-        """What makes the dice verifiable, for games that throw any."""
+        """The data to verify the dice, for games with dice."""
         return dice.published(self.secret, self.words, self.outcome is not None) if self.game.dice else None
 
     def odds(self) -> float | None:
-        """The chance that this game tells on request, if it has one and the position raises the question."""
+        """The odds that the game shows on request; None if it has none in this position."""
         chance = self.game.odds.of(self.state) if self.game.odds else None
         return None if chance is None else float(chance)
 
 
 def topic(match_id: str) -> str:
-    """The hub's topic of a match."""
+    """The hub topic of a match."""
     return f"match.{match_id}"
 
 
 def _clocks_of(stored: Stored, turn: Seat) -> Clocks | None:
-    """The clocks of a stored match as they are to be charged from; None without any."""
+    """The clocks of a stored match, adjusted for pauses; None without clocks."""
     match, last = stored.match, stored.last
     control = clock.parse(match.clock)
     if not control.timed:

@@ -1,4 +1,4 @@
-"""The matches this process has in memory: read from the store, and kept up with what others write there."""
+"""The match cache of this process: loads matches from the store and follows other processes' writes."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ T = TypeVar("T")
 
 
 class MatchCache:
-    """The matches in memory, each behind its own lock.
+    """The cached matches, each with its own lock.
 
     Args:
-        heart: knows for how long the site was away.
-        set_alarm: is given each match whose clocks are known anew.
+        heartbeat: knows how long the site was down.
+        set_alarm: called with each match whose clocks may have changed.
     """
 
     def __init__(self, hub: Hub, heartbeat: HeartbeatLoop, set_alarm: Callable[[LiveMatch], None]) -> None:
@@ -44,12 +44,12 @@ class MatchCache:
         hub.listen("renamed", self._hear_renamed)
 
     def _at_hand(self, match_id: str) -> LiveMatch | None:
-        """The match in memory, unless something of it is missing there."""
+        """The cached match, unless it is missing or stale."""
         live = self._live.get(match_id)
         return None if live is None or live.behind else live
 
     async def get(self, match_id: str) -> LiveMatch:
-        """The match in memory, read from the store if need be. Raises `UnknownMatch` or `TryAgain`."""
+        """The cached match, loaded from the store if need be. Raises `UnknownMatch` or `TryAgain`."""
         live = self._at_hand(match_id)
         if live is not None:
             return live
@@ -57,11 +57,12 @@ class MatchCache:
         if loading is None:
             loading = self._loading[match_id] = asyncio.ensure_future(self._load(match_id))
             loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
-        # Several may wait for one reading; one that goes away must not take it from the others.
+        # Several callers may share one load; the cancellation of one must not cancel it for the others.
         return await asyncio.shield(loading)
 
     async def up_to_date(self, match_id: str) -> LiveMatch:
-        """`get`, also where nobody here looks at the match and so nothing is heard of it."""
+        """`get`, after a check of the store: without local sockets on its topic, a cached match can be
+        stale."""
         live = self._live.get(match_id)
         if live is not None:
             numbers = await in_thread(history.last_numbers)([match_id])
@@ -69,7 +70,8 @@ class MatchCache:
         return await self.get(match_id)
 
     async def act_on(self, match_id: str, act: Callable[[LiveMatch], Awaitable[T]]) -> T:
-        """Let `act` decide on the match as the store has it, anew whenever another process was faster."""
+        """Call `act` with the current match under its lock; repeat after a write conflict with another
+        process."""
         while True:
             live = self._at_hand(match_id) or await self.get(match_id)
             if live.control.live:
@@ -86,43 +88,43 @@ class MatchCache:
                     raise unstored(error) from error
 
     def in_memory(self, match_id: str) -> LiveMatch | None:
-        """The match as it is in memory, which it is for as long as somebody here looks at it."""
+        """The match if it is cached, as it is while it has local viewers."""
         return self._live.get(match_id)
 
     @property
     def held(self) -> int:
-        """How many matches are in memory."""
+        """The number of cached matches."""
         return len(self._live)
 
     def all(self) -> Iterable[LiveMatch]:
-        """Every match in memory."""
+        """All cached matches."""
         return self._live.values()
 
     def forget(self, match_id: str) -> None:
-        """Drop a match from memory once nobody here looks at it."""
+        """Remove a match from the cache, unless it is locked or has local viewers."""
         live = self._live.get(match_id)
         if live is not None and not live.lock.locked() and not self._hub.sockets(topic(match_id)):
             live.silence()
-            # Whoever is about to act on it comes back for the memory that others will look at.
+            # Mark it stale, so that a coroutine waiting for its lock reloads the match.
             live.behind = True
             del self._live[match_id]
 
     async def tidy(self) -> None:
-        """Drop what `forget` could not drop when it was asked to."""
+        """Remove the matches that `forget` could not remove at the time."""
         for match_id in tuple(self._live):
             self.forget(match_id)
 
     async def sure(self) -> None:
-        """Return once it is known for how long the site was away. Raises `TryAgain`."""
+        """Return once it is known how long the site was down. Raises `TryAgain`."""
         try:
             await self._heartbeat.sure()
         except DatabaseError as error:
             raise unstored(error) from error
 
-    # What other processes write
+    # Writes of other processes
 
     def _hear(self, heard_topic: str, payload: bytes) -> None:
-        """Follow what another process wrote, or remember to read it."""
+        """Apply a write of another process, or mark the match stale."""
         live = self._live.get(heard_topic.partition(".")[2])
         if live is None:
             return
@@ -135,7 +137,7 @@ class MatchCache:
     def _follow(self, live: LiveMatch, after: int, rows: Sequence[HeardPly]) -> None:
         if rows[-1].number <= live.ply:
             return
-        # The first ply freezes the words of the dice, and the store knows which.
+        # The first ply freezes the client seeds; only the store has the final ones.
         words_may_differ = live.game.dice and after == 0
         if after != live.ply or words_may_differ or live.lock.locked():
             live.behind = True
@@ -145,7 +147,7 @@ class MatchCache:
             state = codec.decode_state(live.game.rules, last.state, live.state.options)
             clocks = None if last.clocks is None else codec.decode(Clocks, last.clocks)
         except codec.Undecodable:
-            # Another version of the code wrote it; this one may still understand the whole.
+            # Written by another version of the code; a full reload may still work.
             live.behind = True
             return
         situation = live.situation_after(rows)
@@ -156,7 +158,7 @@ class MatchCache:
         self._set_alarm(live)
 
     async def catch_up(self) -> None:
-        """Find what was lost on its way from another process."""
+        """Reload viewed matches that differ from the store, because a message was lost."""
         watched = {t.partition(".")[2] for t in self._hub.topics("match")}
         numbers = await in_thread(history.last_numbers)(watched)
         for match_id, match_changes in (await in_thread(history.match_changes)(watched, numbers)).items():
@@ -168,8 +170,9 @@ class MatchCache:
                 await self.get(match_id)
 
     def renamed(self, user_id: int) -> None:
-        """Somebody has another name, or cannot play any more, or can again: have every process read their
-        matches anew; from any thread.
+        """Reload all matches of a user, in every process: the name has changed, or whether they can play.
+
+        Safe from any thread.
         """
         self._hub.tell_everyone("renamed", {"user": user_id})
 
@@ -178,11 +181,11 @@ class MatchCache:
         for live in self._live.values():
             if user_id in live.players:
                 live.behind = True
-                # Those who look at it may wait for an answer that cannot come.
+                # Viewers may be waiting for an answer that cannot come any more.
                 self._hub.spawn(self._read_again(live.id))
 
     async def _read_again(self, match_id: str) -> None:
-        # What cannot be read now is read by the next command.
+        # If this fails, the next command reloads it.
         with suppress(Refused):
             await self.get(match_id)
 
@@ -196,7 +199,7 @@ class MatchCache:
         except DatabaseError as error:
             raise unstored(error) from error
         if old is not None:
-            # Whoever waits for the old lock finds the old memory marked and comes back for the new.
+            # A coroutine waiting for the old lock sees this mark and takes the new object.
             old.behind = True
             old.silence()
         self._live[match_id] = live
@@ -206,24 +209,24 @@ class MatchCache:
         return live
 
     async def _read(self, match_id: str) -> Stored:
-        """The match as it is stored, with every gap that its clocks are not charged for."""
+        """The stored match, with all downtime that its clocks are not charged for."""
         while True:
             gaps = self._heartbeat.gaps
             stored = await in_thread(history.load)(match_id)
             if stored.match.deadline is None or (gaps is not None and gaps == self._heartbeat.gaps):
                 return stored
-            # The reading may be older than the note of a gap.
+            # The match may have been read before the downtime was recorded.
             await self.sure()
 
     async def _missed(self, after: int, live: LiveMatch) -> list[PlyRow]:
-        """The plies by which reading moves memory on; what came since is told by whoever brings it."""
+        """The plies between `after` and the reloaded match. Later ones arrive by messages."""
         if live.ply <= after:
             return []
         rows = await in_thread(history.plies_since)(live.id, after)
         return [row for row in rows if row.number <= live.ply]
 
     def _tell_what_was_lost(self, old: LiveMatch, live: LiveMatch, missed: Sequence[PlyRow]) -> None:
-        """MatchCache has moved on by reading: tell those who look at the match here what led there."""
+        """Send local viewers what a reload has found and no message had told."""
         if missed:
             measures.resyncs["process"] += 1
             message = live.plies_message(missed[0].number - 1, missed)

@@ -1,9 +1,9 @@
-"""The service: nobody else changes a match.
+"""The match service. All changes to matches go through it.
 
-A process keeps the matches it serves in memory, each behind its own lock. A command is judged there
-in microseconds, handed to the journal, and answered and told to everyone once it is durable. The
-store decides between processes: if the journal says another one was faster, memory is thrown away,
-the match is read again and the command is judged anew.
+A process caches the matches it serves, each with its own lock. A command is validated in memory within
+microseconds and handed to the journal. Once it is durable it is acknowledged and broadcast. The store
+arbitrates between processes: on a write conflict the cached match is reloaded and the command validated
+again.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from games.store.journal import Journal
 __all__ = ["Matches", "matches", "topic"]
 
 CATCH_UP_SECONDS = 1.0
-"""How long a ply of another process may stay unknown here when word of it was lost."""
+"""Seconds between checks for plies of other processes whose messages were lost."""
 
 TIDY_SECONDS = 60.0
-"""How often matches are dropped that were being read or played when the last who looked at them went."""
+"""Seconds between sweeps of the cache, for matches that were in use when their last viewer left."""
 
 
 class Matches:
-    """The matches this process serves: the parts of the service put together."""
+    """The match service of this process: wires up its parts."""
 
     def __init__(self, hub: Hub, now: Callable[[], int] = instants.now) -> None:
         self._hub = hub
@@ -56,7 +56,7 @@ class Matches:
         self._conditional = ConditionalPlayer(hub, self._memory, commands.play)
         self.keep_conditional, self.known_conditional = self._conditional.keep, self._conditional.known
         self.position = self._conditional.position
-        # Whoever plays or reads calls the parts themselves, so that a move takes no call more.
+        # Bound methods of the parts, which save one call per move.
         self.get, self.up_to_date = self._memory.get, self._memory.up_to_date
         self.forget, self.renamed = self._memory.forget, self._memory.renamed
         self.play, self.play_for, self.leave = commands.play, commands.play_for, commands.leave
@@ -65,19 +65,19 @@ class Matches:
 
     @property
     def held(self) -> int:
-        """How many matches are in memory."""
+        """The number of cached matches."""
         return self._memory.held
 
     def in_memory(self, match_id: str) -> LiveMatch | None:
-        """The match as it is in memory, which it is for as long as somebody here looks at it."""
+        """The match if it is cached, as it is while it has local viewers."""
         return self._memory.in_memory(match_id)
 
     async def flag(self, match_id: str) -> None:
-        """Let the flag of the seat on turn fall, if its time is up. Raises `UnknownMatch` or `TryAgain`."""
+        """End a match if the time of the seat on turn is up. Raises `UnknownMatch` or `TryAgain`."""
         await self._timekeeper.flag(match_id)
 
     async def end_idle(self) -> None:
-        """End the matches in which nothing was played for too long. Raises `TryAgain`."""
+        """End the matches that have been idle for too long. Raises `TryAgain`."""
         await self._expiry.sweep()
 
     def _turn_came(self, live: LiveMatch) -> None:
@@ -87,7 +87,7 @@ class Matches:
         self._timekeeper.clocks_were_paused()
 
     def begin(self) -> None:
-        """Take part in the heartbeat of the site, tidy up memory and store, and look for what was lost."""
+        """Start the background tasks: heartbeat, cache and store cleanup, catching up with lost messages."""
         works = [
             every(heartbeat.EVERY, self._heartbeat.once),
             every(TIDY_SECONDS, self._memory.tidy),
@@ -101,7 +101,7 @@ class Matches:
         self._always = [self._hub.spawn(work) for work in works]
 
     async def close(self) -> None:
-        """Write what is waiting; nothing is played afterwards."""
+        """Write what is pending. Commands after that are refused."""
         for live in self._memory.all():
             live.silence()
         for task in self._always:
@@ -110,4 +110,4 @@ class Matches:
 
 
 matches = Matches(process_hub)
-"""The matches of this process."""
+"""The match service of this process."""

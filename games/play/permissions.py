@@ -1,6 +1,6 @@
-"""What a seat is told that it may do now: what passes the court that judges its commands (`.judge`).
+"""What a seat may do now, by the same checks that validate its commands (`.validation`).
 
-So whoever shows a match need not know the law, and shows nothing that would be refused.
+Clients need no knowledge of the match rules, and offer nothing that would be refused.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from games.rules.base import IllegalMove, Seat
 
 
 def may(live: LiveMatch, seat: Seat) -> MayFields:
-    """All that a seat may do in the position as it is."""
+    """Everything a seat may do in the current position."""
     there = _passes(validation.under_way, live) and _passes(validation.not_left, live, seat)
     return {
         "commands": _in_play(live, seat) if there else _beside(live),
@@ -30,17 +30,17 @@ def may(live: LiveMatch, seat: Seat) -> MayFields:
 
 
 def for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
-    """What the hub adds to a message for each seat alone; computer players are told nothing."""
+    """Per-seat fields of a match message. Computer players get none."""
     return {seat: for_seat(live, seat) for seat in live.people}
 
 
 def offers_for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
-    """What the hub adds for each seat where the position is the same, but not what is on offer."""
+    """Per-seat fields of a message with new offers but the same position."""
     return {seat: {"may": _known(live, terms.speaks_for(seat, live.state.turn))} for seat in live.people}
 
 
 def for_seat(live: LiveMatch, at: Seat | None) -> dict[str, Any]:
-    """What one seat alone is told of the position: what it may do, and its moves if it is to move."""
+    """Fields of the position for one seat: its permissions, and its legal moves if it is to move."""
     if at is None:
         return {}
     seat = terms.speaks_for(at, live.state.turn)
@@ -49,18 +49,18 @@ def for_seat(live: LiveMatch, at: Seat | None) -> dict[str, Any]:
 
 
 def standing(live: LiveMatch, seat: Seat | None) -> dict[str, Any]:
-    """Where the match stands, as `seat` may know it."""
+    """The current position and situation, as fields for a seat."""
     return {**live.position(), **live.situation_fields(), **for_seat(live, seat)}
 
 
 MOST_KNOWN = 10_000
-"""Positions of which it is remembered what may be done; there are hardly so many that are not alike."""
+"""Size limit of the permission cache, hardly ever reached."""
 _remembered: dict[tuple[Any, ...], orjson.Fragment] = {}
 
 
 def _known(live: LiveMatch, seat: Seat) -> orjson.Fragment:
-    """`may` as JSON, worked out once for all positions alike, of whatever match."""
-    # What was offered hardly comes again.
+    """`may` as JSON, cached by everything it depends on and shared between matches."""
+    # Positions with open offers hardly ever repeat.
     if live.offers:
         return _encoded(live, seat)
     alike = (
@@ -107,7 +107,7 @@ def _in_play(live: LiveMatch, seat: Seat) -> list[PlainCommand]:
 
 
 def _beside(live: LiveMatch) -> list[PlainCommand]:
-    """What is open to every seat, also to those that have left."""
+    """Commands open to every seat, including those that have left."""
     again = _passes(validation.another_match, live)
     return [*_named("words", _passes(validation.words_open, live)), *_named("rematch", again)]
 
@@ -117,9 +117,7 @@ def _may_agree(live: LiveMatch, seat: Seat, offer: offers.Offer) -> bool:
 
 
 def _may_claim(live: LiveMatch, seat: Seat, kind: ClaimKind) -> bool:
-    """Whether a seat may claim something once the player on turn has been away for long enough, or the match
-    idle.
-    """
+    """Whether a seat may claim once the player on turn has been away too long or the match is idle."""
     gone = validation.NOBODY if live.absence() is None else {live.state.turn}
     return _passes(validation.claimed, live, seat, kind, gone, live.idle_due() is not None)
 

@@ -1,4 +1,4 @@
-"""What an action comes to: the plies it makes, and where they lead. Nothing is stored here."""
+"""Turns an action into plies and the resulting state. Stores nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.rules.base import Outcome, Seat
 
 
 class Played(NamedTuple):
-    """The plies that an action makes, throws of dice included, and where they lead."""
+    """The plies of an action, dice rolls included, and the result."""
 
     rows: list[PlyRow]
     state: Any
@@ -25,13 +25,14 @@ class Played(NamedTuple):
 
 
 def deadline(control: Control, clocks: Clocks | None) -> datetime | None:
-    """When the time of the seat on turn is up, as the store has it."""
+    """When the time of the seat on turn is up, for the database column; None without a running clock."""
     due = None if clocks is None else clock.deadline(control, clocks)
     return None if due is None else instants.moment(due)
 
 
 def status_after(action: Any) -> str | None:
-    """What becomes of the status of a match by an act, None if it stays; its end is told apart."""
+    """The new status of a match after an action; None if unchanged. The end of a match is handled
+    elsewhere."""
     if not isinstance(action, Act):
         return None
     return {match_actions.SAVED: Match.Status.SAVED, match_actions.RESUMED: Match.Status.PLAYING}.get(
@@ -40,7 +41,7 @@ def status_after(action: Any) -> str | None:
 
 
 def bot_to_move(live: LiveMatch, played: Played) -> bool | None:
-    """Whether a bot is to move after what was played; None where none has a part in the match."""
+    """Whether a bot is to move next; None if no bot takes part in the match."""
     after = played.situation
     if not (live.levels or after.caretaken or live.situation.caretaken):
         return None
@@ -51,9 +52,14 @@ def bot_to_move(live: LiveMatch, played: Played) -> bool | None:
 def plies_of(
     live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int, before: Any | None
 ) -> Played:
-    """What comes of `action`.
+    """The plies of `action`, and the result.
 
-    `before` is the state that a take-back leads to. Raises `IllegalMove` or `clock.OutOfTime`.
+    Args:
+        now: time in milliseconds.
+        lag: measured one-way delay of the sender in milliseconds.
+        before: the state to return to, for a take-back.
+
+    Raises `IllegalMove` or `clock.OutOfTime`.
     """
     rules, state, clocks, situation = live.game.rules, live.state, live.clocks, live.situation
     rows: list[PlyRow] = []

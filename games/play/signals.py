@@ -1,4 +1,4 @@
-"""What is announced of matches to those who live above this room; `lobby.signal_handlers` connects them."""
+"""Signals about matches for higher layers. `lobby.signal_handlers` connects them."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from games.rules.base import Seat
 from games.signals import Signal
 
 match_begun = Signal[[str], None]()
-"""A match began, whoever called `create`; its id. It is announced after the commit, in its thread."""
+"""A match has begun; its id. Sent after the commit, in the thread of the transaction."""
 match_over = Signal[[str, Terms], Awaitable[None]]()
-"""A match ended; its id and its terms."""
+"""A match has ended; its id and its terms."""
 match_saved = Signal[[str, Terms], Awaitable[None]]()
-"""A match was put away for later; its id and its terms."""
+"""A match was saved to be resumed later; its id and its terms."""
 match_resumed = Signal[[str, Terms], Awaitable[None]]()
-"""A saved match goes on; its id and its terms."""
+"""A saved match was resumed; its id and its terms."""
 call_changed = Signal[[str], Awaitable[None]]()
-"""Somebody asks the others back to a match that is saved or over, or no longer does; its id."""
+"""A player calls the others back to a saved or finished match, or stops doing so; the match id."""
 rated_rematch_wanted = Signal[[int], None]()
-"""Somebody, by user id, is about to ask for a rated rematch; who objects raises `Refused`. In a thread."""
+"""A user, by id, is about to ask for a rated rematch. Receivers may veto by `Refused`. Runs in a thread."""
 turn_passed = Signal[[str, Mapping[int, Seat], int | None], None]()
 """A ply of this process passed the turn on or ended the match.
 
-Listeners are given the id of the match, its seats by user id, and the id of the user who is to move, if
-any. They are on the path of every ply, so they only take a note, and never fail.
+Arguments: the match id, the seats by user id, and the id of the user who is to move, if any. Receivers run
+for every ply, so they must be fast and must not fail.
 """
 guests_among = Signal[[frozenset[int]], frozenset[int]]()
-"""Which of some users are guests, who are waited for less long; by user id. In a thread."""
+"""Which of the given users, by id, are guests; their timeouts are shorter. Runs in a thread."""

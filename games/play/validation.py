@@ -1,4 +1,4 @@
-"""The court: who may do what in a match now. Every function changes nothing, and raises `Refused`."""
+"""Validation: who may do what in a match now. Functions change nothing and raise `Refused`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ NOBODY: frozenset[Seat] = frozenset()
 
 
 def seated(live: LiveMatch, user_id: int | None) -> Seat:
-    """The seat that somebody who has one speaks for now."""
+    """The seat that a user acts for now."""
     seat = live.seat_of(user_id)
     if seat is None:
         raise NotSeated
@@ -49,9 +49,9 @@ def seated(live: LiveMatch, user_id: int | None) -> Seat:
 
 
 def takes_part(live: LiveMatch, seat: Seat, command: PlyCommand) -> None:
-    """A seat may say something about the match, in the position that it has seen."""
-    # Before all else: once the match has gone on, a command is stale for ever, however often it is sent.
-    # Between the bot's plies there is hardly time to press: who is back means any position.
+    """Require that a seat still plays and that its command refers to the current position."""
+    # Checked first: once the match has gone on, a command stays stale, however often it is sent.
+    # Reclaiming is valid in any position, since a bot leaves little time between its plies.
     if command.after != live.ply and not isinstance(command, ReclaimCommand):
         raise Stale
     under_way(live)
@@ -59,19 +59,19 @@ def takes_part(live: LiveMatch, seat: Seat, command: PlyCommand) -> None:
 
 
 def under_way(live: LiveMatch) -> None:
-    """Something can still happen in the match."""
+    """Require that the match is not over."""
     if live.outcome is not None:
         raise GameOver
 
 
 def not_left(live: LiveMatch, seat: Seat) -> None:
-    """A seat still takes part, be it through a bot."""
+    """Require that a seat has not left; a bot may have replaced its player."""
     if seat in live.situation.left:
         raise HasLeft
 
 
 def decides(live: LiveMatch, seat: Seat) -> None:
-    """The match goes on, and the player of a seat decides there."""
+    """Require that the match is not halted and no bot replaces the player."""
     if live.situation.halted:
         raise Halted
     if seat in live.situation.caretaken:
@@ -79,15 +79,15 @@ def decides(live: LiveMatch, seat: Seat) -> None:
 
 
 def on_turn(live: LiveMatch, seat: Seat) -> None:
-    """It is the turn of a seat."""
+    """Require that it is the turn of a seat."""
     if live.state.turn != seat:
         raise NotYourTurn
 
 
 def move(live: LiveMatch, seat: Seat, text: str, caretaker: bool) -> Any:
-    """The move that a seat, or the bot that keeps its chair, writes as `text`.
+    """Parse the move of a seat, or of the bot that replaces its player.
 
-    The rules have still to judge it. Raises `IllegalMove`, too.
+    The game rules validate it later. Raises `IllegalMove` too.
     """
     if not caretaker:
         decides(live, seat)
@@ -101,9 +101,9 @@ def move(live: LiveMatch, seat: Seat, text: str, caretaker: bool) -> Any:
 
 
 def aborted(live: LiveMatch, seat: Seat) -> Act:
-    """The end of a match in which not everybody has moved.
+    """The abort of a match in which not every player has moved.
 
-    In a rated match nobody throws the dice first and decides then whether it counts.
+    In a rated match it is too late after the player's own roll, or players would abort bad rolls.
     """
     has_thrown = live.game.dice and seat in live.situation.acted
     if live.situation.acted >= set(live.remaining) or (live.terms.rated and has_thrown):
@@ -112,22 +112,23 @@ def aborted(live: LiveMatch, seat: Seat) -> Act:
 
 
 def caretaken(live: LiveMatch, seat: Seat) -> None:
-    """A bot keeps the chair of a seat."""
+    """Require that a bot replaces the player of a seat."""
     if seat not in live.situation.caretaken:
         raise NotCaretaken
 
 
 def reclaimed(live: LiveMatch, seat: Seat) -> Act:
-    """The return of somebody whose chair a bot keeps."""
+    """The return of a player whom a bot replaces."""
     caretaken(live, seat)
     return Act(match_actions.RECLAIMED, seat)
 
 
 def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat], idle: bool) -> Any:
-    """What happens when `seat` waits no longer for the one on turn: a departure or an act.
+    """The action when `seat` stops waiting for the player on turn: a departure or a match action.
 
-    `gone` are the seats whose players have been away for too long. `idle` says that the match is past its
-    `idle_due`.
+    Args:
+        gone: seats whose players have been away for too long.
+        idle: whether the match is past its `idle_due`.
     """
     absent: Seat = live.state.turn
     under_way(live)
@@ -148,10 +149,10 @@ def claimed(live: LiveMatch, seat: Seat, kind: str, gone: Set[Seat], idle: bool)
 
 
 def _claimed_of_saved(live: LiveMatch, seat: Seat, kind: str) -> Any:
-    """What becomes of a match that has been saved for too long.
+    """The action on a claim in a match that has been saved for too long.
 
-    Everybody may end it without a result. A match that the one on turn has put away alone may also be won,
-    unless they asked the others to go on: then it is not they who keep it from going on.
+    Any player may end it without a result. If the player on turn saved it alone, an opponent may also claim
+    the win, unless that player has asked to resume.
     """
     if seat in live.situation.caretaken:
         raise Caretaken
@@ -167,7 +168,7 @@ def _claimed_of_saved(live: LiveMatch, seat: Seat, kind: str) -> Any:
 
 
 def _instead_of_waiting(live: LiveMatch, kind: str) -> Any:
-    """The win or the draw that somebody claims from the one on turn, between two."""
+    """The win or draw claimed from the player on turn, in a match of two."""
     if len(live.names) > 2:
         raise ForMany
     absent: Seat = live.state.turn
@@ -175,7 +176,7 @@ def _instead_of_waiting(live: LiveMatch, kind: str) -> Any:
 
 
 def may_be_saved_alone(live: LiveMatch) -> bool:
-    """Whether the seat on turn puts a match away without asking the others."""
+    """Whether the seat on turn may save a match without the others' agreement."""
     return not (live.terms.rated or live.control.live)
 
 
@@ -187,16 +188,18 @@ def offered(
     gone: Set[Seat] = NOBODY,
     resting: Set[Seat] = NOBODY,
 ) -> tuple[frozenset[Seat], Act]:
-    """Who has to agree to an offer that `by` made and `seat` now agrees to, and what happens then.
+    """The seats that have to agree to an offer made by `by` and now agreed to by `seat`, and its action.
 
-    `gone` are those whose players have been away for too long; nobody waits for their vote. `resting` are
-    those who are away because the match is paused; their clocks do not run again without them. Raises
-    `IllegalMove`, too.
+    Args:
+        gone: seats whose players have been away for too long; their votes are not needed.
+        resting: seats whose players left during a pause; it does not end without them.
+
+    Raises `IllegalMove` too.
     """
     needed = _who_must_agree(live, kind, seat, by, gone, resting)
     if kind != offers.TAKE_BACK:
         return needed, Act(offers.ACTS[kind], by)
-    # At one board whoever moved last asks for it, although it is the next one's turn.
+    # In a hot-seat match the last mover takes back, although another seat is on turn.
     mover = match_actions.last_mover(live.line, by) if live.shared else by
     return needed, match_actions.last_decision(live.line, mover)
 
@@ -204,7 +207,7 @@ def offered(
 def _who_must_agree(
     live: LiveMatch, kind: str, seat: Seat, by: Seat, gone: Set[Seat], resting: Set[Seat]
 ) -> frozenset[Seat]:
-    """The seats without which nothing comes of an offer."""
+    """The seats that must agree to an offer."""
     situation = live.situation
     under_way(live)
     if seat in situation.caretaken:
@@ -213,9 +216,9 @@ def _who_must_agree(
         raise NotHalted if kind == offers.RESUME else Halted
     _may_be_offered(live, kind, by)
     if live.shared:
-        # They are all there, and have said so.
+        # All players sit at this device and have agreed aloud.
         return frozenset({seat})
-    # A computer player thinks about a draw, and has nothing against the rest.
+    # Computer players decide on draws, and agree to everything else.
     easy = NOBODY if kind == offers.DRAW else live.levels.keys()
     asked = frozenset(live.remaining) - situation.caretaken - easy
     if kind == offers.RESUME and situation.halted == match_actions.PAUSED:
@@ -227,7 +230,7 @@ def _who_must_agree(
 
 
 def _may_be_offered(live: LiveMatch, kind: str, by: Seat) -> None:
-    """This may be offered in this match, by that seat, now."""
+    """Require that this kind of offer is allowed in this match, for that seat, now."""
     if live.shared and kind == offers.SAVE:
         raise AtOneBoard
     if kind == offers.DRAW and (not live.game.draws or len(live.names) > 2):
@@ -243,7 +246,7 @@ def _may_be_offered(live: LiveMatch, kind: str, by: Seat) -> None:
 
 
 def another_match(live: LiveMatch) -> None:
-    """It is time for a rematch."""
+    """Require that a rematch is possible."""
     if live.outcome is None:
         raise NotOver
     if live.gone and live.rematch is None:
@@ -251,13 +254,13 @@ def another_match(live: LiveMatch) -> None:
 
 
 def words_open(live: LiveMatch) -> None:
-    """Words can still be added to the dice."""
+    """Require that client seeds can still be added to the dice."""
     if live.ply > 0:
         raise AlreadyBegun
 
 
 def may_have_a_hint(live: LiveMatch, seat: Seat | None, after: int) -> None:
-    """A seat that has seen ply `after` may have a hint now."""
+    """Require that a seat may have a hint in the position after ply `after`."""
     if seat is None:
         raise NotSeated
     seat = terms.speaks_for(seat, live.state.turn)

@@ -1,4 +1,4 @@
-"""Actions that were judged go to the store from here, and to everybody once they are durable."""
+"""Writes validated actions to the store, and broadcasts them once they are durable."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Writer:
 
     Args:
         now: the time in milliseconds.
-        set_alarm: is given each match whose clocks a ply has changed.
-        played: is given each match once a ply of it is stored and told.
+        set_alarm: called with each match whose clocks a ply has changed.
+        played: called with each match after its ply was stored and broadcast.
     """
 
     def __init__(
@@ -41,7 +41,12 @@ class Writer:
     async def write(
         self, live: LiveMatch, seat: Seat, action: Any, command_id: str | None, now: int, lag: int = 0
     ) -> int:
-        """Apply an action and the throws it leads to, and return once all of it is durable."""
+        """Apply an action and the dice rolls it leads to. Returns the ply number once all is durable.
+
+        Args:
+            now: time in milliseconds.
+            lag: measured one-way delay of the sender in milliseconds.
+        """
         before = await _state_to_go_back_to(live, action) if isinstance(action, Act) else None
         played = plies.plies_of(live, seat, action, command_id, now, lag, before)
         rows, clocks, outcome = played.rows, played.clocks, played.outcome
@@ -73,7 +78,7 @@ class Writer:
         return rows[-1].number
 
     def _tell(self, live: LiveMatch, rows: Sequence[PlyRow]) -> None:
-        """Tell everyone of plies that are in the store and in memory."""
+        """Broadcast plies that are stored and cached."""
         message = live.plies_message(rows[0].number - 1, rows)
         if live.clocks is not None:
             message["time"] = self._now()
@@ -82,9 +87,9 @@ class Writer:
             self._hub.spawn(match_over.together(live.id, live.terms))
 
     def _tell_of_saving(self, live: LiveMatch, halted_before: str) -> None:
-        """Announce what the last ply means for saving; `halted_before` is how the match stood before it."""
+        """Send the signals about saving. `halted_before` is the halt state before the last ply."""
         if halted_before == match_actions.SAVED:
-            # Whatever the ply is, nothing that was offered before it stands any more.
+            # Any ply voids the offers before it.
             self._hub.spawn(call_changed.together(live.id))
             if live.running:
                 self._hub.spawn(match_resumed.together(live.id, live.terms))
@@ -93,5 +98,5 @@ class Writer:
 
 
 async def _state_to_go_back_to(live: LiveMatch, act: Act) -> Any | None:
-    """The state that a take-back leads to, None for anything else."""
+    """The state that a take-back returns to; None for other actions."""
     return None if act.ply is None else await in_thread(history.state_after)(live.id, act.ply)
