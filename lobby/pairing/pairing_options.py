@@ -28,7 +28,7 @@ class Tile(NamedTuple):
 
     @classmethod
     def parse(cls, text: str, rated: bool) -> Tile | None:
-        """The tile that `game/preset/clock` or `game/preset/clock/3` (three players) names; None if not offered."""
+        """The tile for `game/preset/clock` (for three players `game/preset/clock/3`); None if not offered."""
         game, preset, clock, seats = (*text.split("/", 3), "", "", "", "")[:4]
         tile = cls(game, preset, clock, rated, int(seats) if re.fullmatch("[0-9]", seats) else 2)
         return tile if tile.is_offered and tile.name == text else None
