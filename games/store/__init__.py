@@ -1,1 +1,1 @@
-"""The rows of matches, and everybody who may write them. Knows nothing of who asks."""
+"""Database access for matches: queries, and all code that writes their rows."""

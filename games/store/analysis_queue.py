@@ -1,7 +1,7 @@
-"""What the best level makes of positions: asked for, thought about by a worker, and kept with the match.
+"""The queue of positions to analyse, and the evaluations stored with the match.
 
-Servers ask and read, a worker takes what is due (`games.store.leases`) and stores what it found. The first
-look that is stored stays.
+Servers request and read evaluations. A worker leases due rows (`games.store.leases`) and stores the results.
+The first evaluation stored for a position is final.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from games.store import leases
 
 
 class Wanted(NamedTuple):
-    """A position to think about, taken up by one worker until `until`; others may have it then.
+    """A position to analyse, leased to one worker until `until`.
 
-    `state` is the JSON as it is stored, of a match of `game` (a slug) with that many seats.
+    `state` is the stored JSON; `game` is the slug.
     """
 
     match_id: str
@@ -35,9 +35,9 @@ class Wanted(NamedTuple):
 
 
 def want(match_id: str, plies: Iterable[int], now: datetime) -> None:
-    """Ask for the looks of the positions after those plies of a match, 0 being the start.
+    """Request evaluations of the positions after these plies, 0 being the start.
 
-    What was asked for before stays as it is. In each position somebody has to be on turn.
+    Requests that exist stay as they are. In each position a player must be on turn.
     """
     Thought.objects.bulk_create(
         [Thought(match_id=match_id, ply=ply, due=now) for ply in plies], ignore_conflicts=True
@@ -45,49 +45,49 @@ def want(match_id: str, plies: Iterable[int], now: datetime) -> None:
 
 
 def take(now: datetime, most: int, lease: timedelta) -> list[Wanted]:
-    """Take up at most so many thoughts that are due; nobody else gets them before `lease` has passed.
+    """Lease up to `most` due positions for the duration `lease`.
 
-    Those of matches that are being played come first, since somebody waits for a hint; then the oldest.
+    Positions of running matches come first, since a player waits for a hint; then the oldest.
     """
     until = now + lease
     waiting = Thought.objects.filter(match__game__in=GAMES).order_by(_over(), "pk")
     taken = leases.take(waiting, "due", now, until, most)
-    # Every second, and hardly ever is there any: to have the query put together takes longer than the look.
+    # Polled every second and mostly empty: building the query would take longer than the check.
     return _wanted(taken, until) if taken else []
 
 
 def store(wanted: Wanted, look: Evaluation) -> None:
-    """Keep what was made of a position; nothing changes where a look was stored before."""
+    """Store the evaluation of a position, unless one is already stored."""
     thoughts = Thought.objects.filter(match=wanted.match_id, ply=wanted.ply, look=None)
     thoughts.update(look=codec.encode(look).decode(), due=None)
 
 
 def look_after(match_id: str, ply: int) -> Evaluation | None:
-    """What the best level makes of the position after a ply; None until somebody has thought about it."""
+    """The evaluation of the position after a ply; None if there is none yet."""
     return looks(match_id, [ply]).get(ply)
 
 
 def looks(match_id: str, plies: Iterable[int]) -> dict[int, Evaluation]:
-    """The looks that are there of the positions after those plies."""
+    """The stored evaluations of the positions after these plies."""
     rows = Thought.objects.filter(match=match_id).values_list("ply", "look")
-    # Not in the query, where there may be more numbers than a database takes.
+    # Filtered here, since databases limit the number of parameters.
     asked = set(plies)
     return {ply: codec.decode(Evaluation, text) for ply, text in rows if text is not None and ply in asked}
 
 
 def asked_for(match_id: str) -> set[int]:
-    """The plies of a match after whose positions somebody has asked, be there a look or not."""
+    """The plies after which an evaluation was requested, whether it is stored or not."""
     return set(Thought.objects.filter(match=match_id).values_list("ply", flat=True))
 
 
 def analyses_waiting() -> int:
-    """Of how many matches that are over positions are still to be thought about."""
+    """How many finished matches have positions left to analyse."""
     waiting = Thought.objects.filter(due__isnull=False, match__status=Match.Status.FINISHED)
     return waiting.values("match").distinct().count()
 
 
 def _over() -> Case:
-    """Whether the match of a thought is over, to order by."""
+    """An expression to order by: whether the match of a row is over."""
     over = When(match__status=Match.Status.FINISHED, then=Value(True))
     return Case(over, default=Value(False), output_field=BooleanField())
 

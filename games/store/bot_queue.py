@@ -1,7 +1,7 @@
-"""Which matches wait for a computer player, and which of them somebody has taken up (`games.store.leases`).
+"""The queue of matches in which a computer player is to act (`games.store.leases`).
 
-The moment at which a match is due is stored with the ply, or the offer, that calls for a bot. Whoever has
-taken a match up renews the lease for as long as they think.
+The due time is stored together with the ply or offer that calls for a bot. The worker renews its lease while
+the bot thinks.
 """
 
 from __future__ import annotations
@@ -16,43 +16,42 @@ from games.models import Match
 from games.store import leases
 
 TOPIC = "bots.due"
-"""Where the hub says that there is something to do, for those who are not to wait until they look."""
+"""Hub topic that wakes the workers before their next poll."""
 WAKE = {"type": "due"}
 
 LEASE = timedelta(seconds=2, microseconds=1)
-"""For how long a match is left to whoever took it up. Plies have whole milliseconds, so no ply makes a match
-due at the very moment at which a lease ends."""
+"""Duration of a lease. Not whole milliseconds, so that no ply makes a match due just when a lease ends."""
 
 
 @dataclass(slots=True)
 class Lease:
-    """A match that somebody has taken up, until that moment."""
+    """A match leased to a worker, and when the lease ends."""
 
     match_id: str
     until: datetime
 
 
 def take(now: datetime, most: int) -> Sequence[Lease]:
-    """Take up at most so many of the matches that are due, the longest due first; nobody else gets them."""
+    """Lease up to `most` due matches, the longest due first."""
     waiting = Match.objects.order_by("bot_due")
     ids = leases.take(waiting, "bot_due", now, now + LEASE, most)
     return [Lease(match_id, now + LEASE) for match_id in ids]
 
 
 def overdue(now: datetime, patience: timedelta) -> int:
-    """How many matches have waited for longer than that, so that perhaps nobody attends to them."""
+    """How many matches have waited longer than `patience`, a sign that no worker is running."""
     return Match.objects.filter(bot_due__lte=now - patience).count()
 
 
 def renew(lease: Lease, now: datetime) -> bool:
-    """Keep a match for longer; False if it is due for another reason now, or somebody else has it."""
+    """Renew a lease. False if the match is due for another reason now, or leased to another worker."""
     kept = matches_of(lease).update(bot_due=now + LEASE)
     lease.until = now + LEASE
     return bool(kept)
 
 
 def release(lease: Lease) -> None:
-    """There is nothing left to do in a match, unless it has become due again."""
+    """End a lease when there is nothing left to do, unless the match has become due again."""
     matches_of(lease).update(bot_due=None)
 
 

@@ -1,7 +1,7 @@
-"""Beside those who write, the log of SQLite is copied into its file.
+"""Background checkpoints of SQLite's write-ahead log.
 
-Left to itself SQLite has whoever commits the thousandth page copy the log and flush the file: 5 to 10 ms,
-or as long as the disk takes, for which everybody who writes waits.
+By default SQLite checkpoints within the commit that fills the thousandth page. That takes 5 to 10 ms, more on
+a slow disk, and blocks all writers.
 """
 
 from __future__ import annotations
@@ -13,23 +13,23 @@ from django.db import connection
 from games.net.threads import in_thread
 
 EVERY = 0.25
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 ENOUGH = 1000
-"""Transactions after which it is done: about as many as fill five thousand pages, twenty megabytes.
+"""Transactions between two checkpoints: about five thousand pages, twenty megabytes.
 
-Whoever commits meanwhile waits for the same disk, and for a moment for the copying itself: with two hundred
-one move in a hundred did where three hundred are played a second.
+Commits during a checkpoint wait for the disk and briefly for the checkpoint. At 200 transactions, and 300
+moves a second, one move in a hundred was affected.
 """
 
 
 class Checkpoints:
-    """Those of one process on SQLite, whose connections are `config.sqlite`'s."""
+    """The checkpoints of one process. SQLite only, with the database backend of `config.sqlite`."""
 
     def __init__(self) -> None:
         self._copied = 0
 
     async def once(self) -> None:
-        """Copy the log if enough has been written since it was done last. Raises `DatabaseError`."""
+        """Checkpoint if enough transactions were committed since the last one. Raises `DatabaseError`."""
         turns = cast(Any, connection).turns
         if turns.over - self._copied >= ENOUGH:
             await in_thread(copy_log)()
@@ -37,5 +37,5 @@ class Checkpoints:
 
 
 def copy_log() -> None:
-    """Copy the log of this thread's connection."""
+    """Checkpoint through this thread's connection."""
     cast(Any, connection).checkpoint()

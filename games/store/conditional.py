@@ -1,4 +1,4 @@
-"""The conditional moves of players (`games.domain.conditional`): a row for each seat that has entered any."""
+"""Stores conditional moves (`games.domain.conditional`): one row for each seat that has entered any."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from games.rules.base import Seat
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The lines of a seat, which begin in the position after ply number `after`."""
+    """The lines of a seat, starting from the position after ply `after`."""
 
     after: int
     lines: tuple[Line, ...]
 
 
 def read(match_id: str, seat: Seat) -> Kept | None:
-    """What a seat has entered, if anything."""
+    """The lines of a seat, if it has any."""
     row = ConditionalMoves.objects.filter(match=match_id, seat=seat).first()
     if row is None:
         return None
@@ -31,7 +31,7 @@ def read(match_id: str, seat: Seat) -> Kept | None:
 
 
 def keep(match_id: str, seat: Seat, kept: Kept) -> None:
-    """Store the lines of a seat instead of those before; without any, nothing stays."""
+    """Replace the lines of a seat. Deletes its row if there are no lines."""
     if not kept.lines:
         ConditionalMoves.objects.filter(match=match_id, seat=seat).delete()
         return
@@ -41,23 +41,23 @@ def keep(match_id: str, seat: Seat, kept: Kept) -> None:
 
 
 def drop(match_id: str, seat: Seat, after: int) -> None:
-    """Forget the lines of a seat that begin there; others may have been entered meanwhile."""
+    """Delete the lines of a seat that start after ply `after`; newer ones stay."""
     ConditionalMoves.objects.filter(match=match_id, seat=seat, after=after).delete()
 
 
 def checked(match_id: str, seat: Seat, after: int, ply: int) -> None:
-    """There was nothing to play for a seat up to a ply."""
+    """Record that a seat had nothing to play up to ply `ply`."""
     ConditionalMoves.objects.filter(match=match_id, seat=seat, after=after).update(checked=ply)
 
 
 def played_since(match_id: str, after: int, until: int) -> list[str]:
-    """The texts of the plies after one, up to another."""
+    """The plies from `after` (exclusive) to `until` (inclusive), as text."""
     rows = Ply.objects.filter(match=match_id, number__gt=after, number__lte=until)
     return list(rows.order_by("number").values_list("action", flat=True))
 
 
 def due(most: int) -> Sequence[tuple[str, Seat]]:
-    """The seats whose lines nobody has looked at since the last ply of their match, or the end of it."""
+    """Seats whose lines were not checked since the last ply, or the end, of their match."""
     last = Ply.objects.filter(match=OuterRef("match")).order_by("-number").values("number")[:1]
     rows = ConditionalMoves.objects.annotate(last=Subquery(last))
     over = ~Q(match__status=Match.Status.PLAYING)
@@ -66,16 +66,16 @@ def due(most: int) -> Sequence[tuple[str, Seat]]:
 
 
 def of(user_id: int) -> list[dict[str, Any]]:
-    """All lines of somebody, for the file of their data."""
+    """All lines of a user, for the export of their data."""
     rows = ConditionalMoves.objects.filter(_belongs_to(user_id)).order_by("pk")
     return [{"match": row.match_id, "after": row.after, "lines": orjson.loads(row.lines)} for row in rows]
 
 
 def forget(user_id: int) -> None:
-    """Delete all lines of somebody."""
+    """Delete all lines of a user."""
     ConditionalMoves.objects.filter(_belongs_to(user_id)).delete()
 
 
 def _belongs_to(user_id: int) -> Exists:
-    """That somebody sits at the seat of a row."""
+    """A condition: the row's seat belongs to the user."""
     return Exists(Seating.objects.filter(user=user_id, match=OuterRef("match"), seat=OuterRef("seat")))

@@ -1,4 +1,4 @@
-"""Whether the disk under the store is full, as those find out who write."""
+"""Detects a full disk from failed writes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from psycopg.errors import DiskFull
 from games.domain.refusals import NoRoom, TryAgain
 
 NOTED_SECONDS = 5.0
-"""For how long it is known: whoever is on duty tries to write every second (`games.store.heartbeat`)."""
+"""Seconds for which a failure counts. The heartbeat writes every second, so a full disk fails again soon."""
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Whether something failed because the disk is full."""
+    """Whether an error, or one of its causes, is a full disk."""
     while error is not None:
         full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
         if full or isinstance(error, DiskFull):
@@ -24,27 +24,27 @@ def is_full(error: BaseException | None) -> bool:
 
 
 class Disk:
-    """What is known of the disk in this process."""
+    """The state of the disk as this process knows it."""
 
     def __init__(self) -> None:
         self._noted = float("-inf")
 
     def note(self, error: BaseException) -> None:
-        """Something could not be stored; from any thread."""
+        """Record a failed write. Safe from any thread."""
         if is_full(error):
             self._noted = time.monotonic()
 
     @property
     def full(self) -> bool:
-        """Whether something could not be stored lately because there is no room."""
+        """Whether a write failed recently because the disk was full."""
         return time.monotonic() - self._noted < NOTED_SECONDS
 
 
 disk = Disk()
-"""What this process knows of it."""
+"""The disk state of this process."""
 
 
 def unstored(error: BaseException) -> TryAgain:
-    """What whoever wanted something of the store is told, where it failed."""
+    """Record a database error, and return the refusal to raise for it."""
     disk.note(error)
     return NoRoom() if is_full(error) else TryAgain()

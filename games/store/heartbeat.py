@@ -1,11 +1,10 @@
-"""The heartbeat of the site: what was away, and whose time is up.
+"""The heartbeat of the site: detects downtime and expired deadlines.
 
-Every second one of its processes writes down that the site is alive, and looks for deadlines that have
-passed. A gap between two beats is time in which nobody could move, because every process was down, or the
-database was, or the computer slept. In live matches that time is charged to nobody: the beat that ends the
-gap notes it with every running clock, before any flag is looked for. A process that has not seen a beat
-lately makes one before it judges a live clock (`HeartbeatLoop.sure`), and the journal writes nothing that
-was judged before a gap was noted.
+Every second one of the processes records that the site is alive and looks for passed deadlines. A gap between
+two beats is downtime: all processes or the database were down, or the computer slept. Live clocks are not
+charged for it. The beat that ends the gap adds it to every running clock before it checks deadlines. A
+process without a recent beat makes one before it validates a command on a live clock (`HeartbeatLoop.sure`).
+The journal rejects entries that were validated before a gap was recorded.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ logger = logging.getLogger(__name__)
 EVERY = 1.0
 """Seconds between two beats of the site."""
 RECENT = 500
-"""Milliseconds for which one process's beat serves all of them."""
+"""Milliseconds for which one process's beat counts for all processes."""
 PATIENCE = 2_000
-"""Milliseconds without a beat that still are no gap."""
+"""Milliseconds without a beat that do not count as a gap yet."""
 MOST = 200
-"""Deadlines that one beat looks for; the next one is a second away."""
+"""Deadlines per beat; the next beat takes the rest."""
 
-# Any number will do that is the same in every process and nobody else's.
+# Id of the advisory lock: any number that nothing else in the database uses.
 LOCK = 0x5061726C6F7572
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """What a process learns by a beat: when the last was, how many gaps there have been, whose time is up."""
+    """Result of a beat: time of the last beat, number of gaps so far, matches whose deadline has passed."""
 
     at: int
     gaps: int
@@ -50,7 +49,10 @@ class Beat:
 
 @transaction.atomic
 def beat(now: int) -> Beat:
-    """Note that the site is alive; one process at a time does so, and those that come right after read it."""
+    """Record that the site is alive. One process writes at a time; others read a recent beat instead.
+
+    `now` is in milliseconds.
+    """
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
@@ -68,20 +70,20 @@ def beat(now: int) -> Beat:
 
 
 def _charge_nobody(gap: int) -> None:
-    """Move the deadlines of all live matches by a gap."""
+    """Extend the deadlines of all live matches by a gap, in milliseconds."""
     live = Match.objects.filter(deadline__isnull=False, clock__contains="+")
-    # In the order in which the journal locks them, or the two might wait for each other.
+    # The same lock order as the journal, to avoid deadlocks.
     list(live.select_for_update().order_by("pk").values_list("pk"))
     live.update(paused=F("paused") + gap, deadline=F("deadline") + timedelta(milliseconds=gap))
 
 
 class HeartbeatLoop:
-    """The heartbeat as one process takes part in it.
+    """The part of one process in the heartbeat.
 
     Args:
         now: the time in milliseconds.
-        fall: is given each match whose deadline has passed.
-        noted: is called when a gap was noted, by this process or another: what is in memory is wrong now.
+        fall: called with the id of each match whose deadline has passed.
+        noted: called after a gap was recorded by any process; cached clocks are wrong then.
     """
 
     def __init__(
@@ -93,21 +95,21 @@ class HeartbeatLoop:
 
     @property
     def beating(self) -> bool:
-        """Whether a beat was seen so lately that no gap can have been missed."""
+        """Whether the last beat is recent enough that we cannot have missed a gap."""
         return self._last is not None and abs(self._now() - self._last) <= PATIENCE
 
     @property
     def gaps(self) -> int | None:
-        """How many gaps are known of; None where one more may not have been noted yet."""
+        """The number of gaps so far; None if one may be unrecorded."""
         return self._counted if self.beating else None
 
     async def sure(self) -> None:
-        """Return once no gap can have been missed. Raises `DatabaseError`."""
+        """Return once we cannot have missed a gap. Raises `DatabaseError`."""
         if not self.beating:
             await self._beat()
 
     async def once(self) -> None:
-        """One beat, and every flag that is due. Raises `DatabaseError`."""
+        """One beat, and all flag falls that are due. Raises `DatabaseError`."""
         due = await self._beat()
         fallen = await asyncio.gather(*(self._fall(match_id) for match_id in due), return_exceptions=True)
         for match_id, error in zip(due, fallen, strict=True):

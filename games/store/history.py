@@ -1,4 +1,4 @@
-"""The reads: what is stored of a match, as the service and the sockets need it."""
+"""Queries about stored matches, for the match service and the sockets."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from games.rules.base import Seat
 from games.store import match_offers
 from games.store.prepared import PreparedQuery
 
-# Everybody who opens a page is told what these answer, and to have them put together takes ten times as long.
-# SQLite takes the tables of a CROSS JOIN in turn: otherwise it would go through all matches that are in play.
-# That a match is in play is written out, and no parameter, so that it is looked for among those alone.
+# Raw SQL, since these run for every page view, and building them with the ORM takes ten times as long.
+# CROSS JOIN fixes SQLite's join order: otherwise it would scan all matches in play. The status is a literal,
+# so that the partial index is used.
 IN_PLAY = """
     SELECT games_match.id, games_match.game, games_seating.seat,
         COALESCE(
@@ -70,17 +70,19 @@ _seated = PreparedQuery(
     lambda match: Seating.objects.filter(match=match).order_by("seat").values_list("user_id", "level")
 )
 UNTOUCHED = Situation()
-"""What departures and acts say of a match in which there were none."""
+"""The situation of a match without departures and match actions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A match as the database has it; JSON columns are text.
+    """A match as stored; JSON columns are text.
 
-    `asked_back` are the seats that have asked the others to go on with it, since it stands still.
-    `players` are the seats of people with accounts, `EVERY_SEAT` that of who holds a board for all; `levels`
-    are those of its computer players, `over` says whether it has ended, `gone` are the seats of people who
-    cannot play any more, since they deleted their accounts or are banned.
+    Attributes:
+        players: seats of users with accounts; `EVERY_SEAT` for the host of a hot-seat match.
+        levels: levels of the computer players, by seat.
+        over: whether the match has ended.
+        gone: seats of players who cannot play any more, because they are deleted or banned.
+        asked_back: seats that have asked to resume the halted match.
     """
 
     match: Match
@@ -102,7 +104,7 @@ class Stored:
 
 
 class MatchChanges(NamedTuple):
-    """What changes in a match beside its plies, without a number of its own."""
+    """Data of a match that changes without a ply and has no number."""
 
     words: tuple[str, ...]
     offered: tuple[Seat, ...]
@@ -116,11 +118,10 @@ class Participation:
     """Who took part in a match.
 
     Attributes:
-        acted: the seats with at least one ply of their own other than leaving.
-        left: the seats that left, in that order, each with the reason.
+        acted: seats with at least one ply of their own other than leaving.
+        left: seats that left, in order, each with the reason.
         ended_by_leaving: whether the last ply was a departure.
-        beside: the plies that are no moves and no throws, each its text and the id of the command that made
-            it.
+        beside: the plies that are neither moves nor dice rolls: text and command id.
     """
 
     acted: frozenset[Seat]
@@ -130,21 +131,21 @@ class Participation:
 
 
 def match(match_id: str) -> Match | None:
-    """The row of a match, None if there is none."""
+    """The row of a match; None if there is none."""
     return _match.first(match_id)
 
 
 def seated(match_id: str) -> Sequence[tuple[int | None, int | None]]:
-    """Who sits at each seat of a match, by user id, and the level of a computer player there."""
+    """By seat, the user id and the level of the computer player."""
     return _seated(match_id)
 
 
 def load(match_id: str, until: datetime | None = None) -> Stored:
     """Everything a process needs to serve a match. Raises `UnknownMatch`.
 
-    With `until` it is the match as it was at that moment. When words for the dice were added is not
-    stored, so they are known from the first ply on, and who wants a rematch once the match is over.
-    Nobody sends commands to the past, so answers are left out.
+    With `until`, the match as it was at that time. The times of client seeds and rematch offers are not
+    stored, so they are included from the first ply and from the end on, respectively. Answers to commands
+    are left out, since no one sends commands to the past.
     """
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
@@ -182,16 +183,16 @@ def _players(match: Match, seatings: Iterable[Seating]) -> dict[int, Seat]:
 
 
 def _words(frozen: str | None, seatings: Iterable[Any]) -> tuple[str, ...]:
-    """The words of the seats: those that the first ply froze, or as they are so far."""
+    """The client seeds by seat: those frozen by the first ply, or the current ones."""
     return tuple(orjson.loads(frozen) if frozen is not None else [s.words for s in seatings])
 
 
 def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
     plies = Ply.objects.filter(match=match_id)
     if until is not None:
-        # The clocks of two processes may differ a little: nothing may follow what is still to come.
+        # Clocks of two processes may differ slightly: exclude everything after the first future ply.
         to_come = plies.filter(at__gt=until).order_by("number").values_list("number", flat=True).first()
-        # One that is written between the two questions is still to come as well.
+        # Also exclude a ply written between the two queries.
         plies = plies.filter(at__lte=until)
         if to_come is not None:
             plies = plies.filter(number__lt=to_come)
@@ -200,11 +201,10 @@ def _last_ply(match_id: str, until: datetime | None) -> PlyRow | None:
 
 
 def _read_log(match_id: str, last: int) -> tuple[dict[tuple[Seat, str], int], Situation, Line]:
-    """What the plies up to number `last` say beside the position.
+    """Read from the plies up to number `last` what the position does not contain.
 
-    The commands that were played, by seat and id, with the last ply each of them made: the plies of chance
-    that follow a command carry no id of their own and belong to it. What the situation is, and by which plies
-    of the game the match came to where it stands.
+    Returns the executed commands by seat and id, each with its last ply (dice rolls after a command have no
+    id and belong to it); the situation; and the plies of the game that led to the position.
     """
     answers: dict[tuple[Seat, str], int] = {}
     situation = Situation()
@@ -237,7 +237,7 @@ def states(match_id: str) -> dict[int, str]:
 
 
 def positions(match_id: str) -> list[dict[str, Any]]:
-    """The start of a match and what every ply led to, ready for `orjson`: `ply`, `state` and `events`."""
+    """The start and the result of every ply, ready for `orjson`: `ply`, `state` and `events`."""
     start = Match.objects.values_list("start", flat=True).get(pk=match_id)
     return [
         {"ply": 0, "state": orjson.Fragment(start), "events": []},
@@ -255,9 +255,9 @@ def plies_since(match_id: str, after: int, most: int | None = None) -> list[PlyR
 
 
 def last_of_a_computer(match_id: str, seats: Iterable[Seat], until: int) -> PlyRow | None:
-    """The last move that a computer player at one of the seats chose, up to ply `until`, if there is one."""
+    """The last move that a computer player at one of the seats chose, up to ply `until`; None without one."""
     plies = Ply.objects.filter(match=match_id, seat__in=list(seats), number__lte=until)
-    # What it offers or answers has a colon in its text.
+    # Offers and answers have a colon in their text.
     chosen = (
         plies.filter(command__regex=r"^computer[-:]")
         .exclude(action__contains=":")
@@ -291,7 +291,7 @@ def last_numbers(match_ids: Iterable[str]) -> dict[str, int]:
 
 
 def match_changes(match_ids: Iterable[str], numbers: Mapping[str, int]) -> dict[str, MatchChanges]:
-    """What stands beside the plies of each match, of which `numbers` has the last."""
+    """The data without plies of each match; `numbers` has the last ply numbers."""
     seatings = Seating.objects.filter(match__in=match_ids).order_by("match", "seat")
     of_match = ("match", "match__words", "match__rematch", "match__offers")
     rows = seatings.values_list(*of_match, "seat", "words", "wants_rematch", "hides_crowd", named=True)
@@ -312,19 +312,19 @@ def _match_changes(seats: Sequence[Any], last: int) -> MatchChanges:
 
 
 def has_won(user_id: int) -> bool:
-    """Whether somebody has ever won a match; a draw is no win."""
+    """Whether a user has ever won a match; a draw is no win."""
     ended = Seating.objects.filter(user=user_id, match__outcome__isnull=False).order_by("-match__ended")
     outcomes = ended.values_list("seat", "match__outcome")
     return any(orjson.loads(str(outcome))["winners"] == [seat] for seat, outcome in outcomes.iterator())
 
 
 def played_by(user_id: int) -> list[str]:
-    """The ids of the matches that somebody plays, or holds the board of, the newest first."""
+    """Ids of the matches that a user plays or hosts, newest first."""
     return [match for match, _ in _rows(PLAYS, user_id, user_id)]
 
 
 def waiting_for(user_id: int) -> list[str]:
-    """The ids of the matches in which somebody is to move, the newest first; two queries at most."""
+    """Ids of the matches in which a user is to move, newest first. At most two queries."""
     on_turn = [
         (match, seat, acted_upon)
         for match, game, seat, state, acted_upon in _rows(IN_PLAY, user_id)
@@ -335,8 +335,8 @@ def waiting_for(user_id: int) -> list[str]:
 
 
 def asked_back(user_id: int, since: datetime) -> list[str]:
-    """The ids of somebody's matches to which there may be a call: saved ones with something on offer, and
-    those that ended since then and of which somebody wants a rematch.
+    """Ids of a user's matches that another player may have called back to: saved ones with an open offer,
+    and ones that ended after `since` with a rematch offer.
     """
     moment = connection.ops.adapt_datetimefield_value(since)
     return [match for (match,) in _rows(ASKED_BACK, user_id, moment)]
@@ -349,11 +349,11 @@ def _rows(question: str, *about: int | str | None) -> list[tuple[Any, ...]]:
 
 
 def _situations(match_ids: Iterable[str]) -> dict[str, Situation]:
-    """What the departures and acts of some matches say of each; who has acted is not in it."""
+    """The situation of each match by its departures and match actions. Leaves `acted` empty."""
     found = dict.fromkeys(match_ids, UNTOUCHED)
     if not found:
         return found
-    # Only these have a colon in their text.
+    # Only these plies have a colon in their text.
     plies = Ply.objects.filter(match__in=list(found), action__contains=":").order_by("match", "number")
     for match_id, seat, text in plies.values_list("match_id", "seat", "action"):
         found[match_id] = found[match_id].after(seat, text)

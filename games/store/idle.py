@@ -1,4 +1,4 @@
-"""Matches in which nothing was played for long, and in which no clock would ever end them. Writes nothing."""
+"""Queries for idle matches that no clock would end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ UNFINISHED = (Match.Status.PLAYING, Match.Status.SAVED)
 
 
 def idle_since(before: datetime) -> dict[str, datetime]:
-    """When each unfinished match had its last ply whose clock does not run and that had none since then."""
+    """Time of the last ply of each unfinished match without a running clock and without plies since then."""
     last = Ply.objects.filter(match=OuterRef("pk")).order_by("-number").values("at")[:1]
     standing = Match.objects.filter(
         status__in=UNFINISHED, deadline=None, created__lt=before, game__in=GAMES
@@ -25,7 +25,7 @@ def idle_since(before: datetime) -> dict[str, datetime]:
 
 
 def players_of(match_ids: Iterable[str]) -> Mapping[str, set[int]]:
-    """The user ids of those who play each match, or hold the board for all."""
+    """Ids of the users who play or host each match."""
     ids = list(match_ids)
     seated = Seating.objects.filter(match__in=ids, user__isnull=False).order_by()
     held = Match.objects.filter(pk__in=ids, holder__isnull=False).order_by()

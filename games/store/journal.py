@@ -1,7 +1,7 @@
 """Group commit: the only place that writes plies.
 
-One thread takes whatever commands of whatever matches are waiting and writes them in one
-transaction, so that one flush of the disk serves them all. Nobody is answered before it.
+One thread writes all waiting commands of all matches in one transaction, so that they share one flush of the
+disk. Commands are acknowledged after it.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ from games.store.disk import disk
 logger = logging.getLogger(__name__)
 
 BATCH = 512
-"""Entries after which a transaction takes no more, so that the first never waits for an endless last."""
+"""Most entries of a transaction, which limits the wait of its first entry."""
 
 INSERT_PLIES = """
     INSERT INTO games_ply (match_id, number, seat, action, dice, events, state, command, at, clocks) VALUES
 """
 ROW = "(%s, %s, %s, %s, %s, %s, %s, %s, %s, %s)"
 ROWS = 90
-"""Rows of one statement at most: a database may take no more than 999 values."""
+"""Most rows of a statement: some databases allow only 999 parameters."""
 FREEZE_WORDS = "UPDATE games_match SET words = %s WHERE id = %s"
 STORED_WORDS = "SELECT words FROM games_seating WHERE match_id = %s ORDER BY seat"
 SET_CLOCK = "UPDATE games_match SET deadline = %s, paused = 0 WHERE id = %s AND paused = %s"
@@ -47,7 +47,7 @@ END_MATCH = "UPDATE games_match SET status = 'finished', outcome = %s, ended = %
 
 
 class WriteConflict(Exception):
-    """Another process was faster, with a ply, words or a pause; nothing of the entry is stored."""
+    """Another process wrote a ply, a client seed or a pause first; nothing of the entry is stored."""
 
 
 class Unavailable(Exception):
@@ -56,11 +56,11 @@ class Unavailable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ClockChange:
-    """What a ply does to the clock of its match.
+    """The change of a match's clock by a ply.
 
     Attributes:
-        deadline: when the time of the seat on turn is up from now on; None once the match has ended.
-        paused: the pause that the ply was judged with. If it is another one by now, it was judged wrongly.
+        deadline: when the time of the next seat is up; None once the match has ended.
+        paused: the pause that the ply was validated with. If the stored one differs, the ply is rejected.
     """
 
     deadline: datetime | None
@@ -73,10 +73,10 @@ def _new_future() -> asyncio.Future[None]:
 
 @dataclass(slots=True)
 class Entry:
-    """What one command adds to a match: all of it is stored, or nothing.
+    """Everything one command adds to a match, stored atomically.
 
-    `stored` is called in the event loop once it is, also when whoever waited for it is gone. `bots` says
-    whether a bot is to move now, and None where no bot has a part in the match.
+    `stored` is called in the event loop after the commit, even if the awaiting task is gone. `bots` says
+    whether a bot is to move next; None if no bot takes part in the match.
     """
 
     match_id: str
@@ -91,7 +91,7 @@ class Entry:
 
     @property
     def plies_alone(self) -> bool:
-        """Whether its plies are all that it adds."""
+        """Whether the entry consists of plies only."""
         return (self.words, self.outcome, self.status, self.clock, self.bots) == (None,) * 5
 
 
@@ -104,18 +104,18 @@ class Journal:
         self._handed_in: list[Entry] = []
 
     def write(self, entry: Entry) -> asyncio.Future[None]:
-        """Done once `entry` is durable. Raises `WriteConflict` or `Unavailable`."""
+        """Returns a future, done once `entry` is durable. Raises `WriteConflict` or `Unavailable`."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
             self._thread.start()
         if not self._handed_in:
-            # With what else is handed in before the loop comes round it wakes the thread once.
+            # Entries of one event loop turn wake the thread only once.
             entry.written.get_loop().call_soon(self._pass_on)
         self._handed_in.append(entry)
         return entry.written
 
     async def close(self) -> None:
-        """Write what is waiting, then end the thread."""
+        """Write what is pending, then end the thread."""
         if self._thread is not None:
             self._pass_on()
             self._queue.put(None)
@@ -139,7 +139,7 @@ class Journal:
         connection.close()
 
     def _next_batch(self) -> tuple[list[Entry], bool]:
-        """Wait for an entry and take all that came with it; False once the queue is closed."""
+        """Wait for an entry, and return it with all others queued; False once the queue is closed."""
         batch: list[Entry] = []
         entries = self._queue.get()
         while entries is not None:
@@ -154,11 +154,11 @@ class Journal:
 
 
 def _commit(batch: list[Entry]) -> list[Exception | None]:
-    """Write a batch in one transaction and say for each entry what became of it."""
+    """Write a batch in one transaction. Returns the error of each entry, or None."""
     try:
         _insert(batch)
     except IntegrityError as error:
-        # One entry was overtaken and took the others down with it: each has its own try.
+        # One conflicting entry rolled back the whole batch: retry each on its own.
         if len(batch) > 1:
             return [result for entry in batch for result in _commit([entry])]
         return [WriteConflict(str(error))]
@@ -167,7 +167,7 @@ def _commit(batch: list[Entry]) -> list[Exception | None]:
         about = {"match": matches.pop()} if len(matches) == 1 else None
         logger.exception("the journal could not write %d entries", len(batch), extra=about)
         disk.note(error)
-        # A connection that failed once is not trusted again.
+        # Do not reuse a connection after an error.
         connection.close()
         failed = Unavailable(str(error))
         failed.__cause__ = error
@@ -176,23 +176,24 @@ def _commit(batch: list[Entry]) -> list[Exception | None]:
 
 
 def _insert(batch: list[Entry]) -> None:
-    # Every process writes in the same order, so that two never wait for each other's rows.
+    # The same order in every process, to avoid deadlocks.
     entries = sorted(batch, key=lambda entry: entry.match_id)
-    # Those of one batch hardly differ.
+    # The times within a batch hardly differ.
     time = cache(_stored_time)
     rows = [
         (e.match_id, p.number, p.seat, p.action, p.dice, p.events, p.state, p.command, time(p.at), p.clocks)
         for e in entries
         for p in e.plies
     ]
-    # At each statement the thread of the event loop has its turn, and this one waits for its own again.
+    # Each statement releases the GIL and has to wait to get it back, so use as few as possible.
     if len(rows) <= ROWS and all(entry.plies_alone for entry in entries):
         with _single_statement(), connection.cursor() as cursor:
             _insert_plies(cursor, INSERT_PLIES, rows)
         return
     on_sqlite = connection.vendor == "sqlite"
     with transaction.atomic(), connection.cursor() as cursor:
-        # One that fails takes the transaction along: SQLite need keep no page to undo the statement alone.
+        # A failure rolls back the transaction anyway, so SQLite need not keep pages to undo the statement
+        # alone.
         insert = INSERT_PLIES.replace("INSERT", "INSERT OR FAIL") if on_sqlite else INSERT_PLIES
         for start in range(0, len(rows), ROWS):
             _insert_plies(cursor, insert, rows[start : start + ROWS])
@@ -215,8 +216,8 @@ def _stored_time(milliseconds: int) -> Any:
 
 
 def _single_statement() -> AbstractContextManager[None]:
-    """What a statement needs that is a transaction by itself."""
-    # On SQLite those who write take turns (`config.sqlite`).
+    """The context of a statement that is a transaction of its own."""
+    # On SQLite, writers queue for the write lock (`config.sqlite`).
     turn: AbstractContextManager[None] = getattr(connection, "turn", nullcontext)()
     return turn
 
@@ -227,16 +228,16 @@ def _insert_plies(cursor: Any, insert: str, rows: Sequence[Sequence[Any]]) -> No
 
 @cache
 def _insertion(insert: str, rows: int) -> str:
-    """The statement that inserts so many plies."""
+    """The SQL to insert so many plies."""
     return insert + ", ".join([ROW] * rows)
 
 
 def _freeze_words(cursor: Any, match_id: str, words: str) -> None:
-    """Settle the words that the dice are thrown with.
+    """Freeze the client seeds of the dice.
 
-    Raises IntegrityError if a seat has been promised others: its promise came first.
+    Raises IntegrityError if a different client seed was accepted from a seat before.
     """
-    # First the match, whose row `games.store.match_offers` locks while it stores words.
+    # Update the match first: `games.store.match_offers` locks its row while it stores client seeds.
     cursor.execute(FREEZE_WORDS, (words, match_id))
     cursor.execute(STORED_WORDS, (match_id,))
     if [stored for (stored,) in cursor.fetchall()] != orjson.loads(words):
@@ -244,9 +245,9 @@ def _freeze_words(cursor: Any, match_id: str, words: str) -> None:
 
 
 def _set_clock(cursor: Any, match_id: str, clock: ClockChange) -> None:
-    """Note when the next flag falls.
+    """Store the deadline of the running clock.
 
-    Raises IntegrityError if the site was away since the ply was judged: that time is not charged.
+    Raises IntegrityError if downtime was recorded after the ply was validated, as it must not be charged.
     """
     deadline = None if clock.deadline is None else connection.ops.adapt_datetimefield_value(clock.deadline)
     cursor.execute(SET_CLOCK, (deadline, match_id, clock.paused))
@@ -255,7 +256,7 @@ def _set_clock(cursor: Any, match_id: str, clock: ClockChange) -> None:
 
 
 def _answer(batch: list[Entry], results: list[Exception | None]) -> None:
-    """Wake everyone who waits, with one call into each event loop."""
+    """Resolve the futures, with one call into each event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Entry, Exception | None]]] = {}
     for entry, result in zip(batch, results, strict=True):
         by_loop.setdefault(entry.written.get_loop(), []).append((entry, result))

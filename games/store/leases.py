@@ -1,8 +1,7 @@
-"""Rows that wait to be worked on, each taken up by one process at a time.
+"""Leases on rows that wait to be processed, each by one process at a time.
 
-The moment at which a row is due is stored in it. Whoever takes the row up moves that moment into the
-future, so that nobody else finds it due; a process that is killed moves it no more, and the row is due
-again when the lease is over. Two processes that look at the same time get different rows.
+Each row stores when it is due. A process leases the row by moving that time into the future. If the process
+dies, the row is due again when the lease ends. Concurrent processes get different rows.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from django.db.models import Model, QuerySet
 M = TypeVar("M", bound=Model)
 
 WINDOW = 200
-"""How many of the rows that are due are looked at to find a share for each of several owners."""
+"""How many due rows are examined to find a share for each of several owners."""
 
 
 @dataclass(frozen=True)
 class Share:
-    """How many rows of one owner may be taken.
+    """Limits how many rows of one owner may be leased.
 
     Attributes:
-        owner: whom a row belongs to.
-        most: how many of theirs may be taken at once.
-        taken: how many each of them has already.
+        owner: returns the owner of a row.
+        most: how many rows of an owner may be leased at once.
+        taken: how many rows each owner has already.
     """
 
     owner: Callable[[Any], Any]
@@ -40,18 +39,18 @@ class Share:
 def take(
     rows: QuerySet[M], column: str, now: datetime, until: datetime, most: int, shares: Sequence[Share] = ()
 ) -> list[Any]:
-    """Take up at most so many of those rows that are due, until that moment; their primary keys.
+    """Lease up to `most` due rows until `until`. Returns their primary keys.
 
     Args:
-        rows: all rows that may be taken, in the order in which they are to be.
-        column: the one that says when a row is due, None for never.
-        now: what is due.
-        until: when they are due again.
-        most: how many rows.
-        shares: what no owner may have more of.
+        rows: all candidates, in order of priority.
+        column: the column with the due time; null for never.
+        now: the current time.
+        until: when the lease ends.
+        most: maximum number of rows.
+        shares: limits per owner.
     """
     due = rows.filter(**{f"{column}__lte": now})
-    # Writers queue up on SQLite; whoever only looks should not.
+    # A cheap read first: on SQLite the transaction would queue for the write lock.
     if most <= 0 or not due.exists():
         return []
     with transaction.atomic():
@@ -62,12 +61,12 @@ def take(
 
 
 def held(rows: QuerySet[M], column: str, key: Any, until: datetime) -> QuerySet[M]:
-    """The row that was taken up until that moment; none if it is due for another reason, or taken again."""
+    """The row leased until `until`; none if it is due for another reason, or leased again."""
     return rows.filter(pk=key, **{column: until})
 
 
 def _shared(rows: Iterable[M], shares: Sequence[Share]) -> list[Any]:
-    """The keys of those rows that leave every owner within their share."""
+    """The keys of the rows that keep every owner within the limits."""
     keys = []
     for row in rows:
         if all(share.taken[share.owner(row)] < share.most for share in shares):

@@ -1,6 +1,6 @@
-"""What seats say beside their plies, stored: words for the dice, offers, the wish for a rematch.
+"""Stores what players agree on without plies: client seeds of the dice, offers, rematch wishes.
 
-Each has the row of its match locked. Only the service calls them.
+Each function locks the row of its match. Only the match service calls them.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from games.rules.base import Seat
 from games.store.journal import WriteConflict
 
 MOST_COMMANDS = 32
-"""Commands about offers that are remembered in one position; who repeats one does so within seconds."""
+"""Command ids kept per position to detect repeats, which arrive within seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What is on offer after ply number `ply`, and the last commands that spoke of it, by seat and id.
+    """The open offers after ply `ply`, and the last commands about offers, by seat and id.
 
-    `asked` is what the seats offered last, also in positions before.
+    `asked` has the last offers of each seat, also from earlier positions.
     """
 
     ply: int
@@ -36,14 +36,14 @@ class Noted:
 
 
 def want_rematch(match: Match, seat: Seat) -> tuple[Seat, ...]:
-    """Note that a seat wants a rematch of a locked match; all seats that do."""
+    """Record that a seat wants a rematch of a locked match. Returns all seats that do."""
     seatings = Seating.objects.filter(match=match)
     seatings.filter(seat=seat).update(wants_rematch=True)
     return tuple(seatings.filter(wants_rematch=True).values_list("seat", flat=True))
 
 
 def add_words(match_id: str, seat: Seat, words: str) -> tuple[str, ...]:
-    """Store a seat's words and return everyone's. Raises `AlreadyBegun`."""
+    """Store a seat's client seed, and return those of all seats. Raises `AlreadyBegun`."""
     with transaction.atomic():
         match = Match.objects.select_for_update().get(pk=match_id)
         if match.words is not None:
@@ -61,14 +61,16 @@ def agree(
     needed: Set[Seat],
     computers: Set[Seat] = frozenset(),
 ) -> tuple[Offers, Offer | None]:
-    """Note what a seat offers, or agrees to, in the position after `ply`.
+    """Record an offer of a seat, or its agreement, in the position after `ply`.
 
-    `needed` are the seats that have to agree, `computers` those among them whose computer players have to
-    think about it.
+    Args:
+        now: time in milliseconds.
+        needed: seats that have to agree.
+        computers: those of them whose computer players decide later.
 
-    Returns all that is on offer, and the offer that this was about; None if the same command was noted
-    before and nothing has come of it. Raises `WriteConflict` if the match has gone on, and `AskedAlready` if
-    the seat made this offer too short a time ago.
+    Returns all open offers, and the offer that this was about; None if the same command was recorded before
+    and nothing has come of it. Raises `WriteConflict` if the match has gone on, and `AskedAlready` or
+    `AskedLately` if the seat made the same offer too recently.
     """
     seat, _ = command
     with transaction.atomic():
@@ -79,7 +81,7 @@ def agree(
         open_now, offer = offers.agreed(known.offers, kind, seat, now)
         asked = _asked(known, offer, now)
         if needed <= set(offer.agreed):
-            # What is agreed to may be asked for again at once, such as one move more to be taken back.
+            # An accepted offer may be repeated at once, for instance to take back another move.
             asked = _without(asked, offer)
         _note(match_id, replace(known, asked=asked), open_now, command)
         if computers - set(offer.agreed):
@@ -88,7 +90,7 @@ def agree(
 
 
 def decline(match_id: str, ply: int, command: tuple[Seat, str], kind: str, now: int) -> Offers:
-    """Note that nothing comes of an offer, and return those that are left. Raises `WriteConflict`."""
+    """Record that an offer was declined, and return the remaining ones. Raises `WriteConflict`."""
     with transaction.atomic():
         known = _noted(match_id, ply)
         if command in known.commands:
@@ -103,7 +105,7 @@ def decline(match_id: str, ply: int, command: tuple[Seat, str], kind: str, now: 
 
 
 def hide_crowd(match_id: str, seat: Seat, hidden: bool) -> tuple[Seat, ...]:
-    """Store whether a seat hides who watches; the seats that do."""
+    """Store whether a seat hides the spectators. Returns the seats that do."""
     with transaction.atomic():
         Match.objects.select_for_update().get(pk=match_id)
         Seating.objects.filter(match=match_id, seat=seat).update(hides_crowd=hidden)
@@ -112,12 +114,12 @@ def hide_crowd(match_id: str, seat: Seat, hidden: bool) -> tuple[Seat, ...]:
 
 
 def open_offers(text: str | None, ply: int) -> Offers:
-    """What was on offer in the position after `ply`, read from the column."""
+    """The open offers in the position after `ply`, read from the column."""
     return _read(text, ply).offers
 
 
 def asked_back(text: str | None, ply: int) -> frozenset[Seat]:
-    """The seats that asked the others after `ply` to go on with a match that stands still."""
+    """The seats that asked after `ply` to resume the halted match."""
     asked = _read(text, ply).asked
     return frozenset(each.by for each in asked if each.kind == offers.RESUME and each.ply == ply)
 
@@ -135,7 +137,7 @@ def _noted(match_id: str, ply: int) -> Noted:
 
 
 def _asked(known: Noted, offer: Offer, now: int) -> tuple[Asked, ...]:
-    """What the seats offered last, with an offer, if it is new. Raises `AskedAlready`."""
+    """The last offers of each seat, with `offer` if new. Raises `AskedAlready` or `AskedLately`."""
     if offer.agreed != (offer.by,) or offer in known.offers:
         return known.asked
     last = next((each for each in known.asked if (each.kind, each.by) == (offer.kind, offer.by)), None)

@@ -1,7 +1,7 @@
-"""Queries that Django puts together once, to be run again and again with other values.
+"""Queries compiled once by Django and run again with other parameters.
 
-To have a query put together takes ten times as long as to have it answered by an index. Most of what
-followed the end of a match was that.
+Compiling a query takes ten times as long as answering it from an index; that was most of the work after the
+end of a match.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ Value = str | int
 Row = TypeVar("Row")
 
 FIRST_NUMBER = 1_870_000_000
-"""Stands for the first value, if that is a number, while a query is put together; the next for the second."""
+"""Placeholder of the first parameter during compilation, if it is a number; others follow."""
 
 
 class _Ready(NamedTuple):
-    """A query whose values are still to come.
+    """A compiled query.
 
     Attributes:
         sql: with `%s` for each parameter.
-        parameters: each with the place of the value that it is, or None if it is always the same.
-        columns: those that are not read as the database has them, with their places in a row.
-        read: what makes a row of its columns.
+        parameters: constants, each with None, and placeholders with the index of their value.
+        columns: columns that need conversion, with their index in a row.
+        read: makes the result from a row.
     """
 
     sql: str
@@ -40,9 +40,9 @@ class PreparedQuery(Generic[Row]):
     """A query for whole rows or, with `values_list`, for some of their columns.
 
     Args:
-        query: what is asked for. It is called once for each number of values, with others in their place:
-            so it hands them to Django as they are, does nothing else with them, and repeats no moment or
-            setting that may change. With `select_related` or annotations it can only ask for columns.
+        query: builds the query. It is called once for each number of values, with placeholders, so it must
+            pass them on to Django unchanged and contain no time or setting that may change. With
+            `select_related` or annotations, only `values_list` queries work.
     """
 
     def __init__(self, query: Callable[..., QuerySet[Any, Row]]) -> None:
@@ -50,7 +50,7 @@ class PreparedQuery(Generic[Row]):
         self._ready: dict[tuple[Any, ...], _Ready] = {}
 
     def __call__(self, *values: Value) -> list[Row]:
-        """The rows for these values. A query that locks them has to be in a transaction."""
+        """The rows for these values. Queries that lock rows need a transaction."""
         kind = (connection.vendor, *map(type, values))
         ready = self._ready.get(kind)
         if ready is None:
@@ -62,7 +62,7 @@ class PreparedQuery(Generic[Row]):
         return [ready.read(_converted(row, ready.columns)) for row in rows]
 
     def first(self, *values: Value) -> Row | None:
-        """The first row for these values, None if there is none."""
+        """The first row for these values; None without one."""
         return next(iter(self(*values)), None)
 
 
@@ -88,7 +88,7 @@ def _reader(query: Any) -> Callable[[Sequence[Any]], Any]:
 
 
 def _converters(column: Any) -> list[Callable[..., Any]]:
-    """What makes of the database's values those of the field, as Django does it."""
+    """The converters from database values to field values, as in Django's compiler."""
     return [*connection.ops.get_db_converters(column), *column.get_db_converters(connection)]
 
 
