@@ -1,1 +1,1 @@
-"""How people come in: allauth in our words and with our rules."""
+"""Login and sign-up: allauth with our texts and rules."""

@@ -1,4 +1,4 @@
-"""How allauth meets our people: guests become accounts in place, names are ours, bans have reasons."""
+"""allauth adapters: guests become accounts in place, names follow our rules, bans are explained."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from lobby.people import language, naming, preferences
 logger = logging.getLogger(__name__)
 
 EMAIL_LENGTH = 254
-"""How many characters an e-mail address has at most (RFC 5321), and the database stores."""
+"""Maximum length of an e-mail address (RFC 5321), and of the column."""
 
 
 LIMITS: dict[str, Mapping[str, str]] = {
@@ -50,11 +50,11 @@ LIMITS: dict[str, Mapping[str, str]] = {
     "rate_limited": settings.WRONG_PASSWORD_LIMIT.retry_after,
     "too_many_from_address": {},
 }
-"""The mistakes of forms that are limits, with the headers of their pages."""
+"""Form errors that are rate limits, with the headers of their responses."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """allauth's way of signing up and in, with our names and our guests."""
+    """allauth's account adapter, with our names and guests."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -71,15 +71,15 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """What wrong passwords are counted by: the name, and the address from which they come.
+        """Count failed logins by name and address.
 
-        By the name alone a stranger could shut its owner out.
+        By the name alone, anybody could lock its owner out.
         """
         login: str = credentials.get("email", credentials.get("username", ""))
         return f"{ratelimit.get_ip(request)} {login.lower()}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse who has tried too many passwords, or comes from where too many were tried."""
+        """Refuse a login after too many failures for this name or from this address."""
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError:
@@ -88,14 +88,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             raise
 
     def validation_error(self, code: str, *args: Any) -> ValidationError:
-        """What is wrong with a form; a limit gives its page the status 429 (`lobby.auth.gates`)."""
+        """The error of a code; for a rate limit the response gets status 429 (`lobby.auth.gates`)."""
         if code in LIMITS and self.request is not None:
             self.request.tries_too_often = LIMITS[code]
         error: ValidationError = super().validation_error(code, *args)
         return error
 
     def _address_may_try(self, request: HttpRequest) -> bool:
-        # As the settings write it: allauth counts each way of writing a limit apart.
+        # The same text as in the settings: allauth counts each spelling of a limit separately.
         of_address = {"login_failed": f"{settings.WRONG_PASSWORDS_PER_MINUTE}/60s/ip"}
         usage = ratelimit.consume(
             request, app="allauth.account", action="login_failed", config=of_address, dry_run=True
@@ -103,62 +103,62 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return usage is not None
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """What tries are counted by."""
+        """The network by which tries are counted."""
         return network(super().get_client_ip(request))
 
     def new_user(self, request: HttpRequest) -> User:
-        """The person who signs up: a guest, or somebody new."""
+        """The user who signs up: the guest of the request, or a new one."""
         return guests.guest_of(request) or User()
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A name that is ours to give; guests may keep theirs."""
+        """Validate a name; guests may keep theirs."""
         return naming.choose(username, guests.guest_of(self.request))
 
     def clean_email(self, email: str) -> str:
-        """An address that fits into the database; SQLite would store a longer one, PostgreSQL fails."""
+        """Check the length of an e-mail address; SQLite would store a longer one, PostgreSQL fails."""
         MaxLengthValidator(EMAIL_LENGTH)(email)
         return email
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
-        """Make an account of the person who signs up."""
+        """Make an account of the user who signs up."""
         super().save_user(request, user, form, commit=False)
         if commit:
             try:
                 guests.make_account(user)
             except NameTaken:
-                # Somebody was faster by the time of a keystroke.
+                # The name was taken between validation and saving.
                 messages.error(request, gettext("Somebody has just taken that name. Please choose another."))
                 raise ImmediateHttpResponse(redirect(request.get_full_path())) from None
         return user
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
-        """Judge who signs in by another site, whom no backend has judged."""
+        """Lift an expired ban: logins by a provider pass no backend."""
         if not user.is_active:
             moderation.lift_if_over(user)
         return super().pre_login(request, user, **kwargs)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
-        """Tell somebody who may not come in why, until when, and how to appeal."""
+        """Show a banned user the reason, the end of the ban and how to appeal."""
         return banned.page(request, user)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Sign somebody in; the person who used this browser before is not here any more."""
+        """Log in, and sign out the user who used this browser before."""
         before, session = request.user.pk, request.session.session_key
         super().login(request, user)
         if before is not None and before != user.pk:
             sessions.sign_out(before, session)
 
     def logout(self, request: HttpRequest) -> None:
-        """Sign out, but not the guest who is about to become an account by a provider."""
+        """Log out, except a guest who is about to become an account by a provider."""
         if not getattr(request, "stays_guest", False):
             super().logout(request)
 
     def post_login(self, request: HttpRequest, user: User, **how: Any) -> HttpResponse:
-        """Where to go now; the language of the account goes along."""
+        """The response after a login, with the account's language as a cookie."""
         response: HttpResponse = super().post_login(request, user, **how)
         last = get_authentication_records(request, user)[-1:]
         if [record["method"] for record in last] == ["password_reset"]:
-            # Whoever knew the old password may have left a way in.
+            # An attacker who knew the old password may have added a passkey.
             messages.info(
                 request,
                 gettext("Your other sessions and your tokens have ended. Check that all passkeys are yours."),
@@ -170,7 +170,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return response
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send an e-mail after the answer, which must tell nothing of it; a failure is a line of the log."""
+        """Send an e-mail after the response, so that its timing reveals nothing; failures are logged."""
         send = super().send_mail
 
         def try_to_send() -> None:
@@ -184,24 +184,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_notification_mail(
         self, template_prefix: str, user: User, context: Any = None, email: str | None = None
     ) -> None:
-        """Tell somebody of a change to their account, at an address that they confirmed."""
+        """Notify a user of a change to their account, at a confirmed address only."""
         confirmed = EmailAddress.objects.filter(user=user, verified=True)
         if confirmed.filter(email=email).exists() if email else confirmed.filter(primary=True).exists():
             super().send_notification_mail(template_prefix, user, context, email)
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
-    """allauth's list of the browsers in which somebody is signed in."""
+    """allauth's list of a user's sessions."""
 
     def end_sessions(self, ended: Iterable[UserSession]) -> None:
-        """Sign somebody out elsewhere, and close what is open there."""
+        """End sessions, and close their sockets."""
         for each in list(ended):
             each.end()
             sessions.sign_out(each.user_id, each.session_key)
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
-    """allauth's second factor and its passkeys, in our words."""
+    """allauth's second factor and passkeys, with our texts."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -211,44 +211,44 @@ class SecondFactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
-        """The name that the form proposes for another passkey."""
+        """The default name of a new passkey."""
         number = Authenticator.objects.filter(user=user, type=type).count() + 1
         return gettext("My passkey") if number == 1 else gettext("My passkey %(n)d") % {"n": number}
 
     def _get_site_name(self) -> str:
-        """What browsers and apps show beside a passkey."""
+        """The name that browsers and apps show for the site."""
         name: str = app_settings.TOTP_ISSUER
         return name
 
 
 class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
-    """allauth's way of coming in by an account elsewhere."""
+    """allauth's login by a provider."""
 
     def new_user(self, request: HttpRequest, sociallogin: Any) -> User:
-        """Somebody who is not stored yet; who they will be is decided when they sign up."""
+        """An unsaved user; `save_user` replaces it by the guest, if there is one."""
         return User()
 
     def populate_user(self, request: HttpRequest, sociallogin: Any, data: Any) -> User:
-        """Take a name and an e-mail address; what people are called outside is none of our business."""
+        """Take the name and the e-mail address; do not store first and last name."""
         user: User = super().populate_user(request, sociallogin, data)
         user.first_name = user.last_name = ""
         return user
 
     def pre_social_login(self, request: HttpRequest, sociallogin: Any) -> None:
-        """A guest who comes back from a provider signs up, unless there is an account already."""
+        """Send a guest who returns from a provider to sign-up, unless the account exists already."""
         if guests.guest_of(request) is None:
             return
         sociallogin.state["process"] = AuthProcess.LOGIN
         request.stays_guest = not sociallogin.is_existing  # type: ignore[attr-defined]
 
     def get_signup_form_initial_data(self, sociallogin: Any) -> dict[str, Any]:
-        """What the form proposes: the name from elsewhere as far as it can be one here."""
+        """Propose the provider's name, as far as it is valid here."""
         initial: dict[str, Any] = super().get_signup_form_initial_data(sociallogin)
         initial["username"] = letters_of(initial["username"])
         return initial
 
     def save_user(self, request: HttpRequest, sociallogin: Any, form: Any = None) -> User:
-        """Make an account of the person who signs up, in place if it is a guest."""
+        """Make an account of the user who signs up, in place if it is a guest."""
         sociallogin.user = guests.guest_of(request) or sociallogin.user
         user: User = super().save_user(request, sociallogin, form)
         return user

@@ -1,4 +1,4 @@
-"""What is done once a request has been answered, so that the time of the answer tells nothing of it."""
+"""Work that runs after the response, so that response times reveal nothing about it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Work = Callable[[], object]
 
 
 def after_answer(request: HttpRequest | None, work: Work) -> None:
-    """Do some work once a request is answered, in its language; at once where none is being answered."""
+    """Run `work` after the response, in the request's language; at once without a request in progress."""
     waiting: list[Work] | None = getattr(request, "after_answer", None)
     if waiting is None:
         work()
@@ -25,7 +25,7 @@ def after_answer(request: HttpRequest | None, work: Work) -> None:
 
 
 class WorkAfterAnswers:
-    """Middleware that does the work as the response is closed, which is after its last byte has been sent."""
+    """Middleware that runs the work when the response is closed, after its last byte was sent."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -42,7 +42,7 @@ class WorkAfterAnswers:
 
 def _do(work: Work, request: HttpRequest, language: str | None) -> None:
     with ExitStack() as stack:
-        # Django says nothing of what fails while it closes a response.
+        # Django ignores errors while it closes a response, so log them.
         stack.push(_report)
         stack.enter_context(context.request_context(request))
         stack.enter_context(translation.override(language))

@@ -1,4 +1,4 @@
-"""Who may sign in: as Django and allauth judge it, and people whose ban has come to its end."""
+"""Authentication backends: Django's and allauth's, also for users whose ban has expired."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class PasswordBackend(ModelBackend):
 
 
 class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
-    """allauth's ways of signing in; an e-mail address belongs to whoever confirmed it.
+    """allauth's logins; an e-mail address counts only for the user who confirmed it.
 
-    Known or not, an address takes as many hashes: one here and one for the name that it might be.
+    Known or unknown, an address costs the same number of hashes: one here, and one for it as a name.
     """
 
     def _authenticate(self, request: HttpRequest | None, **credentials: Any) -> Any:
@@ -37,5 +37,5 @@ class AccountBackend(AuthenticationBackend):  # type: ignore[misc]
 
 
 def _may_sign_in(user: Any) -> bool:
-    """Nobody is a computer player of the site, whatever password somebody gave it."""
+    """False for the site's computer players, even if one was given a password."""
     return not getattr(user, "computer", "")

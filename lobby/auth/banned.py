@@ -1,4 +1,4 @@
-"""The page of somebody who may not come in: why, until when, and how to appeal."""
+"""The page of a banned user: reason, end of the ban, and appeal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lobby.moderation import moderation
 def page(
     request: HttpRequest, person: User, error: AppealError | None = None, status: int = 403
 ) -> HttpResponse:
-    """The page of a ban, with the last appeal against it, the form to send one, and why one was refused."""
+    """The page of a ban, with the last appeal, the form for a new one, and the error of a refused one."""
     last = appeals.latest(person)
     context = {
         "ban": moderation.ban_in_words(person),

@@ -1,4 +1,4 @@
-"""allauth's forms in our words. What they check and do is allauth's."""
+"""allauth's forms with our texts. Validation and actions are allauth's."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ EMAIL_HINT = _("Only for you: to get in again if you forget your password.")
 def word(
     form: forms.BaseForm, name: str, label: _StrPromise, hint: str | _StrPromise = "", **attrs: str
 ) -> None:
-    """Give a field its label, its hint and further attributes of the input, if the form has it."""
+    """Set label, hint and input attributes of a field, if the form has it."""
     field = form.fields.get(name)
     if field is not None:
         field.label, field.help_text = label, hint
@@ -47,14 +47,14 @@ def word(
 
 PASSKEY_NAME_LENGTH = 50
 LINK_SECONDS = int(settings.EMAIL_LINK_LIMIT.retry_after["Retry-After"])
-"""Seconds after which an address gets another link to choose a password."""
+"""Minimum seconds between two password links to one address."""
 
 
 class NewAccount(forms.Form):
-    """What both ways of signing up ask for."""
+    """The fields that both sign-up forms share."""
 
     def in_our_words(self, request: Any) -> None:
-        """Label the fields; a guest is offered the name they are known by."""
+        """Label the fields, and propose a guest's current name."""
         word(self, "username", _("Name"), NAME_HINT, autocapitalize="none", spellcheck="false")
         word(self, "email", _("E-mail address (if you like)"), EMAIL_HINT)
         word(self, "password1", _("Password"), PASSWORD_HINT)
@@ -65,7 +65,7 @@ class NewAccount(forms.Form):
 
 
 class SignUpForm(NewAccount, account.SignupForm):  # type: ignore[misc]
-    """A name and a password make an account."""
+    """Sign-up with name and password."""
 
     field_order = ("username", "password1", "password2", "email")
 
@@ -75,7 +75,7 @@ class SignUpForm(NewAccount, account.SignupForm):  # type: ignore[misc]
 
 
 class SocialSignUpForm(NewAccount, SocialForm):  # type: ignore[misc]
-    """A name makes an account of somebody another site vouches for."""
+    """Sign-up with a provider; only the name is asked."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -83,7 +83,7 @@ class SocialSignUpForm(NewAccount, SocialForm):  # type: ignore[misc]
 
 
 class GuestNameForm(forms.Form):
-    """The name that a guest would rather have."""
+    """A new name for a guest."""
 
     username = forms.CharField(max_length=NAME_LENGTH)
 
@@ -93,12 +93,12 @@ class GuestNameForm(forms.Form):
         word(self, "username", _("Name"), NAME_HINT, autocapitalize="none", spellcheck="false")
 
     def clean_username(self) -> str:
-        """Raises `ValidationError` if the guest may not have the name."""
+        """Raises `ValidationError` if the name is invalid or taken."""
         return naming.choose(self.cleaned_data["username"], self.guest)
 
 
 class LoginForm(account.LoginForm):  # type: ignore[misc]
-    """A name or an e-mail address, and the password."""
+    """Login with name or e-mail address, and password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -113,14 +113,14 @@ class LoginForm(account.LoginForm):  # type: ignore[misc]
         word(self, "password", _("Password"))
 
     def clean_login(self) -> str:
-        """The name as its owner writes it: databases know the capitals of few alphabets."""
+        """The name in its stored spelling, since databases fold the case of few alphabets."""
         login: str = self.cleaned_data["login"]
         person = naming.named(login)
         return login if person is None else person.username
 
 
 class NewPasswordForm(account.ResetPasswordKeyForm):  # type: ignore[misc]
-    """The new password, by a link from an e-mail."""
+    """A new password, by a link from an e-mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -129,7 +129,7 @@ class NewPasswordForm(account.ResetPasswordKeyForm):  # type: ignore[misc]
 
 
 class ChangePasswordForm(account.ChangePasswordForm):  # type: ignore[misc]
-    """The new password, by the old one."""
+    """A new password, with the current one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -139,7 +139,7 @@ class ChangePasswordForm(account.ChangePasswordForm):  # type: ignore[misc]
 
 
 class SetPasswordForm(account.SetPasswordForm):  # type: ignore[misc]
-    """A password for somebody who had none."""
+    """A password for a user without one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -148,7 +148,7 @@ class SetPasswordForm(account.SetPasswordForm):  # type: ignore[misc]
 
 
 class AddEmailForm(account.AddEmailForm):  # type: ignore[misc]
-    """One more e-mail address."""
+    """Another e-mail address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -156,9 +156,9 @@ class AddEmailForm(account.AddEmailForm):  # type: ignore[misc]
 
 
 class ResetPasswordForm(account.ResetPasswordForm):  # type: ignore[misc]
-    """Where to send the link that lets one choose another password.
+    """The address to which a password link is sent.
 
-    Whether somebody has the address is looked up after the answer, whose time tells nothing of it.
+    The address is looked up after the response, so that its timing reveals nothing.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -166,12 +166,12 @@ class ResetPasswordForm(account.ResetPasswordForm):  # type: ignore[misc]
         word(self, "email", _("E-mail address of your account"))
 
     def clean_email(self) -> str:
-        """Raises `ValidationError` if it is too long."""
+        """Raises `ValidationError` if the address is too long."""
         email: str = account.get_adapter().clean_email(self.cleaned_data["email"].lower())
         return email
 
     def save(self, request: HttpRequest, **_kwargs: Any) -> str:
-        """Send a link to whoever confirmed the address, which gets one in `LINK_SECONDS`."""
+        """Send a link to the user who confirmed the address, at most one per `LINK_SECONDS`."""
         email: str = self.cleaned_data["email"]
         after_answer(request, partial(self._send_link, request, email))
         return email
@@ -185,7 +185,7 @@ class ResetPasswordForm(account.ResetPasswordForm):  # type: ignore[misc]
 
 
 class ReauthenticateForm(account.ReauthenticateForm):  # type: ignore[misc]
-    """The password once more, before something that matters."""
+    """The password again, before a sensitive action."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -204,7 +204,7 @@ class AuthenticateForm(mfa.AuthenticateForm):  # type: ignore[misc]
 
 
 class CodeAgainForm(mfa.ReauthenticateForm):  # type: ignore[misc]
-    """The second factor, before something that matters."""
+    """The second factor, before a sensitive action."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -212,7 +212,7 @@ class CodeAgainForm(mfa.ReauthenticateForm):  # type: ignore[misc]
 
 
 class ActivateTOTPForm(TOTPForm):  # type: ignore[misc]
-    """The first code of an app, which proves that it has the secret."""
+    """The first code of an authenticator app, which proves that it has the secret."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -220,7 +220,7 @@ class ActivateTOTPForm(TOTPForm):  # type: ignore[misc]
 
 
 class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
-    """A passkey, which the browser has just made. It opens the account by itself."""
+    """A passkey that the browser has just created. It suffices for a login."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -228,14 +228,14 @@ class AddPasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
         name_of_passkey(self)
 
     def clean(self) -> dict[str, Any]:
-        """Raises `ValidationError`, also where the browser did not look who is there."""
+        """Raises `ValidationError`, also if the browser did not verify the user."""
         self.cleaned_data["passwordless"] = True
         cleaned: dict[str, Any] = super().clean()
         return cleaned
 
 
 class UsedPasskey(forms.Form):
-    """What a browser proves by a passkey, be it to log in, after the password, or once more."""
+    """A passkey's assertion, for login, as the second factor, or for reauthentication."""
 
     def clean_credential(self) -> Authenticator:
         """Raises `ValidationError`."""
@@ -257,11 +257,11 @@ class PasskeyAfterPasswordForm(UsedPasskey, webauthn.AuthenticateWebAuthnForm): 
 
 
 class PasskeyAgainForm(UsedPasskey, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """A passkey, before something that matters."""
+    """A passkey, before a sensitive action."""
 
 
 class EditPasskeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
-    """Another name for a passkey."""
+    """A new name for a passkey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -269,14 +269,14 @@ class EditPasskeyForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
 
 
 def name_of_passkey(form: forms.BaseForm) -> None:
-    """Label the name of a passkey; nobody else sees it."""
+    """Label the name of a passkey and limit its length."""
     hint = _("So that you know it again: the device that has it, for example.")
     word(form, "name", _("Name"), hint, maxlength=str(PASSKEY_NAME_LENGTH))
     form.fields["name"].validators.append(MaxLengthValidator(PASSKEY_NAME_LENGTH))
 
 
 class GoodbyeForm(forms.Form):
-    """The last question before an account is deleted: the password, or a plain yes where there is none."""
+    """Confirms the deletion of an account: by the password, or a checkbox if there is none."""
 
     password = account.PasswordField(label=_("Your password"), autocomplete="current-password")
     sure = forms.BooleanField(label=_("Yes, delete everything about me."))

@@ -1,5 +1,5 @@
-"""What stands before allauth's pages and the admin's: guests sign up first, providers may be gone to, and
-staff have a second factor.
+"""Access rules for allauth's pages and the admin: guests must sign up first, forms may redirect to providers,
+and staff need a second factor.
 """
 
 from __future__ import annotations
@@ -33,25 +33,25 @@ OF_ACCOUNTS = frozenset(
         "usersessions_list",
     }
 )
-"""Pages for people with an account, beside those of the second factor (`mfa_...`)."""
+"""Pages that need an account, besides those of the second factor (`mfa_...`)."""
 TO_COME_IN = frozenset({"mfa_authenticate", "mfa_login_webauthn"})
-"""Pages of the second factor on the way in, where guests are as welcome as to the page to log in."""
+"""Pages of the second factor during login, which guests may open too."""
 
 
 View = TypeVar("View", bound=Callable[..., HttpResponse])
 
 
 def password_again(view: View, *, enabled: Callable[[HttpRequest], bool] | None = None) -> View:
-    """Ask for the password, or a passkey, once more before a view that a stolen session must not reach."""
+    """Require reauthentication by password or passkey before a sensitive view."""
     asked: View = reauthentication_required(app="allauth.account", enabled=enabled)(view)
     return asked
 
 
 class AccountPages:
-    """Middleware, after allauth's own.
+    """Middleware, after allauth's own, that sends guests to sign-up.
 
-    A guest is signed in, which is all that allauth asks before it shows the page that sets a password;
-    one who had a password would be an account without being one.
+    To allauth a guest is a logged-in user who may set a password; that would be an account still marked as
+    a guest.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -66,12 +66,12 @@ class AccountPages:
                 response[header] = value
         name = request.resolver_match.url_name if request.resolver_match else None
         if name in {f"{provider}_login" for provider in settings.SOCIAL_LOGIN}:
-            # Browsers hold a form's redirections against the policy of the page that has the form.
+            # Browsers apply a page's form-action policy to the redirects of its forms too.
             response._csp_update = {"form-action": [_origin(request, str(name).removesuffix("_login"))]}  # type: ignore[attr-defined]
         return response
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
-        """Send guests who want what only accounts have to the page that makes one of them."""
+        """Redirect guests from pages that need an account to sign-up."""
         name = request.resolver_match.url_name if request.resolver_match else None
         for_accounts = name in OF_ACCOUNTS or (str(name).startswith("mfa_") and name not in TO_COME_IN)
         if for_accounts and request.user.is_authenticated and request.user.is_guest:
@@ -81,9 +81,9 @@ class AccountPages:
 
 
 class AdminPages:
-    """Middleware: the staff see pages of the admin once they gave their second factor in this login.
+    """Middleware: staff see the admin only after giving their second factor in this session.
 
-    Everybody else is the admin's own affair, which sends them away.
+    Other users are turned away by the admin itself.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -93,7 +93,7 @@ class AdminPages:
         return self._get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
-        """Send staff without a second factor to where they get one, and others to where they give it."""
+        """Redirect staff to set up their second factor, or to give it."""
         of_admin = request.resolver_match is not None and request.resolver_match.app_name == "admin"
         if not of_admin or not request.user.is_authenticated or not request.user.is_staff:
             return None
@@ -113,7 +113,7 @@ def _gave_second_factor(request: HttpRequest) -> bool:
 
 
 def _origin(request: HttpRequest, name: str) -> str:
-    """Scheme and host of the page where a provider asks people for their consent."""
+    """Origin of the page where a provider asks for consent."""
     provider = get_adapter(request).get_provider(request, name)
     address = urlsplit(provider.get_oauth2_adapter(request).authorize_url)
     return f"{address.scheme}://{address.netloc}"

@@ -1,1 +1,1 @@
-"""What the lobby shows and programs are told. It listens, and never sends mail, webhooks or moves."""
+"""What the lobby shows and what API clients are told. It listens; it never sends mail, webhooks or moves."""

@@ -1,4 +1,4 @@
-"""The counters of the lobby: who is here, how many matches are live, how many wait, and for what."""
+"""The counters of the lobby: players online, live matches, and players waiting, by tile."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from lobby.pairing import queue
 from lobby.people.presence import Change, presence
 
 TOPIC = "counts.all"
-"""The hub's topic for sockets that have their first counters and are to be told of others."""
+"""Hub topic of the sockets that have their first counters and get updates."""
 EVERY_SECONDS = 1.0
-"""How often lobbies are told at most, and how old a number from the store may be."""
+"""Minimum time between updates, and lifetime of the cached counters."""
 
 
 def counts() -> dict[str, Any]:
-    """The counters for a page: who begins or ends to wait finds that in them at once."""
+    """The counters for a page. Waiting players are read anew, so that a player's own change shows at once."""
     return {**count_broadcaster.counts(), **_waiting()}
 
 
 def _stored() -> dict[str, Any]:
-    """Those that every process reads from the store, and so has in common with the others."""
+    """The counters from the store, which are the same in every process."""
     return {"playing": len(live_among(known_in_play(timezone.now()))), **_waiting()}
 
 
@@ -39,7 +39,7 @@ def _waiting() -> dict[str, Any]:
 
 
 class CountBroadcaster:
-    """Tells the lobbies of this process when a counter has changed."""
+    """Sends changed counters to the lobbies of this process."""
 
     def __init__(self) -> None:
         self._stored: dict[str, Any] = {}
@@ -56,7 +56,7 @@ class CountBroadcaster:
         hub.spawn(every(EVERY_SECONDS, self._count))
 
     def counts(self) -> dict[str, Any]:
-        """The counters, read once for many who ask at the same time; in a thread."""
+        """The counters, cached for `EVERY_SECONDS` and shared by all callers; call in a thread."""
         with self._reading:
             if time.monotonic() - self._read_at > EVERY_SECONDS:
                 self._just_read = _stored()
@@ -64,16 +64,16 @@ class CountBroadcaster:
             return {"online": presence.count(), **self._just_read}
 
     def clear(self) -> None:
-        """Forget what was read."""
+        """Clear the cache."""
         self._read_at = float("-inf")
 
     def compare(self, told: dict[str, Any]) -> None:
-        """A lobby that was just opened was told these. Make up for it if the others know something else."""
+        """A lobby was opened with these counters. If the other lobbies got different ones, resend them."""
         if {"type": "counts", **told} != self._told:
             self._told = {}
 
     def _changed(self, _change: Change = Change()) -> None:  # noqa: B008 - immutable
-        """Tell at once, or as soon as a second has passed since the last time."""
+        """Send soon, at most once per `EVERY_SECONDS`."""
         if not self._due:
             self._due = True
             pause = max(0.0, self._told_at + EVERY_SECONDS - time.monotonic())
@@ -93,4 +93,4 @@ class CountBroadcaster:
 
 
 count_broadcaster = CountBroadcaster()
-"""What this process tells its lobbies."""
+"""The broadcaster of this process."""

@@ -1,9 +1,8 @@
-"""What programs are told is kept for a while, so that a stream goes on where it was cut off.
+"""Events for API clients, stored for a while so that a stream can resume where it broke off.
 
-Nobody else writes events. They are stored in the transaction that makes them, the beginning of a match in
-one right after it, for people who have a token and for nobody else. The row of the lobby's news is the
-lock that puts ids in the order of the commits: a program that has read all events up to an id will never
-find a lower one that it does not know.
+The only module that writes `Event`. An event is stored in the transaction that causes it (the beginning of
+a match in one right after it), and only for users who have a token. The row of `News` is the lock that makes
+the order of commits that of the ids: a client that has read all events up to an id misses none below it.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from lobby.models import Event, News, Token
 
 KEPT = timedelta(days=7)
 NEWS = "event"
-"""What the hub says to a person's programs: there is another event, to be read from the store."""
+"""Type of the hub message that tells a user's clients to read new events from the store."""
 _with_tokens = PreparedQuery(
     lambda *users: Token.objects.filter(user__in=users).order_by().values_list("user")
 )
@@ -32,14 +31,14 @@ WAKE = Frame.of({"type": NEWS})
 
 
 def topic(user_id: int) -> str:
-    """The hub's topic of a person's programs."""
+    """The hub topic of a user's API clients."""
     return f"events.{user_id}"
 
 
 def note(users: Iterable[int], data: dict[str, Any]) -> None:
-    """Tell the programs of these people something (one of `lobby.api.messages.Event` without its id).
+    """Store an event for the API clients of these users (an `lobby.api.messages.Event` without its id).
 
-    Call it late in a transaction: it locks what the lobby's news lock.
+    Call it late in a transaction: it locks the row of `News`.
     """
     concerned = set(users)
     people = sorted({user for (user,) in _with_tokens(*concerned)}) if concerned else []
@@ -58,20 +57,20 @@ def _note(people: list[int], data: dict[str, Any]) -> None:
 
 
 def since(user_id: int, after: int) -> list[dict[str, Any]]:
-    """Somebody's events with ids above `after`, the oldest first."""
+    """A user's events with ids above `after`, oldest first."""
     return [fields(event) for event in Event.objects.filter(user=user_id, pk__gt=after)]
 
 
 def last(user_id: int) -> int:
-    """The id of somebody's last event, 0 if there is none."""
+    """The id of a user's last event; 0 if there is none."""
     return Event.objects.filter(user=user_id).order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def forget(user_id: int) -> None:
-    """Delete the events of somebody who leaves."""
+    """Delete the events of a user whose account is deleted."""
     Event.objects.filter(user=user_id).delete()
 
 
 def fields(event: Event) -> dict[str, Any]:
-    """An event as it goes over the wire."""
+    """An event as sent to clients."""
     return {**event.data, "id": event.pk, "at": timestamp(event.at)}

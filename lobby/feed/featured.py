@@ -1,4 +1,4 @@
-"""Which match is on the front page: one that many watch, and one that stays a while."""
+"""Choosing the match on the front page: one with many spectators, which stays for a while."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 CLEARLY = 1.5
-"""Another match takes the place only with so many times the watchers, and at least two more,"""
+"""Another match replaces it only with this many times its spectators, at least two more,"""
 PATIENCE = 20.0
-"""and only after that many seconds."""
+"""for at least this many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +17,11 @@ class Candidate:
     """A match that could be featured.
 
     Attributes:
-        rating: its players' mean, 0 where none is known.
-        people: how many of them are no computer players.
+        id: the id of the match.
+        watchers: its spectators.
+        rating: mean of its players' ratings; an unknown one counts as 0.
+        begun: when it began.
+        people: number of players that are not computers.
     """
 
     id: str
@@ -29,14 +32,14 @@ class Candidate:
 
 
 class Stage:
-    """Keeps a match in its place until it ends or another one has clearly more watchers for a while."""
+    """Keeps a match until it ends or another has had clearly more spectators for a while."""
 
     def __init__(self) -> None:
         self._current: str | None = None
         self._outshone: float | None = None
 
     def choose(self, candidates: Iterable[Candidate], now: float) -> str | None:
-        """The id of the match to feature at `now`, in seconds of any steady clock; None if there is none."""
+        """The id of the match to feature, or None; `now` is in seconds of any monotonic clock."""
         by_id = {candidate.id: candidate for candidate in candidates}
         best = max(by_id.values(), key=_appeal, default=None)
         current = None if self._current is None else by_id.get(self._current)
@@ -57,5 +60,5 @@ class Stage:
 
 
 def _appeal(match: Candidate) -> tuple[int, bool, float, datetime]:
-    """What makes one match better to look at than another; nobody comes to see a computer play alone."""
+    """Sort key: spectators first, then matches between people rather than against a computer."""
     return match.watchers, match.people > 1, match.rating, match.begun

@@ -1,8 +1,8 @@
-"""What the lobby shows, and how it hears of every change.
+"""The content of the lobby, and its numbered changes.
 
-Every change has a number. A browser that opens the lobby is subscribed first and gets the whole list
-afterwards, with the number it is good for; then it applies the changes with higher numbers in order,
-and asks for the list again when one is missing.
+Every change has a sequence number. A client subscribes first and then gets the whole list with the number
+of its last change. It applies changes with higher numbers in order, and asks for the list again if a
+number is missing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ COUNT_ON = "UPDATE lobby_news SET number = number + 1 WHERE id = 1"
 COUNTED = "SELECT number FROM lobby_news WHERE id = 1"
 
 MOST = 200
-"""Tables and matches in the list at most, the newest first; one's own come on top of that."""
+"""Maximum tables and matches in the list, newest first; the user's own are added to it."""
 
 
 _numbers = PreparedQuery(lambda: News.objects.order_by("pk").values_list("number")[:1])
@@ -50,12 +50,12 @@ _asked_to = PreparedQuery(
 
 
 def topic(language: str) -> str:
-    """The hub's topic for lobbies in a language: one message serves all who read it."""
+    """The hub topic of lobbies in a language."""
     return f"lobby.{language}"
 
 
 def open_tables() -> QuerySet[Table]:
-    """The tables that wait for people, newest first; also those that the lobby does not show."""
+    """The tables that wait for players, newest first, including unlisted ones."""
     tables = Table.objects.filter(match=None, game__in=GAMES).order_by("-created")
     return tables.select_related("host", "invited").prefetch_related(
         Prefetch("chairs", Chair.objects.select_related("user"))
@@ -63,40 +63,40 @@ def open_tables() -> QuerySet[Table]:
 
 
 def tables_of(user_id: int) -> QuerySet[Table]:
-    """The tables at which somebody sits, or to which somebody is challenged."""
+    """The tables at which a user sits or to which the user is challenged."""
     return open_tables().filter(Q(chairs__user=user_id) | Q(invited=user_id)).distinct()
 
 
 def challenges_to(user_id: int) -> list[dict[str, Any]]:
-    """The tables to which somebody is challenged, in the language that is active."""
-    # Most people are not, and to put the whole question together takes longer than to answer it.
+    """The tables to which a user is challenged, in the active language."""
+    # Most users have none, and building the full query takes longer than running the short one.
     challenges = [table for (table,) in _asked_to(user_id)]
     return [table_fields(table) for table in open_tables().filter(pk__in=challenges)] if challenges else []
 
 
 def matches_in_play() -> QuerySet[Match]:
-    """The matches that are being played, newest first."""
+    """The matches in play, newest first."""
     matches = Match.objects.filter(status=Match.Status.PLAYING, game__in=GAMES).order_by("-created")
     return matches.select_related("table", "holder").prefetch_related(Seating.with_people())
 
 
 def matches_of(user_id: int) -> QuerySet[Match]:
-    """Those that somebody plays, also at a board that they hold for all who play there."""
+    """The matches in play of a user, including hot-seat matches that the user hosts."""
     return matches_in_play().filter(Q(seatings__user=user_id) | Q(holder=user_id)).distinct()
 
 
 def has_hidden_match(table: Table) -> bool:
-    """Whether a table has become a match that its players keep to themselves."""
+    """Whether the match of a table is private."""
     return table.match is not None and not spectator_access(table.match).allowed
 
 
 def may_know(table: Table, user_id: int | None) -> bool:
-    """Whether somebody may know of a table, by its address."""
+    """Whether a user may see a table by its URL."""
     return not has_hidden_match(table) or table.chairs.filter(user=user_id).exists()
 
 
 def table_fields(table: Table) -> dict[str, Any]:
-    """A table as the lobby shows it, in the language that is active."""
+    """A table as the lobby shows it, in the active language."""
     game = GAMES[table.game]
     options = codec.decode(game.rules.Options, table.options)
     preset = preset_of(game, options)
@@ -122,7 +122,7 @@ def table_fields(table: Table) -> dict[str, Any]:
 
 
 def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
-    """A match as the lobby shows it, with the table it began at (none for a rematch)."""
+    """A match as the lobby shows it, with its table (none for a rematch)."""
     table, others = getattr(match, "table", None), spectator_access(match)
     return {
         "id": match.pk,
@@ -139,19 +139,19 @@ def match_fields(match: Match, watchers: int = 0) -> dict[str, Any]:
 
 
 def number() -> int:
-    """The number of the last change."""
+    """The sequence number of the last change."""
     return next((last for (last,) in _numbers()), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """What the lobby lists for everybody, in one language.
+    """The public list of the lobby, in one language.
 
     Attributes:
-        number: of the last change that is in it for certain.
-        tables: by their ids.
-        matches: by their ids.
-        players: of each match, who sit at it.
+        number: the last change that is certainly included.
+        tables: tables by id.
+        matches: matches by id.
+        players: user ids of the players, by match.
     """
 
     number: int
@@ -161,10 +161,12 @@ class Listed:
 
 
 def listed(most: int | None = None) -> Listed:
-    """The list for everybody, in the language that is active, and the number it is good for.
+    """The public list in the active language, and the number of its last change.
 
-    It has at most so many tables and matches, `MOST` by default. The number is read
-    first: the list may know of later changes, which do no harm when they come.
+    The number is read first, so the list may include later changes; applying them again does no harm.
+
+    Args:
+        most: maximum number of tables and of matches, by default `MOST`.
     """
     most = MOST if most is None else most
     last = number()
@@ -180,12 +182,12 @@ def listed(most: int | None = None) -> Listed:
 
 
 def everything(user_id: int | None, known: Listed | None = None) -> dict[str, Any]:
-    """The whole list for somebody, in the active language; `known` is what everybody has in common."""
+    """The whole list for a user, in the active language; `known` is the public list, if at hand."""
     known = known or listed()
     tables, matches = dict(known.tables), dict(known.matches)
     if user_id is not None:
         tables |= _own_tables(user_id, known)
-        # Players know that their match has ended, and of a rematch, before those who watch.
+        # Players learn of the end of their match, and of a rematch, before spectators do.
         matches = {pk: fields for pk, fields in matches.items() if user_id not in known.players[pk]}
         matches |= _own_matches(user_id, known)
     return {
@@ -199,7 +201,7 @@ def everything(user_id: int | None, known: Listed | None = None) -> dict[str, An
 
 
 def _own_tables(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
-    """The tables of somebody that are not listed for everybody: for most people a look at two indexes."""
+    """The user's tables that the public list lacks. For most users two index lookups."""
     theirs = {table for (table,) in [*_sat_at(user_id), *_asked_to(user_id)]}
     unlisted = theirs - known.tables.keys()
     if not unlisted:
@@ -208,7 +210,7 @@ def _own_tables(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
 
 
 def _own_matches(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
-    """The matches that somebody plays, newest first; those are read that are not listed for everybody."""
+    """The user's matches, newest first; only those that the public list lacks are read."""
     theirs = history.played_by(user_id)
     unlisted = set(theirs) - known.matches.keys()
     watchers = watcher_counts.counts()
@@ -218,7 +220,7 @@ def _own_matches(user_id: int, known: Listed) -> dict[str, dict[str, Any]]:
 
 
 def people_at_tables(user_id: int | None) -> dict[str, int]:
-    """How many people wait at the tables of each game, without those where `user_id` sits or is asked to."""
+    """Number of players waiting at the tables of each game, without the tables of `user_id`."""
     return dict(_at_tables() if user_id is None else _at_tables_of_others(user_id))
 
 
@@ -235,21 +237,21 @@ _at_tables_of_others = PreparedQuery(
 
 
 def tell_table(table: Table, *others: User) -> None:
-    """A table is new, or its chairs have changed, or its match began.
+    """Announce that a table is new, its chairs changed, or its match began.
 
-    `others` do not sit there any more, and are told all the same.
+    `others` have left the table and are told too.
     """
     _tell_of(table, others, lambda: {"type": "table", "table": table_fields(table)})
 
 
 def tell_table_gone(table: Table) -> None:
-    """A table will be cancelled."""
+    """Announce that a table is about to be deleted."""
     table_id = table.pk
     _tell_of(table, (), lambda: {"type": "table-gone", "id": table_id, "begun": False})
 
 
 def tell_declined(table: Table) -> None:
-    """Tell the host of a challenge that it was declined."""
+    """Tell the host that a challenge was declined."""
     assert table.invited is not None
     table_id, name, title = table.pk, table.invited.get_username(), GAMES[table.game].title
     person.tell_in_words(
@@ -260,7 +262,7 @@ def tell_declined(table: Table) -> None:
 
 @transaction.atomic
 def tell_renamed(user: User) -> None:
-    """Show the tables and matches of somebody with the name that they have now."""
+    """Announce a user's new name at their tables and matches."""
     for table in open_tables().filter(chairs__user=user):
         tell_table(table)
     for match in matches_in_play().filter(seatings__user=user):
@@ -269,9 +271,9 @@ def tell_renamed(user: User) -> None:
 
 @transaction.atomic
 def tell_match(match_id: str) -> None:
-    """A match is being played, if it is: it began, or goes on, or its players have other names.
+    """Announce that a match began or resumed, or that a player was renamed; nothing if it is not in play.
 
-    While nobody else may know of it, its players are told.
+    Only its players are told while spectators may not know of it.
     """
     match = matches_in_play().filter(pk=match_id).first()
     if match is not None:
@@ -280,14 +282,14 @@ def tell_match(match_id: str) -> None:
 
 
 def tell_match_saved(match_id: str) -> None:
-    """A match was saved, unless it goes on already."""
+    """Announce that a match was saved, unless it has already resumed."""
     if not matches_in_play().filter(pk=match_id).exists():
         tell_matches_over(match_id)
 
 
 @transaction.atomic
 def tell_matches_over(*match_ids: str) -> None:
-    """Matches ended, or were put away."""
+    """Announce that matches ended or were saved."""
     for match in filter(None, map(history.match, match_ids)):
         _tell_of_match(match, spectator_access(match).allowed, partial(_over, match.pk))
 
@@ -297,7 +299,7 @@ def _over(match_id: str) -> dict[str, Any]:
 
 
 def _tell_of_match(match: Match, everybody: bool, build: Callable[[], dict[str, Any]]) -> None:
-    """Tell every lobby of a match, or its players alone; of one at one board who holds that."""
+    """Send a change of a match to every lobby or to its players only; of a hot-seat match to its host."""
     if match.holder_id is not None:
         person.tell_in_words(match.holder_id, build)
         return
@@ -309,9 +311,9 @@ def _tell_of_match(match: Match, everybody: bool, build: Callable[[], dict[str, 
 
 
 def _tell_of(table: Table, others: Iterable[User], build: Callable[[], dict[str, Any]]) -> None:
-    """Tell every lobby of a table; of one that the lobby does not show, those whom it concerns.
+    """Send a change of a table to every lobby; of an unlisted one to the players concerned.
 
-    These alone hear of a match that nobody else may see; for the others its table is there no more.
+    If its match is private, only these hear of it, and the other lobbies get a "table-gone".
     """
     hidden = has_hidden_match(table)
     if table.listed and hidden:
@@ -327,7 +329,7 @@ def _tell_of(table: Table, others: Iterable[User], build: Callable[[], dict[str,
 
 
 def _tell(build: Callable[[], dict[str, Any]]) -> None:
-    """Give a change its number in the transaction that makes it, and tell every lobby after the commit."""
+    """Number a change in the transaction that makes it, and send it to every lobby after the commit."""
     messages = {}
     for language, _ in settings.LANGUAGES:
         with translation.override(language):
@@ -339,7 +341,7 @@ def _tell(build: Callable[[], dict[str, Any]]) -> None:
 
 
 def _next_number() -> int:
-    # Written out, as it is asked for at every change: to have it put together took ten times as long.
+    # Raw SQL, because it runs at every change: building the query took ten times as long.
     with connection.cursor() as cursor:
         cursor.execute(COUNT_ON)
         if cursor.rowcount == 0:

@@ -1,7 +1,7 @@
-"""Calls: somebody asks the others back to a match, to go on with a saved one or to play again.
+"""Calls: a player asks the others back to a match, to resume a saved one or for a rematch.
 
-What is offered is stored with the match (`games.domain.offers`), and answered at its board. Here it is told
-to those who have not answered, wherever they are on the site.
+The offer is stored with the match (`games.domain.offers`) and answered at its board. This module notifies
+the players who have not answered, on all their pages.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from lobby.models import User
 from lobby.people import person, relationships
 
 REMATCH = "rematch"
-"""The kind of a call to play again; the other is `offers.RESUME`."""
+"""The kind of a call for a rematch; the other kind is `offers.RESUME`."""
 REMATCH_FOR = timedelta(hours=1)
-"""How long after a match somebody who comes to the site is told of a rematch. The board tells it for ever."""
+"""For how long after a match the lobby shows the offer of a rematch. The board shows it without a limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Somebody asks others back to a match.
+    """A player's call to the others of a match.
 
     Attributes:
         match: the match.
         kind: `offers.RESUME` or `REMATCH`.
-        by: who asks.
-        to: those who have not answered.
-        until: until when, in milliseconds, None for as long as they like.
+        by: the player who calls.
+        to: the players who have not answered.
+        until: expiry in milliseconds of Unix time, or None.
     """
 
     match: Match
@@ -48,7 +48,7 @@ class Call:
     until: int | None
 
     def fields(self) -> dict[str, Any]:
-        """As browsers are told (`lobby.sockets.messages.CallFields`), in the language that is active."""
+        """The call as sent to browsers (`lobby.sockets.messages.CallFields`), in the active language."""
         return {
             "match": self.match.pk,
             "kind": self.kind,
@@ -59,18 +59,18 @@ class Call:
 
 
 def calls_to(user_id: int) -> list[dict[str, Any]]:
-    """The calls that somebody has not answered, in the language that is active."""
+    """The calls that a user has not answered, in the active language."""
     found = _calls(history.asked_back(user_id, timezone.now() - REMATCH_FOR))
     return [call.fields() for call in found if any(user.pk == user_id for user in call.to)]
 
 
 def call_to(match_id: str) -> Call | None:
-    """The call to a match, if there is one."""
+    """The open call to a match, or None."""
     return next(iter(_calls([match_id])), None)
 
 
 def tell(match_id: str) -> None:
-    """Tell the players of a match who asks them back to it now, or that nobody does; from any thread."""
+    """Send the players of a match its open call, or that there is none; from any thread."""
     call = call_to(match_id)
     called = frozenset() if call is None else frozenset(user.pk for user in call.to)
     for user_id in Match.objects.filter(pk=match_id).values_list("seatings__user", flat=True):
@@ -81,7 +81,7 @@ def tell(match_id: str) -> None:
 
 
 def tell_begun(match: Match) -> None:
-    """Tell the players of a rematch that it has begun: the one who offered it may have gone elsewhere."""
+    """Tell the players of a rematch that it has begun: they may be on other pages by now."""
     title, of = GAMES[match.game].title, match.rematch_of_id
     if of is None:
         return
@@ -97,7 +97,7 @@ def _message(call: Call) -> Any:
 
 
 def _calls(match_ids: Iterable[str]) -> list[Call]:
-    """The calls to these matches, of those to which there is one."""
+    """The open calls to these matches."""
     ids = list(match_ids)
     if not ids:
         return []
@@ -127,9 +127,9 @@ def _call_to_go_on(match: Match, changes: MatchChanges) -> Call | None:
 def _made(
     match: Match, kind: str, asking: tuple[Seat, ...], gone: Iterable[Seat], until: int | None
 ) -> Call | None:
-    """A call by the first of those who ask, to all others; who blocks them, or is blocked, hears nothing.
+    """A call by the first of the asking players to the others, without blocked ones.
 
-    None if nobody can play any more with who asks, since they deleted their account or are banned.
+    None if the first player's account is deleted or banned.
     """
     users = {each.seat: each.user for each in match.seatings.all() if each.user is not None}
     by, silent = users[asking[0]], {*asking, *gone}

@@ -1,4 +1,4 @@
-"""What programs are told: of challenges and matches of their people, by slugs and values, not in words."""
+"""Events of challenges and matches for API clients, in slugs and values rather than text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from lobby.tables.terms import TableTerms
 
 
 def table_fields(table: Table) -> dict[str, Any]:
-    """A table as it goes over the wire (`lobby.api.messages.OpenTable`)."""
+    """A table as sent to clients (`lobby.api.messages.OpenTable`)."""
     game = GAMES[table.game]
     options = codec.decode(game.rules.Options, table.options)
     return {
@@ -38,17 +38,17 @@ def table_fields(table: Table) -> dict[str, Any]:
 
 
 def challenged(table: Table) -> None:
-    """Tell the one for whom a table is kept."""
+    """Tell the challenged player."""
     _note_for_invited(table, {"type": "challenge", "table": table_fields(table)})
 
 
 def table_gone(table: Table) -> None:
-    """Tell the one for whom a table was kept, if there is one, that they are challenged no more."""
+    """Tell the challenged player, if there is one, that the challenge is gone."""
     _note_for_invited(table, {"type": "challenge-gone", "table": table.pk})
 
 
 def declined(table: Table) -> None:
-    """Tell the host of a table that the one for whom it is kept said no."""
+    """Tell the host that the challenge was declined."""
     assert table.invited is not None
     event = {"type": "declined", "table": table.pk, "name": table.invited.get_username()}
     events.note([table.host_id], event)
@@ -61,7 +61,7 @@ def begun(match: Match) -> None:
 
 
 def over(settled: Sequence[Settled]) -> None:
-    """Tell the players of some matches that these are over, in the transaction that settles them."""
+    """Tell the players that matches have ended, in the transaction that settles them."""
     for match, _outcome, results in settled:
         outcome = orjson.loads(match.outcome or "null")
         players = [result.user_id for result in results]

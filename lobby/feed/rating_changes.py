@@ -1,4 +1,4 @@
-"""What a match did to the ratings of its players, told to all of them once it is settled."""
+"""Rating changes of a match, sent to its players once it is settled."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _names = PreparedQuery(lambda *users: User.objects.filter(pk__in=users).values_l
 
 
 def tell(settled: Sequence[Settled]) -> None:
-    """Tell the players whose ratings changed, on the pages they have open, after the commit."""
+    """Send the players whose ratings changed a message on their open pages, after the commit."""
     for match, _outcome, results in settled:
         rated = [result for result in results if result.rated]
         for result in rated:
@@ -26,12 +26,12 @@ def tell(settled: Sequence[Settled]) -> None:
 
 
 def change(match_id: str, user_id: int | None) -> dict[str, Any]:
-    """The same of a match that somebody asks about, also while nothing is known of it (or ever will be)."""
+    """The same message on request; without a change if the match has not (or never) been rated."""
     return _told(match_id, user_id, Result.objects.filter(match=match_id, rated=True).order_by("pk"))
 
 
 def _told(match_id: str, user_id: int | None, rated: Iterable[Result]) -> dict[str, Any]:
-    """The message to one of the players; their opponents' changes are on their profiles for everybody."""
+    """The message to one player, with the opponents' changes, which their profiles show publicly."""
     changes = {result.user_id: change for result in rated if (change := _change(result))}
     message: dict[str, Any] = {"type": "rating", "match": match_id, "change": None, "others": []}
     if user_id not in changes:
@@ -45,7 +45,7 @@ def _told(match_id: str, user_id: int | None, rated: Iterable[Result]) -> dict[s
 def _change(result: Result) -> dict[str, Any] | None:
     if result.rating_before is None or result.rating_after is None:
         return None
-    # What is shown anywhere is rounded, and so is what lies between.
+    # Difference of the rounded numbers, since only those are shown.
     before, after = round(result.rating_before), round(result.rating_after)
     provisional = (result.deviation_after or 0.0) > SURE_ENOUGH[Pool(result.pool)]
     return {"before": before, "after": after, "provisional": provisional}

@@ -1,7 +1,7 @@
-"""Matches that were saved for later, as their players see them: with whom, whose turn it is, and who is here.
+"""Saved matches as their players see them: opponents, whose turn it is, and who is online.
 
-A page that shows them is told the whole list again whenever a match of it changes or one of the others
-comes or goes.
+A page that shows them gets the whole list again whenever a match in it changes or an opponent comes online
+or goes offline.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from lobby.people.words import span
 
 LISTENER = "saved"
 JUST_NOW = 60
-"""Seconds after which something was a while ago."""
+"""Seconds for which a time counts as "a moment ago"."""
 
 logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class SavedMatch:
-    """A saved match of somebody: who is to move, and since when it rests."""
+    """A saved match: its players, whose turn it is, and when it was saved."""
 
     match: str
     game: str
@@ -47,11 +47,11 @@ class SavedMatch:
     since: datetime
 
     def others(self, user_id: int) -> list[User]:
-        """Those who play it with somebody."""
+        """The opponents of a user."""
         return [player for player in self.players if player.pk != user_id]
 
     def fields(self, user_id: int) -> dict[str, Any]:
-        """As the browser of one of its players is told (`lobby.sockets.messages.SavedFields`), in words."""
+        """The match as sent to one of its players (`lobby.sockets.messages.SavedFields`), with texts."""
         return {
             "id": self.match,
             "title": _(GAMES[self.game].title),
@@ -81,7 +81,7 @@ def _other(player: User) -> dict[str, Any]:
 
 
 def saved_by(user_ids: Iterable[int]) -> dict[int, list[SavedMatch]]:
-    """The saved matches of some people, by person, the one that was saved last first."""
+    """The saved matches of users, by user, last saved first."""
     ids = list(user_ids)
     last = Ply.objects.filter(match=OuterRef("pk")).order_by("-number")
     theirs = Match.objects.filter(status=Match.Status.SAVED, game__in=GAMES, seatings__user__in=ids)
@@ -104,12 +104,12 @@ def _saved(match: Any) -> SavedMatch:
 
 
 def fields_for(user_id: int) -> list[dict[str, Any]]:
-    """The saved matches of somebody, in the language that is active."""
+    """The saved matches of a user, in the active language."""
     return [saved.fields(user_id) for saved in saved_by([user_id])[user_id]]
 
 
 def tell(match_id: str) -> None:
-    """A match was saved, or has changed since: tell the pages of its players; from any thread."""
+    """Update the pages of a match's players after it was saved or changed; from any thread."""
     players = Match.objects.filter(pk=match_id).values_list("seatings__user", flat=True)
     process_hub.tell_everyone(LISTENER, {"players": list(players)})
 
@@ -120,18 +120,18 @@ class SavedMatchPages:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._pages: dict[Page, frozenset[int]] = {}
-        # What is told later must not be older.
+        # Sends lists in the order in which they were read.
         self._telling = asyncio.Lock()
         hub.listen(LISTENER, self._hear)
         presence.on_change(self._moved)
 
     async def watch(self, page: Page) -> None:
-        """Tell a page its list, and every change of it until it is forgotten."""
+        """Send a page its list, now and after every change, until `forget`."""
         self._pages[page] = frozenset()
         await self._tell([page])
 
     def forget(self, page: Page) -> None:
-        """The page is closed, or never watched."""
+        """Stop sending to a page; does nothing for an unknown one."""
         self._pages.pop(page, None)
 
     def _hear(self, _topic: str, payload: bytes) -> None:
@@ -139,7 +139,7 @@ class SavedMatchPages:
         self._tell_soon([page for page in self._pages if page.user_id in players])
 
     def _moved(self, change: Change) -> None:
-        """Some people came to the site or left it."""
+        """Users came online or went offline."""
         moved = change.came | change.went
         self._tell_soon([page for page, others in self._pages.items() if others & moved])
 
@@ -153,7 +153,7 @@ class SavedMatchPages:
             try:
                 found = await in_thread(saved_by)(ids)
             except DatabaseError:
-                # It may be away for a while; a page that connects again asks anew.
+                # The database may be down for a while; pages ask again when they reconnect.
                 logger.exception("could not read the saved matches")
                 return
             for page in pages:
@@ -167,4 +167,4 @@ class SavedMatchPages:
 
 
 saved_pages = SavedMatchPages(process_hub)
-"""The pages of this process."""
+"""The saved-match pages of this process."""

@@ -1,4 +1,4 @@
-"""The list of the lobby, read once for many who come at the same time."""
+"""A cache of the lobby's list, shared by clients that load it at the same time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from lobby.feed import lobby_feed
 from lobby.feed.lobby_feed import Listed
 
 KEPT_SECONDS = 1.0
-"""For how long a list is kept: as old as what nobody tells lobbies at once may be for those inside."""
+"""Cache lifetime in seconds. Open lobbies may be this stale too, for what is not announced at once."""
 
 
 class SharedList(TopicListener):
-    """The list in one language, good until a change is told: whoever joins the topic first misses none."""
+    """The list in one language, valid until the next change. Join the topic before reading it."""
 
     def __init__(self, most: int | None = None) -> None:
         self._most = most
@@ -25,14 +25,14 @@ class SharedList(TopicListener):
         self._changes = 0
 
     def write(self, frame: Frame) -> None:
-        """A change is told, which the list may not have."""
+        """A change was announced, so drop the cached list."""
         self._changes += 1
         self._listed = None
 
     def read(self) -> Listed:
-        """The list, in a thread, in its language."""
+        """The list; call in a thread, with its language active."""
         listed, changes = self._listed, self._changes
-        # Another process may have made a change that is still on its way here.
+        # Another process may have made a change whose message has not arrived yet.
         if listed is None or listed.number != lobby_feed.number():
             listed = lobby_feed.listed(self._most)
             if changes == self._changes:
@@ -41,13 +41,13 @@ class SharedList(TopicListener):
 
 
 class SharedLists:
-    """Those of this process, by language."""
+    """The cached lists of this process, by language."""
 
     def __init__(self) -> None:
         self._lists: dict[str, SharedList] = {}
 
     def of(self, language: str) -> SharedList:
-        """The list in a language, for somebody who is on its topic; in the event loop."""
+        """The list in a language, for a client that has joined its topic; in the event loop."""
         if language not in self._lists:
             shared = self._lists[language] = SharedList()
             hub.join(lobby_feed.topic(language), shared)
@@ -59,17 +59,17 @@ class SharedLists:
 
 
 shared_lists = SharedLists()
-"""Those of this process."""
+"""The lists of this process, for sockets."""
 
 
 class PageLists:
-    """Those of pages, which hear of no change before they are sent; by language and length."""
+    """Cached lists for rendered pages, which do not follow changes; by language and length."""
 
     def __init__(self) -> None:
         self._lists: dict[tuple[str | None, int], tuple[float, SharedList]] = {}
 
     def read(self, most: int) -> Listed:
-        """The list of at most so many in the active language, in a thread; nobody changes what is in it."""
+        """The list in the active language, at most `most` long. Call in a thread; do not modify the list."""
         kind, now = (get_language(), most), time.monotonic()
         kept = self._lists.get(kind)
         if kept is None or now - kept[0] > KEPT_SECONDS:
@@ -77,9 +77,9 @@ class PageLists:
         return kept[1].read()
 
     def clear(self) -> None:
-        """Forget all of them."""
+        """Clear the cache."""
         self._lists.clear()
 
 
 page_lists = PageLists()
-"""Those of this process."""
+"""The lists of this process, for pages."""

@@ -1,8 +1,7 @@
-"""Whose turn it is, told to people wherever they are on the site.
+"""Whose turn it is, sent to players on all their pages.
 
-A turn passes with almost every ply, and the plies of a match are the busiest thing here. So what
-passes is only noted, and told together a moment later, once to every process: however fast people play,
-that is one message in `PAUSE` seconds. Nothing is read from the store for it.
+The turn passes with almost every ply, and plies are the most frequent writes. So changes are collected and
+sent to every process together: one message per `PAUSE`, however fast players move. No queries are made.
 """
 
 from __future__ import annotations
@@ -18,13 +17,13 @@ from games.net.hub import hub as process_hub
 from lobby.people.person import topic
 
 PAUSE = 0.5
-"""Seconds that a turn may pass back and forth before anybody is told."""
+"""Seconds for which changes are collected before they are sent."""
 
 LISTENER = "turns"
 
 
 class Turns:
-    """The turns that passed in matches of this process and have not been told yet."""
+    """Collects the turns that passed in matches of this process."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -32,7 +31,7 @@ class Turns:
         hub.listen(LISTENER, self._hear)
 
     def passed(self, match_id: str, players: Collection[int], mover: int | None) -> None:
-        """In a match of `players` it is the turn of `mover`, None when it is over; in the event loop."""
+        """It is the turn of `mover` in a match of `players`; None: the match is over. In the event loop."""
         self._passed.note(match_id, (players, mover))
 
     def _tell(self, passed: Mapping[str, tuple[Collection[int], int | None]]) -> None:
@@ -48,11 +47,11 @@ class Turns:
 
 
 turns = Turns(process_hub)
-"""The turns of this process."""
+"""The collector of this process."""
 
 
 def begun(match: Match) -> None:
-    """Tell the players of a new match which of them has the first move; from any thread."""
+    """Tell the players of a new match who moves first; from any thread."""
     players = [seating.user_id for seating in match.seatings.all()]
     mover = players[orjson.loads(match.start)["turn"]]
     process_hub.tell_everyone(LISTENER, {"turns": [[match.pk, players, mover]]})

@@ -1,4 +1,4 @@
-"""What there is to watch: which matches, by how many each is watched, and which is on the front page."""
+"""Matches to watch: the list, the number of spectators, and the featured match."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from lobby.models import Rating
 from lobby.people.presence import presence
 
 TELL_SECONDS = 2.0
-"""How often lobbies are told of changes at most."""
+"""Minimum time between updates of lobbies."""
 FRESH_SECONDS = 1.0
-"""For how long one look at what is featured serves everybody who asks."""
+"""Cache lifetime of the featured match."""
 NEWEST = 20
-"""Matches that nobody watches are featured only if they are among the newest."""
+"""A match without spectators can be featured only if it is among this many newest."""
 MOST_COUNTED = 500
 
 
 def matches_to_watch() -> QuerySet[Match]:
-    """The matches that everybody may watch, as far as watchers know of them, newest first."""
+    """The public matches in play as spectators know them, newest first."""
     matches = seen_in_play(datetime.now(UTC)).filter(game__in=GAMES)
     return matches.order_by("-created").select_related("table").prefetch_related(Seating.with_people())
 
 
 def live_among(matches: QuerySet[Match]) -> dict[str, str]:
-    """The live ones of some matches: their games by their ids, the newest first.
+    """Ids and games of the live matches among these, newest first.
 
-    A match is live while one of its players is on the site and something was played lately.
+    A match is live while one of its players is online and a move was made recently.
     """
     lately = moved_lately(matches.filter(game__in=GAMES), datetime.now(UTC))
     rows = lately.order_by("-created").values_list("pk", "game", "seatings__user")
@@ -48,12 +48,12 @@ def live_among(matches: QuerySet[Match]) -> dict[str, str]:
 
 
 def most_watched(watchers: Mapping[str, int], most: int) -> list[str]:
-    """The ids of the matches that are watched by most."""
+    """The ids of the `most` matches with the most spectators."""
     return sorted(watchers, key=lambda match_id: -watchers[match_id])[:most]
 
 
 class FeaturedBroadcaster:
-    """The match on the front page, as this process chooses it."""
+    """The featured match, as this process chooses it."""
 
     def __init__(self) -> None:
         self._stage = Stage()
@@ -63,22 +63,22 @@ class FeaturedBroadcaster:
         self._lock = threading.Lock()
 
     def clear(self) -> None:
-        """Choose anew when it is asked for next."""
+        """Clear the cache, and choose anew."""
         with self._lock:
             self._stage = Stage()
             self._looked = float("-inf")
 
     def featured(self, matches: Iterable[Match] | None = None) -> str | None:
-        """Its id, at most `FRESH_SECONDS` old; None while no match is live.
+        """The id of the featured match, at most `FRESH_SECONDS` old; None while no match is live.
 
-        It is chosen from `matches`, if somebody has read enough of them anyway.
+        `matches` are the candidates, if the caller has read enough of them anyway.
         """
         with self._lock:
             self._look(matches)
             return self._chosen
 
     def live(self) -> dict[str, str]:
-        """The live match to show of each game, by the game; as old as `featured`."""
+        """The live match to show for each game, by game; as old as `featured`."""
         with self._lock:
             self._look(None)
             return self._live
@@ -95,7 +95,7 @@ class FeaturedBroadcaster:
 
 
 def _by_game(live: Mapping[str, str], first: str | None) -> dict[str, str]:
-    """Of each game the live match that comes first: the one on the front page, else the most watched."""
+    """The live match of each game: the featured one, otherwise the one with the most spectators."""
     watchers = watcher_counts.counts()
     best: dict[str, str] = {}
     for match_id in sorted(live, key=lambda each: (each != first, -watchers.get(each, 0))):
@@ -104,7 +104,7 @@ def _by_game(live: Mapping[str, str], first: str | None) -> dict[str, str]:
 
 
 def _newest_and_most_watched(most: int) -> dict[str, Match]:
-    """By id so many matches that everybody may watch, the newest first, and as many watched by most."""
+    """The `most` newest public matches and the `most` with the most spectators, by id."""
     matches = {match.pk: match for match in matches_to_watch()[:most]}
     watched = most_watched(watcher_counts.counts(), most)
     if not matches.keys() >= set(watched):
@@ -131,30 +131,30 @@ def _candidates(matches: Iterable[Match]) -> list[Candidate]:
 
 
 front = FeaturedBroadcaster()
-"""The front page of this process."""
+"""The broadcaster of this process."""
 
 
 def to_watch(most: int) -> dict[str, Match]:
-    """What there is to watch: by id so many matches, the newest first, and as many watched by most."""
+    """The matches to list, by id: the `most` newest, and the `most` with the most spectators."""
     matches = _newest_and_most_watched(most)
     if most >= NEWEST:
-        # Whoever asks for the one on the front page next need not read them again.
+        # Fills the cache of the featured match, so that it does not read them again.
         front.featured(matches.values())
     return matches
 
 
 def featured() -> str | None:
-    """The id of the match on the front page, None while no match is live."""
+    """The id of the featured match; None while no match is live."""
     return front.featured()
 
 
 def live() -> dict[str, str]:
-    """The live match to show of each game, by the game."""
+    """The live match to show for each game, by game."""
     return front.live()
 
 
 def watching() -> dict[str, Any]:
-    """How many watch each match, which are featured and live, as the message that lobbies get."""
+    """Spectators per match, featured and live matches, as the message that lobbies get."""
     watchers = watcher_counts.counts()
     ids = most_watched(watchers, MOST_COUNTED)
     watched = matches_to_watch().filter(pk__in=ids).values_list("pk", flat=True)
@@ -167,7 +167,7 @@ def watching() -> dict[str, Any]:
 
 
 class WatchedBroadcaster:
-    """Tells the lobbies of this process what is watched, when that has changed."""
+    """Sends changes of spectators and featured matches to the lobbies of this process."""
 
     def __init__(self) -> None:
         self._told: dict[str, Any] | None = None
@@ -188,4 +188,4 @@ class WatchedBroadcaster:
 
 
 watched_broadcaster = WatchedBroadcaster()
-"""The lookout of this process."""
+"""The broadcaster of this process."""

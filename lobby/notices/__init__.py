@@ -1,1 +1,1 @@
-"""What people are told while they are away from the site: on their devices, and by e-mail."""
+"""Notifications for users who are offline: push notifications and e-mails."""

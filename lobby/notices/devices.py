@@ -1,4 +1,4 @@
-"""The devices of people that show what happens while nobody looks: browsers with a push service."""
+"""Devices: browsers that receive push notifications."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from lobby.models import DEVICE_NAME_LENGTH, Device, Hook, User
 from lobby.webhooks import outgoing, webpush_encryption
 
 NOTICE = "notice"
-"""The event that devices hear of, and no program does."""
+"""The event type for devices; webhooks of programs never get it."""
 MOST = settings.DEVICES_PER_PERSON
-"""Devices of one person."""
+"""Maximum number of devices per user."""
 
 
 class DeviceError(Refused):
-    """Something that cannot be done with a device; nothing has changed."""
+    """A refused action on a device; nothing was changed."""
 
 
 class NotForPrograms(DeviceError):
@@ -38,18 +38,19 @@ class TooMany(DeviceError):
 
 @transaction.atomic
 def add(user: User, url: str, p256dh: str, auth: str, name: str, site: str) -> Device:
-    """Tell a browser from now on; one that was somebody else's is theirs no more.
+    """Register a browser for push notifications; it replaces an earlier owner's registration.
 
     Args:
-        user: whom it belongs to.
-        url: its address at its push service.
-        p256dh: its public key, and `auth` the secret that goes with it, as the browser says them.
-        name: how its owner knows it again.
-        site: the origin under which they know this site.
+        user: its owner.
+        url: its endpoint at the push service.
+        p256dh: its public key, as the browser encodes it.
+        auth: its authentication secret, likewise.
+        name: a name by which the owner recognizes it.
+        site: the public origin of this site.
 
     Raises:
         DeviceError: "not-for-programs", "bad-keys" or "too-many".
-        Unsent: why nothing can be sent there: "bad-url", "not-https" or "not-public".
+        Unsent: the URL is not allowed: "bad-url", "not-https" or "not-public".
     """
     if user.is_bot:
         raise NotForPrograms
@@ -58,7 +59,7 @@ def add(user: User, url: str, p256dh: str, auth: str, name: str, site: str) -> D
     except webpush_encryption.BadKey:
         raise BadKeys from None
     outgoing.target(url)
-    # Two tabs that ask at once must not make more than there may be.
+    # Lock the user, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=user.pk)
     Hook.objects.filter(url=url, device__isnull=False).delete()
     if of(user).count() >= MOST:
@@ -68,10 +69,10 @@ def add(user: User, url: str, p256dh: str, auth: str, name: str, site: str) -> D
 
 
 def of(user: User) -> QuerySet[Device]:
-    """The devices of somebody, the oldest first."""
+    """The devices of a user, oldest first."""
     return Device.objects.filter(hook__user=user).select_related("hook").order_by("pk")
 
 
 def end(user: User, number: int) -> None:
-    """Tell a device of somebody nothing more; again, or if it is not theirs, it changes nothing."""
+    """Remove a user's device; does nothing for an unknown one."""
     Hook.objects.filter(user=user, pk=number, device__isnull=False).delete()

@@ -1,4 +1,4 @@
-"""What sends the e-mails about turns: a task in every server."""
+"""Background task that sends the e-mails about turns; runs in every process."""
 
 from __future__ import annotations
 
@@ -28,32 +28,32 @@ from lobby.people import preferences
 from lobby.people.presence import presence
 
 EVERY = 30.0
-"""Seconds after which the store is asked again what is due."""
+"""Polling interval in seconds."""
 AT_ONCE = 20
-"""E-mails that one process sends one after the other before it looks again."""
+"""Maximum e-mails per poll of one process."""
 
 logger = logging.getLogger(__name__)
 
 
 class ReminderMails:
-    """The e-mails about turns, as far as this process attends to them; `now` is the time in milliseconds."""
+    """Sends due reminders; `now` returns milliseconds of Unix time."""
 
     def __init__(self, hub: Hub, now: Callable[[], int] = instants.now) -> None:
         self._hub, self._now = hub, now
 
     def begin(self) -> None:
-        """Write to whoever is due from now on, in the event loop."""
+        """Start, in the event loop."""
         self._hub.spawn(every(EVERY, self.once))
 
     async def once(self) -> None:
-        """Write to those who are due, one after the other."""
+        """Send the reminders that are due, one after the other."""
         now = instants.moment(self._now())
         for user_id in await in_thread(reminders.take)(now, AT_ONCE):
             await in_thread(remind)(user_id, now, presence.online())
 
 
 def remind(user_id: int, now: datetime, online: frozenset[int]) -> None:
-    """Write to somebody whose reminder was taken up at that moment, if there is something to say."""
+    """Send a user's reminder that was taken at `now`, if a match waits for the user."""
     matches = reminders.settle(user_id, now, online)
     if not matches:
         return
@@ -70,7 +70,7 @@ def remind(user_id: int, now: datetime, online: frozenset[int]) -> None:
 
 
 def letter(reminder: Reminder, matches: Sequence[Match]) -> EmailMessage:
-    """The e-mail about the matches that wait for somebody, in their language."""
+    """The e-mail about the matches that wait for a user, in the user's language."""
     end = reminder.site + reverse("stop-reminders", args=[reminders.token(reminder.pk)])
     with translation.override(preferences.of(reminder.user)[preferences.LANGUAGE]):
         context = {
@@ -84,7 +84,7 @@ def letter(reminder: Reminder, matches: Sequence[Match]) -> EmailMessage:
             render_to_string("notices/turn.txt", context),
             to=[reminders.address_of(reminder.pk) or ""],
             headers={
-                # RFC 8058: mail programs offer it as a button.
+                # RFC 8058: mail clients show an unsubscribe button.
                 "List-Unsubscribe": f"<{end}>",
                 "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
                 "Auto-Submitted": "auto-generated",
@@ -100,7 +100,7 @@ def _subject(user_id: int, matches: Sequence[Match]) -> str:
 
 
 def _called(user_id: int, match: Match) -> str:
-    """A match by its game and the others at the board."""
+    """A match by its game and the opponents."""
     others = [each.get_name() for each in match.seatings.all() if each.user_id != user_id]
     words = {"game": gettext(GAMES[match.game].title), "others": listed(others)}
     return gettext("%(game)s against %(others)s") % words
@@ -112,4 +112,4 @@ def _line(reminder: Reminder, match: Match) -> dict[str, object]:
 
 
 reminder_mails = ReminderMails(process_hub)
-"""The e-mails of this process."""
+"""The task of this process."""

@@ -1,6 +1,6 @@
-"""Who looks at what: pages that are open and in sight, in any process. Nothing of it is stored.
+"""Which pages users have open and visible, in any process. Nothing is stored.
 
-Whoever looks at a match needs no notice that it is their turn in it.
+A player who is looking at a match needs no notification of the turn in it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.net.hub import hub as process_hub
 
 
 class Looking:
-    """The pages that people look at, as this process knows them."""
+    """The visible pages of all processes, as this process knows them."""
 
     def __init__(self, hub: Hub) -> None:
         self._of_sockets: dict[Any, str] = {}
@@ -23,11 +23,11 @@ class Looking:
         self._gossip.follow()
 
     def begin(self) -> None:
-        """Hear the other processes from now on, if there may be any; in the event loop."""
+        """Start to exchange changes with the other processes, if there may be any; in the event loop."""
         self._gossip.begin()
 
     def note(self, socket: Any, user_id: int, path: str | None) -> None:
-        """The page of a socket is looked at, or no longer (None); in the event loop, as all of this."""
+        """The page of a socket became visible, or hidden (None). Only `at` may be called in other threads."""
         name = None if path is None else f"{user_id} {path}"
         before = self._of_sockets.pop(socket, None)
         if name is not None:
@@ -41,7 +41,7 @@ class Looking:
         self._count(self._of_sockets.pop(socket, None), -1)
 
     def at(self, user_id: int, *paths: str) -> bool:
-        """Whether somebody looks at one of these pages, or at any page if none is named; from any thread."""
+        """Whether a user has one of these pages visible, or any page if none is given; from any thread."""
         values = (self._value(), *self._gossip.others())
         names = {name for value in values for name in tuple(value)}
         if paths:
@@ -61,4 +61,4 @@ class Looking:
 
 
 looking = Looking(process_hub)
-"""Who looks at what, as this process knows it."""
+"""The visible pages as this process knows them."""

@@ -1,8 +1,7 @@
-"""What devices are told: that it is one's turn over days, that somebody sat down, challenges one, or asks one
-back to a match.
+"""Push notifications: a turn in a correspondence match, a taken chair, a challenge, a call to a match.
 
-Nothing is told that its reader could not see on the page that it leads to, and nothing to whoever looks at
-that page already. It is worded in the reader's language when it happens.
+They contain only what the page they link to shows, in the recipient's language, and are not sent to users
+who have that page visible.
 """
 
 from __future__ import annotations
@@ -39,11 +38,11 @@ ASKED_BACK = {
 }
 
 Words = Callable[[], tuple[str, str]]
-"""A title and a line below it, in the language that is active."""
+"""Returns title and text, in the active language."""
 
 
 def turns_came(noted: Mapping[str, int], now: datetime) -> None:
-    """Tell those whose turn it became in a match over days, where it still is; in a thread."""
+    """Notify players of their turns in correspondence matches, unless they have moved since; in a thread."""
     if not Device.objects.filter(hook__user__in=set(noted.values())).exists():
         return
     matches = correspondence.slow_matches(list(noted)).prefetch_related("seatings__user")
@@ -62,7 +61,7 @@ def _turn(match: Match, mover: int) -> tuple[str, str]:
 
 
 def chair_taken(table: Table, user: User) -> None:
-    """Tell the host of a table that somebody sat down at it."""
+    """Notify the host that a player sat down."""
     if table.host_id == user.pk:
         return
     path = table.get_absolute_url() if table.match is None else table.match.get_absolute_url()
@@ -75,7 +74,7 @@ def chair_taken(table: Table, user: User) -> None:
 
 
 def challenged(table: Table) -> None:
-    """Tell the one for whom a table is kept; on any page of the site they see it anyway."""
+    """Notify the challenged player, unless any page is visible: it shows the challenge anyway."""
     if table.invited_id is None or looking.at(table.invited_id):
         return
 
@@ -89,7 +88,7 @@ def challenged(table: Table) -> None:
 
 
 def called(match_id: str) -> None:
-    """Tell those whom somebody asks back to a match, once an hour at most; on any page they see it anyway."""
+    """Notify the players called to a match, at most hourly, unless any page is visible: it shows the call."""
     call = match_invites.call_to(match_id)
     if call is None:
         return
@@ -106,10 +105,16 @@ def called(match_id: str) -> None:
 
 @transaction.atomic
 def _tell(user_id: int, id: str, path: str, words: Words, now: datetime, *seen_at: str) -> None:
-    """Tell the devices of somebody, unless they look at the page in question, or at one of `seen_at`.
+    """Send a notification to a user's devices, unless a page in question or one of `seen_at` is visible.
 
-    `id` is the same however often it is told; what stands before its last dot is what it is about, of which
-    a device shows the newest alone.
+    Args:
+        user_id: the recipient.
+        id: idempotency key. The part before its last dot is the subject; a device shows only the newest
+            notification of a subject.
+        path: the page that the notification opens.
+        words: builds title and text.
+        now: the current time.
+        seen_at: paths of further pages that show the same.
     """
     hooks = wanting([user_id], NOTICE)
     if not hooks or looking.at(user_id, path, *seen_at):

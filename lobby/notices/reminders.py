@@ -1,7 +1,7 @@
-"""E-mails that say that it is somebody's turn: to those who want them, one a day at most.
+"""E-mail reminders of turns, for users who want them, at most one a day.
 
-A turn makes a reminder due after a while, in which most people have come and moved. It is written down as
-sent before it is sent: a server that dies in between leaves one out, and nobody gets two.
+A turn makes a reminder due after a delay, in which most players move. It is marked as sent before sending:
+a process that dies in between loses one, but none is sent twice.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from lobby.models import Reminder, User
 from lobby.notices import correspondence
 
 PATIENCE = timedelta(minutes=15)
-"""After a turn came, before anybody is written to about it."""
+"""Delay after a turn."""
 BETWEEN = timedelta(days=1)
-"""Between two e-mails to the same person, at least."""
+"""Minimum time between two e-mails to a user."""
 LEASE = timedelta(minutes=2)
-"""For how long a reminder is left to whoever took it up."""
+"""For how long a taken reminder belongs to the process that took it."""
 AGAIN = timedelta(hours=1)
-"""After an e-mail that could not be sent."""
+"""Delay after an e-mail that could not be sent."""
 
 _signer = signing.Signer(salt="lobby.notices.reminders")
 
 
 class ReminderError(Refused):
-    """Something that cannot be done with one's reminders; nothing has changed."""
+    """A refused action on reminders; nothing was changed."""
 
 
 class NoAddress(ReminderError):
@@ -47,19 +47,19 @@ class UnknownToken(ReminderError):
 
 
 def address_of(user_id: int) -> str | None:
-    """The address to which somebody is written: confirmed, and the first of theirs if that is."""
+    """The user's e-mail address for reminders: confirmed, the primary one if possible; or None."""
     confirmed = EmailAddress.objects.filter(user=user_id, verified=True)
     first = confirmed.order_by("-primary", "pk").first()
     return None if first is None else str(first.email)
 
 
 def wanted_by(user_id: int) -> bool:
-    """Whether somebody wants to be written to."""
+    """Whether a user wants reminders."""
     return Reminder.objects.filter(user=user_id, wanted=True).exists()
 
 
 def start(user: User, site: str) -> None:
-    """Write to somebody from now on; `site` is the origin under which they know this site.
+    """Turn a user's reminders on; `site` is the public origin of the site.
 
     Raises:
         ReminderError: "no-address".
@@ -70,37 +70,37 @@ def start(user: User, site: str) -> None:
 
 
 def stop(user_id: int) -> None:
-    """Write to somebody no more. Doing it twice is no mistake."""
+    """Turn a user's reminders off; idempotent."""
     Reminder.objects.filter(user=user_id).update(wanted=False, due=None)
 
 
 def forget(user_id: int) -> None:
-    """Delete what is known of the reminders of somebody who leaves."""
+    """Delete the reminder of a user whose account is deleted."""
     Reminder.objects.filter(user=user_id).delete()
 
 
-# The link that ends them, which needs no login
+# The unsubscribe link, which needs no login
 
 
 def token(user_id: int) -> str:
-    """What says in a link whose reminders are to end; nobody else can make it."""
+    """A signed token for the unsubscribe link of a user."""
     return _signer.sign(str(user_id))
 
 
 def whose(text: str) -> int:
-    """Whose reminders a link is about. Raises ReminderError "unknown-token"."""
+    """The user id in a token. Raises ReminderError "unknown-token"."""
     try:
         return int(_signer.unsign(text))
     except signing.BadSignature:
         raise UnknownToken from None
 
 
-# When they are due
+# Scheduling
 
 
 def turns_came(noted: Mapping[str, int], now: datetime) -> None:
-    """It became somebody's turn, by match and user id; in a thread."""
-    # Writers queue up on SQLite, and hardly anybody has asked for e-mails.
+    """It became players' turn, given as user id by match; call in a thread."""
+    # Check first: SQLite serializes writers, and few users want e-mails.
     if not Reminder.objects.filter(user__in=set(noted.values()), wanted=True, due=None).exists():
         return
     for match_id in correspondence.slow_matches(list(noted)).values_list("pk", flat=True):
@@ -108,7 +108,7 @@ def turns_came(noted: Mapping[str, int], now: datetime) -> None:
 
 
 def _make_due(user_id: int, now: datetime) -> None:
-    """One that is due keeps its moment, so that turns that keep coming put nothing off."""
+    """Schedule a user's reminder; one that is due keeps its time, so that further turns do not delay it."""
     rows = Reminder.objects.filter(user=user_id, wanted=True, due=None)
     for sent in rows.values_list("sent", flat=True):
         due = now + PATIENCE if sent is None else max(now + PATIENCE, sent + BETWEEN)
@@ -116,15 +116,15 @@ def _make_due(user_id: int, now: datetime) -> None:
 
 
 def take(now: datetime, most: int) -> list[int]:
-    """Take up at most so many of those that are due; whose they are."""
+    """Take at most `most` of the due reminders under a lease; returns their user ids."""
     return leases.take(Reminder.objects.order_by("due", "pk"), "due", now, now + LEASE, most)
 
 
 @transaction.atomic
 def settle(user_id: int, now: datetime, online: Collection[int]) -> list[Match]:
-    """Note that somebody is written to now, if something waits for them; the matches that do, or none.
+    """Mark a taken reminder as sent; returns the matches that wait for the user.
 
-    Whoever is on the site sees it there, and is left alone for as long again.
+    Empty if none waits. For a user who is online, who sees it on the site, it is postponed instead.
     """
     rows = leases.held(Reminder.objects.select_for_update(), "due", user_id, now + LEASE)
     if not rows.exists():
@@ -138,5 +138,5 @@ def settle(user_id: int, now: datetime, online: Collection[int]) -> list[Match]:
 
 
 def not_sent(user_id: int, now: datetime) -> None:
-    """The e-mail could not be sent: nothing was said yet."""
+    """Undo `settle` after the e-mail could not be sent, and schedule another try."""
     Reminder.objects.filter(user=user_id, wanted=True, sent=now).update(sent=None, due=now + AGAIN)
