@@ -1,1 +1,1 @@
-"""Who may see what of a match, as of when, and the sockets that show it."""
+"""Visibility of matches, spectator delay, presence, and the sockets that show matches."""

@@ -1,4 +1,4 @@
-"""The watch socket: somebody looks at many matches at once, each of them small."""
+"""The watch socket: shows many matches at once on small boards."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.watch.boards import boards
 from games.watch.visibility import PlayersOnly
 
 TOPIC = "watching.boards"
-"""What every watch socket is on, so that the hub knows them; nothing is said there."""
+"""Topic of all watch sockets, so that the hub can close them; nothing is published on it."""
 
 
 class WatchSocket(Socket):
-    """Somebody who looks at boards in small, signed in or not."""
+    """A viewer of small boards, signed in or anonymous."""
 
     async def opened(self) -> None:
         self._shown: dict[str, None] = {}
@@ -47,7 +47,7 @@ class WatchSocket(Socket):
                 await self._add(match_id)
 
     async def _add(self, match_id: str) -> None:
-        # Noted before the wait, so that a socket that is cut off meanwhile is taken off the relay.
+        # Set before the await, so that a socket that closes meanwhile is removed from the relay.
         self._shown[match_id] = None
         try:
             self.tell(await boards.show(self, match_id))

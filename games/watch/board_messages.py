@@ -1,6 +1,6 @@
-"""Every message of the watch socket, both directions, and the one place that parses them.
+"""All messages of the watch socket in both directions, and the only code that parses them.
 
-Its messages to the client say of a match what somebody without a seat may know of it.
+Messages to the client contain what a spectator may know of a match.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing_extensions import TypedDict
 from games.domain.messages import OutcomeFields, Ping
 
 MOST_SHOWN = 24
-"""Boards that one socket may show at once."""
+"""Most boards that one socket may show at once."""
 
 MatchId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9]{1,32}$")]
 
 
 class ShowRequest(BaseModel):
-    """Show these matches and no others from now on."""
+    """Show exactly these matches from now on."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
@@ -48,7 +48,7 @@ class Hello(TypedDict):
 
 
 class Shown(TypedDict):
-    """A match as it stands, once after it was asked for."""
+    """The current state of a match, sent once after it was requested."""
 
     type: Literal["shown"]
     match: ShownFields
@@ -58,7 +58,7 @@ class Shown(TypedDict):
 
 
 class NotShown(TypedDict):
-    """A match that cannot be shown to this socket; nothing more will be said of it."""
+    """A match that this socket may not see, or that does not exist. Nothing more is sent about it."""
 
     type: Literal["not-shown"]
     match: str
@@ -66,7 +66,7 @@ class NotShown(TypedDict):
 
 
 class Board(TypedDict):
-    """One ply of a match that is shown."""
+    """One ply of a shown match."""
 
     type: Literal["board"]
     match: str

@@ -1,8 +1,8 @@
-"""Boards in small: what many people who look at a list of matches are told of each of them.
+"""Small boards: sends the plies of listed matches to many viewers.
 
-A process has one relay for a match, however many pages show it: the relay hears what watchers of the
-match hear, and makes one frame of every ply for all of them. A match that nobody shows has none. Those who
-look at a small board are nobody in particular, and do not count as watchers of the match.
+A process has one relay per match, however many pages show it. The relay subscribes like a spectator and
+encodes one frame per ply for all pages. It ends with the last page that shows the match. Viewers of small
+boards are anonymous and do not count as spectators.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from games.watch.visibility import View, may_see
 
 
 class Page(Protocol):
-    """What a relay needs of a socket."""
+    """The interface of a socket that a relay uses."""
 
     def write(self, frame: Frame) -> None: ...
 
 
 class Relay(TopicListener):
-    """Passes the plies of one match on to all who show it."""
+    """Forwards the plies of one match to all pages that show it."""
 
     def __init__(self, match_id: str, delayed: bool) -> None:
         self.topic = (delayed_topic if delayed else match_topic)(match_id)
@@ -59,14 +59,14 @@ class Relay(TopicListener):
 
 
 class Boards:
-    """The matches that somebody shows in this process."""
+    """The relays of this process."""
 
     def __init__(self, hub: Hub, matches: Matches, delays: Delays) -> None:
         self._hub, self._matches, self._delays = hub, matches, delays
         self._relays: dict[str, Relay] = {}
 
     async def show(self, page: Page, match_id: str) -> dict[str, Any]:
-        """Tell a page of every ply from now on; how the match stands, as a message.
+        """Start to send every ply to a page. Returns the current state of the match, as a message.
 
         Raises `PlayersOnly`, `UnknownMatch` or `TryAgain`.
         """
@@ -79,13 +79,13 @@ class Boards:
         if relay is None:
             relay = self._relays[match_id] = Relay(match_id, view.late)
             self._hub.join(relay.topic, relay)
-        # Listen first: a ply that falls between the two is told twice rather than not at all.
+        # Subscribe before reading: a ply in between is sent twice rather than never.
         relay.pages.add(page)
         live = await (self._delays if view.late else self._matches).get(match_id)
         return _shown(live, view)
 
     def hide(self, page: Page, match_id: str) -> None:
-        """Tell a page no more of a match."""
+        """Stop sending the plies of a match to a page."""
         relay = self._relays.get(match_id)
         if relay is None:
             return
@@ -113,4 +113,4 @@ def _shown(live: LiveMatch, view: View) -> dict[str, Any]:
 
 
 boards = Boards(process_hub, matches, delays)
-"""The small boards of this process."""
+"""The relays of this process."""

@@ -1,8 +1,8 @@
-"""Delayed matches, as watchers see them live (`games.watch.visibility` says who does, and how late).
+"""Broadcasts delayed matches to their spectators (`games.watch.visibility` defines delays).
 
-Watchers of such a match are on a topic of their own, and their sockets read a second `LiveMatch`: the match
-as it was. Each process keeps one for every delayed match that somebody watches there. It moves on by what
-is in the store and old enough, so that neither a restart nor another process can make it tell too much.
+Spectators of such a match are on a separate topic, and their sockets read a second `LiveMatch`, the match as
+it was `delay` seconds ago. Each process keeps one per delayed match with local spectators. It advances only
+by stored plies that are old enough, so a restart or another process cannot make it reveal too much.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ from games.watch.visibility import may_see
 logger = logging.getLogger(__name__)
 
 AGAIN_SECONDS = 1.0
-"""When to look again after the database failed."""
+"""Seconds until a retry after a database error."""
 LATE_ENOUGH = 0.002
-"""Seconds added to a wait: moments on the wire are cut to the millisecond, and loops wake early."""
+"""Seconds added to waits: times in messages are truncated to milliseconds, and loops wake early."""
 
 NOT_HELD_BACK = {"crowd", "words"}
-"""Messages that watchers get by other ways: at once, and with the first ply."""
+"""Messages not delayed here: "crowd" is sent at once, and "words" with the first ply."""
 
 Now = Callable[[], datetime]
 Later = Callable[[float, Callable[[], object]], Any]
 
 
 def topic(match_id: str) -> str:
-    """The hub's topic for watchers of a delayed match."""
+    """The hub topic for spectators of a delayed match."""
     return f"delayed.{match_id}"
 
 
@@ -58,7 +58,7 @@ def _in_the_loop(seconds: float, what: Callable[[], object]) -> asyncio.TimerHan
 
 
 class DelayedMatch(TopicListener):
-    """One match as it was, for everybody in this process who watches it."""
+    """One delayed match, for all its spectators in this process."""
 
     def __init__(self, match_id: str, hub: Hub, matches: Matches, now: Now, later: Later) -> None:
         self.id = match_id
@@ -71,7 +71,7 @@ class DelayedMatch(TopicListener):
         self._lock = asyncio.Lock()
 
     async def live(self) -> LiveMatch:
-        """The match as it was. Raises `UnknownMatch` or `TryAgain`."""
+        """The match in its delayed state. Raises `UnknownMatch` or `TryAgain`."""
         async with self._lock:
             if self._live is None:
                 view = may_see((await self._matches.get(self.id)).terms, None)
@@ -87,10 +87,10 @@ class DelayedMatch(TopicListener):
         return LiveMatch.of(await in_thread(history.load)(self.id, self._now() - self._delay))
 
     def end(self) -> None:
-        """Nobody watches here any more."""
+        """Stop: no spectators are left here."""
         self._gone = True
 
-    # What the players are told
+    # Messages to the players
 
     def write(self, frame: Frame) -> None:
         message = orjson.loads(frame.payload)
@@ -103,7 +103,7 @@ class DelayedMatch(TopicListener):
             self._hold(frame)
 
     def _hold(self, frame: Frame) -> None:
-        """Keep what is said beside the plies for as long, or until the match is over for watchers too."""
+        """Delay a message that is not a ply, or hold it until the match is over for spectators."""
         self._held.append(frame)
         if self._live is not None and self._live.outcome is not None:
             self._let_go(frame)
@@ -112,7 +112,7 @@ class DelayedMatch(TopicListener):
             self._later(due, lambda: self._hub.spawn(self._let_go_in_order(frame)))
 
     async def _let_go_in_order(self, frame: Frame) -> None:
-        """Plies that came before the message come before it here too."""
+        """Send the earlier plies first, then the message."""
         await self._move_on()
         self._let_go(frame)
 
@@ -121,7 +121,7 @@ class DelayedMatch(TopicListener):
             self._held.remove(frame)
             self._hub.pass_on(topic(self.id), frame)
 
-    # Moving on
+    # Advancing
 
     def _wake_at(self, due: datetime) -> None:
         if self._due is None or due < self._due:
@@ -135,7 +135,7 @@ class DelayedMatch(TopicListener):
             self._hub.spawn(self._move_on())
 
     async def _move_on(self) -> None:
-        """Tell the watchers of every ply that is old enough, and wake again for the next."""
+        """Send the plies that are old enough, and set a timer for the next one."""
         async with self._lock:
             before = self._live
             if before is None:
@@ -167,25 +167,25 @@ class DelayedMatch(TopicListener):
 
 
 class Delays:
-    """The delayed matches that somebody watches in this process."""
+    """The delayed matches with spectators in this process."""
 
     def __init__(self, hub: Hub, matches: Matches, now: Now = utc_now, later: Later = _in_the_loop) -> None:
         self._hub, self._matches, self._now, self._later = hub, matches, now, later
         self._delayed: dict[str, DelayedMatch] = {}
 
     async def get(self, match_id: str) -> LiveMatch:
-        """A delayed match as it was, for those on its topic. Raises `UnknownMatch` or `TryAgain`."""
+        """The delayed state of a match, for sockets on its topic. Raises `UnknownMatch` or `TryAgain`."""
         delayed = self._delayed.get(match_id)
         if delayed is None:
             delayed = self._delayed[match_id] = DelayedMatch(
                 match_id, self._hub, self._matches, self._now, self._later
             )
-            # Listen first: a ply that falls between the two is read twice rather than not at all.
+            # Subscribe before reading: a ply in between is read twice rather than never.
             self._hub.join(match_topic(match_id), delayed)
         return await delayed.live()
 
     def forget(self, match_id: str) -> None:
-        """Let go of a match once nobody here watches it."""
+        """Drop a match that has no spectators here."""
         delayed = self._delayed.get(match_id)
         if delayed is not None and not self._hub.sockets(topic(match_id)):
             del self._delayed[match_id]

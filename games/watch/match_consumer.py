@@ -1,4 +1,4 @@
-"""The match socket: who is it, what do they want, and what is the answer."""
+"""The match socket: identifies the viewer, executes commands and sends replies."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ from games.watch.visibility import PlayersOnly
 logger = logging.getLogger(__name__)
 
 NOWHERE = (TryAgain, UnknownMatch, DatabaseError)
-"""What happens where there is no position to send along: the store is what would know it."""
+"""Errors without a position in the reply, since the store cannot provide one."""
 SLOW = 0.1
-"""Seconds that a command may take."""
-# A disk that hangs keeps everybody waiting; some lines say so.
+"""Commands that take more seconds than this are logged."""
+# While the disk hangs every command is slow; log only some of them.
 _complaints = Bucket.full(2.0, 20.0, time.monotonic())
 
 
 class MatchSocket(Socket):
-    """One viewer of one match: a player if the session holds a seat, else a watcher."""
+    """One viewer of one match: a player if the user has a seat, else a spectator."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,9 +66,9 @@ class MatchSocket(Socket):
 
     async def _enter(self, viewer: Viewer) -> None:
         self.viewer, self.seat, self._inside = viewer, viewer.seat, True
-        # Only a live clock credits anybody with lag.
+        # Lag is credited to live clocks only.
         self._measured = viewer.live_clock and self.seat is not None
-        # Join first: a ply that falls between the two is sent twice rather than not at all.
+        # Subscribe before reading: a ply in between is sent twice rather than never.
         self.join(viewer.topic)
         viewer.came()
         self.tell(await viewer.snapshot())
@@ -79,7 +79,7 @@ class MatchSocket(Socket):
 
     def received(self, text: str) -> Work | None:
         if not self._inside:
-            return None  # it was said why, and the socket is being closed
+            return None  # the error was sent, and the socket is closing
         try:
             message = parse(text)
         except Malformed as error:
@@ -87,7 +87,7 @@ class MatchSocket(Socket):
             return None
         match message:
             case HintRequest():
-                # It is answered when somebody has thought about it; what is said meanwhile does not wait.
+                # In a task, since the answer takes long and other messages should not wait for it.
                 hub.spawn(self._hint(message))
                 return None
             case Ping() | ProbeAnswer() | SyncRequest() | OddsRequest():
@@ -124,7 +124,7 @@ class MatchSocket(Socket):
             after_flush(self._measure, command.id, received_at)
 
     def _measure(self, command_id: str, received_at: float) -> None:
-        """A command was carried out, told to all who look on here, and answered."""
+        """Record the duration of a command once it was broadcast to local viewers and acknowledged."""
         seconds = time.perf_counter() - received_at
         measures.move_seconds.note(seconds)
         if seconds > SLOW and _complaints.take(time.monotonic()):
@@ -142,14 +142,14 @@ class MatchSocket(Socket):
             await self._refuse_where_it_stands(request.id, error)
 
     def _probe(self) -> None:
-        """Ask for an answer whose way can be timed; browsers ping every ten seconds, and so does this."""
+        """Start a lag measurement; called for every browser ping, that is every ten seconds."""
         if self._measured:
             self.tell({"type": "probe", "n": self._lag.ask(time.monotonic())})
 
     async def _refuse_where_it_stands(
         self, command_id: str | None, error: Refused | IllegalMove | DatabaseError
     ) -> None:
-        """Say that nothing came of something, why, and where the match stands by now."""
+        """Send a refusal with its reason and the current position."""
         position: dict[str, Any] = {}
         if not isinstance(error, NOWHERE):
             try:
@@ -158,7 +158,7 @@ class MatchSocket(Socket):
                 error = failure
         if isinstance(error, DatabaseError):
             error = unstored(error)
-        if not isinstance(error, UnknownMatch):  # it was said, and the socket is being closed
+        if not isinstance(error, UnknownMatch):  # else the error was sent, and the socket is closing
             self._refuse(command_id, error, **position)
 
     def _refuse(

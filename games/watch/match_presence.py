@@ -1,8 +1,7 @@
-"""Who is at a match right now: which seats are present, since when the others are away, and who watches.
+"""Presence at a match: connected seats, since when the others are away, and the spectators.
 
-Each process tells the others what it sees (`games.net.gossip`). Of those who watch, people who have signed
-in are counted once, however many pages they have open; visitors are counted by their sockets, since nothing
-else tells them apart.
+Each process shares what it sees with the others (`games.net.gossip`). Signed-in spectators are counted once,
+however many pages they have open. Anonymous ones are counted by sockets, since nothing else tells them apart.
 """
 
 from __future__ import annotations
@@ -27,22 +26,22 @@ from games.watch.delay import topic as delayed_topic
 from games.watch.watcher_counts import WatcherCounts, watcher_counts
 
 SETTLE_SECONDS = 0.1
-"""Changes within this time are told as one: a reload is no news."""
+"""Changes within this time are announced together, so that a page reload goes unnoticed."""
 SETTLE = int(SETTLE_SECONDS * 1000)
-"""The same in milliseconds: who is back within it was never away."""
+"""The same in milliseconds. A shorter absence does not count."""
 MOST_NAMES = 20
-"""Where more than so many watch, only their number is told."""
+"""With more spectators than this, only their number is sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class LocalPresence:
-    """What one process sees of a match's crowd.
+    """The presence at a match as one process sees it.
 
     Attributes:
-        people: how many of those who watch have signed in.
-        names: theirs, unless they are more than `MOST_NAMES`.
-        visitors: sockets of watchers who have not signed in.
-        present: the seats whose players are connected there.
+        people: number of signed-in spectators.
+        names: their names, unless they are more than `MOST_NAMES`.
+        visitors: number of sockets of anonymous spectators.
+        present: seats whose players are connected to this process.
     """
 
     people: int
@@ -55,7 +54,7 @@ class LocalPresence:
         return self.people + self.visitors
 
     def told(self) -> Value:
-        """As the other processes are told."""
+        """Encode for other processes."""
         return {
             "people": self.people,
             "names": list(self.names),
@@ -65,19 +64,19 @@ class LocalPresence:
 
     @classmethod
     def heard(cls, told: Value) -> Self:
-        """What another process told."""
+        """Decode the value of another process."""
         return cls(told["people"], frozenset(told["names"]), told["visitors"], frozenset(told["present"]))
 
 
 @dataclass(slots=True)
 class MatchCrowd:
-    """What this process knows of one match's crowd while somebody here looks at the match.
+    """The presence at one match over all processes, kept while it has local viewers.
 
     Attributes:
-        begun: the moment this process began to look, in milliseconds of Unix time.
-        present: the seats that are connected anywhere.
-        left: the moment each of the others was lost, for those that were ever seen.
-        told: the crowd as the sockets of this process were last told.
+        begun: when this process started to track the match, in milliseconds of Unix time.
+        present: seats connected to any process.
+        left: when each absent seat was last connected, in milliseconds, for seats ever seen here.
+        told: the message last sent to the sockets of this process.
     """
 
     begun: int
@@ -87,19 +86,19 @@ class MatchCrowd:
     settling: bool = False
 
     def note(self, present: frozenset[Seat], lost: int) -> None:
-        """Keep account of who has come; those who have gone were lost at the moment `lost`."""
+        """Update the connected seats. Seats that are gone were lost at time `lost`."""
         self.left.update(dict.fromkeys(self.present - present, lost))
         for seat in present:
             self.left.pop(seat, None)
         self.present = present
 
     def excuse(self, now: int) -> None:
-        """Nothing was heard from anywhere: no absence has lasted."""
+        """Restart all absences: we could not receive anything until now."""
         self.begun, self.left = now, dict.fromkeys(self.left, now)
 
 
 class Crowd:
-    """The crowd of every match that this process serves."""
+    """The presence at every match that this process serves."""
 
     def __init__(
         self, hub: Hub, matches: Matches, counts: WatcherCounts, now: Callable[[], int] = instants.now
@@ -110,11 +109,12 @@ class Crowd:
         hub.listen("crowd-hidden", self._hear_hidden)
 
     def begin(self) -> None:
-        """Repeat to the other processes, if there may be any, what is seen here; in the event loop."""
+        """Start to share the presence with the other processes, if there are any. Call it in the event
+        loop."""
         self._gossip.begin()
 
     def of(self, match_id: str) -> dict[str, Any]:
-        """The crowd of a match that somebody here looks at, as it goes over the wire (`messages.Crowd`)."""
+        """The presence at a match with local viewers, as message fields (`messages.Crowd`)."""
         live = self._matches.in_memory(match_id)
         assert live is not None, f"nobody looks at {match_id}"
         watchers, names = (0, []) if live.hidden_by else _watchers(self._parts(match_id))
@@ -131,15 +131,15 @@ class Crowd:
         }
 
     def away(self, match_id: str, seats: int) -> dict[Seat, int]:
-        """Those who are `lost` for long enough that they do not seem to be on their way back."""
+        """The seats that are `lost` for long enough not to be a page reload."""
         latest = self._now() - SETTLE
         return {seat: since for seat, since in self.lost(match_id, seats).items() if since <= latest}
 
     def lost(self, match_id: str, seats: int) -> dict[Seat, int]:
-        """Those of `seats` whose players are nowhere connected, and the moment since which.
+        """The disconnected ones of `seats`, each with the time since when, in milliseconds of Unix time.
 
-        It is in milliseconds of Unix time, and as this process knows it: a seat that was never seen is
-        lost since somebody here began to look, and all are lost since just now if nobody looks at all.
+        The time is what this process knows: since it started to track the match for a seat never seen, and
+        now for all seats if the match has no local viewers.
         """
         crowd = self._crowds.get(match_id)
         if crowd is None:
@@ -148,7 +148,7 @@ class Crowd:
         return {seat: since for seat, since in seen.items() if seat not in crowd.present}
 
     def changed(self, match_id: str, seat: Seat | None) -> None:
-        """Somebody came or went, at a seat or to watch: tell everyone, in a moment."""
+        """A player (by seat) or spectator connected or disconnected: announce it after `SETTLE_SECONDS`."""
         crowd = self._crowds.get(match_id)
         if crowd is None:
             crowd = self._crowds[match_id] = MatchCrowd(self._now())
@@ -158,11 +158,11 @@ class Crowd:
         self._settle(match_id, crowd)
 
     def hidden(self, match_id: str, hidden_by: Sequence[Seat]) -> None:
-        """The players hide who watches, or do so no longer: tell everyone at once."""
+        """The players hide or show the spectators: announce it at once."""
         self._tell_sockets(match_id)
         self._hub.tell_processes(topic(match_id), "crowd-hidden", {"hidden_by": hidden_by})
 
-    # What this process sees
+    # Local sockets
 
     def _sockets(self, match_id: str) -> Iterable[Any]:
         for each in (topic(match_id), delayed_topic(match_id)):
@@ -180,7 +180,7 @@ class Crowd:
 
     def _present_here(self, match_id: str) -> frozenset[Seat]:
         live = self._matches.in_memory(match_id)
-        # A computer player needs no socket to be there.
+        # Computer players are always present.
         computers = frozenset[Seat]() if live is None else frozenset(live.levels)
         here = computers.union(socket.seat for socket in self._sockets(match_id) if socket.seat is not None)
         if EVERY_SEAT in here:
@@ -197,7 +197,7 @@ class Crowd:
         elsewhere = (part.present for part in self._elsewhere(match_id))
         crowd.note(self._present_here(match_id).union(*elsewhere), lost)
 
-    # Telling
+    # Announcing
 
     def _settle(self, match_id: str, crowd: MatchCrowd) -> None:
         if not crowd.settling:
@@ -210,8 +210,8 @@ class Crowd:
         self._gossip.tell_all(topic(match_id), ask=True)
         self._tell_sockets(match_id)
         if not any(self._sockets(match_id)):
-            # One process of several misses who comes and goes meanwhile, and forgets at once. The only
-            # one misses nobody: somebody who reloads the page finds every absence as long as it is.
+            # With several processes we miss changes while nobody here watches, so drop the state now. A
+            # single process keeps it for a while, so that a reload shows the true absence.
             wait = 0 if self._hub.remote else FORGOTTEN_AFTER
             asyncio.get_running_loop().call_later(wait, self._forget, match_id)
         elif any(since > self._now() - SETTLE for since in crowd.left.values()):
@@ -232,7 +232,7 @@ class Crowd:
             for each in (topic(match_id), delayed_topic(match_id)):
                 self._hub.tell_here(each, {"type": "crowd", **crowd})
 
-    # What processes tell each other
+    # Other processes
 
     def _told(self, of_topic: str) -> Value:
         return self._here(of_topic.partition(".")[2]).told()
@@ -245,8 +245,8 @@ class Crowd:
         self._follow(match_id, crowd)
 
     def _follow(self, match_id: str, crowd: MatchCrowd) -> None:
-        """Take in what is known of other processes now, and tell it if it is news."""
-        # The process that told of it has waited for that long, in case they came back.
+        """Merge the values of the other processes, and announce changes."""
+        # The sender has already waited that long for the player to return.
         self._note(match_id, crowd, self._now() - SETTLE)
         live = self._matches.in_memory(match_id)
         if live is not None and crowd.told is not None and self.of(match_id) != crowd.told:
@@ -261,14 +261,14 @@ class Crowd:
 
 
 def _watchers(parts: Sequence[LocalPresence]) -> tuple[int, list[str]]:
-    """How many watch, and their names as far as they are told, in order."""
+    """Number of spectators, and their names as far as they are sent, in order."""
     names = frozenset[str]().union(*(part.names for part in parts))
     named = all(len(part.names) == part.people for part in parts)
-    # Only by their names are those known who watch through two processes.
+    # Users who watch through two processes can be recognised only by name.
     people = len(names) if named else sum(part.people for part in parts)
     count = people + sum(part.visitors for part in parts)
     return count, sorted(names, key=str.casefold) if count <= MOST_NAMES else []
 
 
 crowd = Crowd(process_hub, process_matches, watcher_counts)
-"""The crowd as this process knows it."""
+"""The presence at matches as this process knows it."""

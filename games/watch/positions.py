@@ -1,6 +1,6 @@
-"""Single positions of matches, as somebody without a seat may know them now.
+"""Single positions of matches, as spectators may see them now.
 
-The answer does not depend on who asks, so it can be kept for everybody.
+The result does not depend on the user, so it may be cached publicly.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from games.watch.visibility import seen_by
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of a match after a ply; `fixed` says that the address it was asked for stays true of it.
+    """A position of a match after a ply. `fixed` says that it never changes under its URL.
 
-    There is an outcome once the match has ended, with the position in which it did.
+    The outcome is set on the last position of a match that has ended.
     """
 
     match_id: str
@@ -35,7 +35,7 @@ class Position:
 
 
 def position_of(match_id: str, ply: int | None, now: datetime) -> Position:
-    """The position after a ply, or the last one that is known. Raises `UnknownMatch` or `PlayersOnly`."""
+    """The position after a ply; without one, the last visible one. Raises `UnknownMatch` or `PlayersOnly`."""
     stored, view = seen_by(match_id, None, now)
     view.check()
     last = last_position(stored)
@@ -49,7 +49,7 @@ def position_of(match_id: str, ply: int | None, now: datetime) -> Position:
 
 
 def last_position(stored: Stored) -> Position:
-    """The last position of a match as it is known."""
+    """The last position in `stored`."""
     live = LiveMatch.of(stored)
     over = live.outcome is not None
     return Position(live.id, live.game, live.ply, live.state, live.outcome, live.names, fixed=over)

@@ -1,4 +1,4 @@
-"""Somebody who looks at a match: what they are told of it, and what they do in it, over socket or stream."""
+"""A viewer of a match, over WebSocket or event stream: what they receive and which commands they send."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from games.watch.match_presence import crowd
 from games.watch.visibility import View, may_see
 
 PLIES_OF_PAGE = 200
-"""How many plies one answer carries at most: about 100 KB, put together in 3 ms."""
+"""Most plies in one answer: about 100 KB, encoded in 3 ms."""
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """One person who looks at one match, as a player or to watch.
+    """One user who views one match, as a player or spectator.
 
     Attributes:
-        match_id: which match.
-        view: how they may see it.
-        live_clock: whether its clock runs down while people sit at the board.
+        match_id: the match.
+        view: what the user may see of it.
+        live_clock: whether the match has a clock for play in real time.
     """
 
     match_id: str
@@ -49,29 +49,29 @@ class Viewer:
 
     @property
     def seat(self) -> Seat | None:
-        """Where they sit, None if they watch."""
+        """The seat of the user; None for spectators."""
         return self.view.seat
 
     @property
     def topic(self) -> str:
-        """Where the hub tells what they may hear."""
+        """The hub topic for this viewer."""
         return (delayed_topic if self.view.late else topic)(self.match_id)
 
     async def known(self) -> LiveMatch:
-        """The match as they may know it; only `matches` acts on it as it is."""
+        """The match as visible to this user. Commands use `matches`, which has the current state."""
         return await (delays if self.view.late else matches).get(self.match_id)
 
     def came(self) -> None:
-        """They have joined the topic."""
+        """Call after subscribing to the topic."""
         crowd.changed(self.match_id, self.seat)
 
     def went(self) -> None:
-        """They have left the topic."""
+        """Call after unsubscribing from the topic."""
         crowd.changed(self.match_id, self.seat)
         self.forget()
 
     def forget(self) -> None:
-        """Keep nothing in memory of a match that nobody looks at any more."""
+        """Remove the match from memory if it has no viewers any more."""
         delays.forget(self.match_id)
         matches.forget(self.match_id)
 
@@ -87,13 +87,13 @@ class Viewer:
         return message
 
     async def page(self, after: int, most: int) -> dict[str, Any]:
-        """The same with `next`: after which ply the rest is asked for, None at the end of what is known."""
+        """`plies`, plus `next`: the ply after which the next page starts; None at the end."""
         message = await self.plies(after, most)
         last = message["plies"][-1]["number"] if message["plies"] else after
         return {**message, "next": last if last < (await self.known()).ply else None}
 
     async def now(self) -> dict[str, Any]:
-        """The match without who is there (`games.domain.messages.MatchNow`)."""
+        """The match without presence (`games.domain.messages.MatchNow`)."""
         live = await self.known()
         return {
             "type": "snapshot",
@@ -103,12 +103,12 @@ class Viewer:
             "outcome": live.outcome_fields(),
             **permissions.standing(live, self.seat),
             "offers": live.offers,
-            # Those who see the match as it was have the time it was, by which its clocks ran.
+            # Delayed viewers get the delayed time, which matches the delayed clocks.
             **live.clock_fields(now() - self.view.behind * 1000),
         }
 
     async def snapshot(self) -> dict[str, Any]:
-        """The whole match (`games.domain.messages.Snapshot`), for somebody who has joined the topic."""
+        """The whole match (`games.domain.messages.Snapshot`). Subscribe to the topic first."""
         return {**await self.now(), **crowd.of(self.match_id)}
 
 
@@ -130,7 +130,7 @@ def _match_fields(live: LiveMatch) -> dict[str, Any]:
 
 
 async def look_at(match_id: str, user_id: int | None) -> Viewer:
-    """Somebody begins to look at a match. Raises `UnknownMatch`, `PlayersOnly` or `TryAgain`."""
+    """The viewer for a user and a match. Raises `UnknownMatch`, `PlayersOnly` or `TryAgain`."""
     live = await matches.get(match_id)
     view = may_see(live.terms, live.seat_of(user_id))
     if not view.allowed:
@@ -140,9 +140,9 @@ async def look_at(match_id: str, user_id: int | None) -> Viewer:
 
 
 def carry_out(match_id: str, user_id: int | None, command: Command, lag: int = 0) -> Coroutine[Any, Any, int]:
-    """Have the service carry a command out; the number of the last ply then.
+    """Execute a command. Returns the number of the last ply.
 
-    Raises what `games.play.matches` does; nothing has changed then.
+    Raises what `games.play.matches` raises; then nothing has changed.
     """
     match command:
         case RematchCommand() | HideCrowdCommand() | WordsCommand():

@@ -1,8 +1,7 @@
-"""Who may see a match, and as of when: the one answer that every page, socket, file and list asks for.
+"""Visibility: who may see a match, and with which delay. Used by every page, socket, file and list.
 
-The players of a match may keep it to themselves, or have others see everything some seconds later. Those
-are two of its terms, and nobody else reads them: who shows a match asks `may_see`, who looks for matches
-takes a query from here.
+Players may make a match private, or delay it for spectators. Both are terms of the match that only this
+module reads. Code that shows one match calls `may_see`; code that lists matches uses a query from here.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ from games.store import history
 from games.store.history import Stored
 
 LATELY = timedelta(minutes=10)
-"""How old the last ply of a match may be for it to be live."""
+"""Age of the last ply up to which a match counts as live."""
 
 
 class PlayersOnly(Refused):
-    """The players of a match keep it to themselves."""
+    """The match is private."""
 
     code, status = "players-only", 403
     sentence = gettext_noop("Only its players see this match.")
@@ -48,12 +47,12 @@ class PlayersOnly(Refused):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How somebody may see a match.
+    """What a user may see of a match.
 
     Attributes:
-        seat: where they sit, None if they watch.
-        allowed: whether they may look at its board at all, during it and after.
-        behind: by how many seconds later than it happens they see everything.
+        seat: the seat of the user; None for spectators.
+        allowed: whether the user may see the board at all, during the match and after.
+        behind: delay in seconds.
     """
 
     seat: Seat | None
@@ -62,52 +61,52 @@ class View:
 
     @property
     def late(self) -> bool:
-        """Whether they see the match as it was, and not as it is."""
+        """Whether the user sees the match with a delay."""
         return self.behind > 0
 
     def check(self) -> None:
-        """Raise `PlayersOnly` if they may not look."""
+        """Raise `PlayersOnly` if the user may not see the match."""
         if not self.allowed:
             raise PlayersOnly
 
     def then(self, now: datetime) -> datetime:
-        """The moment that they see now."""
+        """The time whose state the user sees now."""
         return now - timedelta(seconds=self.behind)
 
 
 def may_see(terms: Terms, seat: Seat | None) -> View:
-    """How somebody at a seat, or without one, may see a match of these terms."""
+    """The view of a seat, or of a spectator, on a match with these terms."""
     if seat is not None:
         return View(seat, allowed=True, behind=0)
     return View(None, terms.watchable, terms.delay)
 
 
 def spectator_access(match: Match) -> View:
-    """How everybody without a seat may see a match."""
+    """The view of spectators on a match."""
     return may_see(match.terms, None)
 
 
 def view_of(match: Match, user_id: int | None) -> View:
-    """How somebody may see a match."""
+    """The view of a user on a match."""
     seats = Seating.objects.filter(match=match, user=user_id).values_list("seat", flat=True)
     return may_see(match.terms, None if user_id is None else seats.first())
 
 
 def seen_by(match_id: str, user_id: int | None, now: datetime) -> tuple[Stored, View]:
-    """A match as it is for somebody now, and how they may see it. Raises `UnknownMatch`."""
+    """A match as a user may see it now, and the view. Raises `UnknownMatch`."""
     stored = history.load(match_id)
     view = may_see(stored.match.terms, None if user_id is None else stored.players.get(user_id))
     return (history.load(match_id, view.then(now)) if view.late else stored), view
 
 
 def known_in_play(now: datetime) -> QuerySet[Match]:
-    """The matches that somebody without a seat may take for being played, where only numbers are told.
+    """The matches in play as far as spectators may know, for counts.
 
-    With a delay a match that has ended, or was saved, is one of them for a while yet; and a rematch is
-    not at first, since it would tell that the match before it is over.
+    A delayed match that has ended or was saved counts for the length of its delay. A rematch does not count
+    until then, since it would reveal that the match before it is over.
     """
     then = _then(now)
-    # Each by an index of its own: a database that looks through all that ever ended takes seconds.
+    # Separate queries, each with its own index: a scan of all finished matches takes seconds.
     ended_lately = Match.objects.filter(
         delay__gt=0,
         ended__gt=now - timedelta(seconds=LONGEST_DELAY),
@@ -121,17 +120,17 @@ def known_in_play(now: datetime) -> QuerySet[Match]:
         | Q(pk__in=ended_lately.values("pk"))
         | Q(pk__in=saved_lately.values("pk"))
     )
-    # A match at one board is for those who were given its address.
+    # Hot-seat matches are visible by their URL only.
     return Match.objects.filter(in_play, known, holder=None)
 
 
 def seen_in_play(now: datetime) -> QuerySet[Match]:
-    """The matches that somebody without a seat may watch, and may take for being played."""
+    """The matches in play that spectators may watch, as far as they may know."""
     return known_in_play(now).filter(watchable=True)
 
 
 def moved_lately(matches: QuerySet[Match], now: datetime) -> QuerySet[Match]:
-    """Those of some matches that had a ply lately, or began lately, as far as spectators have seen."""
+    """The ones with a recent ply or beginning, as far as spectators have seen."""
     seen = Ply.objects.filter(match=OuterRef("pk"), at__lte=_then(now, "match__delay"))
     last = seen.order_by("-number").values("at")[:1]
     moved = matches.annotate(moved=Coalesce(Subquery(last), F("created")))
@@ -139,8 +138,8 @@ def moved_lately(matches: QuerySet[Match], now: datetime) -> QuerySet[Match]:
 
 
 def over_for(user_id: int | None, now: datetime) -> Q:
-    """Of matches that have ended: those that somebody may look at, and for whom they are over, too."""
-    # Nearly all have no delay; moments are reckoned with for the others alone.
+    """A condition: the match is visible to the user, and is over as far as the user may know."""
+    # Nearly all matches have no delay; compute times only for the others.
     known_to_all = Q(watchable=True, ended__isnull=False) & (Q(delay=0) | Q(ended__lte=_then(now)))
     if user_id is None:
         return known_to_all
@@ -148,13 +147,13 @@ def over_for(user_id: int | None, now: datetime) -> Q:
 
 
 def end_is_known(match: Match, now: datetime) -> bool:
-    """Whether a match has ended for everybody who may look at it."""
+    """Whether a match has ended as far as all its viewers know."""
     others = spectator_access(match)
     return match.ended is not None and (not others.late or match.ended <= others.then(now))
 
 
 def all_know_from(match: Match) -> datetime | None:
-    """The moment from which everybody may look at a match that has ended; None if its players alone may."""
+    """When the end of a finished match is public; None if only its players may see the match."""
     others = spectator_access(match)
     if match.ended is None or not others.allowed:
         return None
@@ -162,7 +161,7 @@ def all_know_from(match: Match) -> datetime | None:
 
 
 def ends_became_known(since: datetime | None, now: datetime) -> QuerySet[Match]:
-    """The matches with a delay whose end everybody may know by now, but not before `since`."""
+    """The delayed matches whose end became public between `since` and `now`."""
     ended = Match.objects.filter(delay__gt=0, ended__lte=_then(now))
     if since is None:
         return ended
@@ -170,18 +169,18 @@ def ends_became_known(since: datetime | None, now: datetime) -> QuerySet[Match]:
 
 
 def known_from() -> Case:
-    """The moment from which everybody may know that a match has ended, in a query."""
+    """An expression: when the end of a match becomes public."""
     late = ExpressionWrapper(F("ended") + _behind("delay"), DateTimeField())
     return Case(When(delay=0, then=F("ended")), default=late)
 
 
 def _then(now: datetime, delay: str = "delay") -> ExpressionWrapper[Any]:
-    """The moment that watchers of a match see now, in a query; `delay` is the path to its delay."""
+    """An expression: the time whose state spectators see now. `delay` is the path to the delay column."""
     return ExpressionWrapper(Value(now, DateTimeField()) - _behind(delay), DateTimeField())
 
 
 def _behind(delay: str) -> ExpressionWrapper[Any]:
-    """How much later watchers see a match, in a query."""
-    # SQLite multiplies durations by plain integers alone.
+    """An expression: the delay of spectators as a duration."""
+    # On SQLite, durations can be multiplied only by plain integers.
     seconds = Cast(delay, IntegerField())
     return ExpressionWrapper(seconds * Value(timedelta(seconds=1)), DurationField())

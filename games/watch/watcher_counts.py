@@ -1,7 +1,7 @@
-"""How many watch each match of the whole site, for lists that put the most watched first.
+"""Spectator counts of all matches of the site, for lists sorted by popularity.
 
-`games.watch.match_presence` knows who is at the matches that a process serves. This knows only numbers, but
-of all matches: each process tells the others how many watch there (`games.net.gossip`).
+`games.watch.match_presence` has details of the matches this process serves. This has only counts, but of all
+matches: each process shares its counts with the others (`games.net.gossip`).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from games.net.hub import Hub
 from games.net.hub import hub as process_hub
 
 SETTLE_SECONDS = 1.0
-"""Changes within this time are told to the other processes as one."""
+"""Changes within this time are sent to the other processes together."""
 
 
 class WatcherCounts:
-    """The watchers of all matches, as far as this process has heard."""
+    """The spectator counts of all matches, as known to this process."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
@@ -29,14 +29,14 @@ class WatcherCounts:
         self._gossip.follow()
 
     def counts(self) -> Mapping[str, int]:
-        """How many watch, by match; nobody watches those that are not in it."""
+        """The number of spectators by match; matches without any are missing."""
         total: Counter[str] = Counter(self._here)
         for elsewhere in self._gossip.others():
             total.update(elsewhere)
         return total
 
     def changed(self, match_id: str, here: int) -> None:
-        """So many watch a match here, as far as others may know."""
+        """Set the public number of local spectators of a match."""
         if here == self._here.get(match_id, 0):
             return
         if here:
@@ -49,7 +49,7 @@ class WatcherCounts:
             self._changed.add(match_id)
 
     def begin(self) -> None:
-        """Take part in what processes tell each other, from now on."""
+        """Start to exchange counts with the other processes."""
         self._gossip.begin()
 
     def _settled(self) -> None:
@@ -58,4 +58,4 @@ class WatcherCounts:
 
 
 watcher_counts = WatcherCounts(process_hub)
-"""The numbers as this process knows them."""
+"""The spectator counts as this process knows them."""
