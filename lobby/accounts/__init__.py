@@ -1,1 +1,1 @@
-"""The life of an account: guests, export, deletion."""
+"""Guests, export and deletion of accounts."""

@@ -1,7 +1,7 @@
-"""Appeals against bans, for moderators to decide (`lobby.moderation.moderation`).
+"""Appeals against bans, which moderators decide (`lobby.moderation.moderation`).
 
-Somebody who is banned is not signed in. The page of the ban, which follows a log-in, has a token that stands
-for them.
+A banned user has no session. The page of the ban, shown after a login, contains a token that identifies the
+user.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from lobby.models import REASON_LENGTH, Appeal, User
 
 SALT = "appeal"
 TOKEN_SECONDS = 3600
-"""For how long the form can be sent."""
+"""Lifetime of the form in seconds."""
 PERIOD = timedelta(days=30)
 
 
 class AppealError(Refused):
-    """An appeal that was not taken."""
+    """A refused appeal."""
 
 
 class Expired(AppealError):
@@ -55,15 +55,15 @@ class TooMany(AppealError):
 
 
 def token_for(person: User) -> str:
-    """What lets somebody appeal who has just logged in and is banned."""
+    """A token that lets a banned user appeal, issued after a login."""
     return signing.dumps(person.pk, salt=SALT)
 
 
 def person_of(token: str) -> User:
-    """The person whom a token stands for.
+    """The user of a token.
 
     Raises:
-        AppealError: "expired", also for what is no token.
+        AppealError: "expired", also for an invalid token.
     """
     try:
         user_id = signing.loads(token, salt=SALT, max_age=TOKEN_SECONDS)
@@ -77,12 +77,12 @@ def person_of(token: str) -> User:
 
 @transaction.atomic
 def appeal(person: User, text: str) -> Appeal:
-    """Tell the moderators why a ban is wrong. An appeal that is open already stays as it is.
+    """Send an appeal to the moderators; an open one is returned unchanged.
 
     Raises:
         AppealError: "not-banned", "empty", "too-long" or "too-many-appeals".
     """
-    # The person's own row is the lock: two requests at once must not make two appeals.
+    # Lock the user's row, so that two concurrent requests cannot create two appeals.
     person = User.objects.select_for_update().get(pk=person.pk)
     if person.is_active:
         raise NotBanned
@@ -101,10 +101,10 @@ def appeal(person: User, text: str) -> Appeal:
 
 
 def latest(person: User) -> Appeal | None:
-    """The last appeal against the ban that holds now."""
+    """The last appeal against the current ban."""
     return Appeal.objects.filter(user=person, ban_reason=person.ban_reason).first()
 
 
 def forget(user_id: int) -> None:
-    """Delete the appeals of somebody who leaves."""
+    """Delete the appeals of a user whose account is deleted."""
     Appeal.objects.filter(user=user_id).delete()

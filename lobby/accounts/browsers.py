@@ -1,4 +1,4 @@
-"""What a browser says of itself, in as few words as its owner knows it by."""
+"""Short descriptions of browsers, from their User-Agent."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 from django.utils.translation import gettext
 
-# The first that fits: each of these says that it is most of those after it.
+# The first match wins: many browsers also name those further down.
 BROWSERS = {
     "Edge": r"\bEdgA?/|\bEdgiOS/",
     "Opera": r"\bOPR/",
@@ -27,7 +27,7 @@ SYSTEMS = {
 
 
 def in_words(user_agent: str) -> str:
-    """A browser such as "Firefox on Android"; it may say what it likes."""
+    """A description such as "Firefox on Android"; the User-Agent is not verified."""
     browser, system = _first(BROWSERS, user_agent), _first(SYSTEMS, user_agent)
     if browser and system:
         return gettext("%(browser)s on %(system)s") % {"browser": browser, "system": system}

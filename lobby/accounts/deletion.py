@@ -1,7 +1,7 @@
-"""Leaving for good: accounts that people delete, guests who never came back.
+"""Deletion of accounts by their owners, and of inactive guests.
 
-Matches stay, since they are their opponents' too. The row of the account stays with them; it says nothing
-of the person any more, and nobody else can have its name.
+Matches stay, because they belong to the opponents too. The anonymized row of the account stays with them;
+its placeholder name is reserved.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ from lobby.webhooks import hooks
 
 
 async def delete_account(user_id: int) -> None:
-    """Resign what somebody plays, then forget them. Doing it twice is no mistake.
+    """Resign a user's matches, then delete the account; idempotent.
 
-    Raises `games.domain.refusals.TryAgain` where the store fails; they are still there then.
+    Raises `games.domain.refusals.TryAgain` if the store fails; the account still exists then.
     """
     await _resign(user_id)
     await in_thread(forget)(user_id)
@@ -57,11 +57,11 @@ def _playing(user_id: int) -> list[str]:
 
 @transaction.atomic
 def forget(user_id: int) -> None:
-    """Take everything from somebody but the matches they sat at.
+    """Delete everything about a user except their matches.
 
-    Their sessions end with their password; an open socket is closed by `lobby.signal_handlers`.
+    Sessions end with the password; `lobby.signal_handlers` closes open sockets.
     """
-    # Seeks are locked before users everywhere (`lobby.pairing.queue`).
+    # Lock order: seeks before users (`lobby.pairing.queue`).
     queue.forget(user_id)
     user = User.objects.select_for_update().get(pk=user_id)
     tables.leave_all(user)
@@ -89,10 +89,10 @@ def _anonymise(user: User) -> None:
 
 
 def purge_guests(unseen_since: datetime) -> dict[str, int]:
-    """Part with guests who have not been seen since a moment.
+    """Remove guests who have not been online since a time.
 
-    Guests who never finished a match are deleted, those who did are forgotten like a deleted account, and
-    those who are in the middle of one stay.
+    Guests who never finished a match are deleted; those who did are anonymized like a deleted account; those
+    with a match in play stay.
 
     Returns:
         How many were "deleted", "forgotten" and "kept".
@@ -109,7 +109,7 @@ def _idle(unseen_since: datetime) -> Any:
 
 @transaction.atomic
 def _part_with(guest_id: int, unseen_since: datetime) -> str:
-    # Locked, so that they neither come back nor sit down at a board meanwhile.
+    # Lock the guest, who could come back or sit down meanwhile.
     guest = _idle(unseen_since).select_for_update().filter(pk=guest_id).first()
     if guest is None or _playing(guest_id):
         return "kept"
@@ -122,5 +122,5 @@ def _part_with(guest_id: int, unseen_since: datetime) -> str:
 
 
 def plays_now(user: User) -> int:
-    """How many matches somebody is in the middle of."""
+    """The number of a user's unfinished matches."""
     return len(_playing(user.pk))

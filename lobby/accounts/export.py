@@ -1,6 +1,6 @@
-"""All that is stored about one person, as they may take it along.
+"""Export of all data about a user.
 
-Whole matches, which are their opponents' as much as theirs, are another file (`lobby.profiles.matches_file`).
+Whole matches, which belong to the opponents too, are another file (`lobby.profiles.matches_file`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from lobby.people import preferences
 
 
 def everything_about(user: User) -> dict[str, Any]:
-    """What a person is given as JSON; moments are RFC 3339 in UTC."""
+    """The export as JSON values; times are RFC 3339 in UTC."""
     return {
         "account": _account(user),
         "settings": preferences.of(user),
@@ -86,7 +86,7 @@ def _account(user: User) -> dict[str, Any]:
 
 
 def _hooks(user: User) -> list[dict[str, Any]]:
-    """Webhooks and what they were told, without the secret, by which others could speak for the site."""
+    """Webhooks and their deliveries, without the signing key."""
     return [
         {
             "url": hook.url,
@@ -102,12 +102,12 @@ def _hooks(user: User) -> list[dict[str, Any]]:
 
 
 def _rows(rows: Any) -> list[dict[str, Any]]:
-    """Rows as they are stored; whose they are need not be said."""
+    """Rows as stored, without the user's id."""
     return [{name: value for name, value in row.items() if name != "user_id"} for row in rows.values()]
 
 
 def _matches(user: User) -> list[dict[str, Any]]:
-    """Every match with one's own moves. Those of others are theirs; the match's page has them all."""
+    """The user's matches with their own moves; the page of a match has all moves."""
     moves = defaultdict(list)
     mine = Ply.objects.filter(match__seatings__user=user, match__seatings__seat=F("seat"))
     for match_id, number, action, at in mine.order_by("number").values_list(
@@ -144,7 +144,7 @@ def _about(match: Match) -> dict[str, Any]:
 
 
 def _held(user: User) -> list[dict[str, Any]]:
-    """Every match at a board that one held for all who played there, with all moves."""
+    """Hot-seat matches that the user hosted, with all moves."""
     return [
         {
             **_about(match),

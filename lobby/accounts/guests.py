@@ -1,4 +1,4 @@
-"""Guests, who play without registering, and how they become accounts: the same user, another name."""
+"""Guests, who play without registering. Signing up turns the same user into an account."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from lobby.models import User, names
 from lobby.people import preferences
 
 DIGITS = (0, 0, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3)
-"""How many digits each try at a name adds: none while plain names are free, then more and more."""
+"""Digits to add to the name, per try: none while plain names are free, then more."""
 
 GUESTS = Rate(settings.GUESTS_PER_HOUR, 3600)
 guests = Buckets.at(GUESTS)
-"""New guests by address: enough for a school behind one, too few to fill the database."""
+"""Rate limit of new guests per network: enough for a school, too few to fill the database."""
 
 
 _names_chosen = Buckets.at(settings.NAME_LIMIT)
-"""New names by guest: every change is told to all who see the name."""
+"""Rate limit of renaming per guest: every change is broadcast."""
 
 
 class TooManyGuests(Exception):
-    """An address asked for more guests than it may have; for now it gets no more."""
+    """The network has reached its limit of new guests."""
 
 
 class OutOfNames(Exception):
-    """Every name that was tried is taken: there are millions of guests, and old ones want purging."""
+    """All names tried are taken: there are millions of guests, and old ones should be purged."""
 
 
 class NameTaken(Exception):
-    """Somebody else has this name, or one that looks like it; nothing has changed."""
+    """Another user has this name, or one that looks alike; nothing was changed."""
 
 
 class TooManyNames(Exception):
-    """A guest chose another name three times just now."""
+    """The guest has changed the name too often."""
 
 
 def new_guest() -> User:
-    """A guest with a name nobody else has. Raises `OutOfNames`."""
+    """Create a guest with an unused name. Raises `OutOfNames`."""
     chance = SystemRandom()
     for digits in DIGITS:
         try:
-            # The database decides who has a name, so that two guests never get the same.
+            # The unique constraint decides, so that two guests never get the same name.
             with transaction.atomic():
                 name = names.propose(digits, chance)
                 return User.objects.create_user(name, is_guest=True, preferences=preferences.at_first())
@@ -59,7 +59,7 @@ def new_guest() -> User:
 
 
 def person(request: HttpRequest) -> User:
-    """The person who sent the request, or a new guest, who is not signed in yet. Raises `TooManyGuests`."""
+    """The user who sent the request, or a new guest, not yet logged in. Raises `TooManyGuests`."""
     if request.user.is_authenticated:
         return request.user
     if not guests.take(network_of(request), time.monotonic()):
@@ -68,28 +68,28 @@ def person(request: HttpRequest) -> User:
 
 
 def remember(request: HttpRequest, user: User) -> None:
-    """Sign `user` in, unless it is who sent the request.
+    """Log `user` in, unless the request is theirs already.
 
-    Call it after the commit of what made the user: a session must not outlive its user.
+    Call it after the commit that created the user: otherwise a rollback leaves a session without one.
     """
     if request.user != user:
         login(request, user, backend="lobby.auth.backends.PasswordBackend")
 
 
 def guest_of(request: HttpRequest | None) -> User | None:
-    """The guest who sent a request, if it was one."""
+    """The guest who sent a request, or None."""
     user = getattr(request, "user", None)
     return user if isinstance(user, User) and user.is_guest else None
 
 
 def among(user_ids: Collection[int]) -> frozenset[int]:
-    """Those of some users who are guests."""
+    """The guests among these users."""
     return frozenset(User.objects.filter(pk__in=user_ids, is_guest=True).values_list("pk", flat=True))
 
 
 @transaction.atomic
 def rename(guest_id: int, name: str) -> None:
-    """Give a guest the name that they chose, which is well spelled (`lobby.auth.forms.GuestNameForm`).
+    """Rename a guest; the name must be valid (`lobby.auth.forms.GuestNameForm`).
 
     Raises `NameTaken`, also if the guest has become an account in another tab, or `TooManyNames`.
     """
@@ -107,7 +107,7 @@ def rename(guest_id: int, name: str) -> None:
 
 @transaction.atomic
 def make_account(user: User) -> None:
-    """Store somebody who signs up. A guest stays the same user, with every game they played.
+    """Save a user who signs up. A guest stays the same user and keeps all matches.
 
     Raises `NameTaken`, also if the guest has become an account in another tab.
     """
@@ -124,7 +124,7 @@ def make_account(user: User) -> None:
 
 
 def _save(user: User) -> None:
-    """Store somebody under a new name, which only the database knows to be nobody else's."""
+    """Save a user with a new name; the unique constraint decides whether it is free."""
     try:
         with transaction.atomic():
             user.save()

@@ -1,1 +1,1 @@
-"""Programs and devices elsewhere that are told what happens: what, signed and sealed how, and sent where."""
+"""Webhooks and push notifications: events, signing, encryption and delivery."""

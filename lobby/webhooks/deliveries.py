@@ -1,7 +1,7 @@
-"""The deliveries of webhooks: what waits, who has taken it up, and what came of it.
+"""The delivery queue of webhooks: pending deliveries, leases and results.
 
-A delivery is taken up (`games.store.leases`) for longer than a try can last. So every delivery is tried at
-least once, and twice at the same time by nobody.
+A delivery is leased (`games.store.leases`) for longer than a try can last. So each is tried at least once,
+and never by two processes at the same time.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from games.store.leases import Share
 from lobby.models import Delivery, Device, Hook
 
 LEASE = timedelta(seconds=30)
-"""For how long a delivery is left to whoever took it up: a try is over long before."""
+"""Lease of a delivery; a try takes less than a third of it."""
 WAITS = (10, 60, 5 * 60, 30 * 60, 2 * 3600, 6 * 3600, 24 * 3600)
-"""Seconds after each try that failed until the next; after the last of them it is given up."""
+"""Seconds from each failed try to the next; after the last it is given up."""
 JITTER = 0.2
-"""The part by which a wait may be shorter or longer, so that those that failed together come apart."""
+"""Random part of a wait, so that deliveries that failed together spread out."""
 FAILING = timedelta(days=3)
-"""A webhook at which nothing arrives for longer is switched off."""
+"""A webhook whose deliveries have failed for longer is stopped."""
 
 SHARE = 4
-"""Deliveries of one person that are under way at a time in one process."""
+"""Maximum concurrent deliveries per user in one process."""
 MOST_WAITING = 1000
-"""Of a webhook; what happens while so many wait is not told to it."""
+"""Maximum pending deliveries per webhook; further events are dropped."""
 MOST_KEPT = 100
-"""Deliveries of a webhook in its log, without those that wait."""
+"""Maximum entries in a webhook's log, without pending ones."""
 KEPT_FOR = timedelta(days=30)
 
 DEVICE_WAITS = WAITS[:4]
-"""The same for devices: what happened hours ago is no news on a phone."""
+"""The same for devices: a notification that is hours late is useless."""
 
 GONE = 410
 NO_DEVICE = frozenset({404, GONE})
-"""What push services answer for a device that listens no more (RFC 8030)."""
+"""Statuses of a push service for a subscription that no longer exists (RFC 8030)."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutgoingEvent:
-    """An event for a webhook, before it is stored; `id` is the same however often it is noted."""
+    """An event for a webhook, before it is stored; `id` is its idempotency key."""
 
     hook: Hook
     event: str
@@ -58,7 +58,7 @@ class OutgoingEvent:
 
 @dataclass(frozen=True, slots=True)
 class ClaimedDelivery:
-    """A delivery that somebody has taken up, until that moment."""
+    """A delivery that a process has leased, until `until`."""
 
     delivery: int
     hook: int
@@ -71,24 +71,24 @@ class ClaimedDelivery:
     secret: str = field(repr=False)
     site: str
     device: Device | None = field(repr=False)
-    """The browser whose push service it goes to, None for a program."""
+    """The browser, if it goes to a push service."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a try: the status of the answer, or None and why there was none (`outgoing.Unsent`)."""
+    """The result of a try: the HTTP status, or None and the reason (`outgoing.Unsent`)."""
 
     status: int | None
     problem: str = ""
 
     @property
     def arrived(self) -> bool:
-        """Whether the receiver says that it has it."""
+        """Whether the receiver returned a 2xx."""
         return self.status is not None and 200 <= self.status < 300
 
 
 def enqueue(events: Sequence[OutgoingEvent], now: datetime) -> None:
-    """Store events, to be told at once. Those that are stored already change nothing."""
+    """Store events for immediate delivery; events that are stored already are ignored."""
     full = _full({event.hook.pk for event in events})
     Delivery.objects.bulk_create(
         [
@@ -113,17 +113,17 @@ def _body(event: OutgoingEvent, now: datetime) -> str:
 
 
 def _full(hooks: Collection[int]) -> frozenset[int]:
-    """The webhooks that have as much waiting as they may."""
+    """The webhooks with the maximum of pending deliveries."""
     waiting = Delivery.objects.filter(hook__in=hooks, due__isnull=False).values("hook")
     counted = waiting.annotate(count=Count("pk")).filter(count__gte=MOST_WAITING)
     return frozenset(counted.values_list("hook", flat=True))
 
 
 def take(now: datetime, most: int, under_way: Collection[ClaimedDelivery] = ()) -> list[ClaimedDelivery]:
-    """Take up at most so many of the deliveries that are due, the longest due first; nobody else gets them.
+    """Lease at most `most` of the due deliveries, longest due first.
 
-    One at a time for each webhook and `SHARE` for each person, those `under_way` included, so that slow
-    receivers hold up nobody else's.
+    One at a time per webhook and `SHARE` per user, including those `under_way`, so that slow receivers do not
+    block others.
     """
     until = now + LEASE
     of_person = Counter(each.owner for each in under_way)
@@ -137,7 +137,7 @@ def take(now: datetime, most: int, under_way: Collection[ClaimedDelivery] = ()) 
 
 
 def overdue(now: datetime) -> int:
-    """How many are due that nobody has taken up."""
+    """Number of due deliveries that no process has leased."""
     return Delivery.objects.filter(due__lte=now).count()
 
 
@@ -160,10 +160,16 @@ def _claimed(delivery: Delivery, until: datetime) -> ClaimedDelivery:
 
 @transaction.atomic
 def note(claimed: ClaimedDelivery, answer: Answer, now: datetime, chance: float) -> None:
-    """Store what came of a try, and when the next is due if one is; `chance` from 0 to 1 spreads them.
+    """Store the result of a try and schedule the next one, if any.
 
-    Nothing changes if somebody else has taken the delivery up since, or the webhook was switched off. A
-    device that listens no more is forgotten.
+    Does nothing if the lease has passed to another process or the webhook was stopped. A device whose
+    subscription no longer exists is deleted.
+
+    Args:
+        claimed: the leased delivery.
+        answer: the result.
+        now: the current time.
+        chance: a random number from 0 to 1, for the jitter.
     """
     rows = Delivery.objects.select_for_update()
     delivery = leases.held(rows, "due", claimed.delivery, claimed.until).first()
@@ -183,7 +189,7 @@ def note(claimed: ClaimedDelivery, answer: Answer, now: datetime, chance: float)
 
 
 def wait_after(tries: int, chance: float, waits: Sequence[int] = WAITS) -> timedelta | None:
-    """How long to wait after so many tries failed, None to try no more; `chance` lies between 0 and 1."""
+    """The wait after so many failed tries, None to give up; `chance` from 0 to 1 is the jitter."""
     if tries > len(waits):
         return None
     return timedelta(seconds=waits[tries - 1] * (1 - JITTER + 2 * JITTER * chance))
@@ -203,22 +209,22 @@ def _note_of_hook(hook_id: int, answer: Answer, now: datetime) -> None:
 
 @transaction.atomic
 def stop(hook_id: int, why: Hook.Stopped) -> None:
-    """Switch a webhook off: nothing that waits is sent."""
+    """Stop a webhook and drop its pending deliveries."""
     Hook.objects.filter(pk=hook_id).update(stopped=why, failing_since=None)
     Delivery.objects.filter(hook=hook_id, due__isnull=False).update(due=None)
 
 
 def send_again(delivery_id: int, now: datetime) -> bool:
-    """Have a delivery sent at once, with the id it had, and tried as often as a new one.
+    """Send a delivery again, with its event id and all retries.
 
-    False if it is on its way.
+    False if it is being sent now.
     """
     at_rest = Q(due__isnull=True) | Q(due__gt=now + LEASE)
     return bool(Delivery.objects.filter(at_rest, pk=delivery_id).update(due=now, tries=0, done=None))
 
 
 def trim(now: datetime) -> None:
-    """Forget what is too old or too much for the logs; what waits is kept."""
+    """Delete old and surplus log entries; pending deliveries stay."""
     settled = Delivery.objects.filter(due__isnull=True)
     settled.filter(created__lt=now - KEPT_FOR).delete()
     long = settled.values("hook").annotate(count=Count("pk")).filter(count__gt=MOST_KEPT)

@@ -1,8 +1,8 @@
-"""What webhooks are told: docs/reference/webhooks.md has every event with an example.
+"""The events of webhooks; docs/reference/webhooks.md has each with an example.
 
-The end of a match is noted in the transaction that settles it, which some process carries out whatever
-happens to the one that saw the match end. A turn is noted a moment after the ply that passed it on, beside
-the match: the plies are the busiest thing here, and wait for nobody's webhook.
+The end of a match is stored in the transaction that settles it, which happens even if the process that saw
+the end dies. A turn is stored a moment after the ply, outside its transaction: plies are the most frequent
+writes and must not wait for webhooks.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from lobby.webhooks.deliveries import OutgoingEvent
 FINISHED = "match.finished"
 TURN = "turn.mine"
 PING = "ping"
-"""Sent to nobody who did not ask for it."""
+"""Sent only when the owner requests it."""
 EVENTS = (FINISHED, TURN)
-"""What a webhook may be told of."""
+"""The events that a webhook can subscribe to."""
 
 PAUSE = 1.0
-"""Seconds after which turns that passed are noted together."""
+"""Seconds for which turns are collected before they are stored together."""
 
 _hooks = PreparedQuery(
     lambda *users: Hook.objects.filter(user__in=users, stopped="").order_by().values_list("pk")[:1]
@@ -48,9 +48,9 @@ logger = logging.getLogger(__name__)
 
 
 def wanting(user_ids: Collection[int], event: str) -> list[Hook]:
-    """The webhooks of some people that are to hear of an event; in a transaction.
+    """The webhooks of users that subscribe to an event; in a transaction.
 
-    They are locked until it ends: one that is deleted meanwhile would take the transaction along.
+    They are locked until it ends: if one were deleted meanwhile, the transaction would fail.
     """
     if not user_ids or not _hooks(*user_ids):
         return []  # hardly anybody has one
@@ -63,9 +63,9 @@ def wanting(user_ids: Collection[int], event: str) -> list[Hook]:
 
 
 def finished(settled: Sequence[Settled]) -> None:
-    """Note that some matches ended, in the transaction that stores their results."""
+    """Store the end of matches, in the transaction that stores their results."""
     players = {result.user_id for each in settled for result in each.results}
-    # All of them at once: they are locked in one order everywhere.
+    # All at once, so that rows are always locked in the same order.
     hooks = wanting(players, FINISHED)
     if hooks:
         letters = [letter for each in settled for letter in _letters(each, hooks)]
@@ -73,7 +73,7 @@ def finished(settled: Sequence[Settled]) -> None:
 
 
 def _letters(settled: Settled, hooks: Sequence[Hook]) -> list[OutgoingEvent]:
-    """What those of the webhooks are sent that belong to its players."""
+    """The events of one match, for the webhooks of its players."""
     match, outcome, results = settled
     by_player = {result.user_id: seat for seat, result in enumerate(results)}
     theirs = [hook for hook in hooks if hook.user_id in by_player]
@@ -112,14 +112,14 @@ def _whole(rating: float | None) -> int | None:
 
 
 def _tell_turns(noted: Mapping[str, int], now: datetime) -> None:
-    """Tell webhooks, and whoever else listens; what is told again after a failure is told once."""
+    """Store turn events and notify other listeners; both are idempotent, so a retry is safe."""
     turns_came(noted, now)
     signals.turns_came(noted, now)
 
 
 def turns_came(noted: Mapping[str, int], now: datetime) -> None:
-    """Note that it became somebody's turn, by match and user id, where it still is; in a thread."""
-    # Writers queue up on SQLite, and hardly anybody has a webhook.
+    """Store turn events, given as user id by match, for players who have not moved since; in a thread."""
+    # Check first: SQLite serializes writers, and few users have webhooks.
     if Hook.objects.filter(user__in=set(noted.values()), stopped="").exists():
         _note_all_turns(noted, now)
 
@@ -134,7 +134,7 @@ def _note_all_turns(noted: Mapping[str, int], now: datetime) -> None:
 
 
 def _note_turns(hooks: Sequence[Hook], match_ids: Collection[str], now: datetime) -> None:
-    """It is the turn of the owner of some webhooks in some matches."""
+    """Store turn events for the webhooks of one user."""
     numbers = history.last_numbers(match_ids)
     matches = Match.objects.filter(pk__in=match_ids).order_by("pk").prefetch_related("seatings__user")
     letters = [_turn(hook, match, numbers.get(match.pk, 0)) for match in matches for hook in hooks]
@@ -142,7 +142,7 @@ def _note_turns(hooks: Sequence[Hook], match_ids: Collection[str], now: datetime
 
 
 def _turn(hook: Hook, match: Match, ply: int) -> OutgoingEvent:
-    """The event of a turn that came by the ply of that number, 0 at the start of a match."""
+    """The event of a turn; `ply` is the number of the ply before it, 0 at the start of a match."""
     (seat,) = (seating.seat for seating in match.seatings.all() if seating.user_id == hook.user_id)
     body = {
         "match": {**_match(match), "url": _address(hook, match), "ply": ply},
@@ -154,7 +154,7 @@ def _turn(hook: Hook, match: Match, ply: int) -> OutgoingEvent:
 
 @transaction.atomic
 def begun(match: Match) -> None:
-    """Note whose the first move of a new match is."""
+    """Store the first turn of a new match."""
     seatings = list(match.seatings.all())
     first = seatings[orjson.loads(match.start)["turn"]].user_id
     signals.turns_came({match.pk: first}, timezone.now())
@@ -163,14 +163,14 @@ def begun(match: Match) -> None:
 
 
 class PendingTurnEvents:
-    """The turns that passed in matches of this process and have not been noted yet."""
+    """Collects the turns that passed in matches of this process."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._noted = Debouncer(PAUSE, self._flush)
 
     def passed(self, match_id: str, mover: int | None) -> None:
-        """In a match it is the turn of `mover`, None for nobody's; in the event loop, and it never fails."""
+        """It is the turn of `mover` in a match, or of nobody (None). In the event loop; never raises."""
         if mover is not None:
             self._noted.note(match_id, mover)
 
@@ -181,7 +181,7 @@ class PendingTurnEvents:
         try:
             await in_thread(_tell_turns)(noted, timezone.now())
         except DatabaseError:
-            # It may be away for a while; whose turn it is then is read anew.
+            # The database may be down for a while; try again, with newer turns if there are any.
             logger.warning("could not note whose turn it is", exc_info=True)
             for match_id, mover in noted.items():
                 if match_id not in self._noted:
@@ -189,19 +189,19 @@ class PendingTurnEvents:
 
 
 pending_turns = PendingTurnEvents(process_hub)
-"""The turns of this process."""
+"""The collector of this process."""
 
 
 # A ping
 
 
 def ping(hook: Hook, token: str) -> OutgoingEvent:
-    """What its owner has sent to a webhook to see whether it arrives; `token` is new every time."""
+    """A test event; `token` makes its id unique."""
     return OutgoingEvent(hook, PING, f"ping.{token}", {"events": hook.events})
 
 
 def _match(match: Match) -> dict[str, Any]:
-    """What is told of a match in every event; players by seat."""
+    """The fields of a match that every event has; players by seat."""
     return {
         "id": match.pk,
         "game": match.game,

@@ -1,4 +1,4 @@
-"""What people do with their webhooks: docs/reference/webhooks.md is written for those who receive them."""
+"""Management of webhooks by their owners; docs/reference/webhooks.md is for their receivers."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from lobby.webhooks import events as hook_events
 from lobby.webhooks.outgoing import Unsent
 
 MOST = settings.WEBHOOKS_PER_PERSON
-"""Webhooks of one account."""
+"""Maximum number of webhooks per account."""
 
 asked = Buckets.at(settings.WEBHOOK_TEST_LIMIT)
-"""Pings and repetitions by person: enough to try things out, too few to trouble somebody's server with."""
+"""Rate limit of pings and resends per user, which protects the receivers' servers."""
 
 PROBLEMS = {each.code: each.sentence for each in Unsent.__subclasses__()}
-"""Why there was no answer, by the code with which it is stored."""
+"""Reasons why a try failed, by the stored code."""
 
 
 class HookError(Refused):
-    """Something that cannot be done with a webhook; nothing has changed."""
+    """A refused action on a webhook; nothing was changed."""
 
 
 class NoAccount(HookError):
@@ -89,32 +89,38 @@ class OnItsWay(HookError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log: a delivery and how it stands, in words."""
+    """A log entry: a delivery, and its state as text."""
 
     delivery: Delivery
     words: str
 
     @property
     def at_rest(self) -> bool:
-        """Whether it is to be sent no more by itself."""
+        """Whether no try is scheduled."""
         return self.delivery.due is None
 
 
 def may_have(user: User) -> bool:
-    """Whether somebody may have webhooks: guests come and go, and nobody reads what computers are told."""
+    """Whether a user may have webhooks: not guests, who come and go, and not computer players."""
     return not user.is_guest and not user.is_bot
 
 
 @transaction.atomic
 def add(user: User, url: str, events: Collection[str], site: str) -> Hook:
-    """Tell an address of events from now on; `site` is the origin under which its owner knows this site.
+    """Create a webhook.
+
+    Args:
+        user: its owner.
+        url: the URL that receives the events.
+        events: the events to subscribe to; unknown ones are ignored.
+        site: the public origin of this site, for URLs in events.
 
     Raises:
         HookError: "no-account", "no-events", "known" or "too-many".
-        Unsent: why nothing can be sent there: "bad-url", "not-https" or "not-public".
+        Unsent: the URL is not allowed: "bad-url", "not-https" or "not-public".
     """
     _member(user)
-    # Two forms sent at once must not make more than there may be.
+    # Lock the user, so that two concurrent requests cannot both pass the limit.
     User.objects.select_for_update().get(pk=user.pk)
     chosen = [event for event in hook_events.EVENTS if event in events]
     if not chosen:
@@ -129,12 +135,12 @@ def add(user: User, url: str, events: Collection[str], site: str) -> Hook:
 
 
 def of(user: User) -> list[Hook]:
-    """The webhooks of somebody, the oldest first."""
+    """The webhooks of a user, oldest first."""
     return list(_of_programs(user).order_by("pk"))
 
 
 def find(user: User, hook_id: int) -> Hook:
-    """A webhook of somebody.
+    """A webhook of a user.
 
     Raises:
         HookError: "no-account" or "unknown".
@@ -147,13 +153,13 @@ def find(user: User, hook_id: int) -> Hook:
 
 
 def log(hook: Hook) -> list[Entry]:
-    """Its last deliveries, the newest first."""
+    """The last deliveries of a webhook, newest first."""
     newest = hook.deliveries.order_by("-pk")[: deliveries.MOST_KEPT]
     return [Entry(delivery, _words(delivery)) for delivery in newest]
 
 
 def ping(hook: Hook) -> None:
-    """Send a word that means nothing, to see whether it arrives.
+    """Send a test event.
 
     Raises:
         HookError: "off" or "too-fast".
@@ -163,7 +169,7 @@ def ping(hook: Hook) -> None:
 
 
 def send_again(hook: Hook, delivery_id: int) -> None:
-    """Send what was sent before, under the same id.
+    """Send a delivery again, with the same event id.
 
     Raises:
         HookError: "unknown-delivery", "on-its-way", "off" or "too-fast".
@@ -177,34 +183,34 @@ def send_again(hook: Hook, delivery_id: int) -> None:
 
 
 def switch_off(hook: Hook) -> None:
-    """Tell it nothing more, not even what waits."""
+    """Stop a webhook, and drop pending deliveries."""
     deliveries.stop(hook.pk, Hook.Stopped.OWNER)
 
 
 def switch_on(hook: Hook) -> None:
-    """Tell it what happens from now on."""
+    """Restart a webhook; it gets events from now on."""
     Hook.objects.filter(pk=hook.pk).update(stopped="", failing_since=None)
 
 
 def replace_secret(hook: Hook) -> str:
-    """Sign with another secret from now on, which is returned this once."""
+    """Replace the signing key and return the new one, which is not shown again."""
     secret = new_secret()
     Hook.objects.filter(pk=hook.pk).update(secret=secret)
     return secret
 
 
 def delete(hook: Hook) -> None:
-    """Forget a webhook, and its log."""
+    """Delete a webhook and its log."""
     Hook.objects.filter(pk=hook.pk).delete()
 
 
 def forget(user_id: int) -> None:
-    """Delete the webhooks of somebody who leaves, those of their devices included, and their logs."""
+    """Delete the webhooks, devices and logs of a user whose account is deleted."""
     Hook.objects.filter(user=user_id).delete()
 
 
 def _of_programs(user: User) -> QuerySet[Hook]:
-    """The webhooks of somebody without those of their devices (`lobby.notices.devices`)."""
+    """The webhooks of a user, without those of devices (`lobby.notices.devices`)."""
     return Hook.objects.filter(user=user, device=None)
 
 
@@ -221,7 +227,7 @@ def _may_send(hook: Hook) -> None:
 
 
 def _words(delivery: Delivery) -> str:
-    """How a delivery stands."""
+    """The state of a delivery as text."""
     if delivery.done is not None:
         return _("Delivered; the answer was %(status)s.") % {"status": delivery.status}
     if delivery.tried is None:

@@ -1,10 +1,10 @@
-"""Sending something to an address that anybody may have chosen, so that it harms neither us nor others.
+"""HTTP POST to URLs chosen by users, protected against SSRF.
 
-Only https and only public addresses: a name is looked up once, every address it has is checked, and the
-connection goes to one of those, whatever the name says a moment later. Redirects are not followed, which
-would lead past the check; of the answer the status is read and nothing else, so that nobody reads through
-us what only we can reach. One limit of time holds for all of it. A client library does no less of this
-than it would have to be talked out of, so the request is written here.
+Only https and only public addresses, unless the settings allow the host. The name is resolved once, all its
+addresses are checked, and we connect to one of them, so DNS rebinding does not help. Redirects would bypass
+the check and are not followed. Only the status of the response is read, so that internal servers cannot be
+read through us. One timeout covers everything. An HTTP library would need more code to restrict it in all
+these ways than this client has.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from games.rules.base import gettext_noop
 from lobby.models import URL_LENGTH
 
 SECONDS = 8.0
-"""For the whole of it: finding the address, connecting, sending and the answer."""
+"""Timeout for everything: DNS, connecting, sending and the response."""
 HEAD_BYTES = 16 * 1024
-"""The longest head of an answer that is read."""
+"""Maximum length of the response head."""
 
 STATUS = re.compile(rb"HTTP/1\.[01] ([1-5][0-9][0-9])[ \r]")
 NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*\.?")
@@ -37,7 +37,7 @@ PORTS = {"http": 80, "https": 443}
 
 
 class Unsent(Refused):
-    """There was no answer, or nothing was sent at all."""
+    """Nothing was sent, or there was no valid response."""
 
 
 class BadUrl(Unsent):
@@ -82,7 +82,7 @@ class NotHttp(Unsent):
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """An address taken apart: `authority` is host and port as written, `path` has the query in it."""
+    """A parsed URL: `authority` is host and port as written, `path` includes the query."""
 
     secure: bool
     host: str
@@ -92,12 +92,12 @@ class Target:
 
     @property
     def trusted(self) -> bool:
-        """Whether the settings of the site allow this host, wherever it is."""
+        """Whether the settings allow this host without checking its address."""
         return self.host in settings.WEBHOOK_ALLOWED_HOSTS
 
 
 def target(url: str) -> Target:
-    """Take an address apart. Raises `Unsent`: "bad-url", "not-https" or "not-public"."""
+    """Parse a URL. Raises `Unsent`: "bad-url", "not-https" or "not-public"."""
     if len(url) > URL_LENGTH or not PRINTABLE.fullmatch(url):
         raise BadUrl
     try:
@@ -121,7 +121,7 @@ def target(url: str) -> Target:
 def _check_stranger(found: Target) -> None:
     if not found.secure:
         raise NotHttps
-    # The addresses of a name are checked when it is looked up.
+    # The addresses of a name are checked after it is resolved.
     if _is_address(found.host) and not is_public(found.host):
         raise NotPublic
 
@@ -135,9 +135,9 @@ def _is_address(host: str) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Whether an IP address is one that everybody reaches, also where it stands inside another.
+    """Whether an IP address is public, including an IPv4 address inside an IPv6 one.
 
-    Raises `ValueError` if it is none.
+    Raises `ValueError` if it is not an IP address.
     """
     found = ip_address(address)
     if isinstance(found, IPv6Address):
@@ -148,7 +148,7 @@ def is_public(address: str) -> bool:
 
 
 async def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
-    """Send a body, and return the status of the answer. Raises `Unsent`."""
+    """POST a body and return the HTTP status. Raises `Unsent`."""
     try:
         async with asyncio.timeout(SECONDS):
             where = target(url)
@@ -165,7 +165,7 @@ async def post(url: str, headers: Mapping[str, str], body: bytes) -> int:
 
 
 async def _look_up(where: Target) -> list[str]:
-    """The addresses of a host, those first that most networks reach."""
+    """Resolve a host; IPv4 addresses first, since most networks reach them."""
     try:
         found = await asyncio.get_running_loop().getaddrinfo(where.host, where.port, type=socket.SOCK_STREAM)
     except (socket.gaierror, UnicodeError):
@@ -201,7 +201,7 @@ async def _ask(where: Target, addresses: list[str], request: bytes) -> int:
 
 
 async def _connect(where: Target, addresses: list[str]) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """A connection to the first of the addresses that takes one."""
+    """Connect to the first address that accepts."""
     secured = {"ssl": trust(), "server_hostname": where.host} if where.secure else {}
     *others, last = addresses
     for address in others:
@@ -213,7 +213,7 @@ async def _connect(where: Target, addresses: list[str]) -> tuple[asyncio.StreamR
 
 
 async def _status(reader: asyncio.StreamReader) -> int:
-    """The status of an answer, after any that say that there will be one."""
+    """Read the status of the final response, skipping 1xx ones."""
     status = 100
     while status < 200:
         found = STATUS.match(await reader.readuntil(b"\r\n\r\n"))
@@ -225,5 +225,5 @@ async def _status(reader: asyncio.StreamReader) -> int:
 
 @cache
 def trust() -> ssl.SSLContext:
-    """Whose certificates are believed: those that the system believes. Reading them takes a while."""
+    """TLS context with the system's certificates; loading them is slow."""
     return ssl.create_default_context()

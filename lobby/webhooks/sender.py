@@ -1,4 +1,4 @@
-"""What sends webhooks, to programs and to devices: a task in every server, which takes up what is due."""
+"""Background task that delivers webhooks and push notifications; runs in every process."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from lobby.webhooks.deliveries import Answer, ClaimedDelivery
 from lobby.webhooks.outgoing import Unsent
 
 EVERY = 1.0
-"""Seconds after which the store is asked again what is due."""
+"""Polling interval in seconds."""
 AT_ONCE = 16
-"""Webhooks that one process sends to at the same time: mostly it waits for their answers."""
+"""Maximum concurrent deliveries of one process; it mostly waits for responses."""
 TRIM_EVERY = timedelta(minutes=10)
 KEPT_FOR = timedelta(days=1)
-"""For how long a push service keeps a message for a phone that is switched off."""
+"""TTL of a notification at the push service, for a phone that is off."""
 TOPIC_LENGTH = 32
 
 system_random = SystemRandom()
@@ -40,12 +40,12 @@ logger = logging.getLogger(__name__)
 
 
 class DeliveryWorker:
-    """The deliveries of the site, as far as this process attends to them.
+    """Delivers due webhooks and notifications.
 
     Args:
-        hub: runs what is to run beside.
-        now: the time in milliseconds.
-        chance: a number from 0 to 1, which spreads the times at which is tried again.
+        hub: runs background tasks.
+        now: returns milliseconds of Unix time.
+        chance: returns a random number from 0 to 1, for the jitter of retries.
     """
 
     def __init__(
@@ -56,18 +56,18 @@ class DeliveryWorker:
     ) -> None:
         self._hub, self._now, self._chance = hub, now, chance
         self._work: dict[int, asyncio.Task[None]] = {}
-        """What is on its way, by webhook."""
+        """Running deliveries by webhook."""
         self._under_way: list[ClaimedDelivery] = []
         self._wakeup = Wakeup()
         self._trim_at = 0
 
     def begin(self) -> None:
-        """Send whatever is due from now on, in the event loop."""
+        """Start, in the event loop."""
         self._hub.spawn(self._run())
 
     async def _run(self) -> None:
         await asyncio.to_thread(outgoing.trust)
-        # Made by the first server that ever starts.
+        # The first process that starts creates the key.
         await in_thread(vapid.key)()
         await every(EVERY, self._tidy_and_take_up, self._wakeup)
 
@@ -76,7 +76,7 @@ class DeliveryWorker:
         await self._take_up()
 
     async def once(self) -> bool:
-        """Send what is due, one for each webhook, and return once there are answers; whether any was due."""
+        """Deliver what is due, one per webhook, and wait for the results; returns whether any was due."""
         work = {*await self._take_up(), *self._work.values()}
         await asyncio.gather(*work)
         return bool(work)
@@ -89,7 +89,7 @@ class DeliveryWorker:
     async def _take_up(self) -> list[asyncio.Task[None]]:
         begun = []
         moment = instants.moment(self._now())
-        # Again for those whom the first ones in line, of somebody who has their share now, had covered.
+        # Repeat: rows of a user who has reached the limit may have hidden other users' rows from the query.
         while claims := await in_thread(deliveries.take)(
             moment, AT_ONCE - len(self._work), list(self._under_way)
         ):
@@ -106,12 +106,12 @@ class DeliveryWorker:
             moment = instants.moment(self._now())
             await in_thread(deliveries.note)(claimed, answer, moment, self._chance())
         except DatabaseError:
-            # It is due again once the lease has ended.
+            # The lease will expire, and the delivery is due again.
             logger.warning("could not note what came of delivery %s", claimed.delivery, exc_info=True)
         finally:
             del self._work[claimed.hook]
             self._under_way.remove(claimed)
-            # There is room again.
+            # A slot is free: look for more.
             self._wakeup.wake()
 
     async def _send(self, claimed: ClaimedDelivery) -> Answer:
@@ -128,7 +128,7 @@ class DeliveryWorker:
 
 
 def _result(answer: Answer) -> str:
-    """What came of a try, as it is counted."""
+    """The result of a try, as a metrics label."""
     if answer.status is None:
         return "unsent"
     return "arrived" if answer.arrived else "refused"
@@ -143,20 +143,20 @@ def _for_program(claimed: ClaimedDelivery, at: int) -> dict[str, str]:
 
 
 def _for_device(claimed: ClaimedDelivery, key: ec.EllipticCurvePrivateKey, at: int) -> dict[str, str]:
-    """What a push service is to know (RFC 8030): nothing of what is told, but who tells it and until when."""
+    """Headers for a push service (RFC 8030): the sender and the lifetime; the content is encrypted."""
     return {
         "Authorization": webpush_encryption.authorization(key, claimed.url, _contact(claimed.site), at),
         "Content-Type": "application/octet-stream",
         "Content-Encoding": "aes128gcm",
         "TTL": str(KEPT_FOR // timedelta(seconds=1)),
         "Urgency": "high",
-        # Of two messages of one topic that wait for a phone to wake up, it gets the second.
+        # A newer message replaces an undelivered one of the same topic.
         "Topic": sha256(claimed.event_id.rpartition(".")[0].encode()).hexdigest()[:TOPIC_LENGTH],
     }
 
 
 def _contact(site: str) -> str:
-    """Where a push service finds the host of the site; it takes no address by http."""
+    """The contact for the push service, which does not accept http URLs."""
     return site if site.startswith("https:") else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
 
 
@@ -168,4 +168,4 @@ def _sealed(body: bytes, device: Device) -> bytes:
 
 
 postman = DeliveryWorker(process_hub)
-"""The postman of this process."""
+"""The worker of this process."""

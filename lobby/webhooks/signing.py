@@ -1,4 +1,4 @@
-"""How a receiver knows that a webhook is ours: docs/reference/webhooks.md shows how it checks."""
+"""Signatures of webhooks; docs/reference/webhooks.md shows how receivers check them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import hmac
 
 
 def sign(secret: str, at: int, body: bytes) -> str:
-    """The value of `Parlour-Signature`: the time of sending and an HMAC-SHA256 of it and the body.
+    """The value of `Parlour-Signature`: the time of sending, and an HMAC-SHA256 of time and body.
 
     Args:
-        secret: the key of the webhook.
-        at: seconds of Unix time, so that what somebody recorded is not believed for ever.
-        body: what is sent, byte for byte.
+        secret: the webhook's signing key.
+        at: seconds of Unix time, against replays.
+        body: the exact bytes sent.
     """
     code = hmac.new(secret.encode(), b"%d." % at + body, "sha256").hexdigest()
     return f"t={at},v1={code}"

@@ -1,4 +1,4 @@
-"""The key by which push services know this site: made once, and the same for every process."""
+"""The site's VAPID key, created once and shared by all processes."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from lobby.models import PushKey
 from lobby.webhooks.webpush_encryption import CURVE, bytes_of, public_bytes, text_of
 
 ONE = 1
-"""The primary key of the only row."""
+"""Primary key of the only row."""
 
 
 def key() -> ec.EllipticCurvePrivateKey:
-    """The site's key; of processes that make it at the same time, one does and all have that."""
+    """The site's key. If several processes create it at the same time, all use the first one stored."""
     row = PushKey.objects.filter(pk=ONE).first()
     if row is None:
         row, _ = PushKey.objects.get_or_create(pk=ONE, defaults={"private": _new()})
@@ -20,7 +20,7 @@ def key() -> ec.EllipticCurvePrivateKey:
 
 
 def public() -> str:
-    """Its public half, as browsers are told it when they subscribe."""
+    """The public key, as browsers need it to subscribe."""
     return text_of(public_bytes(key()))
 
 

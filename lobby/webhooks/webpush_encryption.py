@@ -1,4 +1,4 @@
-"""What a push service is handed: for one browser to read (RFC 8291, RFC 8188), and signed (RFC 8292)."""
+"""Encryption (RFC 8291, RFC 8188) and authorization (RFC 8292) of push messages."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 CURVE = ec.SECP256R1()
 SALT_BYTES, AUTH_BYTES = 16, 16
 RECORD = 4096
-"""Bytes of a record; a push service takes a message of one record."""
+"""Record size in bytes; a push message is a single record."""
 LAST_RECORD = b"\x02"
 GOOD_FOR = 12 * 3600
-"""Seconds for which a signature is good; push services take at most a day."""
+"""Lifetime of the authorization in seconds; push services accept at most a day."""
 
 
 class BadKey(ValueError):
-    """No key of a browser."""
+    """Not the keys of a push subscription."""
 
 
 def text_of(raw: bytes) -> str:
-    """Bytes as push services and browsers write them: base64url without padding."""
+    """Base64url without padding."""
     return urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def bytes_of(text: str) -> bytes:
-    """The bytes that are written so and in no other letters. Raises `ValueError`."""
+    """Decode base64url without padding. Raises `ValueError` for other characters."""
     return b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 
 def public_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
-    """The public half of a key as a point, uncompressed."""
+    """The public key as an uncompressed point."""
     return key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
 def check_keys(p256dh: str, auth: str) -> None:
-    """Raise `BadKey` if these are not the two keys of a browser."""
+    """Raise `BadKey` if these are not the keys of a push subscription."""
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(CURVE, bytes_of(p256dh))
         right = len(bytes_of(auth)) == AUTH_BYTES
@@ -52,10 +52,13 @@ def check_keys(p256dh: str, auth: str) -> None:
 
 
 def seal(plain: bytes, p256dh: str, auth: str, own: ec.EllipticCurvePrivateKey, salt: bytes) -> bytes:
-    """A message for the browser with these keys, as the body that its push service takes.
+    """Encrypt a message; returns the request body for the push service.
 
     Args:
-        own: a key for this message alone.
+        plain: the message.
+        p256dh: the browser's public key, base64url.
+        auth: the browser's secret, base64url.
+        own: an ephemeral key for this message.
         salt: `SALT_BYTES` random bytes.
     """
     theirs, ours = bytes_of(p256dh), public_bytes(own)
@@ -72,12 +75,12 @@ def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def authorization(key: ec.EllipticCurvePrivateKey, endpoint: str, contact: str, at: int) -> str:
-    """The header by which a push service knows the site.
+    """The value of the `Authorization` header for a push service.
 
     Args:
-        key: the site's.
-        endpoint: the address that is sent to.
-        contact: an address at which the site's host can be reached, `https:` or `mailto:`.
+        key: the site's key.
+        endpoint: the URL of the subscription.
+        contact: how to reach the site's host, `https:` or `mailto:`.
         at: seconds of Unix time.
     """
     parts = urlsplit(endpoint)
