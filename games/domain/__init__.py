@@ -1,1 +1,1 @@
-"""What may happen in a match, as pure functions and values: no store, no live match, no socket."""
+"""Rules of matches common to all games, as pure functions and values: no store, no live match, no socket."""

@@ -1,4 +1,4 @@
-"""Who has been away for too long, and which matches have been idle for too long. Pure."""
+"""Timeouts of absent players and idle matches. Pure."""
 
 from __future__ import annotations
 
@@ -10,43 +10,43 @@ from games.rules.base import Seat
 WIN, DRAW, BOT, ABORT = "win", "draw", "caretaker", "abort"
 
 LONGEST_PAUSE = 60 * MINUTE
-"""For how long somebody who is away keeps a pause that was agreed on from ending without them."""
+"""Milliseconds for which an absent player keeps an agreed pause from ending without them."""
 
 Away = Mapping[Seat, int]
 """Since when each absent player has been away, in milliseconds of Unix time."""
 
 
 def patience(control: Control, seconds: float) -> int | None:
-    """For how many milliseconds the player on turn may be away; None where only the clock counts.
+    """Milliseconds that the player on turn may be away; None if only the clock counts.
 
-    `seconds` is what the host allows in a match with a clock.
+    `seconds` is the setting of the host for matches with a clock.
     """
     if control.timed and not control.live:
         return None
-    # Without a clock nobody is in a hurry, and phones fall asleep.
+    # Without a live clock players are in less of a hurry, and phones go to sleep.
     return round(seconds * SECOND * (1 if control.live else 2))
 
 
 def gone(limit: int | None, away: Away, now: int) -> frozenset[Seat]:
-    """The seats whose players have been away for too long; `limit` as `patience` says it."""
+    """Seats whose players have been away too long. `limit` is the result of `patience`."""
     if limit is None:
         return frozenset()
     return frozenset(seat for seat, since in away.items() if now - since >= limit)
 
 
 def resting(away: Away, now: int) -> frozenset[Seat]:
-    """The seats whose players are away while a match is paused, and without whom it does not go on yet."""
+    """Seats whose players left during a pause recently enough that it does not end without them."""
     return frozenset(away) - gone(LONGEST_PAUSE, away, now)
 
 
 def due(limit: int | None, since: int) -> int | None:
-    """The moment from which a player on turn who has been away `since` then need not be waited for."""
+    """When the opponents need not wait any more for a player on turn who has been away since `since`."""
     return None if limit is None else since + limit
 
 
 def idle_due(moved_at: int, days: int) -> int | None:
-    """The moment from which a match without a ply since `moved_at` is idle, both in milliseconds.
+    """When a match without a ply since `moved_at` becomes idle, both in milliseconds.
 
-    `days` is what the host allows; 0 for ever, which gives None.
+    `days` is the setting of the host; with 0 the result is None (never).
     """
     return moved_at + days * DAY if days else None

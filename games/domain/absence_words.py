@@ -1,6 +1,6 @@
-"""What players are told beforehand of matches that nobody goes on with.
+"""Sentences that tell players in advance what happens to abandoned matches.
 
-All days are those of the settings, 0: never.
+All arguments are days from the settings; 0 means never.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from django.utils.translation import ngettext
 
 
 def idle_rule(claim: int, end: int, guest_end: int) -> list[str]:
-    """What becomes of a match without a clock in which nobody moves, sentence by sentence.
+    """The rules for a match without a clock in which no one moves, one sentence each.
 
     Args:
-        claim: days after which the others may claim it.
+        claim: days after which the opponents may claim it.
         end: days after which it ends without a result.
-        guest_end: the same where a guest is to move.
+        guest_end: the same if a guest is to move.
     """
     said = [
         (
@@ -47,7 +47,7 @@ def idle_rule(claim: int, end: int, guest_end: int) -> list[str]:
 
 
 def saved_rule(claim: int, end: int) -> list[str]:
-    """What becomes of a saved match that nobody goes on with, sentence by sentence; see `idle_rule`."""
+    """The rules for a saved match that no one resumes, one sentence each; see `idle_rule`."""
     sentences = []
     if claim:
         sentences += [

@@ -1,8 +1,8 @@
-"""What the best level makes of a finished match: who stood how, what was better, what was luck. Pure.
+"""Analysis of a finished match: winning chances, mistakes and luck. Pure.
 
-It is made of the plies that count, without acts and without what was taken back, and of the looks at the
-positions in which somebody was to move. All shares are of the win, from 0 to 1. Whatever is not known yet
-is None, or left out of the sums.
+The input is the plies that count (no match actions, nothing taken back) and the evaluations of the positions
+in which a player was to move. Shares are winning chances from 0 to 1. Values not known yet are None, or left
+out of sums.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ from games.bots.base import Evaluation, MoveEvaluation
 from games.rules.base import Outcome, Seat
 
 BLUNDER = 0.1
-"""The share of the win that a decision gives away at least to be called a blunder."""
+"""Loss of winning chances from which a decision counts as a blunder."""
 MOMENTS = 3
-"""So many moments are said to have decided a match."""
+"""Number of decisive moments to report."""
 
 
 class Played(NamedTuple):
-    """One ply that counts: its number, whose it was (None: chance), its text, and the faces of a throw.
+    """One ply that counts: number, seat (None: chance), text, and the faces of a dice roll.
 
-    `to_move` says whether the game goes on with somebody's decision after it, rather than with dice or not
-    at all; `departure`, that somebody left.
+    `to_move` says whether a player's decision follows, rather than dice or the end. `departure` says that a
+    player left.
     """
 
     number: int
@@ -39,15 +39,15 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move of a seat and what it was worth.
+    """A move of a seat and its evaluation.
 
     Attributes:
-        ply: its number.
-        after: the number of the ply before the position it was decided in, 0 being the start.
+        ply: its ply number.
+        after: the ply number of the position it was chosen in, 0 being the start.
         text: the move.
-        faces: what was thrown because of it, in one row; empty if nothing was.
-        look: what the best level made of the position.
-        luck: the share of the win that the throw was worth to the seat beyond what was to be expected.
+        faces: the dice rolled after it, as one sequence; empty without a roll.
+        look: the evaluation of the position.
+        luck: winning chances gained by the roll, relative to the expectation.
     """
 
     ply: int
@@ -60,29 +60,29 @@ class Decision:
 
     @property
     def played(self) -> MoveEvaluation | None:
-        """The move as the look has it; None also where today's rules would not allow it."""
+        """The evaluation of the chosen move; None also if today's rules do not allow it."""
         return None if self.look is None else _prospect(self.look, self.text)
 
     @property
     def best(self) -> MoveEvaluation | None:
-        """The best move there was; it may be another that is as good."""
+        """The best move, or one that is equally good."""
         return None if self.look is None else self.look.moves[0]
 
     @property
     def chosen(self) -> bool:
-        """Whether there was anything to choose from, as far as is known."""
+        """Whether there was more than one move, as far as is known."""
         return self.played is not None and self.look is not None and len(self.look.moves) > 1
 
     @property
     def loss(self) -> float | None:
-        """The share of the win that was given away."""
+        """The winning chances lost."""
         if self.best is None or self.played is None:
             return None
         return max(0.0, self.best.share - self.played.share)
 
     @property
     def points(self) -> int | None:
-        """By how many points the best move was better, where any are counted."""
+        """How many points the best move was better by, in games with points."""
         if self.best is None or self.played is None or self.best.score is None or self.played.score is None:
             return None
         return max(0, self.best.score - self.played.score)
@@ -93,7 +93,7 @@ class Decision:
 
 
 class Standing(NamedTuple):
-    """How the seats stood after a ply: their shares, and whether that is no estimate."""
+    """The winning chances of the seats after a ply, and whether they are proved rather than estimated."""
 
     ply: int
     shares: tuple[float, ...]
@@ -102,15 +102,15 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """One seat over the whole match.
+    """The totals of one seat over the whole match.
 
     Attributes:
-        decisions: how many of its moves were compared with others.
-        lost: the share of the win that those gave away, summed up.
-        blunders: how many of them were blunders.
-        throws: how many throws of its own are understood.
-        luck: what they were worth beyond what was to be expected, summed up.
-        band: the standard deviation of that sum by chance alone.
+        decisions: number of its moves that were compared with alternatives.
+        lost: sum of the winning chances these moves lost.
+        blunders: number of blunders among them.
+        throws: number of its dice rolls with a known expectation.
+        luck: sum of the winning chances gained by these rolls, relative to the expectation.
+        band: standard deviation of that sum by chance alone.
     """
 
     seat: Seat
@@ -123,14 +123,14 @@ class Summary:
 
     @property
     def average(self) -> float:
-        """The share of the win that a decision gave away."""
+        """Average loss per decision."""
         return self.lost / self.decisions if self.decisions else 0.0
 
 
 class Moment(NamedTuple):
-    """A decision, with the dice it threw, that changed how the seats stood.
+    """A decision, with the dice roll after it, that changed the winning chances.
 
-    `seat` is the one whose share changed most, `before` and `after` what that share was.
+    `seat` is the one whose chances changed most, from `before` to `after`.
     """
 
     decision: Decision
@@ -140,13 +140,13 @@ class Moment(NamedTuple):
 
     @property
     def swing(self) -> float:
-        """How much changed."""
+        """The size of the change."""
         return abs(self.after - self.before)
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """`curve` ends with the result, if there is one and the way to it is known; `summaries` are by seat."""
+    """`curve` ends with the result, if it and the way to it are known; `summaries` are by seat."""
 
     curve: tuple[Standing, ...]
     decisions: tuple[Decision, ...]
@@ -177,10 +177,14 @@ class Analysis:
 def analyse(
     line: Sequence[Played], looks: Mapping[int, Evaluation], seats: int, outcome: Outcome, end: int
 ) -> Analysis:
-    """What looks, by the ply before their positions, say of a match.
+    """Analyse a match.
 
-    `outcome` has no winners where the match counts for nobody; `end` is the number of the last ply of all,
-    which may be an act.
+    Args:
+        line: the plies that count.
+        looks: evaluations, by the ply number of their positions.
+        seats: number of seats.
+        outcome: has no winners if the match counts for no player.
+        end: number of the very last ply, possibly a match action.
     """
     result = _result(outcome, seats)
     decisions = tuple(_decisions(line, looks, result))
@@ -192,7 +196,7 @@ def analyse(
 
 
 def positions(line: Sequence[Played], start: bool) -> list[int]:
-    """The plies after which somebody was to move; `start` says whether 0 is one of them."""
+    """The plies after which a player was to move. `start` says whether 0 is one of them."""
     return [0] * start + [played.number for played in line if played.to_move]
 
 
@@ -210,7 +214,7 @@ def _curve(
         if look is not None:
             yield Standing(number, look.shares, look.proved)
     open_at_last = next((played.number for played in reversed(line) if played.to_move), 0)
-    # A line straight to the end would tell of a way that nobody has looked at yet.
+    # Otherwise a straight line to the end would suggest evaluations that do not exist yet.
     if result is not None and open_at_last in looks:
         yield Standing(end, result, proved=True)
 
@@ -237,7 +241,7 @@ def _decisions(
 
 
 def _throws(line: Sequence[Played], index: int) -> list[Played]:
-    """The throws from there on, up to the next ply that somebody decided."""
+    """The dice rolls from `index` on, up to the next decision of a player."""
     throws = []
     while index < len(line) and line[index].faces is not None:
         throws.append(line[index])
@@ -252,7 +256,7 @@ def _shares_after(
     *,
     is_last: bool,
 ) -> tuple[float, ...] | None:
-    """How the seats stand after some throws; None where there was none, or where it is not known."""
+    """The winning chances after some dice rolls; None without rolls, or if they are unknown."""
     if not throws:
         return None
     if not throws[-1].to_move:
@@ -283,6 +287,6 @@ def _summary(seat: Seat, decisions: Sequence[Decision]) -> Summary:
         blunders=sum(decision.blunder for decision in chosen),
         throws=len(thrown),
         luck=sum(decision.luck or 0.0 for decision in thrown),
-        # Throws are independent of each other, so the squares of their deviations add up.
+        # Rolls are independent, so their variances add up.
         band=sqrt(sum(decision.played.spread**2 for decision in thrown if decision.played)),
     )

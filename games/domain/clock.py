@@ -1,24 +1,24 @@
-"""Clocks as arithmetic: no clock is read here, `now` is an argument. All times are whole milliseconds.
+"""Clock arithmetic: no clock is read here, `now` is an argument. All times are whole milliseconds.
 
 Three kinds of control, each with a notation:
 
     ""      no clock
     "5+3"   live: five minutes for each seat, and three seconds more for every ply it plays
-    "5+d3"  live: five minutes for each seat, which begin to run three seconds after each ply (simple delay)
-    "3d"    slow: three days for every ply
+    "5+d3"  live: five minutes for each seat, running from three seconds after each ply (simple delay)
+    "3d"    slow (correspondence): three days for every ply
 
-What is charged, and to whom:
+Rules:
 
-- Only the seat on turn is charged, from the moment the ply before is played to the moment the server has
-  its own. A seat that keeps the turn keeps its clock running and gets its increment for each ply it plays.
-  The throws that follow a ply are the server's, take no time and bring no increment.
-- With a delay the first seconds of every ply are free. What is left of them is lost: a clock never grows.
-- In a live match the first ply of each seat costs nothing and brings nothing: it has `FIRST_MOVE` of its
-  own, and when that passes the match is aborted, because somebody did not come. A slow match has no such
+- Only the seat on turn is charged, from the previous ply to the arrival of its own ply at the server. A seat
+  that keeps the turn keeps its clock running and gets its increment for each ply. Dice rolls after a ply take
+  no time and bring no increment.
+- With a delay the first seconds of every ply are free. The unused rest is lost: a clock never grows.
+- In a live match the first ply of each seat costs no time and brings no increment. It has a limit of its own,
+  `FIRST_MOVE`; when that passes, the player did not come and the match is aborted. Slow matches have no such
   limit.
-- A live move is credited with the lag that was measured on the way to its player, at most `CREDIT` for one
-  ply, out of a budget that a steady connection never uses up. A player who pretends to be far away gains
-  the budget and no more. A flag falls only when no credit could save the move.
+- A live move is credited with the measured lag of its player, at most `CREDIT` for one ply, from a budget
+  that a steady connection never uses up. A player who fakes lag gains the budget and no more. A flag falls
+  only when no credit could save the move.
 """
 
 from __future__ import annotations
@@ -31,28 +31,29 @@ from games.rules.base import Seat, gettext_noop
 SECOND, MINUTE, DAY = 1_000, 60_000, 86_400_000
 
 FIRST_MOVE = 60 * SECOND
-"""What each seat has for its first ply of a live match."""
+"""Limit for the first ply of each seat in a live match."""
 CREDIT = 500
-"""The lag that is credited for one ply at most."""
+"""Most lag credited for one ply."""
 BUDGET = 2 * SECOND
-"""The credit that a seat may save up, and begins with."""
+"""Maximum and initial credit of a seat."""
 REFILL = 100
-"""What a ply adds to it: a lag of that much, which is a fifth of a second there and back, is always credited,
-and whoever pretends to be far away gains no more than that in the end."""
+"""Credit added by each ply. A one-way lag up to this (a round trip of a fifth of a second) is always
+covered, and a player who fakes lag gains no more than this per ply in the long run.
+"""
 
 CONTROLS = ("", "1+0", "2+1", "3+2", "5+3", "10+5", "15+10", "1d", "3d", "7d")
-"""The notations that are offered in lists. `parse` knows more."""
+"""The notations offered in lists. `parse` accepts more."""
 LEAST_MINUTES, MOST_MINUTES, MOST_SECONDS = 1, 180, 60
 """The range of a custom clock: whole minutes for each seat, whole seconds of increment or delay."""
 
 _LIVE = re.compile(r"(\d{1,3}(?:\.\d{1,2})?)\+(d?)(\d{1,3})", re.ASCII)
 _SLOW = re.compile(r"(\d{1,2})d", re.ASCII)
 _MOST_BONUS, _MOST_DAYS = 180, 30
-"""Seconds and days up to which notations are read."""
+"""Most seconds of increment or delay, and most days, that `parse` accepts."""
 
 
 class BadClock(ValueError):
-    """A text that is no notation of a clock; `sentence % params` is for people."""
+    """Not a clock notation. `sentence % params` is for users."""
 
     code, status = "bad-clock", 422
     sentence = gettext_noop("There is no clock “%(text)s”.")
@@ -63,18 +64,18 @@ class BadClock(ValueError):
 
 
 class OutOfTime(Exception):
-    """The move came after the time of its seat was up."""
+    """The move arrived after the time was up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """How time is given; without any of it a match has no clock.
+    """A time control. If all values are zero the match has no clock.
 
     Attributes:
-        initial: what a seat of a live match begins with.
-        increment: what it gets for each ply it plays.
-        per_move: what a seat of a slow match has for each ply.
-        simple_delay: what passes at the beginning of each ply before the clock runs; never with an increment.
+        initial: initial time of each seat in a live match.
+        increment: time added for each ply.
+        per_move: time for each ply in a slow match.
+        simple_delay: free time at the beginning of each ply; never with an increment.
     """
 
     initial: int = 0
@@ -84,7 +85,7 @@ class Control:
 
     @property
     def live(self) -> bool:
-        """Whether people play it sitting there: time while the server is down is not charged."""
+        """Whether it is a live (real-time) control: downtime of the server is not charged."""
         return self.initial > 0
 
     @property
@@ -93,7 +94,7 @@ class Control:
 
     @property
     def first_move(self) -> int | None:
-        """What each seat has for its first ply, None without such a limit."""
+        """Limit for the first ply of each seat; None if there is none."""
         return FIRST_MOVE if self.live else None
 
     def __str__(self) -> str:
@@ -104,7 +105,7 @@ class Control:
 
 
 def parse(notation: str) -> Control:
-    """The control written so; the text for it is the only one. Raises `BadClock`."""
+    """Parse a notation. Each control has exactly one. Raises `BadClock`."""
     control = Control()
     if live := _LIVE.fullmatch(notation):
         minutes, seconds = float(live[1]), int(live[3])
@@ -121,7 +122,7 @@ def parse(notation: str) -> Control:
 
 
 def may_be_chosen(notation: str) -> bool:
-    """Whether people may play by it: it is one of `CONTROLS`, or a custom clock within its range."""
+    """Whether players may choose it: one of `CONTROLS`, or a custom clock within the range."""
     if notation in CONTROLS:
         return True
     try:
@@ -138,11 +139,11 @@ class Clocks:
     """The clocks of all seats after a ply.
 
     Attributes:
-        left: what each seat has left, as of `at`.
-        running: the seat that is being charged; None once the match has ended, when all stand still.
-        at: the moment since which it is, in milliseconds of Unix time.
-        fresh: the seats of a live match that have not played yet; their first ply is not charged.
-        budget: the credit for lag that each seat has left.
+        left: remaining time of each seat, as of `at`.
+        running: the seat being charged; None once the match has ended.
+        at: time of the last change, in milliseconds of Unix time.
+        fresh: seats of a live match that have not played yet; their first ply is not charged.
+        budget: remaining lag credit of each seat.
     """
 
     left: tuple[int, ...]
@@ -153,7 +154,7 @@ class Clocks:
 
 
 def start(control: Control, seats: int, turn: Seat, now: int) -> Clocks:
-    """The clocks before the first ply, with `turn` to move from `now` on."""
+    """The clocks before the first ply. The seat `turn` is to move from `now` on."""
     everyone = tuple(range(seats)) if control.live else ()
     return Clocks(
         left=(control.initial or control.per_move,) * seats,
@@ -165,15 +166,16 @@ def start(control: Control, seats: int, turn: Seat, now: int) -> Clocks:
 
 
 def press(control: Control, clocks: Clocks, now: int, lag: int = 0) -> Clocks:
-    """The seat on turn has played a ply that arrived at `now` over a line with that one-way lag.
+    """The clocks after the seat on turn played a ply that arrived at `now` with a one-way lag of `lag`.
 
-    It goes on running until `turn_to` says who is next. Raises `OutOfTime`.
+    Its clock runs on until `turn_to` names the next seat. Raises `OutOfTime`.
     """
     seat = clocks.running
     if seat is None or flagged(control, clocks, now):
         raise OutOfTime
     if not control.live:
-        # Of everyone: a seat whose turn was taken back has used some of a time that was for that turn.
+        # All seats are reset: after a take-back, a seat would else have used time of a turn that no longer
+        # counts.
         return replace(clocks, left=(control.per_move,) * len(clocks.left), at=now)
     if seat in clocks.fresh:
         return replace(clocks, at=now, fresh=tuple(other for other in clocks.fresh if other != seat))
@@ -192,9 +194,9 @@ def press(control: Control, clocks: Clocks, now: int, lag: int = 0) -> Clocks:
 
 
 def turn_to(control: Control, clocks: Clocks, now: int, turn: Seat | None) -> Clocks:
-    """From `now` on `turn` is charged, or nobody. Whoever was, without a ply of theirs, pays until `now`.
+    """Charge `turn` from `now` on, or no seat. The seat charged before pays until `now`.
 
-    While the turn stays where it is nothing happens: somebody else's leaving starts nobody's time anew.
+    Does nothing if the turn does not change: another player's leaving does not restart the time.
     """
     seat = clocks.running
     if turn == seat:
@@ -206,7 +208,7 @@ def turn_to(control: Control, clocks: Clocks, now: int, turn: Seat | None) -> Cl
 
 
 def deadline(control: Control, clocks: Clocks) -> int | None:
-    """The moment at which the time of the seat on turn is up; None while no clock runs."""
+    """When the time of the seat on turn is up; None while no clock runs."""
     seat = clocks.running
     if seat is None:
         return None
@@ -227,12 +229,12 @@ def flagged(control: Control, clocks: Clocks, now: int) -> bool:
 
 
 def paused(clocks: Clocks, gap: int) -> Clocks:
-    """The same clocks after `gap` milliseconds that are charged to nobody."""
+    """The clocks after a pause of `gap` milliseconds that no seat is charged for."""
     return replace(clocks, at=clocks.at + gap)
 
 
 def _charged(control: Control, clocks: Clocks, now: int) -> int:
-    """The milliseconds that the seat on turn has used of its time since the last ply."""
+    """Milliseconds of its time that the seat on turn has used since the last ply."""
     return max(0, now - clocks.at - control.simple_delay)
 
 

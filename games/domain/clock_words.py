@@ -1,4 +1,4 @@
-"""How time is given, in the words of the reader."""
+"""Time controls in the language of the user."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.domain import clock
 
 
 def in_words(notation: str) -> str:
-    """A clock as forms, tables and match files say it. Raises `games.domain.clock.BadClock`."""
+    """A clock as shown in forms, tables and match files. Raises `games.domain.clock.BadClock`."""
     control = clock.parse(notation)
     if control.live:
         return _live(control)
@@ -33,5 +33,5 @@ def _live(control: clock.Control) -> str:
 
 
 def _plural(number: float) -> int:
-    """The number by which a language chooses its form; fractions are spoken of as many."""
+    """The number that selects the plural form; fractions count as plural."""
     return int(number) if number == int(number) else 5

@@ -1,8 +1,8 @@
-"""Dataclasses to JSON and back, strictly: what was written is read again or refused, never bent.
+"""Strict conversion between dataclasses and JSON: values are decoded exactly or refused, never coerced.
 
-A frozen dataclass becomes an object of its fields, a tuple an array. An event also says its `kind`, its
-class name in lower case. Actions are stored as a text and, for a throw, its faces: a move in its own
-notation, a throw as `dice`, a departure as `left:<seat>:<reason>`.
+A frozen dataclass becomes an object of its fields, a tuple an array. An event also has its `kind`, its
+class name in lower case. Actions are stored as text plus, for a dice roll, the faces: a move in the game's
+notation, a roll as `dice`, a departure as `left:<seat>:<reason>`.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ T = TypeVar("T")
 Decoder = Callable[[Any], Any]
 
 DICE = "dice"
-"""The text of a throw; no game may have a move of that name."""
+"""The text of a dice roll; no game may have a move of that name."""
 
 _DEPARTURE = re.compile(r"left:(?P<seat>[0-9]+):(?P<reason>[a-z]+)")
 
 encode = orjson.dumps
-"""JSON bytes of a dataclass, or of lists and dicts of them. Keys of dicts are strings."""
+"""JSON bytes of a dataclass, or of lists and dicts of them. Dict keys are strings."""
 
 
 class Undecodable(ValueError):
-    """Data that does not have the shape asked for; the message says where and why."""
+    """The data does not have the expected shape; the message says where and why."""
 
     def __init__(self, problem: str, place: str = "") -> None:
         super().__init__(f"{place}: {problem}" if place else problem)
@@ -40,15 +40,15 @@ class Undecodable(ValueError):
         self.place = place
 
     def within(self, outer: str) -> Undecodable:
-        """The same problem, seen from one level further out."""
+        """The same error with `outer` prepended to its path."""
         return Undecodable(self.problem, f"{outer}.{self.place}" if self.place else outer)
 
 
 def decode(cls: type[T], data: bytes | str | dict[str, Any]) -> T:
-    """The `cls` that `data` describes: JSON text, or the object parsed from it.
+    """Decode a `cls` from JSON text or a parsed object.
 
-    A field that is missing takes its default, so that states stored before an option existed are
-    still read; a name that `cls` does not have is refused. Raises `Undecodable`, a `ValueError`.
+    Missing fields take their defaults, so that states stored before an option existed can be read. Unknown
+    fields are refused. Raises `Undecodable`, a `ValueError`.
     """
     shape: Any = cls
     value: T = _decoder(shape)(_parsed(data))
@@ -56,7 +56,7 @@ def decode(cls: type[T], data: bytes | str | dict[str, Any]) -> T:
 
 
 def encode_state(rules: Rules, state: Any) -> bytes:
-    """The JSON of a state of this game, with the version of the rules that wrote it."""
+    """Encode a game state, with the version of its rules."""
     return _state_head(_version(rules)) + encode(state)[1:]
 
 
@@ -66,13 +66,13 @@ def _state_head(version: int) -> bytes:
 
 
 def decode_state(rules: Rules, data: bytes | str | dict[str, Any], options: Any = None) -> Any:
-    """The state of this game that `encode_state` wrote, under these rules or under older ones.
+    """Decode a state written by `encode_state` under these rules or older ones.
 
-    `options` are those of its match, where they are known: every state of a match has the same.
-    Raises `Undecodable`, also for rules that are newer than these.
+    `options` are those of the match, if known: all states of a match share them. Raises `Undecodable`, also
+    for newer rules.
     """
     values: Any = dict(_object(_parsed(data)))
-    # Without a number it was written before there were any.
+    # States written before versions existed have none.
     version = values.pop("version", 1)
     if type(version) is not int or not 1 <= version <= _version(rules):
         raise Undecodable(f"these rules do not know their version {version!r:.40}")
@@ -89,13 +89,13 @@ def _version(rules: Rules) -> int:
 
 
 def encode_event(event: Any) -> dict[str, Any]:
-    """The event as an object ready for `encode`, its kind first."""
+    """An event as an object ready for `encode`, its kind first."""
     cls: Any = type(event)
     return {"kind": _kind(cls), **dict(zip(_names(cls), _values(cls)(event), strict=True))}
 
 
 def encode_events(events: Iterable[Any]) -> bytes:
-    """The JSON of some events, as a list of what `encode_event` makes of each."""
+    """Encode events as a JSON list; see `encode_event`."""
     return b"[" + b",".join([_event_json(event) for event in events]) + b"]"
 
 
@@ -111,7 +111,7 @@ def _event_head(event: Any) -> bytes:
 
 
 def decode_event(rules: Rules, data: bytes | str | dict[str, Any]) -> Any:
-    """The event of this game that `data` describes. Raises `Undecodable`."""
+    """Decode an event of this game. Raises `Undecodable`."""
     values = dict(_object(_parsed(data)))
     kind = values.pop("kind", None)
     cls = _by_kind(rules.EVENTS).get(str(kind))
@@ -121,7 +121,7 @@ def decode_event(rules: Rules, data: bytes | str | dict[str, Any]) -> Any:
 
 
 def action_text(action: Any) -> str:
-    """How an action is written in the log."""
+    """The text of an action in the log."""
     if isinstance(action, Roll):
         return DICE
     if isinstance(action, Leave):
@@ -130,14 +130,14 @@ def action_text(action: Any) -> str:
 
 
 def action_dice(action: Any) -> tuple[int, ...] | None:
-    """The faces that belong to the action's text in the log; None unless it is a throw."""
+    """The faces stored with the text of a dice roll; None for other actions."""
     return action.faces if isinstance(action, Roll) else None
 
 
 def action(rules: Rules, text: str, dice: list[int] | tuple[int, ...] | None = None) -> Any:
-    """The action that `action_text` and `action_dice` wrote.
+    """Decode the result of `action_text` and `action_dice`.
 
-    Not for what a client sends: that is `rules.parse`, which knows moves only. Raises `Unparseable`.
+    Not for client input: use `rules.parse`, which accepts moves only. Raises `Unparseable`.
     """
     if text == DICE and dice is not None:
         return Roll(tuple(dice))
@@ -145,7 +145,7 @@ def action(rules: Rules, text: str, dice: list[int] | tuple[int, ...] | None = N
 
 
 def departure(text: str) -> Leave | None:
-    """The departure that `action_text` wrote; None if the text is any other action's."""
+    """Decode a departure written by `action_text`; None for other actions."""
     found = _DEPARTURE.fullmatch(text) if ":" in text else None
     return Leave(int(found["seat"]), found["reason"]) if found else None
 
@@ -180,13 +180,13 @@ def _values(cls: Any) -> Callable[[Any], tuple[Any, ...]]:
     names = _names(cls)
     if len(names) > 1:
         return attrgetter(*names)
-    # attrgetter gives one value bare, and does not exist for none.
+    # Not attrgetter: it returns a bare value for one name, and needs at least one.
     return lambda event: tuple(getattr(event, name) for name in names)
 
 
 @cache
 def _decoder(hint: Any) -> Decoder:
-    """What turns parsed JSON into a value of the type `hint`; made once for each type."""
+    """The decoder from parsed JSON to the type `hint`; cached per type."""
     origin, args = get_origin(hint), get_args(hint)
     if hint in (int, str, bool):
         return _exact(hint)
@@ -211,7 +211,7 @@ def _decoder(hint: Any) -> Decoder:
 
 def _exact(cls: type) -> Decoder:
     def decode_exact(value: Any) -> Any:
-        # `type is`: True is an int in Python, but not here.
+        # Not isinstance: True is an int in Python, but must not be here.
         if type(value) is not cls:
             raise Undecodable(f"expected {cls.__name__}, got {value!r:.40}")
         return value
@@ -220,7 +220,7 @@ def _exact(cls: type) -> Decoder:
 
 
 def _number(value: Any) -> float:
-    # JSON knows one kind of number: what another program wrote as 1 is 1.0.
+    # JSON has one number type: other programs may write 1.0 as 1.
     if type(value) not in (float, int):
         raise Undecodable(f"expected a number, got {value!r:.40}")
     return float(value)
@@ -298,7 +298,7 @@ def _record(cls: Any) -> Decoder:
 
     def decode_record(value: Any) -> Any:
         if type(value) is cls:
-            return value  # whoever asks has it
+            return value  # the caller's own object
         if not required <= _object(value).keys():
             raise Undecodable(f"{cls.__name__} lacks {', '.join(sorted(required - value.keys()))}")
         found = {}

@@ -1,8 +1,8 @@
-"""Conditional moves: what a player answers to moves that the opponent may make. Pure.
+"""Conditional moves: answers prepared for moves that the opponent may make. Pure.
 
-A line is the moves of both players from one position on, as text, each ply by itself. It begins with a move
-of the opponent and ends with one of the player's. Lines that begin alike give the same answer, so that there
-is never more than one move to play.
+A line is the moves of both players from one position on, as text, one per ply. It begins with a move of the
+opponent and ends with one of the player. Lines with the same beginning must give the same answer, so there is
+never more than one move to play.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from games.rules.base import IllegalMove, Rules, Seat, gettext_noop
 
 MOST_LINES = 50
 MOST_OWN = 10
-"""Moves of the player in one line."""
+"""Most moves of the player in one line."""
 MOST_MOVES = 60
-"""Moves of both in one line: a turn may have several."""
+"""Most moves of both players in one line; a turn may have several."""
 
 Line = tuple[str, ...]
 
@@ -38,7 +38,7 @@ class TooManyLines(Refused):
 
 
 class BadLine(Refused):
-    """A line that cannot be played from here; `line` counts from 1."""
+    """A line that is not playable from here; `line` counts from 1."""
 
     code, status = "bad-line", 422
     sentence = gettext_noop("Line %(line)d cannot be played from this position.")
@@ -65,13 +65,13 @@ def positions(rules: Rules, state: Any, moves: Sequence[str]) -> list[tuple[str,
 
 
 def own(rules: Rules, state: Any, seat: Seat, line: Line) -> list[bool]:
-    """Of each move of a line, whether it is the seat's."""
+    """For each move of a line, whether the seat plays it."""
     after = [state for _, state in positions(rules, state, line)]
     return [before.turn == seat for before in (state, *after[:-1])]
 
 
 def checked(rules: Rules, state: Any, seat: Seat, lines: Sequence[Sequence[str]]) -> list[Line]:
-    """The lines of a seat where the opponent is to move, without those that others contain.
+    """Validate the lines of a seat while the opponent is to move. Drops lines contained in others.
 
     Raises `TooManyLines`, `BadLine`, `OpenLine` or `TwoAnswers`.
     """
@@ -100,11 +100,11 @@ def checked(rules: Rules, state: Any, seat: Seat, lines: Sequence[Sequence[str]]
 
 
 def left(lines: Sequence[Line], played: Sequence[str]) -> list[Line]:
-    """What of the lines may still come after those plies."""
+    """The rest of the lines that match the plies played."""
     begun = tuple(played)
     return [line[len(begun) :] for line in lines if _begins(line, begun)]
 
 
 def _begins(line: Line, moves: Line) -> bool:
-    """Whether a line begins with those moves and goes on after them."""
+    """Whether a line begins with these moves and continues after them."""
     return len(line) > len(moves) and line[: len(moves)] == moves

@@ -1,11 +1,11 @@
-"""Dice that the players can check: the only randomness of a match.
+"""Provably fair dice: the only randomness of a match.
 
-Before the first ply the server publishes `commitment(secret)`, so that it can no longer choose another
-secret. Then every seat may add words of its own, so that the server cannot have chosen the secret for
-its faces. When the match ends the secret is revealed and anyone can throw every throw again, with the
-page "Check the dice" or with `tools/check_dice.py`.
+Before the first ply the server publishes `commitment(secret)` and so commits to its secret (the server seed).
+Then every seat may add words of its own (the client seeds), so that the server cannot have chosen the secret
+for its faces. When the match ends the secret is revealed and anyone can verify every roll, with the page
+"Check the dice" or with `tools/check_dice.py`.
 
-How the faces are made, format "parlour-dice-1":
+The algorithm, format "parlour-dice-1":
 
 1.  The secret is a text of 64 lower-case hexadecimal digits. The commitment is the SHA-256 of that text,
     as ASCII, in lower-case hexadecimal.
@@ -16,12 +16,12 @@ How the faces are made, format "parlour-dice-1":
         field("parlour-dice-1") field(match) u32(words) field(word 0) ... u32(ply) u32(count) u32(sides)
 
     u32 is an unsigned 32-bit number, most significant byte first; field(text) is u32(bytes) followed by
-    the bytes of the text in UTF-8. Every part says its length, so no two throws share a message.
+    the bytes of the text in UTF-8. Every part has its length, so no two rolls share a message.
 3.  Block i = 0, 1, 2, ... is HMAC-SHA256 with the secret (its 64 ASCII bytes) as key over the message
     followed by u32(i): 32 bytes each.
 4.  The bytes of the blocks are read in order. With `fair` the largest multiple of `sides` up to 256, a
-    byte of `fair` or more is passed over (it would favour the low faces); any other byte b shows the face
-    b mod sides + 1. The first `count` faces are the throw.
+    byte of `fair` or more is skipped (it would favour the low faces); any other byte b gives the face
+    b mod sides + 1. The first `count` faces are the roll.
 
 The ply number is the number of the ply that records the faces, counted from 1.
 """
@@ -40,11 +40,11 @@ from games.rules.base import Dice, Roll
 FORMAT = "parlour-dice-1"
 
 MOST_SIDES = 256
-"""A face is made of one byte."""
+"""A face is derived from one byte."""
 
 
 class Throw(NamedTuple):
-    """One throw of a match: the number of its ply, what was due and what fell."""
+    """One dice roll of a match: its ply number, the dice and the faces."""
 
     ply: int
     dice: Dice
@@ -52,27 +52,27 @@ class Throw(NamedTuple):
 
 
 def new_secret() -> str:
-    """64 hexadecimal digits that nobody can guess; kept to the server until the match ends."""
+    """64 random hexadecimal digits, kept on the server until the match ends."""
     return secrets.token_hex(32)
 
 
 def commitment(secret: str) -> str:
-    """What the server publishes before the first ply: the SHA-256 of the secret, in hexadecimal."""
+    """The commitment published before the first ply: the SHA-256 of the secret, in hexadecimal."""
     return hashlib.sha256(secret.encode("ascii")).hexdigest()
 
 
 def throw(secret: str, words: Sequence[str], match: str, ply: int, dice: Dice) -> Roll:
-    """The faces that the ply numbered `ply` shows; the same arguments give the same faces.
+    """The faces for a ply. Deterministic.
 
     Args:
-        secret: as `new_secret` made it.
-        words: one text by seat, empty for a seat that added none.
+        secret: the server seed, from `new_secret`.
+        words: client seeds by seat, empty if a seat added none.
         match: the id of the match.
-        ply: the number of the ply that records the throw, from 1.
-        dice: how many dice are due and how many sides they have, 1 to 256.
+        ply: number of the ply that records the roll, from 1.
+        dice: number of dice, and of their sides (1 to 256).
 
     Raises:
-        ValueError: if there are no such dice, or a word is no valid Unicode.
+        ValueError: if the dice are out of range, or a client seed is not valid Unicode.
     """
     if dice.count < 1 or not 1 <= dice.sides <= MOST_SIDES:
         raise ValueError(f"cannot throw {dice}")
@@ -93,16 +93,16 @@ def throw(secret: str, words: Sequence[str], match: str, ply: int, dice: Dice) -
 
 
 def published(secret: str, words: Sequence[str], over: bool) -> dict[str, Any]:
-    """What anyone may know of the dice of a match: the secret only once it is over."""
+    """The public data on the dice of a match. The secret is included only if the match is `over`."""
     return {"commitment": commitment(secret), "words": list(words), "secret": secret if over else None}
 
 
 def sealed_file(
     match: str, game: str, words: Sequence[str], secret: str, throws: Iterable[Throw]
 ) -> dict[str, Any]:
-    """Everything needed to check the dice of a finished match, as JSON for download.
+    """The downloadable JSON to verify the dice of a finished match.
 
-    Reveals the secret: not before the match has ended.
+    Reveals the secret: call it only after the end.
     """
     return {
         "format": FORMAT,

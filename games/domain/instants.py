@@ -1,4 +1,4 @@
-"""Moments as the clocks count them, whole milliseconds of Unix time, and as they are written."""
+"""Conversions between times: milliseconds of Unix time, datetimes and RFC 3339 text."""
 
 from __future__ import annotations
 
@@ -10,37 +10,37 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def now() -> int:
-    """The moment it is. The processes of a site are expected to agree on it, as NTP makes them."""
+    """The current time in milliseconds. The processes of a site need synchronised clocks (NTP)."""
     return time.time_ns() // 1_000_000
 
 
 def moment(milliseconds: int) -> datetime:
-    """As the database has it, aware and in UTC."""
+    """Milliseconds to an aware datetime in UTC, as in the database."""
     return _EPOCH + timedelta(milliseconds=milliseconds)
 
 
 def milliseconds(at: datetime) -> int:
-    """The other way round; parts of a millisecond are dropped."""
+    """A datetime to milliseconds, rounded down."""
     return int(at.replace(microsecond=0).timestamp()) * 1000 + at.microsecond // 1000
 
 
 def timestamp(at: datetime) -> str:
-    """A moment as RFC 3339 text in UTC, to the millisecond."""
+    """A datetime as RFC 3339 text in UTC, to the millisecond."""
     return written(milliseconds(at))
 
 
 def written(milliseconds: int) -> str:
-    """The same of a moment as the clocks count it."""
+    """Milliseconds as RFC 3339 text."""
     second, rest = divmod(milliseconds, 1000)
     return f"{_second_written(second)}.{rest:03d}Z"
 
 
 def read(text: str) -> int:
-    """What `written` wrote, in milliseconds."""
+    """Parse a result of `written` to milliseconds."""
     return milliseconds(datetime.fromisoformat(text))
 
 
 @lru_cache(1000)
 def _second_written(second: int) -> str:
-    # Most that is written is of the same few seconds, and to write one takes longer than the rest of a ply.
+    # Cached: most times fall into the same few seconds, and formatting takes longer than the rest of a ply.
     return moment(second * 1000).isoformat()[: -len("+00:00")]

@@ -1,10 +1,9 @@
-"""What happens to a match beside the rules of its game: each time a ply of its own.
+"""Match actions: events that are not in the rules of the game, each stored as a ply.
 
-Rules know moves, dice and departures. That a match is aborted, drawn by agreement, taken back, paused,
-saved, or that a bot plays for somebody, is nothing they have a word for. Such an act is a ply like any
-other: its text says what happened and who was behind it, and everything that follows from it is read off
-the texts of the plies. So a reload, another process, a replay and an export all know it from the same rows
-that every viewer is told, and no game has to know of it.
+Rules know moves, dice and departures. They do not know aborts, draws by agreement, take-backs, pauses,
+saving, or bots that replace players. Such an act is an ordinary ply: its text has the kind and the seat, and
+all consequences are derived from the texts of the plies. So reloads, other processes, replays and exports
+need only these rows.
 """
 
 from __future__ import annotations
@@ -18,25 +17,25 @@ from games.domain import codec
 from games.rules.base import ENDED, IllegalMove, Leave, Outcome, Roll, Rules, Seat, Step, gettext_noop
 
 ABORTED = "aborted"
-"""The match ends and counts for nobody; `seat` asked for it or never came."""
+"""The match ends without a result; `seat` aborted it or never moved."""
 EXPIRED = "expired"
-"""The match ends and counts for nobody, since nothing was played for too long; `seat` was on turn."""
+"""The match ends without a result after being idle for too long; `seat` was on turn."""
 AGREED = "agreed"
-"""The match is drawn, as `seat` proposed."""
+"""The match is a draw, as offered by `seat`."""
 ABANDONED = "abandoned"
-"""`seat` went away, and who stayed calls it a draw."""
+"""`seat` went away, and the opponent claimed a draw."""
 TAKEN_BACK = "back"
-"""The match goes on from where it stood after `ply`, as `seat` asked."""
+"""The position returns to that after `ply`, as requested by `seat`."""
 PAUSED = "paused"
 SAVED = "saved"
 RESUMED = "resumed"
 CARETAKER = "caretaker"
-"""A bot plays for `seat` from now on."""
+"""A bot replaces `seat` from now on."""
 RECLAIMED = "reclaimed"
-"""`seat` plays again."""
+"""The player of `seat` is back."""
 
 ENDINGS = {ABORTED, EXPIRED, AGREED, ABANDONED, ENDED}
-"""`ENDED`: those who stayed end the match as it stands, as `seat` proposed."""
+"""`ENDED`: the remaining players end the match as it stands, as proposed by `seat`."""
 WITHOUT_RESULT = {ABORTED, EXPIRED}
 HALTS = {PAUSED, SAVED}
 KINDS = (*ENDINGS, TAKEN_BACK, *HALTS, RESUMED, CARETAKER, RECLAIMED)
@@ -46,7 +45,7 @@ _ACT = re.compile(rf"({'|'.join(sorted(KINDS))}):([0-9])(?::([0-9]{{1,7}}))?", r
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One of the above; `ply` says where a take-back goes, and nothing else has one."""
+    """A match action. Only take-backs have a `ply`."""
 
     kind: str
     seat: Seat
@@ -57,14 +56,14 @@ class Act:
 
 
 class NothingToTakeBack(IllegalMove):
-    """The seat has played nothing yet that could be taken back."""
+    """The seat has no decision that could be taken back."""
 
     def __init__(self) -> None:
         super().__init__("nothing-to-take-back", gettext_noop("There is no move of yours to take back."))
 
 
 class AcrossDice(IllegalMove):
-    """What the seat wants back lies before a throw."""
+    """The decision to take back lies before a dice roll."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -73,9 +72,9 @@ class AcrossDice(IllegalMove):
 
 
 def parse(text: str) -> Act | None:
-    """The act that was written as `text`; None if it is an action of the game."""
+    """Parse an act; None if the text is an action of the game."""
     if ":" not in text:
-        return None  # a move or a throw, which is nearly every ply there is
+        return None  # a move or a dice roll, the common case
     found = _ACT.fullmatch(text)
     if found is None or (found[3] is not None) != (found[1] == TAKEN_BACK):
         return None
@@ -83,12 +82,12 @@ def parse(text: str) -> Act | None:
 
 
 def action(rules: Rules, text: str, dice: Iterable[int] | None = None) -> Any:
-    """What the log calls `text`: an act, or an action of the game. Raises `Unparseable`."""
+    """Parse a text of the log: an act, or an action of the game. Raises `Unparseable`."""
     return parse(text) or codec.action(rules, text, None if dice is None else tuple(dice))
 
 
 def play(rules: Rules, state: Any, action: Any, at: Callable[[int], Any]) -> Step:
-    """What an action leads to, be it one of the game or an act; `at(ply)` is the state after that ply.
+    """Apply an act or an action of the game. `at(ply)` returns the state after that ply.
 
     Raises `IllegalMove`.
     """
@@ -98,7 +97,7 @@ def play(rules: Rules, state: Any, action: Any, at: Callable[[int], Any]) -> Ste
 
 
 def outcome(rules: Rules, state: Any, text: str | None, remaining: Iterable[Seat]) -> Outcome | None:
-    """The result of a match that stands at `state` after the ply with that text.
+    """The outcome of a match in `state` after a ply with that text; None if it goes on.
 
     `remaining` are the seats that have not left.
     """
@@ -112,13 +111,13 @@ def outcome(rules: Rules, state: Any, text: str | None, remaining: Iterable[Seat
 
 
 class Situation(NamedTuple):
-    """What the plies of a match say beside the position.
+    """What follows from the plies of a match beside the position.
 
     Attributes:
-        halted: `PAUSED` or `SAVED` while the match stands still, else "".
-        acted: the seats that have decided something in the game.
-        left: the seats that have left for good.
-        caretaken: the seats that a bot plays for.
+        halted: `PAUSED` or `SAVED` while the match is halted, else "".
+        acted: seats that have made a decision in the game.
+        left: seats that have left for good.
+        caretaken: seats whose players are replaced by a bot.
     """
 
     halted: str = ""
@@ -132,11 +131,11 @@ class Situation(NamedTuple):
         return tuple(seat for seat in everybody if seat not in self.left) if self.left else everybody
 
     def waits_for(self, seat: Seat) -> bool:
-        """Whether a seat on turn is to move: the match goes on, and no bot plays for it."""
+        """Whether a seat, if on turn, is to move: the match is not halted, and no bot replaces the player."""
         return not self.halted and seat not in self.caretaken
 
     def after(self, seat: Seat | None, text: str) -> Situation:
-        """The situation after one more ply, by `seat` with that text."""
+        """The situation after one more ply."""
         if ":" not in text:
             return self if seat is None or seat in self.acted else self._replace(acted=self.acted | {seat})
         leave = codec.departure(text)
@@ -157,7 +156,7 @@ class Situation(NamedTuple):
 
 
 class Logged(NamedTuple):
-    """What the log says of one ply: whose it was, its text, and whether dice were thrown."""
+    """A ply in the log: its seat, its text, and whether dice were rolled."""
 
     seat: Seat | None
     text: str
@@ -169,7 +168,7 @@ Line: TypeAlias = list[tuple[int, Logged]]
 
 
 def follow(line: Line, number: int, ply: Logged) -> None:
-    """Extend `line` by ply `number` of the log, or shorten it if that is a take-back."""
+    """Append ply `number` of the log to `line`, or truncate it for a take-back."""
     act = parse(ply.text)
     if act is None:
         line.append((number, ply))
@@ -179,7 +178,7 @@ def follow(line: Line, number: int, ply: Logged) -> None:
 
 
 def last_decision(line: Line, seat: Seat) -> Act:
-    """The act that takes back the last decision of a seat, and whatever came after it.
+    """The act that takes back the last decision of a seat and everything after it.
 
     Raises `NothingToTakeBack` or `AcrossDice`.
     """
@@ -187,7 +186,7 @@ def last_decision(line: Line, seat: Seat) -> Act:
 
 
 def _last_decided(line: Line, seat: Seat) -> int:
-    """The ply of the decision that `last_decision` takes back."""
+    """The ply number of the decision that `last_decision` takes back."""
     for number, (by, text, thrown) in reversed(line):
         if thrown:
             raise AcrossDice
@@ -199,12 +198,12 @@ def _last_decided(line: Line, seat: Seat) -> int:
 
 
 def last_mover(line: Line, default: Seat) -> Seat:
-    """The seat that decided last; `default` where none has."""
+    """The seat of the last decision; `default` if there is none."""
     return next((ply.seat for _, ply in reversed(line) if ply.seat is not None), default)
 
 
 def has_decided(line: Line, seat: Seat) -> bool:
-    """Whether there is something that `last_decision` takes back."""
+    """Whether the seat has a decision that `last_decision` can take back."""
     try:
         _last_decided(line, seat)
     except IllegalMove:
@@ -213,5 +212,5 @@ def has_decided(line: Line, seat: Seat) -> bool:
 
 
 def is_move(action: Any) -> bool:
-    """Whether a player decided this in the game, rather than dice, a departure or an act."""
+    """Whether this is a move, rather than a dice roll, a departure or a match action."""
     return not isinstance(action, Act | Roll | Leave)

@@ -1,4 +1,4 @@
-"""The file of a finished match, format "parlour-match": what it is made of.
+"""The format "parlour-match": the file of a finished match.
 
 `games.finished.export` writes it, `games.finished.importing` reads it, and docs/reference/match-file.md
 describes it for people.
@@ -18,14 +18,14 @@ VERSION = 1
 
 MOST_BYTES = 2_000_000
 MOST_PLIES = 2_000
-"""Several times as many as the longest matches have. Longer ones are written, and not read again."""
+"""Several times the length of the longest matches. Longer matches are exported, but not imported."""
 MOST_SEATS = 10
 
 _Number = Annotated[int, Field(ge=0, le=2**53)]
 _Moment = Annotated[
     AwareDatetime, Field(ge=datetime(1900, 1, 1, tzinfo=UTC), lt=datetime(9000, 1, 1, tzinfo=UTC))
 ]
-"""Far enough from the first year and the last that it can be reckoned with, in every time zone."""
+"""Limited so that date arithmetic works in every time zone."""
 
 
 class _Part(BaseModel):
@@ -33,20 +33,20 @@ class _Part(BaseModel):
 
 
 class SeatPart(_Part):
-    """Who sat there; in a file from elsewhere no more than a claim."""
+    """The player of a seat. In an imported file, an unverified claim."""
 
     name: Annotated[str, Field(min_length=1, max_length=150)]
 
 
 class TermsPart(_Part):
-    """What the players had agreed on; `clock` in its notation, "" for none."""
+    """The terms of the match; `clock` in its notation, "" for none."""
 
     clock: Annotated[str, Field(max_length=12)]
     rated: bool
 
 
 class PlyPart(_Part):
-    """One ply: `seat` is null for a throw, `clocks` what each seat had left after it, in milliseconds."""
+    """One ply. `seat` is null for a dice roll; `clocks` are the remaining times in milliseconds."""
 
     number: _Number
     seat: _Number | None
@@ -57,7 +57,7 @@ class PlyPart(_Part):
 
 
 class OutcomePart(_Part):
-    """How it ended, as `games.rules.base.Outcome`."""
+    """The outcome, as `games.rules.base.Outcome`."""
 
     winners: Annotated[list[_Number], Field(max_length=MOST_SEATS)]
     reason: Annotated[str, Field(max_length=32)]
@@ -65,7 +65,7 @@ class OutcomePart(_Part):
 
 
 class DicePart(_Part):
-    """What the throws were made of, format `games.domain.dice.FORMAT`."""
+    """The seeds of the dice, format `games.domain.dice.FORMAT`."""
 
     commitment: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
     words: Annotated[list[Annotated[str, Field(max_length=64)]], Field(max_length=MOST_SEATS)]
@@ -92,5 +92,5 @@ class MatchFile(_Part):
 
 
 def rules_version(rules: Rules) -> int:
-    """The version of the rules of a game, as states are stored with it."""
+    """The version of a game's rules, as stored with states."""
     return len(rules.UPGRADES) + 1

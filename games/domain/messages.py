@@ -1,7 +1,7 @@
-"""Every message of a match socket, both directions, and the one place that parses them.
+"""All messages of the match socket in both directions, and the only code that parses them.
 
-docs/reference/protocol.md describes them for people who write clients; a test holds its examples against the
-types here.
+docs/reference/protocol.md describes them for authors of clients; a test checks its examples against these
+types.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing_extensions import TypedDict
 from games.rules.base import Seat, gettext_noop
 
 LARGEST = 4096
-"""Bytes of the longest message a client may send; the longest sensible one is far below."""
+"""Size limit of a client message in bytes, far above any sensible one."""
 
 
 class Malformed(ValueError):
-    """A message that is none of those below; `code` is "malformed" or "too-large"."""
+    """An invalid message; `code` is "malformed" or "too-large"."""
 
     def __init__(self, code: str, sentence: str, **params: object) -> None:
         super().__init__(sentence % params)
@@ -31,11 +31,11 @@ CommandId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{8,64}$")]
 
 
 def server_id(*parts: object) -> str:
-    """The id of a command that the server makes, which no client can send: its parts with colons between."""
+    """The id of a command made by the server. Its colons keep clients from sending the same id."""
     return ":".join(map(str, parts))
 
 
-# Neither control characters nor those that turn the direction of writing.
+# No control characters, and none that change the text direction.
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$"
 MOST_PLIES = 1_000_000
 PlyNumber = Annotated[int, Field(ge=0, le=MOST_PLIES)]
@@ -64,15 +64,15 @@ class ResignCommand(_Message):
 
 
 OfferKind = Literal["draw", "take-back", "pause", "save", "resume", "end"]
-"""What seats can agree on; `games.domain.offers` says when, and who has to."""
+"""Kinds of offers; see `games.domain.offers` and `games.play.validation.offered`."""
 ClaimKind = Literal["win", "draw", "caretaker", "abort"]
-"""What can be claimed instead of waiting; `games.play.validation.claimed` says when."""
+"""Kinds of claims against an absent player; see `games.play.validation.claimed`."""
 PlainCommand = Literal["move", "resign", "decline", "abort", "reclaim", "words", "rematch"]
-"""Commands that are allowed or not, whatever is in them; `games.play.permissions` says when."""
+"""Commands whose permission does not depend on their content; see `games.play.permissions`."""
 
 
 class OfferCommand(_Message):
-    """Offer something to the others, or agree to what is on offer. Repeating it changes nothing."""
+    """Make an offer to the other players, or agree to an open one. Idempotent."""
 
     type: Literal["offer"]
     id: CommandId
@@ -81,7 +81,7 @@ class OfferCommand(_Message):
 
 
 class DeclineCommand(_Message):
-    """Turn an offer down, or take one's own back. Nothing happens if there is none."""
+    """Decline an offer, or withdraw one's own. No effect if there is none."""
 
     type: Literal["decline"]
     id: CommandId
@@ -90,7 +90,7 @@ class DeclineCommand(_Message):
 
 
 class AbortCommand(_Message):
-    """End a match that has not really begun; it counts for nobody."""
+    """Abort a match that has hardly begun; it has no result."""
 
     type: Literal["abort"]
     id: CommandId
@@ -98,7 +98,7 @@ class AbortCommand(_Message):
 
 
 class ClaimCommand(_Message):
-    """Do not wait any longer for the seat on turn, or for a saved match to go on."""
+    """Stop waiting for the seat on turn, or for a saved match to be resumed."""
 
     type: Literal["claim"]
     id: CommandId
@@ -107,7 +107,7 @@ class ClaimCommand(_Message):
 
 
 class ReclaimCommand(_Message):
-    """Play again, instead of the bot that took one's chair."""
+    """Return to the match in place of the bot that plays for the seat."""
 
     type: Literal["reclaim"]
     id: CommandId
@@ -115,14 +115,14 @@ class ReclaimCommand(_Message):
 
 
 class RematchCommand(_Message):
-    """Offer a rematch, or accept the one on offer. Repeating it changes nothing."""
+    """Offer a rematch, or accept one. Idempotent."""
 
     type: Literal["rematch"]
     id: CommandId
 
 
 class WordsCommand(_Message):
-    """Add one's own words to the dice, before the first ply."""
+    """Add a client seed to the dice, before the first ply."""
 
     type: Literal["words"]
     id: CommandId
@@ -130,7 +130,7 @@ class WordsCommand(_Message):
 
 
 class HideCrowdCommand(_Message):
-    """Hide who watches, or do so no longer as far as this seat goes. Repeating it changes nothing."""
+    """Hide the spectators, or withdraw this seat's wish to. Idempotent."""
 
     type: Literal["hide-crowd"]
     id: CommandId
@@ -145,13 +145,13 @@ class SyncRequest(_Message):
 
 
 class OddsRequest(_Message):
-    """What is the chance that this game tells on request?"""
+    """Request the odds that this game shows on request."""
 
     type: Literal["odds"]
 
 
 class HintRequest(_Message):
-    """What would the best computer player do, on the position after ply `after`?"""
+    """Request the best computer player's move in the position after ply `after`."""
 
     type: Literal["hint"]
     id: CommandId
@@ -159,14 +159,14 @@ class HintRequest(_Message):
 
 
 class Ping(_Message):
-    """Is anybody there? `t` comes back unchanged."""
+    """A keep-alive ping. `t` comes back unchanged."""
 
     type: Literal["ping"]
     t: float
 
 
 class ProbeAnswer(_Message):
-    """The number of the server's last `probe`, sent back at once."""
+    """The number of the server's last `probe`, returned at once."""
 
     type: Literal["probe"]
     n: Annotated[int, Field(ge=0, le=1_000_000_000)]
@@ -175,7 +175,7 @@ class ProbeAnswer(_Message):
 PlyCommand: TypeAlias = (
     MoveCommand | ResignCommand | OfferCommand | DeclineCommand | AbortCommand | ClaimCommand | ReclaimCommand
 )
-"""Commands that may make a ply, or speak of the position after one."""
+"""Commands that may make a ply, or that refer to the position after one."""
 Command: TypeAlias = PlyCommand | RematchCommand | WordsCommand | HideCrowdCommand
 Incoming: TypeAlias = Command | SyncRequest | OddsRequest | HintRequest | Ping | ProbeAnswer
 
@@ -183,8 +183,8 @@ _incoming: TypeAdapter[Incoming] = TypeAdapter(Annotated[Incoming, Field(discrim
 
 
 def parse(text: str) -> Incoming:
-    """The message in `text`. Raises `Malformed`."""
-    # A letter has four bytes at most.
+    """Parse a client message. Raises `Malformed`."""
+    # Shortcut: UTF-8 takes at most four bytes per character.
     if len(text) * 4 > LARGEST and len(text.encode("utf-8", "surrogatepass")) > LARGEST:
         raise Malformed("too-large", gettext_noop("A message may have %(most)d bytes at most."), most=LARGEST)
     try:
@@ -201,13 +201,13 @@ def parse(text: str) -> Incoming:
 
 
 class ConditionalBody(_Message):
-    """Lines from the position after ply `after` on: the opponent's moves and one's own, in turn."""
+    """Lines from the position after ply `after`: moves of the opponent and of the player."""
 
     after: PlyNumber
     lines: Annotated[list[Annotated[list[MoveText], Field(max_length=200)]], Field(max_length=200)]
 
 
-# To the client. Plain dictionaries at run time: they are made for every ply.
+# To the client. TypedDicts, since they are created for every ply.
 
 
 class OutcomeFields(TypedDict):
@@ -217,7 +217,7 @@ class OutcomeFields(TypedDict):
 
 
 class SeatFields(TypedDict):
-    """Who sits there; `level` is that of a computer player, null for everybody else."""
+    """The player of a seat; `level` is the level of a computer player, null for people."""
 
     seat: Seat
     name: str
@@ -225,7 +225,7 @@ class SeatFields(TypedDict):
 
 
 class DiceFields(TypedDict):
-    """What makes the dice verifiable; `secret` is null until the match has ended."""
+    """The data to verify the dice; `secret` is null until the match has ended."""
 
     commitment: str
     words: list[str]
@@ -233,7 +233,7 @@ class DiceFields(TypedDict):
 
 
 class ControlFields(TypedDict):
-    """How time is given, in milliseconds; `first_move` is null where there is no such limit."""
+    """The time control, in milliseconds; `first_move` is null if there is no such limit."""
 
     notation: str
     initial: int
@@ -254,7 +254,7 @@ class ClockFields(TypedDict):
 
 
 class OfferFields(TypedDict):
-    """An offer by seat `by`, to which the seats in `agreed` have agreed; open until that moment in ms."""
+    """An offer by seat `by`; `agreed` are the seats that agree to it. It expires at `until` (Unix ms)."""
 
     kind: OfferKind
     by: Seat
@@ -263,9 +263,9 @@ class OfferFields(TypedDict):
 
 
 class MatchFields(TypedDict):
-    """A match and its terms; `shared` says that all play at one board, which somebody holds for them.
+    """A match and its terms. `shared` says that all players share one board (hot-seat).
 
-    `absence` is how many ms somebody on turn may be away, null: for ever.
+    `absence` is how many ms the player on turn may be away; null for no limit.
     """
 
     id: str
@@ -283,9 +283,9 @@ class MatchFields(TypedDict):
 
 
 class AwayFields(TypedDict):
-    """A seat whose player is nowhere connected, and since which moment, in milliseconds of Unix time.
+    """A disconnected seat, and since when, in milliseconds of Unix time.
 
-    On turn they need not be waited for from the moment `due` on; null where only the clock counts.
+    If it is on turn, the others need not wait from `due` on; null if only the clock counts.
     """
 
     seat: Seat
@@ -296,9 +296,9 @@ class AwayFields(TypedDict):
 class MayFields(TypedDict):
     """What a seat may do in a position.
 
-    `commands` are those without a kind, `offer` what it may propose, `agree` which offers of others it may
-    agree to until they end, `claim` what it may claim once the player on turn has been away until `due`, or
-    from the moment `idle_due` on.
+    `commands` are allowed commands without a kind, `offer` the offers it may make, `agree` the offers of
+    others it may accept until they expire, `claim` the claims it may make once the player on turn has been
+    away until `due`, or from `idle_due` on.
     """
 
     commands: list[PlainCommand]
@@ -320,7 +320,7 @@ class PlyFields(TypedDict):
 
 
 class MatchNow(TypedDict):
-    """A match as somebody may know it, without who is there: on request, for programs."""
+    """A match as visible to the user, without presence: on request, for programs."""
 
     type: Literal["snapshot"]
     match: MatchFields
@@ -389,7 +389,7 @@ class Refused(TypedDict):
 
 
 class Crowd(TypedDict):
-    """Who is at the match: none of the watchers while `hidden`, which it is as long as any seat wants it."""
+    """Presence at the match. Spectators are not listed while `hidden`, that is while any seat hides them."""
 
     type: Literal["crowd"]
     watchers: int
@@ -401,7 +401,7 @@ class Crowd(TypedDict):
 
 
 class Offers(TypedDict):
-    """All that is on offer in the position after ply `ply`. The next ply ends every offer."""
+    """All open offers in the position after ply `ply`. The next ply ends every offer."""
 
     type: Literal["offers"]
     ply: int
@@ -421,7 +421,7 @@ class Words(TypedDict):
 
 
 class Odds(TypedDict):
-    """The answer to `OddsRequest`, for the position after ply `ply`; null: there is nothing to tell."""
+    """The answer to `OddsRequest` for the position after ply `ply`; null if there are no odds."""
 
     type: Literal["odds"]
     ply: int
@@ -429,11 +429,10 @@ class Odds(TypedDict):
 
 
 class Hint(TypedDict):
-    """The answer to `HintRequest`, for the position after ply `ply` (`games.bots.base.Evaluation`).
+    """The answer to `HintRequest` for the position after ply `ply` (`games.bots.base.Evaluation`).
 
-    `move` is the best for whoever asked, `share` the share of the win to be expected then, from 0 to 1,
-    `score` by how many points it would be won, null in games that count none. `proved` says that the match
-    ends like that if nobody errs.
+    `move` is the best move, `share` the winning chances after it from 0 to 1, `score` the expected margin in
+    points, null in games without points. `proved` says that the match ends like that with best play.
     """
 
     type: Literal["hint"]
@@ -445,14 +444,14 @@ class Hint(TypedDict):
 
 
 class Waking(TypedDict):
-    """The computer player on turn after ply `ply` is not ready to think yet; said again while that is so."""
+    """The computer player on turn after ply `ply` is still starting; repeated until it is ready."""
 
     type: Literal["waking"]
     ply: int
 
 
 class Clocks(TypedDict):
-    """The clocks after ply `ply` once more, since the site was away and nobody is charged for it."""
+    """The clocks after ply `ply` again, after downtime of the site that no player is charged for."""
 
     type: Literal["clocks"]
     ply: int
@@ -461,7 +460,7 @@ class Clocks(TypedDict):
 
 
 class Probe(TypedDict):
-    """To be answered at once with the same number: the server measures how far away a player is."""
+    """Return the number at once: the server measures the lag of the player."""
 
     type: Literal["probe"]
     n: int

@@ -1,7 +1,7 @@
-"""What seats can agree on, and for how long an offer stands. Pure.
+"""Offers between players, and how long they stay open. Pure.
 
-An offer belongs to the position it was made in: the next ply ends it, whatever it is. So nothing can be
-agreed to that meant another position.
+An offer belongs to the position in which it was made: the next ply, whatever it is, voids it. So no player
+can agree to an offer meant for another position.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from games.rules.base import ENDED, Seat
 DRAW, TAKE_BACK, PAUSE, SAVE, RESUME, END = "draw", "take-back", "pause", "save", "resume", "end"
 
 OPEN_FOR = 30_000
-"""Milliseconds for which an offer stands."""
+"""Milliseconds for which an offer stays open."""
 INVITED_FOR = 600_000
-"""An invitation to go on with a saved match waits for people who may have to be called."""
+"""The same for an offer to resume a saved match, since the others may have to be called."""
 
 ACTS = {
     DRAW: match_actions.AGREED,
@@ -26,20 +26,21 @@ ACTS = {
     RESUME: match_actions.RESUMED,
     END: ENDED,
 }
-"""What becomes of an offer that all agreed to; a take-back must first look where it leads."""
+"""The act of an accepted offer. For a take-back it depends on the plies."""
 
 AGAIN_AFTER_PLIES = 2
-"""Plies after which the same offer may be made again, whatever became of the last one."""
+"""Plies after which the same offer may be repeated, whatever became of the last one."""
 AGAIN_AFTER = 60_000
-"""Milliseconds after which it may be made again in the same position, if nobody has answered it. An
-invitation to go on with a match that stands still may, even if it was declined: there no ply comes."""
+"""Milliseconds after which it may be repeated in the same position if it was not answered. An offer to resume
+a halted match may be repeated even if it was declined, since no ply can follow.
+"""
 
 NOBODY: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something `by` proposed, to which the seats in `agreed` have agreed; open until that millisecond."""
+    """An offer made by `by`; `agreed` are the seats that agree. Open until `until`, in milliseconds."""
 
     kind: OfferKind
     by: Seat
@@ -52,7 +53,7 @@ Offers = tuple[Offer, ...]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The last offer of its kind that a seat made: after which ply, at which millisecond, and whether it was
+    """The last offer of a kind by a seat: after which ply, when (in milliseconds), and whether it was
     declined or withdrawn.
     """
 
@@ -63,7 +64,7 @@ class Asked:
     closed: bool = False
 
     def may_repeat(self, ply: int, now: int) -> bool:
-        """Whether the seat may make this offer again after `ply`: each one interrupts the others."""
+        """Whether the seat may repeat the offer after `ply`. Limited, since offers interrupt the others."""
         waits_for_moves = self.closed and self.kind != RESUME
         return ply - self.ply >= AGAIN_AFTER_PLIES or (not waits_for_moves and now - self.at >= AGAIN_AFTER)
 
@@ -74,7 +75,7 @@ def standing(offers: Offers, now: int) -> Offers:
 
 
 def agreed(offers: Offers, kind: OfferKind, seat: Seat, now: int) -> tuple[Offers, Offer]:
-    """The offers once `seat` has proposed something, or agreed to it; and the one that it is about."""
+    """The offers after `seat` has made or accepted one, and that offer."""
     still = standing(offers, now)
     known = next((offer for offer in still if offer.kind == kind), None)
     if known is None:
@@ -86,10 +87,10 @@ def agreed(offers: Offers, kind: OfferKind, seat: Seat, now: int) -> tuple[Offer
 
 
 def declined(offers: Offers, kind: str, now: int) -> Offers:
-    """The offers once somebody has said no to one, or taken it back."""
+    """The offers after one was declined or withdrawn."""
     return tuple(offer for offer in standing(offers, now) if offer.kind != kind)
 
 
 def proposer(offers: Offers, kind: str, seat: Seat, now: int) -> Seat:
-    """Whose offer it is that `seat` makes or agrees to."""
+    """The seat that made the offer which `seat` makes or accepts."""
     return next((offer.by for offer in standing(offers, now) if offer.kind == kind), seat)

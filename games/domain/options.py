@@ -1,4 +1,4 @@
-"""Options of a game in the words of whoever reads them, for forms, tables and the match page."""
+"""Game options in the language of the user, for forms, tables and the match page."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from games.rules.base import Choice, choices_of
 
 
 class Explained(NamedTuple):
-    """An option for somebody who reads about it.
+    """An option with its explanation.
 
-    `values` are what the table form offers, each with whether it is the usual one; `is_number` says that
-    they are mere numbers, which need no line of their own.
+    `values` are the choices of the table form, each with whether it is the default. `is_number` says that
+    they are plain numbers, which need no explanation.
     """
 
     title: str
@@ -24,7 +24,7 @@ class Explained(NamedTuple):
 
 
 def value_in_words(choice: Choice, value: Any) -> str:
-    """One value of an option: its own words if it has any, else yes and no, else the value itself."""
+    """One value of an option: its own label if it has one, else yes or no, else the value."""
     words = choice.offered.get(value, "")
     if words:
         return gettext(words)
@@ -42,7 +42,7 @@ def in_words(options: Any) -> list[str]:
 
 
 def explained(options: type) -> list[Explained]:
-    """Every option of a game with its sentence and its values, in the order of the form."""
+    """Every option of a game with its explanation and its values, in the order of the form."""
     return [
         Explained(
             gettext(choice.title),
@@ -55,7 +55,7 @@ def explained(options: type) -> list[Explained]:
 
 
 def preset_in_words(game: Game, preset: str | None) -> str:
-    """What people call a preset, as the guide of its game does; None: options that are no preset."""
+    """The name of a preset as in the guide of its game. None stands for custom options."""
     if preset is None:
         return gettext("Own rules")
     name = _point_about(game, preset).partition(":** ")[0].removeprefix("**") or preset.capitalize()
@@ -63,13 +63,13 @@ def preset_in_words(game: Game, preset: str | None) -> str:
 
 
 def sentence_of(game: Game, preset: str) -> str:
-    """What the guide of a game says of a preset, as a sentence that stands by itself."""
+    """What the guide says about a preset, as a complete sentence."""
     told = _point_about(game, preset).partition(":** ")[2]
     return told[:1].upper() + told[1:]
 
 
 def _point_about(game: Game, preset: str) -> str:
-    """The point of the guide that begins with the name of a preset; "" where there is none."""
+    """The point of the guide that begins with the name of a preset; "" if there is none."""
     mark = f"**{preset.capitalize()}:** "
     points = (
         point

@@ -1,4 +1,4 @@
-"""The plies of a match as they are stored, and as they go over the wire."""
+"""The plies of a match as stored rows and as message fields."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class PlyRow(NamedTuple):
 
 
 def ply_fields(row: PlyRow) -> dict[str, Any]:
-    """A ply as it is sent (`games.domain.messages.PlyFields`); stored JSON is passed on unparsed."""
+    """A ply as message fields (`games.domain.messages.PlyFields`). Stored JSON is passed on unparsed."""
     fields = {
         "number": row.number,
         "seat": row.seat,
@@ -45,7 +45,7 @@ def ply_fields(row: PlyRow) -> dict[str, Any]:
 
 
 class HeardPly(NamedTuple):
-    """What another process tells of a ply, as far as memory follows it.
+    """A ply received from another process, with what the match cache needs.
 
     The names are those of `PlyRow`; `dice`, `state` and `clocks` are parsed JSON.
     """
@@ -61,7 +61,7 @@ class HeardPly(NamedTuple):
 
 
 def heard_ply(fields: Mapping[str, Any]) -> HeardPly:
-    """What `ply_fields` wrote, parsed."""
+    """Parse the result of `ply_fields`."""
     return HeardPly(
         fields["number"],
         fields["seat"],
@@ -75,7 +75,7 @@ def heard_ply(fields: Mapping[str, Any]) -> HeardPly:
 
 
 def plies_message(after: int, rows: Sequence[PlyRow], outcome: Any) -> dict[str, Any]:
-    """The message that carries plies, whether they were just played or asked for again."""
+    """The message with plies, new ones or requested ones."""
     return {
         "type": "plies",
         "after": after,

@@ -1,4 +1,4 @@
-"""A finished match in memory, for whoever hands it out: as text, as a file, as one of many. Pure."""
+"""A finished match in memory, for exports. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.rules.base import Outcome, Seat
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One ply as the record of a match keeps it; `left` is what the clocks of the seats showed after it."""
+    """One ply of a record; `left` is the remaining time of each seat after it."""
 
     number: int
     seat: Seat | None
@@ -25,7 +25,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class DiceProof:
-    """What the dice of a match were made of (`games.domain.dice`)."""
+    """The seeds of the dice (`games.domain.dice`)."""
 
     words: tuple[str, ...]
     secret: str
@@ -33,7 +33,7 @@ class DiceProof:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A finished match from its first state to its outcome. `seal` is None for games without dice."""
+    """A finished match. `seal` is None for games without dice."""
 
     id: str
     game: Game

@@ -1,4 +1,4 @@
-"""Why the service refuses something; nothing has changed then."""
+"""Typed errors of refused requests. A refused request has changed nothing."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from games.rules.base import gettext_noop
 
 
 class Refused(Exception):
-    """Something that was asked for and not done; nothing has changed.
+    """A request was refused; nothing has changed.
 
-    Every class that is raised says all that anybody is told of it; others hold some of those together.
+    Concrete subclasses define the whole response; others only group them.
 
     Attributes:
-        code: what it is called, for programs.
-        status: what HTTP calls it.
-        sentence: what people are told, in English and with gaps for `params`.
-        many: the same where `most` of something is more than one, if it counts anything.
-        headers: what is told beside it where it is told in HTTP.
+        code: error code for programs.
+        status: HTTP status.
+        sentence: message for users, in English, with placeholders for `params`.
+        many: the plural of `sentence`, chosen by the parameter `most`, if it counts anything.
+        headers: extra HTTP response headers.
     """
 
     code: str
@@ -33,8 +33,8 @@ class Refused(Exception):
 
     @property
     def words(self) -> str:
-        """The sentence in the language that is active."""
-        # Here, since what is pure and refuses something loads without Django.
+        """The message in the active language."""
+        # Imported here, so that pure modules can raise refusals without loading Django.
         from django.utils.translation import gettext, ngettext
 
         if self.many:
@@ -43,7 +43,7 @@ class Refused(Exception):
 
 
 class UnknownMatch(Refused):
-    """There is no match of that id."""
+    """There is no match with this id."""
 
     code, status = "unknown-match", 404
     sentence = gettext_noop("There is no such match.")
@@ -84,7 +84,7 @@ class NotOver(Refused):
 
 
 class PlayerGone(Refused):
-    """Somebody who would have to agree has no account any more, or is banned."""
+    """A player who would have to agree is deleted or banned."""
 
     code, status = "player-gone", 409
     sentence = gettext_noop("One of the players cannot play here any more, so there is no rematch.")
@@ -101,7 +101,7 @@ class OutOfTime(Refused):
 
 
 class TryAgain(Refused):
-    """The store failed: whether the command was kept will be known when it is sent again."""
+    """The store failed. Sending the command again shows whether it was stored."""
 
     code, status = "unavailable", 503
     sentence = gettext_noop("The server cannot reach its store right now. Please try again.")
@@ -109,7 +109,7 @@ class TryAgain(Refused):
 
 
 class NoRoom(TryAgain):
-    """It failed because its disk is full."""
+    """The store failed because its disk is full."""
 
     sentence = gettext_noop("The disk of this site is full")
 
