@@ -1,1 +1,1 @@
-"""The forms of the lobby's pages. Services decide what they ask for."""
+"""The forms of the lobby's pages. Services decide."""

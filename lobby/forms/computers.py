@@ -1,4 +1,4 @@
-"""The form in which somebody chooses the computer players they play against, and what it showed last time."""
+"""The form for matches against computer players, and its last values."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from lobby.tables import computers
 from lobby.tables.table_template import Plan
 
 KEY = "computer"
-"""Where a session keeps the last game, and by game what was chosen in the form."""
+"""Session key of the last game and, by game, the last values of the form."""
 
 
 class ComputerForm(TableForm):
-    """Which level, which rules, how many opponents, and the terms that make sense without other people.
+    """Level, rules, number of opponents, and the terms that apply without other people.
 
     Args:
-        game: what is played.
-        data: what was sent, if anything was.
-        last: what was chosen last time, by field; what is not offered any more is left out.
-        like: a match that the fields show at first, instead of that.
+        game: the game.
+        data: the submitted data, if any.
+        last: the last values by field; values that are no longer offered are ignored.
+        like: a match to take the initial values from, instead of `last`.
     """
 
     level = forms.TypedChoiceField(label=_("Level"), widget=forms.RadioSelect, coerce=int)
@@ -65,23 +65,23 @@ class ComputerForm(TableForm):
         return {"rated", *super()._unsaid()}
 
     def idle_rule(self) -> str:
-        """The same where computer players wait, who claim nothing."""
+        """The rule about idle players; computer players claim nothing."""
         return " ".join(idle_rule(0, settings.IDLE_END_DAYS, settings.IDLE_GUEST_END_DAYS))
 
     def levels_in_words(self) -> list[tuple[Any, str]]:
-        """Each radio button for a level, with the sentence that says how it plays."""
+        """The radio buttons of the levels, with their descriptions."""
         sentences = [gettext(level.sentence) for level in self.game.levels]
         return list(zip(self["level"], sentences, strict=True))
 
     def plan(self) -> Plan:
-        """The match that a valid form asks for."""
+        """The match that a valid form describes."""
         data = self.cleaned_data
         levels = (data["level"],) * (data["seats"] - 1)
         return Plan(self.game.slug, self.options(), data["seats"], data["first"], self.terms(), levels)
 
 
 class Opponent(NamedTuple):
-    """The computer player that one press begins a match against: its name, its level, and who moves first."""
+    """The opponent of a one-click match: name, level, and who moves first."""
 
     name: str
     level: int
@@ -89,7 +89,7 @@ class Opponent(NamedTuple):
 
 
 def opponent(session: Mapping[str, Any], game: Game, near: int, newcomer: bool) -> Opponent:
-    """The one that was chosen last; else the level near somebody's own. A newcomer moves first."""
+    """The opponent of the last values, by default on level `near`. A newcomer moves first."""
     last = _chosen_last(session, game)
     first = Table.First.HOST if newcomer else Table.First.LOT
     level = int(last.get("level", near))
@@ -99,7 +99,7 @@ def opponent(session: Mapping[str, Any], game: Game, near: int, newcomer: bool) 
 
 
 def at_once(session: Mapping[str, Any], game: Game, near: int, newcomer: bool) -> ComputerForm:
-    """The form as one press sends it: as it was last, against `opponent`."""
+    """The form of a one-click match: the last values, against `opponent`."""
     shown = remembered(session, game.slug)
     data = {name: shown[name].value() for name in shown.fields}
     _, level, first = opponent(session, game, near, newcomer)
@@ -107,13 +107,13 @@ def at_once(session: Mapping[str, Any], game: Game, near: int, newcomer: bool) -
 
 
 def remembered(session: Mapping[str, Any], slug: str = "") -> ComputerForm:
-    """The form as it was last sent for a game, by default for the last one."""
+    """The form with the last values for a game, by default the last game."""
     game = GAMES.get(slug) or remembered_game(session)
     return ComputerForm(game, last=_chosen_last(session, game))
 
 
 def remembered_game(session: Mapping[str, Any]) -> Game:
-    """The game for which the form was sent last, at first that which everybody begins with."""
+    """The game of the last form, by default the first game."""
     return GAMES.get(session.get(KEY, {}).get("game", "")) or next(iter(GAMES.values()))
 
 
@@ -123,7 +123,7 @@ def _chosen_last(session: Mapping[str, Any], game: Game) -> Mapping[str, Any]:
 
 
 def remember(session: MutableMapping[str, Any], form: ComputerForm) -> None:
-    """Show next time what a valid form says."""
+    """Store the values of a valid form in the session."""
     by_game = session.get(KEY, {}).get("by_game", {})
     chosen = {name: value for name, value in form.cleaned_data.items() if name != "rated"}
     session[KEY] = {"game": form.game.slug, "by_game": {**by_game, form.game.slug: chosen}}

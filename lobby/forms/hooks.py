@@ -11,14 +11,14 @@ from lobby.webhooks.hooks import HookError
 from lobby.webhooks.outgoing import Unsent
 
 WORDS = {FINISHED: _("A match of mine has finished"), TURN: _("It is my turn")}
-"""The events as people choose them."""
+"""Labels of the events."""
 
 FIELDS = {"no-events": "events"}
-"""The field that a refusal is about where it is not the address, by its code; None is the whole form."""
+"""The field of an error, by code; other errors belong to the URL, and "too-many" to the whole form."""
 
 
 class HookForm(forms.Form):
-    """Where to send, and what."""
+    """URL and events."""
 
     url = forms.CharField(
         label=_("Address"),
@@ -37,5 +37,5 @@ class HookForm(forms.Form):
     )
 
     def refuse(self, error: HookError | Unsent) -> None:
-        """Show a refusal beside the field it is about."""
+        """Show an error at its field."""
         self.add_error(None if error.code == "too-many" else FIELDS.get(error.code, "url"), error.words)

@@ -1,4 +1,4 @@
-"""The form in which somebody says who plays at one board with them, and what it showed last time."""
+"""The form for hot-seat matches, and its last values."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from lobby.forms.table import TableForm
 from lobby.forms.terms import CUSTOM_FIELDS
 
 KEY = "one-board"
-"""Where a session keeps by game what was chosen in the form."""
+"""Session key of the last values, by game."""
 
 NEEDS_OTHERS = (
     *("listed", "rated", "clock", "lowest", "highest", "opens", "watchers", "first"),
     *CUSTOM_FIELDS,
 )
-"""The terms of tables that make no sense where all sit side by side."""
+"""Fields of `TableForm` that do not apply to a hot-seat match."""
 
 
 class BoardForm(TableForm):
-    """Which rules, how many play, and what each of them is called; the first of them moves first.
+    """Rules, number of players, and their names; the first player moves first.
 
     Args:
-        game: what is played.
-        data: what was sent, if anything was.
-        last: what was chosen last time, by field; what is not offered any more is left out.
+        game: the game.
+        data: the submitted data, if any.
+        last: the last values by field; values that are no longer offered are ignored.
     """
 
     def __init__(
@@ -45,16 +45,16 @@ class BoardForm(TableForm):
         self.show(last or {})
 
     def players(self) -> list[forms.BoundField]:
-        """The fields for the names, by seat."""
+        """The name fields, by seat."""
         return [self[f"name_{nth}"] for nth in range(self.game.rules.SEATS[-1])]
 
     def names(self) -> list[str]:
-        """Those that a valid form gives, by seat."""
+        """The names in a valid form, by seat."""
         given = [self.cleaned_data[f"name_{nth}"] for nth in range(self.cleaned_data["seats"])]
         return [name or _usual_name(self.game, nth) for nth, name in enumerate(given)]
 
     def says(self) -> str:
-        """Who would play, in a few words, as the form comes."""
+        """The initial names as short text."""
         shown = [str(self[f"name_{nth}"].value()) for nth in range(int(self["seats"].value()))]
         return listed(shown)
 
@@ -78,24 +78,24 @@ def _name_field(game: Game, nth: int) -> forms.CharField:
 
 
 def remembered(session: Mapping[str, Any], game: Game) -> BoardForm:
-    """The form as it was last sent for a game."""
+    """The form with the last values for a game."""
     return BoardForm(game, last=session.get(KEY, {}).get(game.slug))
 
 
 def remembered_players(session: Mapping[str, Any], game: Game) -> str:
-    """Who would play, in a few words, as that form comes; it is not made where nothing is remembered."""
+    """The initial names as short text. Builds no form if there are no last values."""
     if game.slug in session.get(KEY, {}):
         return remembered(session, game).says()
     return listed(_usual_name(game, nth) for nth in range(game.rules.SEATS[0]))
 
 
 def at_once(session: Mapping[str, Any], game: Game) -> BoardForm:
-    """The same as one press sends it."""
+    """The form of a one-click match, with the last values."""
     shown = remembered(session, game)
     return BoardForm(game, {name: shown[name].value() for name in shown.fields})
 
 
 def remember(session: MutableMapping[str, Any], form: BoardForm) -> None:
-    """Show next time what a valid form says."""
+    """Store the values of a valid form in the session."""
     names = {f"name_{seat}": name for seat, name in enumerate(form.names())}
     session[KEY] = {**session.get(KEY, {}), form.game.slug: {**form.cleaned_data, **names}}

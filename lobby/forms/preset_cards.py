@@ -1,4 +1,4 @@
-"""The presets of a game as its forms show them: a picture and a sentence for each."""
+"""The presets of a game in forms, with picture and description."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.share import drawing
 
 
 class Card(NamedTuple):
-    """A preset: the radio button that chooses it, what is said of it, and a picture of it."""
+    """A preset: radio button, description, and picture."""
 
     radio: Any
     sentence: str
@@ -21,7 +21,7 @@ class Card(NamedTuple):
 
 
 def card(game: Game, radio: Any) -> Card:
-    """A preset by its radio button."""
+    """The card of a preset, by its radio button."""
     slug = radio.data["value"]
     return Card(radio, sentence_of(game, slug), _picture(game.slug, slug))
 

@@ -1,4 +1,4 @@
-"""What a form asks for beside its presets, in a few words that stand where all that is folded away."""
+"""A short summary of a form's collapsed fields."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from django.utils.translation import gettext as _
 from lobby.models import Table
 
 ANY = "*"
-"""Stands for every value without words of its own; `%s` in the words of it is the value."""
+"""Key for all values without a text of their own; `%s` in its text is the value."""
 
 Words = Mapping[str, Mapping[str, str]]
-"""By the name of a field, in the order in which they are said: the words of each of its values."""
+"""By field name, in order: the text of each value."""
 
 
 def words_of(form: forms.Form, besides: Collection[str]) -> Words:
-    """What is said of every field, but for those `besides` which are in sight."""
+    """The texts of every field, except the visible ones in `besides`."""
     known: dict[str, Callable[[dict[str, str]], dict[str, str]]] = {
         "rated": dict,
         "listed": lambda _labels: {"yes": _("Anyone may sit down"), "no": _("By invitation")},
@@ -35,7 +35,7 @@ def words_of(form: forms.Form, besides: Collection[str]) -> Words:
 
 
 def now(form: forms.Form, words: Words) -> list[str]:
-    """The words of the values with which the form comes."""
+    """The texts of the form's initial values."""
     said = (_said(known, form[name].value()) for name, known in words.items())
     return [each for each in said if each]
 
@@ -49,7 +49,7 @@ def _labels(form: forms.Form, name: str) -> dict[str, str]:
     field = form.fields[name]
     if not isinstance(field, forms.ChoiceField):
         return {}
-    # A list in fact; the types of Django also know it as what makes one.
+    # In fact a list; Django's type also allows a callable.
     choices: Any = field.choices
     return {str(value): str(label) for value, label in choices}
 

@@ -1,4 +1,4 @@
-"""The form that sets a table, made from the `Options` of any registered game."""
+"""The form that sets up a table, built from the `Options` of any game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _USUAL_RULES = gettext_noop(
 )
 
 OWN = "own"
-"""Stands beside the presets: every rule is chosen by itself."""
+"""Choice besides the presets: custom rules."""
 FIELDS = {
     "bad-clock": "clock",
     "bad-delay": "watchers",
@@ -46,21 +46,21 @@ FIELDS = {
     "bad-names": "name_0",
     "reserved-name": "name_0",
 }
-"""The field that a refusal of the service is about, by its code."""
+"""The field of a service error, by code."""
 
 
 class TableForm(TermsForm):
-    """Which rules, how many seats, and all terms of a table.
+    """Rules, number of seats, and all terms of a table.
 
-    An option that is picked wins over the preset; one that is left open is as the preset has it, or
-    as the game's defaults do for a table with its own rules. Terms that are left out are as usual.
+    A chosen option overrides the preset. An open one is as in the preset or, with custom rules, the game's
+    default. Terms left out have their defaults.
 
     Args:
-        game: what is played.
-        data: what was sent, if anything was.
-        casual: why whoever fills it in plays no rated match, if that is so.
-        like: what the fields show at first, where that is not the usual.
-        challenge: whether the table is for one other person, which leaves less to settle.
+        game: the game.
+        data: the submitted data, if any.
+        casual: the reason the user may not play rated matches, if there is one.
+        like: a plan to take the initial values from.
+        challenge: whether the table is for a challenge, which has fewer terms.
     """
 
     preset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
@@ -87,7 +87,7 @@ class TableForm(TermsForm):
             self.fields[_field_name(choice.name)] = _option_field(choice)
 
     def show(self, last: Mapping[str, Any]) -> None:
-        """Show at first what was chosen before, by field, as far as it can still be."""
+        """Use earlier values by field as initial ones, as far as they are still offered."""
         self.initial.update({name: value for name, value in last.items() if self._is_offered(name, value)})
 
     def _is_offered(self, name: str, value: Any) -> bool:
@@ -105,7 +105,7 @@ class TableForm(TermsForm):
         self._say_first(_("The other player") if seats[-1] == 2 else _("Whoever sits down next"))
 
     def _say_first(self, other: str | Promise) -> None:
-        """Ask who moves first; where sides have names, which of them one plays, and which moves first."""
+        """Set the choices of who moves first or, where sides have names, which side the host plays."""
         sides = [gettext(side) for side in self.game.sides]
         mine: str | Promise = _("I do")
         theirs = other
@@ -121,30 +121,30 @@ class TableForm(TermsForm):
         self._set_choices("first", [(value.value, words) for value, words in first.items()])
 
     def shown_presets(self) -> list[preset_cards.Card]:
-        """Each preset with its radio button, what is said of it, and a picture."""
+        """The cards of the presets."""
         return [preset_cards.card(self.game, radio) for radio in self["preset"] if radio.data["value"] != OWN]
 
     def own(self) -> Any:
-        """The radio button for rules that are no preset."""
+        """The radio button for custom rules."""
         return next(radio for radio in self["preset"] if radio.data["value"] == OWN)
 
     def summed_up(self) -> list[str]:
-        """What is asked for by the fields that are folded away, in a few words each."""
+        """A summary of the collapsed fields, as short texts."""
         return summary.now(self, self._words())
 
     def words(self) -> str:
-        """JSON for the browser, which keeps those words true: {field name: {value: words}}."""
+        """JSON for the script that keeps the summary up to date: {field name: {value: text}}."""
         return json.dumps(self._words())
 
     def _words(self) -> summary.Words:
         return summary.words_of(self, besides=self._unsaid())
 
     def _unsaid(self) -> set[str]:
-        """The fields of which nothing has to be said, since they are in sight."""
+        """Fields that the summary leaves out because they are visible."""
         return {"first"} if self.game.sides else set()
 
     def turn(self) -> forms.BoundField:
-        """The field that asks who moves first, by name or by side."""
+        """The field of who moves first, by player or by side."""
         return self["opens" if self.game.sides else "first"]
 
     def rules(self) -> list[forms.BoundField]:
@@ -152,11 +152,11 @@ class TableForm(TermsForm):
         return [self[_field_name(choice.name)] for choice in choices_of(self.game.rules.Options)]
 
     def rules_have_errors(self) -> bool:
-        """Whether any single option was refused."""
+        """Whether any single option has an error."""
         return any(field.errors for field in self.rules())
 
     def presets(self) -> str:
-        """JSON for the browser, which fills the options in: {preset: {field name: value as text}}."""
+        """JSON for the script that fills in the options: {preset: {field name: value as text}}."""
         return json.dumps(
             {
                 slug: {_field_name(name): _text(value) for name, value in asdict(options).items()}
@@ -165,7 +165,7 @@ class TableForm(TermsForm):
         )
 
     def options(self) -> Any:
-        """The `Options` that a valid form asks for."""
+        """The `Options` that a valid form describes."""
         preset = self.game.rules.PRESETS.get(self.cleaned_data["preset"], self.game.rules.Options())
         picked = {}
         for choice in choices_of(self.game.rules.Options):
@@ -175,32 +175,32 @@ class TableForm(TermsForm):
         return replace(preset, **picked)
 
     def rated_rule(self) -> str:
-        """What a rated match is like, whatever is chosen for casual ones."""
+        """The note on rated matches: who moves first, and the usual preset."""
         two = len(self.game.rules.SEATS) == 1
         said = [_TAKE_TURNS if two else _BY_LOT, *([_USUAL_RULES] if self.game.rated_preset else [])]
         preset = preset_in_words(self.game, self.game.usual_preset(rated=True))
         return " ".join(gettext(sentence) % {"preset": preset} for sentence in said)
 
     def own_rules_are_casual(self) -> str:
-        """What is said of rating as long as the rules are no preset."""
+        """The note on rating for custom rules."""
         why = may_be_rated(self.game, None)
         return "" if why is None else why.words
 
     def refuse(self, error: TableError | NotRated) -> None:
-        """Show a refusal of the service beside the field it is about, or above the form."""
+        """Show a service error at its field, or above the form."""
         option = error.option if isinstance(error, BadOption) else None
         name = FIELDS.get(error.code) if option is None else _field_name(option)
         self.add_error(name if name in self.fields else None, error.words)
 
 
 def _why_casual(game: Game, casual: NotRated | None) -> str:
-    """Why this person cannot play this game for rating, whatever its rules; "" if they can."""
+    """The reason the user cannot play this game rated, whatever its rules; "" if they can."""
     why = may_be_rated(game, next(iter(game.rules.PRESETS.values()))) or casual
     return "" if why is None else why.words
 
 
 def _shown(game: Game, plan: Plan) -> dict[str, Any]:
-    """What a form shows that would set a table as planned."""
+    """The initial values of a form for a plan."""
     options = asdict(plan.options)
     return {
         "preset": preset_of(game, plan.options) or OWN,
@@ -228,7 +228,7 @@ def _field_name(option: str) -> str:
 
 
 def _text(value: Any) -> str:
-    """A value of an option as a form carries it."""
+    """A value of an option as form text."""
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -1,4 +1,4 @@
-"""The part of the form of a table that is about its terms."""
+"""The fields of a table's terms."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from games.domain.clock import LEAST_MINUTES, MINUTE, MOST_MINUTES, MOST_SECONDS
 from lobby.tables.terms import DELAYS, HIGHEST_RATING, TableTerms, delay_in_words
 
 NOBODY = "nobody"
-"""Stands beside the delays of watchers: there are none."""
+"""Choice besides the delays of spectators: none may watch."""
 CUSTOM = "custom"
-"""Stands beside the clocks that a game suggests: the fields below say which."""
+"""Choice besides the suggested clocks: the custom fields define it."""
 CUSTOM_FIELDS = ("clock_minutes", "clock_seconds", "clock_bonus")
 _DELAY = "delay"
 
 
 class TermsForm(forms.Form):
-    """All terms of a table; those that are left out are as usual.
+    """All terms of a table; those left out have their defaults.
 
     Args:
-        data: what was sent, if anything was.
-        why_casual: why the match cannot be rated, whatever its rules; "" if it can.
-        challenge: whether the table is for one other person, which leaves less to settle.
-        initial: what the fields show at first, where that is not the usual.
-        clocks: those that the game suggests.
+        data: the submitted data, if any.
+        why_casual: the reason the match cannot be rated, whatever its rules; "" if it can.
+        challenge: whether the table is for a challenge, which has fewer terms.
+        initial: initial values.
+        clocks: the clocks that the game suggests.
     """
 
     listed = forms.ChoiceField(
@@ -135,7 +135,7 @@ class TermsForm(forms.Form):
             field.initial = initial
 
     def clean(self) -> dict[str, Any]:
-        """Look at the fields of a custom clock only where one is asked for."""
+        """Ignore errors of the custom clock's fields unless a custom clock is chosen."""
         data: dict[str, Any] = self.cleaned_data
         if data.get("clock") != CUSTOM:
             for name in CUSTOM_FIELDS:
@@ -145,12 +145,12 @@ class TermsForm(forms.Form):
         return data
 
     def idle_rule(self) -> str:
-        """What becomes of a match without a clock in which nobody moves."""
+        """The rule about idle players in matches without a clock."""
         days = (settings.IDLE_CLAIM_DAYS, settings.IDLE_END_DAYS, settings.IDLE_GUEST_END_DAYS)
         return " ".join(idle_rule(*days))
 
     def terms(self) -> TableTerms:
-        """The terms that a valid form asks for."""
+        """The terms that a valid form describes."""
         data = self.cleaned_data
         watchers = data["watchers"] or "0"
         return TableTerms(
@@ -166,7 +166,7 @@ class TermsForm(forms.Form):
         )
 
     def more_has_errors(self) -> bool:
-        """Whether any of the terms that are folded away was refused."""
+        """Whether any collapsed term has an error."""
         terms = ("listed", "rated", "clock", "first", "opens", "lowest", "highest", "watchers", "chat")
         names = (*terms, *CUSTOM_FIELDS)
         return any(self[name].errors for name in names if name in self.fields)
@@ -179,7 +179,7 @@ def _custom_notation(data: Mapping[str, Any]) -> str:
 
 
 def _custom_fields(control: Control) -> dict[str, Any]:
-    """What the fields show for a clock that the game does not suggest; one of days a move becomes none."""
+    """Initial values for a clock that the game does not suggest; one of days per move becomes no clock."""
     if not control.live:
         return {"clock": ""}
     return {
@@ -191,7 +191,7 @@ def _custom_fields(control: Control) -> dict[str, Any]:
 
 
 def shown_terms(terms: TableTerms) -> dict[str, Any]:
-    """What the fields show for these terms."""
+    """The initial values for these terms."""
     return {
         "listed": "yes" if terms.listed else "no",
         "rated": "yes" if terms.rated else "no",

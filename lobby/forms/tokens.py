@@ -1,4 +1,4 @@
-"""The form that makes a token."""
+"""The form that creates an API token."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from lobby.models import TOKEN_NAME_LENGTH
 from lobby.tokens.tokens import TokenError
 
 FIELDS = {"empty": "name", "no-scope": "scopes"}
-"""The field that a refusal of the service is about, by its code."""
+"""The field of a service error, by code."""
 
 
 class TokenForm(forms.Form):
-    """What it is called and what it may do. `lobby.tokens.tokens` decides."""
+    """Name and scopes. `lobby.tokens.tokens` decides."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -37,5 +37,5 @@ class TokenForm(forms.Form):
         field.choices = [(scope, gettext(sentence)) for scope, sentence in SCOPES.items()]
 
     def refuse(self, error: TokenError) -> None:
-        """Show a refusal of the service beside the field it is about, or above the form."""
+        """Show a service error at its field, or above the form."""
         self.add_error(FIELDS.get(error.code), error.words)

@@ -1,1 +1,1 @@
-"""The pages of the lobby. Services decide."""
+"""The pages of the lobby. Thin: services decide."""

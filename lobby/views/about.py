@@ -1,4 +1,4 @@
-"""Pages about the site, some of them in the words of its host: privacy, contact, imprint."""
+"""Pages about the site, with the host's own texts if there are any: privacy, contact, imprint."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Block(NamedTuple):
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is stored and for how long, in the words of the host if there are any."""
+    """The privacy page, with the host's own text if there is one."""
     if settings.PRIVACY_FILE is None:
         return render(request, "about/privacy.html")
     return render(request, "about/own_privacy.html", {"blocks": blocks(in_language(settings.PRIVACY_FILE))})
@@ -31,7 +31,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def imprint(request: HttpRequest) -> HttpResponse:
-    """Who runs the site."""
+    """The imprint of the site's host."""
     if settings.IMPRINT_FILE is None:
         raise Http404
     return render(request, "about/imprint.html", {"blocks": blocks(in_language(settings.IMPRINT_FILE))})
@@ -39,7 +39,7 @@ def imprint(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def contact(request: HttpRequest) -> HttpResponse:
-    """How to reach whoever runs the site."""
+    """The contact page of the site's host."""
     if not settings.CONTACT_EMAIL and not settings.CONTACT_URL:
         raise Http404
     context = {"email": settings.CONTACT_EMAIL, "address": settings.CONTACT_URL}
@@ -47,7 +47,7 @@ def contact(request: HttpRequest) -> HttpResponse:
 
 
 def in_language(path: Path) -> str:
-    """The text of a file, or of the one beside it in the language that is active (`privacy.ru.txt`)."""
+    """The text of a file, or of its translation to the active language (`privacy.ru.txt`)."""
     translated = path.with_name(f"{path.stem}.{get_language()}{path.suffix}")
     return (translated if translated.is_file() else path).read_text(encoding="utf-8-sig")
 

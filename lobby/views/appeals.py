@@ -1,4 +1,4 @@
-"""The form in which somebody appeals against a ban. `lobby.accounts.appeals` decides."""
+"""The form to appeal against a ban. `lobby.accounts.appeals` decides."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from lobby.auth import banned
 
 @require_POST
 def appeal(request: HttpRequest) -> HttpResponse:
-    """Send an appeal; the page of the ban says that it was sent, or what is wrong."""
+    """Send an appeal; the page of the ban then shows it, or the error."""
     try:
         person = appeals.person_of(request.POST.get("token", ""))
     except Expired as error:

@@ -25,7 +25,7 @@ from lobby.views.too_many import too_many
 @says_if_unstored
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest, game: str = "") -> HttpResponse:
-    """The form, by default for the game that was chosen last, and the board it leads to."""
+    """The form, by default for the last game; a POST begins the match."""
     if game and game not in GAMES:
         raise Http404
     if request.method == "POST":
@@ -35,7 +35,7 @@ def play(request: HttpRequest, game: str = "") -> HttpResponse:
 
 @require_POST
 def play_now(request: HttpRequest, game: str) -> HttpResponse:
-    """One press: a match against the opponent that suits whoever asks."""
+    """Begin a match against the suggested opponent with one click."""
     if game not in GAMES:
         raise Http404
     near = offer.level_for(request.user.pk, GAMES[game])
@@ -44,7 +44,7 @@ def play_now(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _form(request: HttpRequest, game: str) -> ComputerForm:
-    """What is asked for by the address: `?like=` a match, `?level=`; else what was chosen last."""
+    """The form, filled in from the match `?like=`, or as last sent with the level `?level=`."""
     plan = table_template.plan_like(request.GET["like"], request.user.pk) if "like" in request.GET else None
     if plan is not None and plan.game == game:
         return ComputerForm(GAMES[game], like=plan)
@@ -55,7 +55,7 @@ def _form(request: HttpRequest, game: str) -> ComputerForm:
 
 
 def _begin(request: HttpRequest, form: ComputerForm | None, remember: bool = True) -> HttpResponse:
-    """The board that a valid form leads to, or the form with what is wrong; it is shown again next time."""
+    """Begin the match of a valid form and remember its values, or show the form with its errors."""
     if form is None:
         raise Http404
     if form.is_valid():

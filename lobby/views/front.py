@@ -1,4 +1,4 @@
-"""The front page, and how one becomes a guest there."""
+"""The front page, and becoming a guest."""
 
 from __future__ import annotations
 
@@ -32,15 +32,16 @@ from lobby.views.game_menu import panel
 Item: TypeAlias = dict[str, Any]
 
 FIRST = 20
-"""Tables, and matches, of others on the front page as it is sent. A moment later its socket brings them all;
-who has no scripts asks for them."""
+"""Maximum tables and matches of other players in the page as rendered. The socket then sends all of them;
+without JavaScript a link shows them.
+"""
 FINISHED = 5
-"""Finished matches on the front page; the others are on one's profile."""
+"""Maximum finished matches on the front page; the profile has all."""
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The front page: open tables, matches in play, and how to begin."""
+    """The front page: open tables, matches in play, and the game menu."""
     user = request.user
     every = "all" in request.GET
     now = lobby_feed.everything(user.pk, None if every else page_lists.read(FIRST))
@@ -77,14 +78,14 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _puzzle() -> Item:
-    """The puzzle of today."""
+    """Today's puzzle."""
     today = datetime.now(UTC).date()
     shown = daily.of_day(today, today)
     return {"day": today, "game": shown.game, "asked": words.asked(shown)}
 
 
 def _to_me(table: Item, me: str) -> Item:
-    """What a table is to somebody of this name."""
+    """The fields of a table that depend on the user."""
     return {
         "free": table["seats"] - len(table["taken"]),
         "mine": me in table["taken"],
@@ -98,13 +99,13 @@ def _parted(items: list[Item], is_mine: Callable[[Item], bool]) -> tuple[list[It
 
 
 def _to_join(tables: list[Item], only: str) -> list[Item]:
-    """Tables of one game, of all for "", those first at which one may sit down."""
+    """Tables of a game ("": of all), those the user may join first."""
     wanted = (table for table in tables if only in ("", table["game"]))
     return sorted(wanted, key=lambda table: table["why"] is not None)
 
 
 def _finished(user: User) -> list[Item]:
-    """The last matches that somebody finished, or held the board of, each with the ply of its picture."""
+    """The last finished matches of a user, hot-seat ones included, each with the ply of its picture."""
     both: list[Played | BoardHeld] = [
         *profiles.latest(user, FINISHED, datetime.now(UTC)),
         *profiles.held_by(user, FINISHED),
@@ -118,7 +119,7 @@ def _finished(user: User) -> list[Item]:
 
 @require_POST
 def play_as_guest(request: HttpRequest) -> HttpResponse:
-    """Make a guest of whoever asks, and take them back to where they were."""
+    """Make the visitor a guest, and redirect back."""
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
         back = reverse("lobby")
@@ -126,12 +127,12 @@ def play_as_guest(request: HttpRequest) -> HttpResponse:
         guests.remember(request, guests.person(request))
     except TooManyGuests:
         return too_many_guests(request)
-    # Not `redirect`, which would take a bare word for the name of a view.
+    # Not `redirect`, which would take a path without a slash for the name of a view.
     return HttpResponseRedirect(back)
 
 
 def too_many_guests(request: HttpRequest) -> HttpResponse:
-    """What an address is told that asks for more guests than it may have."""
+    """The page for a network that has reached its limit of new guests."""
     response = render(request, "accounts/too_many_guests.html", status=429)
     response["Retry-After"] = guests.GUESTS.retry_after["Retry-After"]
     return response

@@ -1,4 +1,4 @@
-"""The tiles of the front page and what their sheets offer, made from the registry."""
+"""The tiles of the front page and their menus, built from the registry of games."""
 
 from __future__ import annotations
 
@@ -26,17 +26,18 @@ def panel(
     seeks: Sequence[Mapping[str, Any]],
     sitting: Mapping[str, int],
 ) -> Item:
-    """What the upper half of the front page shows to whoever looks at it: the games, and who waits for whom.
+    """The context of the upper half of the front page: games and waiting players.
 
     Args:
-        why_casual: why they play no rated match, if that is so.
-        seeks: who waits to be paired (`queue.waiting`).
-        sitting: how many others sit at the tables of each game.
+        request: the request; its user's own seek is left out.
+        why_casual: the reason the user may not play rated matches, if there is one.
+        seeks: players in the queue (`queue.waiting`).
+        sitting: number of other players waiting at the tables of each game.
     """
     user = request.user
     now: Item = queue.situation(user.pk) if user.is_authenticated else {"seek": None, "paired": None}
     if now["seek"] and user.is_authenticated:
-        # Without scripts, looking again and again is how one waits.
+        # Without JavaScript, reloading the page is the sign of life.
         queue.seen(user.pk)
     others = _of_others(seeks, now["seek"])
     newcomer = results.is_newcomer(user)
@@ -63,13 +64,13 @@ def panel(
 
 
 def _is_due(seek: Item | None) -> bool:
-    """Whether somebody has waited so long that a computer player is offered."""
+    """Whether the user has waited long enough to be offered a computer player."""
     computer = (seek or {}).get("computer")
     return computer is not None and seek is not None and seek["waited"] >= computer["after"]
 
 
 def _of_others(seeks: Sequence[Mapping[str, Any]], mine: Item | None) -> list[Item]:
-    """The same without whoever looks at the page."""
+    """The seeks without the user's own."""
     own = None if mine is None else (_name_of(mine), mine["rated"])
     less = [{**each, "people": each["people"] - ((each["tile"], each["rated"]) == own)} for each in seeks]
     return [each for each in less if each["people"]]
@@ -80,13 +81,13 @@ def _name_of(seek: Item) -> str:
 
 
 def _people_waiting(slug: str, seeks: Sequence[Item], sitting: Mapping[str, int]) -> int:
-    """How many people one could play a game with at once."""
+    """Number of players one could play a game with at once."""
     seeking: int = sum(each["people"] for each in seeks if each["game"] == slug)
     return seeking + sitting.get(slug, 0)
 
 
 def _seekers(seekers: Item, why_casual: NotRated | None) -> Item:
-    """A row for those who wait for the same."""
+    """A row of players who wait for the same tile."""
     tile = Tile.parse(seekers["tile"], seekers["rated"])
     assert tile is not None
     why = why_casual.words if seekers["rated"] and why_casual is not None else ""
@@ -126,12 +127,12 @@ def _presets(slug: str, _language: str | None, wanted: str) -> list[Item]:
 
 
 def _quick_rated(game: Game, presets: Sequence[Item]) -> Item | None:
-    """The first tile of the rules that rated matches usually have, where casual ones have others."""
+    """The first tile of the preset that rated matches usually have, if it differs from the casual one."""
     return next((each["tiles"][0] for each in presets if each["slug"] == game.rated_preset), None)
 
 
 def _preset(game: Game, preset: str, seats: int, wanted: str) -> Item:
-    """The tiles of a preset for so many players, one for each clock."""
+    """The tiles of a preset for a number of players, one per clock."""
     return {
         "slug": preset if seats == 2 else f"{preset}-{seats}",
         "words": _rules(game, preset, seats),
@@ -148,7 +149,7 @@ def _preset(game: Game, preset: str, seats: int, wanted: str) -> Item:
 
 
 def _words(tile: Tile) -> str:
-    """What is played: the rules, for how many where that is to be chosen, and the clock in one piece."""
+    """The tile as text: rules, number of players if there is a choice, and the clock without line breaks."""
     clock = clock_in_short(tile.clock).replace(" ", "\N{NO-BREAK SPACE}")
     return f"{_rules(GAMES[tile.game], tile.preset, tile.seats)} · {clock}"
 

@@ -1,4 +1,4 @@
-"""The pages of one's webhooks. `lobby.webhooks.hooks` decides."""
+"""The pages of a user's webhooks. `lobby.webhooks.hooks` decides."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ ACTS: dict[str, Callable[[Hook], None]] = {
     "on": hooks.switch_on,
     "delete": hooks.delete,
 }
-"""What may be done with a webhook, by the end of its address; a new secret is shown, so it is not here."""
+"""Actions on a webhook, by the end of the URL. Replacing the secret is separate, since it is then shown."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @login_required
 def overview(request: HttpRequest) -> HttpResponse:
-    """All webhooks of whoever asks, and the form for another; a POST adds it and shows its secret."""
+    """The user's webhooks and the form for a new one; a POST adds it and shows its secret."""
     assert request.user.is_authenticated
     if not hooks.may_have(request.user):
         messages.error(request, _("Webhooks need an account."))
@@ -71,7 +71,7 @@ def hook(request: HttpRequest, hook_id: int) -> HttpResponse:
 @never_cache
 @login_required
 def decide(request: HttpRequest, hook_id: int, act: str) -> HttpResponse:
-    """Do something with a webhook."""
+    """Perform an action on a webhook."""
     found = _find(request, hook_id)
     if act == "secret":
         return _show(request, found, hooks.replace_secret(found))
@@ -89,7 +89,7 @@ def decide(request: HttpRequest, hook_id: int, act: str) -> HttpResponse:
 @require_POST
 @login_required
 def again(request: HttpRequest, hook_id: int, delivery_id: int) -> HttpResponse:
-    """Send once more what was sent before."""
+    """Send a delivery again."""
     found = _find(request, hook_id)
     try:
         hooks.send_again(found, delivery_id)
@@ -109,7 +109,7 @@ def _find(request: HttpRequest, hook_id: int) -> Hook:
 
 
 def _show(request: HttpRequest, found: Hook, secret: str = "") -> HttpResponse:
-    """The page of a webhook, with its secret if that is new: nothing shows it again."""
+    """The page of a webhook; a new secret is shown only this once."""
     context: dict[str, Any] = {
         "hook": found,
         "events": [WORDS[event] for event in found.events],

@@ -1,8 +1,8 @@
-"""A form that is sent again leads to what it began the first time.
+"""Idempotent forms: sending a form again leads to the result of the first time.
 
-Each form that would make something twice if pressed twice has a key of its own. Whoever stops the page and
-presses again, or goes back and presses again, comes to what the first press made as long as it stands
-(`STANDING`). What a key led to is kept in Django's cache.
+Each form that must not take effect twice has a key. A user who stops loading and clicks again, or goes back
+and clicks again, gets the result of the first click as long as it exists (`STANDING`). Results are kept in
+Django's cache.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from lobby.models import Hook, Invite, Table, Token, User
 
 FIELD = "key"
 KEPT_SECONDS = 600
-"""For how long a key leads to what it began."""
+"""For how long a key leads to its result."""
 WORK_SECONDS = 10
-"""How long the first sending of a form may take; another one waits for it half as long."""
+"""Maximum duration of the first request; a second one waits for it half as long."""
 PAUSE_SECONDS = 0.05
 WORKING: dict[str, Any] = {}
 
@@ -36,29 +36,29 @@ STANDING: dict[str, Callable[[], QuerySet[Any]]] = {
     "token": Token.objects.all,
     "hook": Hook.objects.all,
 }
-"""What a form sent again still leads to, by the kind of what it made; otherwise it makes something new."""
+"""Results that a repeated form still leads to, by model; otherwise it takes effect again."""
 
 
 class Once:
-    """One sending of a form: what an earlier one began, or the place to note what this one does."""
+    """One request with a form: finds the result of an earlier one, or stores its own."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._form = f"{request.path} {key}" if (key := request.POST.get(FIELD, "")) else ""
         self._user = request.user if isinstance(request.user, User) else None
-        # A key alone leads nowhere: another person who sends it begins something of their own.
+        # The key is bound to the sender: another user who sends it gets their own result.
         browser = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
         sender = f"browser {browser}" if self._user is None else f"person {self._user.pk}"
         self._name = self._named(sender) if self._form else ""
 
     def _named(self, sender: str) -> str:
-        """The name in the cache. Hashed: a form comes from outside, and a cache has limits of its own."""
+        """The cache key. Hashed, because the form's key is user input and caches limit keys."""
         return "sent-form:" + hashlib.sha256(f"{self._form} {sender}".encode()).hexdigest()
 
     def begun(self) -> tuple[User, Any] | None:
-        """Who sent the form before, and what that began and still stands; None if this is the first time.
+        """The user and the existing result of an earlier request with this form; None for the first.
 
-        Somebody without a name here is taken for the guest that the same form made of them. Raises `TryAgain`
-        while the first sending is still at work.
+        A visitor counts as the guest that the same form created. Raises `TryAgain` while the first request is
+        still running.
         """
         deadline = time.monotonic() + WORK_SECONDS / 2
         while self._name and not cache.add(self._name, WORKING, WORK_SECONDS):
@@ -71,13 +71,13 @@ class Once:
         return None
 
     def begin(self, begin: Callable[[], tuple[User, Any]]) -> tuple[User, Any]:
-        """Do what the form is for, and remember for whom and what that began."""
+        """Run the form's action, and store its user and result."""
         if not self._name:
             return begin()
         try:
             person, begun = begin()
         except Exception:
-            # It began nothing: the next sending may.
+            # It had no effect, so allow another try.
             cache.delete(self._name)
             raise
         known = {"person": person.pk, "kind": begun._meta.model_name, "pk": begun.pk}

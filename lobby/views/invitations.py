@@ -1,8 +1,8 @@
-"""The address of an invitation. It leads to its table, and its secret stays behind in a cookie.
+"""The URL of an invitation: redirects to its table, and keeps the secret in a cookie.
 
-So the secret stands in no address that a page could give away, and the form at the table is like any
-other: on a page that sends no referrer browsers would hide where it comes from. The cookie goes to the pages
-of that table alone and lasts as long as the invitation; to open a link stores nothing here.
+So no page has the secret in its URL, where it could leak by the Referer header. Without the redirect the page
+would have to suppress that header, and browsers would then hide the origin of its forms. The cookie is sent
+to the pages of that table only and expires with the invitation; nothing is stored on the server.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ COOKIE = "invitation"
 
 @require_safe
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Go to the table of an invitation; one that is no longer good says why (404 or 410)."""
+    """Redirect to the table of an invitation; an invalid one gets an error page (404 or 410)."""
     try:
         invite = invites.read(token, timezone.now())
     except NoInvitation as error:
@@ -45,17 +45,17 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def path_of(token: str) -> str:
-    """The address of an invitation."""
+    """The path of an invitation."""
     return reverse("invitation", args=[token])
 
 
 def token(request: HttpRequest) -> str | None:
-    """The invitation with which somebody came to the table whose page this is."""
+    """The token of the invitation by which the user came to this table."""
     return request.COOKIES.get(COOKIE)
 
 
 def shown(request: HttpRequest) -> Invite | None:
-    """The same, if it is still good."""
+    """The invitation itself, if it is still valid."""
     secret = token(request)
     try:
         return None if secret is None else invites.read(secret, timezone.now())

@@ -1,4 +1,4 @@
-"""The pages of the best."""
+"""The pages of the leaderboards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
-    """The best at a game under a preset, `?rules=`, among two or more, `?pool=`: the first by default."""
+    """The leaderboard of a game by preset (`?rules=`) and pool (`?pool=`); by default the first ones."""
     game = GAMES.get(slug)
     if game is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""The forms that set tables: for anybody, for one person, and the same as another. `lobby.tables` decides."""
+"""The forms that set up tables: public, for a challenge, or like an earlier match. `lobby.tables` decides."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ FIRST_GAME = next(iter(GAMES))
 
 
 def says_if_unstored(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """While the database is away, and no form can be shown again: a page that keeps what was sent."""
+    """Decorator: if the database fails, show a page that keeps the values of the form."""
 
     @wraps(view)
     def answer(request: HttpRequest, *arguments: str, **named: str) -> HttpResponse:
@@ -55,7 +55,7 @@ def says_if_unstored(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
             logger.exception("nothing was set at %s", request.path, extra={"request": request})
             disk.note(error)
             sent = [(name, value) for name, value in request.POST.items() if name != "csrfmiddlewaretoken"]
-            # Without the request: whoever sent it stands in the database.
+            # Without the request: context processors would load its user from the database.
             context = {"sent": sent, "full": is_full(error), "csrf_token": get_token(request)}
             page = render_to_string("forms/unstored.html", context)
             return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
@@ -66,7 +66,7 @@ def says_if_unstored(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 @says_if_unstored
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
-    """The form that sets a table, and what becomes of it."""
+    """The form that sets up a table."""
     if game not in GAMES:
         raise Http404
     plan = table_template.plan_like(request.GET["like"], request.user.pk) if "like" in request.GET else None
@@ -84,7 +84,7 @@ def new_table(request: HttpRequest, game: str = FIRST_GAME) -> HttpResponse:
 @says_if_unstored
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpResponse:
-    """The same form for a table that is kept for one person."""
+    """The form for a challenge."""
     other = naming.named(name)
     if other is None or other.is_deleted or not other.is_active:
         raise Http404
@@ -108,9 +108,9 @@ def challenge(request: HttpRequest, name: str, game: str = FIRST_GAME) -> HttpRe
 
 @require_POST
 def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
-    """The same again with one press: a table like the one a match is of, or a match if only computers played.
+    """Set up a table like that of a match, or begin a match if all opponents were computers, with one click.
 
-    The form, filled in, where that cannot be.
+    If that is refused, show the form, filled in.
     """
     plan = table_template.plan_like(match_id, request.user.pk)
     if plan is None:
@@ -138,7 +138,7 @@ def same_as(request: HttpRequest, match_id: str) -> HttpResponse:
 def _answer(
     request: HttpRequest, form: TableForm, set_table: Callable[[User], Table], other: User | None = None
 ) -> HttpResponse:
-    """The table that a valid form sets, or the form with what is wrong."""
+    """Set up the table of a valid form, or show the form with its errors."""
     told = {"game": form.game, "other": other, "friend": _for_friend(request)}
 
     def show(failure: Refused | None) -> HttpResponse:
@@ -153,10 +153,15 @@ def begin_or_show(
     begin: Callable[[User], Any],
     show: Callable[[Refused | None], HttpResponse],
 ) -> HttpResponse:
-    """The page of what a valid form begins; else the form once more, by `show`, with what is wrong.
+    """Redirect to the result of a valid form, or show the form with its errors.
 
-    Whoever is nobody yet becomes a guest on the way. `show` is told why nothing could be stored, or which
-    limit was reached.
+    A visitor becomes a guest first.
+
+    Args:
+        request: the request.
+        form: the form.
+        begin: makes the table or match, for a user.
+        show: renders the form; gets the storage failure or the rate limit, if there was one.
     """
     failure: Refused | None = None
     if form.is_valid():
@@ -188,7 +193,7 @@ def _begin(request: HttpRequest, begin: Callable[[User], Any]) -> tuple[User, An
 def show_form(
     request: HttpRequest, template: str, form: TableForm, failure: Refused | None = None, **told: Any
 ) -> HttpResponse:
-    """The page of a form, with what is wrong with it; `told` is what only that page knows."""
+    """Render a form with its errors; `told` is additional context."""
     context = {
         "games": GAMES.values(),
         "form": form,
@@ -204,14 +209,14 @@ def show_form(
 
 
 def _status_of(form: TableForm, failure: Refused | None) -> int:
-    """The status of a form that is shown again."""
+    """The HTTP status of a form that is shown again."""
     if failure is not None:
         return failure.status
     return HTTPStatus.BAD_REQUEST if form.errors else HTTPStatus.OK
 
 
 def _for_friend(request: HttpRequest) -> bool:
-    """Whether the form comes from "Play a friend": an invitation is what is wanted then."""
+    """Whether the form was opened by "Play a friend", which needs an invitation."""
     return request.GET.get("who") == "friend"
 
 
@@ -222,7 +227,7 @@ def _plan(form: TableForm) -> Plan:
 
 @transaction.atomic
 def _set(host: User, plan: Plan) -> Table:
-    """Set a table; one that the lobby does not show comes with its first invitation."""
+    """Set up a table; an unlisted one gets its first invitation."""
     table = tables.set_table(host, plan.game, plan.options, plan.seats, plan.first, plan.terms)
     if not table.listed:
         invites.invite(host, table.pk, timezone.now())

@@ -1,4 +1,4 @@
-"""What people are told while they are away: what they switch on and off. `lobby.notices` decides."""
+"""Turning notifications and reminders on and off. `lobby.notices` decides."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from lobby.webhooks.outgoing import Unsent
 @require_POST
 @login_required
 def add_device(request: HttpRequest) -> HttpResponse:
-    """Have a browser told; it says where its push service is, and its keys."""
+    """Register a browser by its push endpoint and keys."""
     assert request.user.is_authenticated
     url, p256dh, auth, name = (request.POST.get(field, "") for field in ("url", "p256dh", "auth", "name"))
     try:
@@ -39,7 +39,7 @@ def _refused(error: Refused) -> HttpResponse:
 @require_POST
 @login_required
 def end_device(request: HttpRequest, number: int) -> HttpResponse:
-    """Tell a device nothing more."""
+    """Remove a device."""
     assert request.user.is_authenticated
     devices.end(request.user, number)
     messages.success(request, _("That device gets no more messages."))
@@ -49,7 +49,7 @@ def end_device(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 @login_required
 def choose_reminders(request: HttpRequest) -> HttpResponse:
-    """Have e-mails about one's turns, or none."""
+    """Turn e-mail reminders on or off."""
     assert request.user.is_authenticated
     if request.POST.get("wanted") == "1":
         try:
@@ -64,12 +64,12 @@ def choose_reminders(request: HttpRequest) -> HttpResponse:
     return redirect("settings")
 
 
-# The programs of mail providers have no cookies and no page of ours (RFC 8058); the token is the proof.
+# Mail providers unsubscribe without cookies and without a form of ours (RFC 8058); the token authenticates.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def stop_reminders(request: HttpRequest, token: str) -> HttpResponse:
-    """End the e-mails of whoever the link was sent to: asked once more, or at once by a POST."""
+    """Unsubscribe from reminders by a link: a GET asks for confirmation, a POST does it."""
     try:
         user_id = reminders.whose(token)
     except ReminderError:

@@ -1,4 +1,4 @@
-"""The form that begins a match at one board. `lobby.tables.one_board` decides."""
+"""The form that begins a hot-seat match. `lobby.tables.one_board` decides."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from lobby.views.new import begin_or_show, says_if_unstored, show_form
 from lobby.views.too_many import too_many
 
 begun = Buckets.at(settings.BOARD_LIMIT)
-"""Matches at one board by address: nobody has to sit down for them, so nothing else slows them."""
+"""Rate limit of hot-seat matches per network: they need no opponent, so nothing else slows them."""
 
 
 @says_if_unstored
 @require_http_methods(["GET", "HEAD", "POST"])
 def play(request: HttpRequest, game: str) -> HttpResponse:
-    """The form, as it was last sent, and the board it leads to."""
+    """The form as last sent; a POST begins the match."""
     if game not in GAMES:
         raise Http404
     if request.method == "POST":
@@ -37,14 +37,14 @@ def play(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_POST
 def play_now(request: HttpRequest, game: str) -> HttpResponse:
-    """One press: as it was last time."""
+    """Begin a match with the last values, with one click."""
     if game not in GAMES:
         raise Http404
     return _begin(request, one_board.at_once(request.session, GAMES[game]))
 
 
 def _begin(request: HttpRequest, form: BoardForm) -> HttpResponse:
-    """The board that a valid form leads to, or the form with what is wrong; it is shown again next time."""
+    """Begin the match of a valid form and remember its values, or show the form with its errors."""
     if not begun.take(network_of(request), time.monotonic()):
         return too_many(request, TooManyBoards())
 

@@ -1,4 +1,4 @@
-"""Quick pairing: what the forms of its tiles do, and the offer of a computer."""
+"""Quick pairing: the forms of its tiles, and the offer of a computer player."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from lobby.views.front import too_many_guests
 
 @require_POST
 def enter(request: HttpRequest) -> HttpResponse:
-    """Wait for an opponent; somebody who is nobody yet becomes a guest on the way."""
+    """Enter the queue; a visitor becomes a guest first."""
     tile = Tile.parse(request.POST.get("tile", ""), rated=request.POST.get("rated") == "yes")
     try:
         with transaction.atomic():
@@ -40,7 +40,7 @@ def enter(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def cancel(request: HttpRequest) -> HttpResponse:
-    """Wait no longer."""
+    """Leave the queue."""
     if request.user.is_authenticated:
         queue.cancel([request.user.pk])
     return _answer(request, request.user.pk)
@@ -48,7 +48,7 @@ def cancel(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def play_computer(request: HttpRequest) -> HttpResponse:
-    """Play the computer that is offered, and wait no longer."""
+    """Leave the queue and play the computer that is offered."""
     try:
         if not request.user.is_authenticated:
             raise NotWaiting
@@ -61,7 +61,7 @@ def play_computer(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, user_id: int | None) -> HttpResponse:
-    """Where somebody stands now: as JSON for the page's script, else on the front page."""
+    """The user's state in quick pairing: as JSON for scripts, otherwise on the front page."""
     if not _asks_for_json(request):
         return HttpResponseRedirect(f"{reverse('lobby')}#pairing")
     nothing: dict[str, Any] = {"seek": None, "paired": None}

@@ -1,4 +1,4 @@
-"""The page of people I follow, mute and block, what I decide about somebody, and reports."""
+"""The page of relationships, following, muting and blocking, and reports."""
 
 from __future__ import annotations
 
@@ -34,19 +34,19 @@ ACTS = {
     "block": relationships.block,
     "unblock": relationships.unblock,
 }
-"""What may be decided about somebody, by the end of its address."""
+"""Actions on another user, by the end of the URL."""
 
 TOO_MANY = 429
 OF_PAGE = 50
-"""People of a page."""
+"""Users per page."""
 
 searches = Buckets.at(settings.SEARCH_LIMIT)
-"""Searches by person: as fast as one can type names, too slow to read the whole list of members."""
+"""Rate limit of searches per user: fast enough for typing, too slow to list all members."""
 
 
 @require_safe
 def people(request: HttpRequest) -> HttpResponse:
-    """Whom I follow, and how they are; whom I mute and block; somebody to be found by name."""
+    """The users I follow with their status, mute or block, and search by name."""
     if not request.user.is_authenticated:
         return _sign_in_first(request)
     user = request.user
@@ -70,7 +70,7 @@ def people(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def online(request: HttpRequest) -> HttpResponse:
-    """The people who are here now: what they play, and a challenge to each who takes one."""
+    """The players online: what they play, and a challenge button where they accept challenges."""
     page = Paginator(seen_by(request.user.pk), OF_PAGE).get_page(request.GET.get("page"))
     here = list(page.object_list)
     welcoming = challenges.welcoming(request.user.pk, here)
@@ -87,7 +87,7 @@ def online(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def decide(request: HttpRequest, name: str, act: str) -> HttpResponse:
-    """Follow, mute or block somebody, or no longer: a form that comes back to where it was."""
+    """Follow, mute or block a user, or undo it, and redirect back."""
     if act not in ACTS:
         raise Http404
     if not request.user.is_authenticated:
@@ -101,7 +101,7 @@ def decide(request: HttpRequest, name: str, act: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, name: str) -> HttpResponse:
-    """The form in which one says what is wrong with somebody, and what becomes of it."""
+    """The form to report a user; a POST sends the report."""
     if not request.user.is_authenticated:
         return _sign_in_first(request)
     try:
@@ -170,7 +170,7 @@ def _sign_in_first(request: HttpRequest) -> HttpResponse:
 
 
 def _back(request: HttpRequest) -> str:
-    """Where the form was, or the page of people."""
+    """The page of the form, or the page of relationships."""
     given: Any = request.POST.get("next") or request.GET.get("next", "")
     if url_has_allowed_host_and_scheme(given, {request.get_host()}, request.is_secure()):
         return str(given)

@@ -1,4 +1,4 @@
-"""The page of somebody who plays here, and all their matches as one file."""
+"""A player's profile, and the download of their matches."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from lobby.tables import computers
 
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """Results, ratings, opponents and recent matches of whoever has this name."""
+    """Results, ratings, opponents and recent matches of a player."""
     person = naming.named(name)
     if person is None:
         raise Http404
@@ -35,7 +35,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect(person.get_absolute_url() + query)
     mine = person == request.user
     now = datetime.now(UTC)
-    # Asked for first: what is settled in between is then counted once too often for a moment, and not lost.
+    # Read first: a match settled in between is counted twice for a moment, rather than missed.
     unsettled = unsettled_results(person.pk, request.user.pk, now)
     known = known_results(person.pk, request.user.pk, now)
     summary = summed_up(known)
@@ -60,7 +60,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def matches(request: HttpRequest, name: str) -> HttpResponseBase:
-    """Every finished match of whoever has this name that the asker may look at, as one JSON document."""
+    """All finished matches of a player that the asking user may see, as a JSON document."""
     person = naming.named(name)
     if person is None:
         raise Http404

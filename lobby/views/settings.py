@@ -1,4 +1,4 @@
-"""What people set, take along and end: their settings, their data, their account."""
+"""Preferences, sessions, export and deletion of an account."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from lobby.webhooks import vapid
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest) -> HttpResponse:
-    """The page of all settings; a POST keeps one of them for an account."""
+    """The page of all settings; a POST stores one of them for an account."""
     if request.method == "POST":
         return _save(request)
     return render(request, "accounts/settings.html", _told_away(request))
 
 
 def _told_away(request: HttpRequest) -> dict[str, Any]:
-    """How somebody is told what happens while they are not here; e-mails are for accounts alone."""
+    """Context for notifications: the user's devices and, for accounts, e-mail reminders."""
     user = request.user
     if not user.is_authenticated:
         return {}
@@ -68,7 +68,7 @@ def _save(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Speak another language from now on, and go back to the page on which it was chosen."""
+    """Change the language, and redirect back."""
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, allowed_hosts=None):
         back = reverse("lobby")
@@ -84,7 +84,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
 @login_required
 @password_again
 def end_session(request: HttpRequest, number: int) -> HttpResponse:
-    """Sign whoever asks out in one of their other browsers."""
+    """End another session of the user."""
     others = UserSession.objects.exclude(session_key=request.session.session_key)
     ended = others.filter(user=request.user.pk, pk=number)
     if ended:
@@ -96,7 +96,7 @@ def end_session(request: HttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def name(request: HttpRequest) -> HttpResponse:
-    """Where a guest chooses another name. An account keeps the one it was made with."""
+    """The form to rename a guest. Accounts keep their names."""
     assert request.user.is_authenticated
     if not request.user.is_guest:
         return redirect("settings")
@@ -127,7 +127,7 @@ def name(request: HttpRequest) -> HttpResponse:
 @login_required
 @password_again
 def export(request: HttpRequest) -> HttpResponse:
-    """All that is stored about whoever asks, as a file."""
+    """Download all data about the user."""
     assert request.user.is_authenticated
     everything: dict[str, Any] = exports.everything_about(request.user)
     response = JsonResponse(everything, json_dumps_params={"indent": 2, "ensure_ascii": False})
@@ -138,7 +138,7 @@ def export(request: HttpRequest) -> HttpResponse:
 
 
 def _has_no_password(request: HttpRequest) -> bool:
-    """The form of `delete` asks for the password where there is one."""
+    """Whether `delete` needs reauthentication; otherwise its form asks for the password."""
     return request.user.is_authenticated and not request.user.has_usable_password()
 
 
@@ -147,12 +147,12 @@ def _has_no_password(request: HttpRequest) -> bool:
 @login_required
 @partial(password_again, enabled=_has_no_password)
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account of whoever asks, after asking once more."""
+    """Delete the user's account, after a confirmation."""
     assert request.user.is_authenticated
     form = GoodbyeForm(request.user, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            # On the server's own loop, where the matches are in memory.
+            # In the server's event loop, which holds the matches in memory.
             async_to_sync(deletion.delete_account)(request.user.pk)
         except TryAgain as error:
             form.add_error(None, error.words)

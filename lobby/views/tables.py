@@ -1,4 +1,4 @@
-"""The pages of tables. Who may do what is decided in `lobby.tables.tables`."""
+"""The pages of tables. `lobby.tables.tables` decides."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from lobby.views.too_many import too_many
 
 @require_safe
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
-    """A table that waits; once its match has begun, the way there."""
+    """A waiting table; once its match has begun, a redirect to it."""
     found = lobby_feed.open_tables().filter(pk=table_id).first()
     if found is None:
         begun = Table.objects.filter(pk=table_id, game__in=GAMES).select_related("match").first()
@@ -62,19 +62,19 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _chairs(fields: dict[str, Any]) -> list[tuple[str | None, int | None]]:
-    """Who sits on each chair, and the level of a computer player; nothing on free ones."""
+    """Name and computer level by chair; None for free chairs."""
     taken = list(zip(fields["taken"], fields["levels"], strict=True))
     return [*taken, *[(None, None)] * (fields["seats"] - len(taken))]
 
 
 def _levels(table: Table) -> list[Level]:
-    """The levels on which a computer player may join a table, none where it may not."""
+    """The levels of computer players that may join the table."""
     casual = not table.rated and table.invited_id is None
     return list(GAMES[table.game].levels) if casual else []
 
 
 def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
-    """What somebody who sits at a table can send to a friend."""
+    """Context for a seated player: invitation links to share."""
     if not request.user.is_authenticated or table.invited_id is not None:
         return {}
     now = timezone.now()
@@ -90,7 +90,7 @@ def _ways_to_invite(request: HttpRequest, table: Table) -> dict[str, Any]:
 
 
 def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> dict[str, Any]:
-    """How somebody who does not sit at a table may, or why not."""
+    """Context for other users: whether they may sit down, or why not."""
     challenged = table.invited_id is not None and table.invited_id == request.user.pk
     invite = invitations.shown(request)
     return {
@@ -103,7 +103,7 @@ def _ways_to_sit(request: HttpRequest, table: Table, fields: dict[str, Any]) -> 
 
 @require_POST
 def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Take a chair; somebody who is nobody yet becomes a guest on the way."""
+    """Take a chair; a visitor becomes a guest first."""
     token = invitations.token(request)
     try:
         with transaction.atomic():
@@ -122,7 +122,7 @@ def sit_down(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Leave a chair, and with it the table if one is its host."""
+    """Leave a chair; if the host leaves, the table is cancelled."""
     if not request.user.is_authenticated:
         return redirect("table", table_id)
     try:
@@ -134,7 +134,7 @@ def stand_up(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def start(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Begin with those who are there."""
+    """Begin the match with the seated players."""
     if not request.user.is_authenticated:
         return redirect("table", table_id)
     try:
@@ -160,7 +160,7 @@ def add_computer(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def remove_computer(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Take a computer player away."""
+    """Remove a computer player."""
     if not request.user.is_authenticated:
         return redirect("table", table_id)
     try:
@@ -172,7 +172,7 @@ def remove_computer(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def invite(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Make one more invitation."""
+    """Create another invitation."""
     if not request.user.is_authenticated:
         return redirect("table", table_id)
     user, once = request.user, Once(request)
@@ -188,7 +188,7 @@ def invite(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def decline(request: HttpRequest, table_id: str) -> HttpResponse:
-    """Say no to a challenge."""
+    """Decline a challenge."""
     if not request.user.is_authenticated:
         return redirect("table", table_id)
     try:
@@ -199,7 +199,7 @@ def decline(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, table_id: str, error: TableError | NotRated) -> HttpResponse:
-    """Say why nothing happened, where that can be seen; pressing twice is no mistake."""
+    """Show why an action was refused; sitting down twice is no error."""
     if isinstance(error, Gone):
         return _no_table(request)
     if error.status == HTTPStatus.TOO_MANY_REQUESTS:

@@ -1,4 +1,4 @@
-"""The page of one's tokens: made here, shown once, revoked."""
+"""The page of a user's API tokens: create, show once, revoke."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _is_post(request: HttpRequest) -> bool:
 @login_required
 @partial(password_again, enabled=_is_post)
 def tokens(request: HttpRequest) -> HttpResponse:
-    """The tokens of whoever asks; a POST makes one more, which the answer alone shows."""
+    """The user's tokens; a POST creates one, which only this response shows."""
     assert request.user.is_authenticated
     form, made = TokenForm(request.POST if request.method == "POST" else None), ""
     if form.is_valid():
@@ -68,7 +68,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @login_required
 @password_again
 def revoke(request: HttpRequest, number: int) -> HttpResponse:
-    """Revoke one of one's tokens."""
+    """Revoke a token of the user."""
     assert request.user.is_authenticated
     service.revoke(request.user, number)
     messages.success(request, gettext("The token no longer works."))

@@ -1,4 +1,4 @@
-"""The page for people who did something too often, with the reason and when to come back."""
+"""The page for exceeded rate limits, with the reason and when to try again."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ OF_ADDRESS = {
         "Many people from your network are resetting passwords. Please wait a minute and try again."
     ),
 }
-"""What allauth counts by address, by the name of the page; everything else it counts by person."""
+"""allauth's limits per address, by name of the page; all others are per user."""
 OF_PERSON = gettext_noop("You have done this often just now. Please wait a minute and try again.")
 
 
 def too_many(request: HttpRequest, error: Refused) -> HttpResponse:
-    """The page of a refusal with the status 429."""
+    """The page of a refusal with status 429."""
     page = _page(request, error.words)
     for name, value in error.headers.items():
         page[name] = value
@@ -38,7 +38,7 @@ def too_many(request: HttpRequest, error: Refused) -> HttpResponse:
 
 
 def by_allauth(request: HttpRequest, *_exception: Any) -> HttpResponse:
-    """The page of a limit that allauth keeps (`handler429` of the addresses of the site)."""
+    """The page of a rate limit of allauth (`handler429` in the URL configuration)."""
     name = request.resolver_match.url_name if request.resolver_match else None
     return _page(request, gettext(OF_ADDRESS.get(name or "", OF_PERSON)))
 
