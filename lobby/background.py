@@ -1,4 +1,4 @@
-"""What a process that serves the lobby does all the time, whether or not anybody is there."""
+"""Background tasks of a process that serves the lobby."""
 
 from lobby.feed.counts import count_broadcaster
 from lobby.feed.watched_matches import watched_broadcaster
@@ -13,7 +13,7 @@ from lobby.webhooks.sender import postman
 
 
 def begin() -> None:
-    """Pair, settle, clear away, send and tell; once, in the event loop, after `games.background`."""
+    """Start all tasks; call once, in the event loop, after `games.background`."""
     presence.begin()
     looking.begin()
     count_broadcaster.begin()

@@ -1,4 +1,4 @@
-"""Addresses of the lobby's sockets."""
+"""URLs of the lobby's sockets."""
 
 from typing import Any, cast
 

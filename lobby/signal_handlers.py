@@ -1,6 +1,6 @@
-"""What the lobby hears of matches, of tables and of people, and what it does then.
+"""What the lobby does when matches, tables or users change.
 
-`connect` is the one place where listeners are connected to what they listen to.
+`connect` is the only place where handlers are connected to signals.
 """
 
 import asyncio
@@ -39,13 +39,13 @@ from lobby.tokens import tokens
 from lobby.webhooks import events
 
 A_MOMENT = 0.2
-"""Seconds that the end of a match waits for others, so that what follows is done for all of them at once."""
+"""Seconds for which ended matches are collected, so that they are handled together."""
 AT_ONCE = 5
-"""Matches whose ends are written down in one transaction."""
+"""Maximum matches settled in one transaction."""
 
 
 def connect(app: AppConfig) -> None:
-    """Connect every listener of the lobby; called once, when the site starts."""
+    """Connect all handlers; called once at startup."""
     of_matches.match_begun.connect(match_begun)
     of_matches.match_over.connect(match_over)
     of_matches.match_over.connect(rooms_open)
@@ -73,7 +73,7 @@ def connect(app: AppConfig) -> None:
     signals.turns_came.connect(push_texts.turns_came)
     signals.chair_taken.connect(push_texts.chair_taken)
     signals.challenged.connect(push_texts.challenged)
-    # Django announces these in its own way.
+    # Django's own signals.
     user_logged_out.connect(signed_out)
     pre_save.connect(before_saving, sender=User)
     post_save.connect(after_saving, sender=User)
@@ -81,9 +81,9 @@ def connect(app: AppConfig) -> None:
 
 
 def match_begun(match_id: str) -> None:
-    """Tell the players of a match, their programs and webhooks that it began, and show it in every lobby.
+    """Notify the players of a new match, their API clients and webhooks, and show it in every lobby.
 
-    Of a match at one board nobody is told: all who play are there, and who watches was given its address.
+    Does nothing for hot-seat matches: all players are present, and spectators have the URL.
     """
     queue.cancel_players(match_id)
     match = lobby_feed.matches_in_play().filter(pk=match_id, holder=None).first()
@@ -98,12 +98,12 @@ def match_begun(match_id: str) -> None:
     program_events.begun(match)
     lobby_feed.tell_match(match_id)
     if match.rematch_of_id is not None and visibility.spectator_access(match).behind:
-        # Those who watch do not know yet that the match before it is over.
+        # Delayed spectators do not know yet that the previous match is over.
         async_to_sync(_show_later)(match_id, match.terms)
 
 
 async def match_over(match_id: str, terms: Terms) -> None:
-    """Take a match off every lobby, a moment after those who watch may know of its end."""
+    """Remove a match from every lobby, shortly after spectators may know of its end."""
     await _watchers_know(terms)
     _gone.note(match_id, None)
 
@@ -114,39 +114,39 @@ def _tell_over(match_ids: Iterable[str]) -> None:
 
 
 async def match_saved(match_id: str, terms: Terms) -> None:
-    """Put a match on the shelf of its players, and take it off every list of matches in play."""
+    """Show a saved match to its players, and remove it from the lists of matches in play."""
     await in_low_priority_thread(saved_matches.tell)(match_id)
     await _watchers_know(terms)
     await in_low_priority_thread(lobby_feed.tell_match_saved)(match_id)
 
 
 async def match_resumed(match_id: str, terms: Terms) -> None:
-    """Show a match in every lobby again."""
+    """Show a resumed match in every lobby again."""
     await in_low_priority_thread(queue.cancel_players)(match_id)
     await _watchers_know(terms)
     await in_low_priority_thread(lobby_feed.tell_match)(match_id)
 
 
 async def call_changed(match_id: str) -> None:
-    """Tell the players of a match, wherever they are, who asks them back to it."""
+    """Notify the players of a match of its open call, on all pages and devices."""
     await in_low_priority_thread(match_invites.tell)(match_id)
     await in_low_priority_thread(push_texts.called)(match_id)
     await in_low_priority_thread(saved_matches.tell)(match_id)
 
 
 def turn_passed(match_id: str, players: Mapping[int, int], mover: int | None) -> None:
-    """Tell the players, wherever they are on the site, and their webhooks whose turn it is."""
+    """Notify the players, and their webhooks, whose turn it is."""
     turn_feed.turns.passed(match_id, players.keys(), mover)
     events.pending_turns.passed(match_id, mover)
 
 
 async def rooms_open(match_id: str, _terms: Terms) -> None:
-    """Let the players of a match read what was said by those who watched."""
+    """Let the players of an ended match read the spectators' chat."""
     match_chat.tell_over(match_id)
 
 
 async def settle(match_id: str, terms: Terms) -> None:
-    """Note the results of a match, a moment after its end with those of others."""
+    """Settle a match soon after its end, together with others."""
     _ended.note(match_id, terms)
 
 
@@ -156,9 +156,9 @@ def _settle(ended: Mapping[str, Terms]) -> None:
 
 
 async def _settle_few(ended: Mapping[str, Terms]) -> None:
-    """Note the results of some matches, and rate the players of each once everybody may know of its end.
+    """Settle matches, and rate each once spectators may know of its end.
 
-    If one of them cannot be settled, none is: the sweeper does so one by one.
+    If one of them cannot be settled, none is; the sweeper then settles them one by one.
     """
     for match_id in await in_low_priority_thread(results.settle)(*ended):
         hub.spawn(_rate_when_known(match_id, ended[match_id]))
@@ -170,7 +170,7 @@ async def _rate_when_known(match_id: str, terms: Terms) -> None:
 
 
 def _few(match_ids: Iterable[str]) -> Iterator[list[str]]:
-    """Matches by as many as are dealt with in one transaction: whoever plays on may have to wait for it."""
+    """Split matches into chunks of one transaction each, since a long one would delay moves."""
     rest = list(match_ids)
     while rest:
         some, rest = rest[:AT_ONCE], rest[AT_ONCE:]
@@ -182,7 +182,7 @@ _ended: Debouncer[str, Terms] = Debouncer(A_MOMENT, _settle)
 
 
 def renamed(user: User, before: str) -> None:
-    """Have everybody see somebody's name as it is from now on: in the lobby, in chats and at boards."""
+    """Show a user's new name everywhere: in the lobby, in chats and at boards."""
     lobby_feed.tell_renamed(user)
     transaction.on_commit(partial(service.renamed, user.pk), robust=True)
     if user.username != before:
@@ -192,23 +192,23 @@ def renamed(user: User, before: str) -> None:
 def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
     """Close the sockets of a session that ends."""
     key = request.session.session_key
-    # Django does so right after; once it is done, nobody comes in by this session again.
+    # Django flushes it right after this signal. Do it now, so that the session cannot open new sockets.
     request.session.flush()
     if user is not None and key:
         sessions.sign_out(user.pk, key)
 
 
 def before_saving(instance: User, update_fields: Any = None, **_: Any) -> None:
-    """Note how somebody may sign in before that changes."""
+    """Remember the user's password and ban before they change."""
     instance.entry_before = None  # type: ignore[attr-defined]
     if instance.pk and (update_fields is None or {"password", "is_active"} & {*update_fields}):
         instance.entry_before = User.objects.filter(pk=instance.pk).first()  # type: ignore[attr-defined]
 
 
 def after_saving(instance: User, **_: Any) -> None:
-    """Close the sockets of somebody with another password, or who may not come in any more.
+    """Close the sockets of a user with a new password, or who was banned or deleted.
 
-    With the password go the tokens: whoever came in by the old one may have made some.
+    A new password revokes the API tokens too: an attacker who knew the old one may have created some.
     """
     before: User | None = instance.entry_before  # type: ignore[attr-defined]
     if before is None:
@@ -223,7 +223,7 @@ def after_saving(instance: User, **_: Any) -> None:
     elif before.get_session_auth_hash() == now:
         return
     elif before.is_guest and not instance.is_guest:
-        # Nobody else was ever signed in as this guest.
+        # No other client was ever signed in as this guest.
         act = partial(sessions.renew, instance.pk, now)
     else:
         act = partial(sessions.sign_out, instance.pk, keep=now)
@@ -231,13 +231,13 @@ def after_saving(instance: User, **_: Any) -> None:
 
 
 def _has_new_password(user: User) -> bool:
-    """Whether somebody chose another password; Django stores the same one anew, too, in a newer form."""
+    """Whether the password has changed; Django also saves the same one again when it upgrades the hash."""
     chosen = user._password is not None  # type: ignore[attr-defined]
     return chosen or not user.has_usable_password()
 
 
 async def _show_later(match_id: str, terms: Terms) -> None:
-    """Show a match in every lobby once those who watch may know of it; return at once."""
+    """Show a match in every lobby once spectators may know of it; returns at once."""
     hub.spawn(_show_when_known(match_id, terms))
 
 
@@ -247,9 +247,9 @@ async def _show_when_known(match_id: str, terms: Terms) -> None:
 
 
 async def _watchers_know(terms: Terms) -> None:
-    """Return once those who watch a match of these terms may know what its players know now.
+    """Wait until spectators of a match may know what its players know now.
 
-    A process that ends meanwhile does not tell; lobbies that are opened afterwards are right.
+    If the process ends meanwhile, nothing is announced; lobbies that are opened later are correct.
     """
     behind = visibility.may_see(terms, None).behind
     await asyncio.sleep(behind + LATE_ENOUGH if behind else 0)

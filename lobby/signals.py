@@ -1,7 +1,7 @@
-"""What happens in the lobby, for the rooms that show it or pass it on.
+"""Signals of the lobby.
 
-The service that changes something announces it, in the transaction that makes the change: a listener that
-fails undoes it. Who listens is said in `lobby.signal_handlers.connect`.
+The service that changes something sends its signal in the same transaction, so a handler that fails rolls
+the change back. `lobby.signal_handlers.connect` lists the handlers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from lobby.models import Result, Table, User
 
 
 class Settled(NamedTuple):
-    """A match that has ended, and what it was for its players, by seat."""
+    """A finished match, and its players' results by seat."""
 
     match: Match
     outcome: Outcome
@@ -27,18 +27,18 @@ class Settled(NamedTuple):
 table_changed = Signal[[Table], None]()
 """A table is new, or its chairs have changed."""
 chair_taken = Signal[[Table, User], None]()
-"""Somebody sat down at a table of their own will; with the last chair it has a match."""
+"""A user sat down at a table; if it was the last chair, the table has a match now."""
 chair_left = Signal[[Table, User], None]()
-"""Somebody does not sit at a table any more."""
+"""A user left a table."""
 table_gone = Signal[[Table], None]()
-"""A table will be cleared away."""
+"""A table is about to be deleted."""
 challenged = Signal[[Table], None]()
-"""A table is kept for one person, who is to be told."""
+"""A challenge was made; notify the challenged user."""
 challenge_declined = Signal[[Table], None]()
-"""The person for whom a table is kept said no. That the table will be gone is announced afterwards."""
+"""A challenge was declined; `table_gone` follows."""
 renamed = Signal[[User, str], None]()
-"""Somebody has another name; also the one before. A guest may keep their name when they sign up."""
+"""A user was renamed, with the old name; a guest who signs up may keep the name."""
 matches_settled = Signal[[Sequence[Settled]], None]()
-"""The results of some matches are stored."""
+"""The results of these matches were stored."""
 turns_came = Signal[[Mapping[str, int], datetime], None]()
-"""It became somebody's turn a moment ago, by match and user id; they may have moved since. In a thread."""
+"""Players' turns came, given as user id by match; they may have moved since. Sent in a thread."""

@@ -1,4 +1,4 @@
-"""Addresses of the lobby, its tables and its people."""
+"""URLs of the lobby."""
 
 from django.urls import include, path
 

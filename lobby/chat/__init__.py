@@ -1,1 +1,1 @@
-"""What people say, in the lobby and at matches."""
+"""The chat of the lobby and of matches."""

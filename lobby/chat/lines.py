@@ -1,6 +1,6 @@
-"""What people say in the lobby and at matches. Nobody else writes chat lines.
+"""Chat lines of the lobby and of matches. The only module that writes `ChatLine`.
 
-Who may be in which room of a match is for `lobby.chat.match_rooms` to say.
+`lobby.chat.match_rooms` decides who may read and write in the rooms of a match.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from lobby.models import LINE_LENGTH, ChatLine, Report, Tie, User
 from lobby.people import preferences, relationships
 
 NAMES = "chat.names"
-"""The hub's topic for everyone who reads a chat: somebody has another name."""
+"""Hub topic of all sockets with an open chat, for renamed users."""
 SHOWN = 50
-"""Lines that somebody who comes gets to read."""
+"""Maximum lines sent when a chat is opened."""
 KEPT = timedelta(days=7)
-"""For how long a line of the lobby is. Those of a match stay with the match, which stays for good."""
+"""Lifetime of a line in the lobby. Lines of matches are kept with the match."""
 
 limits = Buckets.at(settings.CHAT_LIMIT)
-"""What one person may say: five lines at once, then one in three seconds."""
+"""Rate limit per user: five lines at once, then one in three seconds."""
 address_limits = Buckets.at(settings.CHAT_ADDRESS_LIMIT)
-"""What all people of one address may say together: a class has one address, and so has a crowd of guests."""
+"""Rate limit per network, which a school class, or many guests, may share."""
 
 SPACE = re.compile(r"\s+")
-# Neither control characters nor those that turn the direction of writing (`games.domain.messages.PRINTABLE`),
-# and no invisible ones that only make a line look empty, or carry words that nobody sees (tags).
+# Control and bidi characters (`games.domain.messages.PRINTABLE`), and invisible ones that make a line look
+# empty or hide text (tags).
 UNWANTED = re.compile(
     "[\x00-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f"
     "\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\U0001d159\U0001d173-\U0001d17a"
@@ -47,11 +47,11 @@ UNWANTED = re.compile(
 SEEN = re.compile(
     r"[^\s\u200c\u200d\ufe00-\ufe0f\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff]"
 )
-"""A character that stands by itself; the others join, vary or sit on top of one."""
+"""A visible base character; combining marks, joiners and variation selectors do not count."""
 
 
 class ChatError(Refused):
-    """Something that was not said."""
+    """A refused chat line."""
 
 
 class ChatOff(ChatError):
@@ -87,27 +87,27 @@ class TooFast(ChatError):
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Where people talk: the lobby, or one of the rooms of a match."""
+    """The lobby's chat, or one of the two of a match."""
 
     kind: str
     match_id: str | None = None
 
     @classmethod
     def of(cls, line: ChatLine) -> Room:
-        """Where a line was said."""
+        """The room of a line."""
         return cls(line.room, line.match_id)
 
     @property
     def topic(self) -> str:
-        """Where the hub tells what is said; lines are the same in every language."""
+        """The hub topic of the room; one for all languages."""
         return f"chat.{self.kind}" if self.match_id is None else f"chat.{self.match_id}.{self.kind}"
 
     def lines(self) -> QuerySet[ChatLine]:
-        """Every line that is still kept."""
+        """All stored lines."""
         return ChatLine.objects.filter(match=self.match_id, room=self.kind)
 
     def recent_lines(self) -> QuerySet[ChatLine]:
-        """The lines that are not too old to be read."""
+        """The lines that have not expired."""
         return self.lines().filter(at__gt=timezone.now() - KEPT) if self == LOBBY else self.lines()
 
 
@@ -115,7 +115,7 @@ LOBBY = Room(ChatLine.Room.LOBBY.value)
 
 
 def cleaned(text: str) -> str:
-    """A text as one line of what can be seen, white space closed up; nothing if there is nothing to see."""
+    """The text as one line of visible characters with single spaces; "" if nothing is visible."""
     line = SPACE.sub(" ", UNWANTED.sub("", SPACE.sub(" ", text))).strip()
     return line if SEEN.search(line) else ""
 
@@ -123,18 +123,18 @@ def cleaned(text: str) -> str:
 def say(
     user_id: int | None, command: str, text: str, room: Room = LOBBY, preset: str = "", address: str = ""
 ) -> int:
-    """Say something to everyone in a room.
+    """Say a line in a room.
 
     Args:
-        user_id: who speaks; None for a visitor.
-        command: an id made by the client. The same id again is the same line again.
-        text: what they say.
-        room: where they say it, who may.
-        preset: the key of a sentence that is shown to readers in their own language, in place of `text`.
-        address: where they are (`games.net.limits.network`), if that is known.
+        user_id: the speaker; None for a visitor.
+        command: idempotency key made by the client.
+        text: the line.
+        room: the room; the caller checks that the user may write there.
+        preset: the key of a preset, which readers see in their own language instead of `text`.
+        address: the user's network (`games.net.limits.network`), if known.
 
     Returns:
-        The number of the line.
+        The id of the line.
 
     Raises:
         ChatError: "chat-off", "signed-out", "banned", "empty", "too-long" or "too-fast".
@@ -157,12 +157,12 @@ def say(
 
 
 def latest(user_id: int | None) -> dict[str, Any]:
-    """What somebody is told who opens the chat of the lobby (`lobby.sockets.messages.Chat`)."""
+    """The first message for a user who opens the lobby's chat (`lobby.sockets.messages.Chat`)."""
     return {"type": "chat", "lines": last_lines(user_id, LOBBY), **wanted_by(user_id)}
 
 
 def last_lines(user_id: int | None, room: Room) -> list[dict[str, Any]]:
-    """The last lines of a room that somebody wants to read, oldest first."""
+    """The last lines of a room for a user, without silenced speakers, oldest first."""
     if not settings.CHAT:
         return []
     lines = room.recent_lines().filter(hidden=False).select_related("user")
@@ -175,11 +175,11 @@ def last_lines(user_id: int | None, room: Room) -> list[dict[str, Any]]:
 
 
 def wanted_by(user_id: int | None) -> dict[str, Any]:
-    """Whose lines somebody wants to read.
+    """Whose lines a user wants to read.
 
     Returns:
-        "silenced", the names of those whose lines they do not want, and "heard", of those whose lines alone
-        they want, themselves among them; None for everybody's.
+        "silenced", the names of users whose lines are hidden, and "heard", the names (including the user's
+        own) of the only users whose lines are shown, or None for all.
     """
     if user_id is None:
         return {"silenced": [], "heard": None}
@@ -196,14 +196,14 @@ def _heard_by(user_id: int) -> list[str] | None:
 
 
 def fields(line: ChatLine) -> dict[str, Any]:
-    """A line as browsers are told; at a match with its room, and its preset if it is one."""
+    """A line as sent to browsers; with room and preset in a match."""
     told = {"id": line.pk, "name": line.user.get_username(), "text": line.text, "at": line.at.isoformat()}
     return told if line.match_id is None else {**told, "room": line.room, "preset": line.preset or None}
 
 
 @transaction.atomic
 def set_hidden(line: ChatLine, hidden: bool) -> None:
-    """Take a line from everyone's eyes, or give it back, as moderators do (`lobby.moderation`)."""
+    """Hide a line from all readers, or show it again (`lobby.moderation`)."""
     line.hidden = hidden
     line.save(update_fields=["hidden"])
     gone = {"type": "line-gone", "id": line.pk}
@@ -211,12 +211,12 @@ def set_hidden(line: ChatLine, hidden: bool) -> None:
 
 
 def forget(user_id: int) -> None:
-    """Delete what somebody said who leaves. Lines that were reported are for the moderators to judge."""
+    """Delete the lines of a user whose account is deleted, except reported ones, for the moderators."""
     ChatLine.objects.filter(user=user_id, report=None).delete()
 
 
 def tell_renamed(old: str, new: str) -> None:
-    """Show the lines of somebody under another name wherever they are shown."""
+    """Show a user's lines under a new name, wherever they are open."""
     _tell(NAMES, {"type": "renamed", "old": old, "new": new})
 
 
@@ -245,7 +245,7 @@ def _said(speaker: User, line: ChatLine, room: Room) -> int:
 
 
 def _purge() -> None:
-    """Forget old lines of the lobby, except those that a moderator has still to look at."""
+    """Delete old lines of the lobby, except those in open reports."""
     waiting = Report.objects.filter(verdict=Report.Verdict.OPEN, line__isnull=False)
     old = LOBBY.lines().filter(at__lt=timezone.now() - KEPT)
     old.exclude(pk__in=waiting.values("line")).delete()

@@ -1,9 +1,8 @@
-"""The two rooms of a match: the players', and that of those who watch.
+"""The two chat rooms of a match: the players' and the spectators'.
 
-Watchers see more of the board than one player may want another to be told, and talk freely because the
-players do not hear them. So the players read the watchers' room only once their match has ended, and
-watchers never read the players'. After the end the players may also speak to the watchers; where those
-see everything later, not before they know of the end, since a word of thanks would tell it.
+Spectators may see more of the board than a player, so players can read the spectators' room only after the
+match; spectators can never read the players'. After the match players may also write in the spectators'
+room, but for delayed spectators only once they know of the end: a "Thanks" would reveal it.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ PRESETS = {
     "good-game": gettext_noop("Good game"),
     "thanks": gettext_noop("Thanks"),
 }
-"""What can be said with one press. The key is stored too, so that readers see it in their language."""
+"""Sentences to say with one click. The key is stored, so that readers see them in their language."""
 
 
 class NoChatHere(ChatError):
@@ -54,12 +53,12 @@ class UnknownPreset(ChatError):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where somebody is at a match.
+    """A user's rights in the chat of a match.
 
     Attributes:
-        read: the rooms they may read.
-        speak: the rooms in which they may say something.
-        lasting: whether neither will ever change.
+        read: the rooms that the user may read.
+        speak: the rooms in which the user may write.
+        lasting: whether these are final.
     """
 
     read: tuple[str, ...]
@@ -68,12 +67,12 @@ class Standing:
 
 
 def standing(match_id: str, user_id: int | None, now: datetime) -> Standing:
-    """Where somebody is at a match at a moment. Raises `UnknownMatch` or `PlayersOnly`."""
+    """A user's rights in the chat of a match at a time. Raises `UnknownMatch` or `PlayersOnly`."""
     match = Match.objects.filter(pk=match_id).first()
     if match is None:
         raise UnknownMatch(match_id)
     if match.holder_id is not None or not match.chat or not settings.CHAT:
-        # Those who play sit side by side, or nobody talks at this match or on this site.
+        # A hot-seat match, or the chat is off for this match or this site.
         if user_id is None or not Seating.objects.filter(match=match, user=user_id).exists():
             visibility.spectator_access(match).check()
         return Standing((), (), lasting=True)
@@ -95,7 +94,7 @@ def _of_player(match: Match, now: datetime) -> Standing:
 
 
 def may_read(line: ChatLine, user_id: int | None) -> bool:
-    """Whether somebody may read the room in which a line was said."""
+    """Whether a user may read the room of a line."""
     if line.match_id is None:
         return True
     try:
@@ -105,7 +104,7 @@ def may_read(line: ChatLine, user_id: int | None) -> bool:
 
 
 def rooms(match_id: str, user_id: int | None, where: Standing) -> dict[str, Any]:
-    """All that somebody may read at a match (`lobby.sockets.messages.Rooms`)."""
+    """All lines that a user may read at a match (`lobby.sockets.messages.Rooms`)."""
     return {
         "type": "rooms",
         "read": where.read,
@@ -124,10 +123,9 @@ def say(
     preset: str = "",
     address: str = "",
 ) -> int:
-    """Say something in a room of a match; the number of the line (`lobby.chat.lines.say`).
+    """Say a line in a room of a match; returns its id (`lobby.chat.lines.say`).
 
-    Raises `ChatError`: beside those of the lobby "no-chat-here" and "not-your-room"; `UnknownMatch` or
-    `PlayersOnly`.
+    Raises `ChatError` ("no-chat-here", "not-your-room", or as in the lobby), `UnknownMatch` or `PlayersOnly`.
     """
     if user_id is not None and kind not in standing(match_id, user_id, timezone.now()).speak:
         silent = Match.objects.filter(pk=match_id, chat=False).exists()

@@ -1,1 +1,1 @@
-"""What moderators do, and what is reported to them."""
+"""Moderation and reports."""

@@ -1,6 +1,6 @@
-"""What moderators do. Django's log of the admin says of every deed who did it, to whom and why.
+"""Actions of moderators. Each is logged in the admin's log: who, on what, and why.
 
-A deed and its entry are one transaction, so that nothing happens without a trace.
+An action and its log entry are one transaction, so that none goes unlogged.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from lobby.people import naming
 from lobby.tables import tables
 
 REPR_LENGTH = 200
-"""Characters of what a deed was done to that the log keeps."""
+"""Maximum characters of the target's description in the log."""
 
 
 class ModerationError(Refused):
-    """A deed that cannot be done; nothing has changed."""
+    """A refused action; nothing was changed."""
 
 
 class SignedOut(ModerationError):
@@ -84,7 +84,7 @@ class Same(ModerationError):
 
 
 class BadName(ModerationError):
-    """What the names of accounts have to be, in their own words."""
+    """A name that the validators refuse; the sentence is theirs."""
 
     code, status = "bad-name", 422
     sentence = gettext_noop("%(why)s")
@@ -107,19 +107,18 @@ class NoLine(ModerationError):
 
 @transaction.atomic
 def ban(moderator: User, person: User, reason: str, until: datetime | None = None) -> None:
-    """Shut somebody out: their sockets close, their open tables are cancelled, they wait for nobody.
+    """Ban a user: close their sockets, cancel their open tables, remove them from the queue.
 
-    Banning somebody who is banned already changes the reason and the end. What was reported about
-    them has been acted upon.
+    Banning a banned user changes the reason and the end. Open reports about them are closed as acted upon.
 
     Args:
-        moderator: who does it.
-        person: to whom.
-        reason: why; the person gets to read it.
-        until: when the ban ends by itself; None: never.
+        moderator: the moderator.
+        person: the user to ban.
+        reason: the reason, which the user gets to read.
+        until: when the ban expires; None: never.
 
     Raises:
-        ModerationError: "oneself", "staff", "no-reason", "too-long" or "past".
+        ModerationError: "oneself", "computer", "staff", "no-reason", "too-long" or "past".
     """
     queue.cancel([person.pk])
     person = _locked(person)
@@ -128,7 +127,7 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
     if until is not None and until <= timezone.now():
         raise Past
     person.is_active, person.banned_until, person.ban_reason = False, until, reason
-    # That closes their sockets (`lobby.signal_handlers.after_saving`).
+    # Saving closes the sockets (`lobby.signal_handlers.after_saving`).
     person.save()
     tables.leave_all(person)
     _settle(Report.objects.filter(about=person))
@@ -138,7 +137,7 @@ def ban(moderator: User, person: User, reason: str, until: datetime | None = Non
 
 @transaction.atomic
 def lift(moderator: User, person: User, reason: str = "") -> None:
-    """Let somebody in again who is banned.
+    """Lift a ban.
 
     Raises:
         ModerationError: "not-banned".
@@ -151,7 +150,7 @@ def lift(moderator: User, person: User, reason: str = "") -> None:
 
 
 def lift_if_over(person: User) -> bool:
-    """Let somebody in whose ban has come to its end; whether it has."""
+    """Lift a ban that has expired; returns whether it had."""
     if person.is_deleted or person.banned_until is None or person.banned_until > timezone.now():
         return False
     _let_in(person)
@@ -159,7 +158,7 @@ def lift_if_over(person: User) -> bool:
 
 
 def ban_in_words(person: User) -> str:
-    """What somebody who is banned is told: until when, and why. Empty for everyone else."""
+    """The end of and the reason for a ban, as text for the banned user; "" for other users."""
     if person.is_active or not person.ban_reason:
         return ""
     if person.banned_until is None:
@@ -172,10 +171,10 @@ def ban_in_words(person: User) -> str:
 
 @transaction.atomic
 def rename(moderator: User, person: User, reason: str, name: str = "") -> str:
-    """Give somebody another name, a free friendly one if none is said; the new name.
+    """Rename a user, by default to a generated name; returns the new name.
 
     Raises:
-        ModerationError: "staff", "no-reason", "too-long", "bad-name", "deleted" or "same".
+        ModerationError: "computer", "staff", "no-reason", "too-long", "bad-name", "deleted" or "same".
     """
     person = _locked(person)
     if person != moderator:
@@ -199,12 +198,12 @@ def rename(moderator: User, person: User, reason: str, name: str = "") -> str:
 
 @transaction.atomic
 def close_table(moderator: User, table: Table, reason: str = "") -> None:
-    """Cancel a table that waits for people.
+    """Cancel a table whose match has not begun.
 
     Raises:
         TableError: "gone" or "begun".
     """
-    # The log names the table, which is gone afterwards.
+    # Describe the table now: it is deleted before the entry is written.
     entry = f"{table.pk} ({table.host})"
     tables.stand_up(table.host, table.pk)
     _log(moderator, table, _("Table closed."), reason, entry, DELETION)
@@ -212,7 +211,7 @@ def close_table(moderator: User, table: Table, reason: str = "") -> None:
 
 @transaction.atomic
 def hide_line(moderator: User, line: ChatLine, reason: str = "") -> None:
-    """Take a line of the chat from everyone's eyes; reports of it have been acted upon."""
+    """Hide a chat line from all readers; open reports of it are closed as acted upon."""
     lines.set_hidden(line, hidden=True)
     _settle(Report.objects.filter(line=line))
     _log(moderator, line, _("Line hidden."), reason, _said(line))
@@ -227,7 +226,7 @@ def show_line(moderator: User, line: ChatLine, reason: str = "") -> None:
 
 @transaction.atomic
 def dismiss(moderator: User, report: Report, reason: str = "") -> None:
-    """Decide that nothing needs to be done about a report.
+    """Close a report without an action.
 
     Raises:
         ModerationError: "decided".
@@ -241,7 +240,7 @@ def dismiss(moderator: User, report: Report, reason: str = "") -> None:
 
 @transaction.atomic
 def accept_appeal(moderator: User, appeal: Appeal, answer: str = "") -> None:
-    """Lift the ban against which somebody appeals.
+    """Accept an appeal and lift the ban.
 
     Raises:
         ModerationError: "appeal-decided" or "not-banned".
@@ -253,7 +252,7 @@ def accept_appeal(moderator: User, appeal: Appeal, answer: str = "") -> None:
 
 @transaction.atomic
 def decline_appeal(moderator: User, appeal: Appeal, answer: str = "") -> None:
-    """Leave a ban as it is, whatever was said against it.
+    """Decline an appeal; the ban stays.
 
     Raises:
         ModerationError: "appeal-decided".
@@ -269,10 +268,10 @@ def _decide(appeal: Appeal, verdict: Appeal.Verdict, answer: str) -> None:
 
 
 def free_name() -> str:
-    """A friendly name that nobody has.
+    """A generated name that is free.
 
     Raises:
-        lobby.accounts.guests.OutOfNames: every name that was tried is taken.
+        lobby.accounts.guests.OutOfNames: all names tried are taken.
     """
     chance = SystemRandom()
     for digits in DIGITS:
@@ -287,7 +286,7 @@ def _locked(person: User) -> User:
 
 
 def _check_rank(moderator: User, person: User) -> None:
-    """Moderators have no power over themselves and each other, which is their administrator's."""
+    """Refuse actions on oneself, on computer players and, except for superusers, on staff."""
     if moderator == person:
         raise Oneself
     if person.computer:
@@ -308,7 +307,7 @@ def _reason(reason: str) -> str:
 def _let_in(person: User) -> None:
     person.is_active, person.banned_until, person.ban_reason = True, None, ""
     person.save(update_fields=["is_active", "banned_until", "ban_reason"])
-    # There is nothing left to appeal against.
+    # Open appeals are moot now.
     Appeal.objects.filter(user=person, verdict=Appeal.Verdict.OPEN).update(verdict=Appeal.Verdict.ACCEPTED)
 
 

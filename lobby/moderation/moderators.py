@@ -1,4 +1,4 @@
-"""The group of those who moderate: what they may see, and the one right to act."""
+"""The group of moderators and its permissions."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ RIGHTS = (
     ("lobby", "view_table"),
     ("admin", "view_logentry"),
 )
-"""Nothing in the admin may be changed by hand: moderators act through `lobby.moderation.moderation` alone."""
+"""View permissions only: moderators change things through `lobby.moderation.moderation`, not in the admin."""
 
 
 def make_group(using: str, **_: Any) -> None:
-    """See that the group is there with its rights. Called after every migration; twice does no harm."""
+    """Create the group with its permissions; idempotent, called after every migration."""
     wanted = Q()
     for app, codename in RIGHTS:
         wanted |= Q(content_type__app_label=app, codename=codename)

@@ -1,4 +1,4 @@
-"""Complaints about people, for moderators to look at (`lobby.moderation.moderation`)."""
+"""Reports about users, for moderators (`lobby.moderation.moderation`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_A_DAY = settings.REPORTS_PER_DAY
 
 
 class ReportError(Refused):
-    """A complaint that was not taken."""
+    """A refused report."""
 
 
 class Oneself(ReportError):
@@ -49,13 +49,13 @@ class TooMany(ReportError):
 
 @transaction.atomic
 def report(reporter: User, about: User, reason: str, line_id: int | None = None) -> Report:
-    """Tell the moderators about somebody. What waits already for the same line is not doubled.
+    """Report a user to the moderators. An open report about the same line is returned instead.
 
     Args:
-        reporter: who complains.
-        about: about whom.
-        reason: why, in their words.
-        line_id: what `about` said in the chat, if it is about that.
+        reporter: the user who reports.
+        about: the reported user.
+        reason: the reason, in the reporter's words.
+        line_id: the id of a chat line of `about`, if the report is about one.
 
     Raises:
         ReportError: "oneself", "empty", "too-long", "unknown-line" or "too-many".
@@ -64,7 +64,7 @@ def report(reporter: User, about: User, reason: str, line_id: int | None = None)
         raise Oneself
     words = _checked(reason)
     line = None if line_id is None else _line(reporter, about, line_id)
-    # The reporter's own row is the lock: two requests at once must not count the same reports.
+    # Lock the reporter's row, so that two concurrent requests cannot both pass the limit.
     mine = Report.objects.filter(reporter=User.objects.select_for_update().get(pk=reporter.pk))
     waiting = mine.filter(about=about, line=line, verdict=Report.Verdict.OPEN).first()
     if waiting is not None:
@@ -75,7 +75,7 @@ def report(reporter: User, about: User, reason: str, line_id: int | None = None)
 
 
 def _line(reporter: User, about: User, line_id: int) -> ChatLine:
-    """What somebody said where the reporter could read it, so that a report tells nothing of other rooms."""
+    """A user's line that the reporter may read, so that a report reveals nothing about other rooms."""
     line = ChatLine.objects.filter(pk=line_id, user=about).first()
     if line is None or not match_rooms.may_read(line, reporter.pk):
         raise UnknownLine

@@ -1,4 +1,4 @@
-"""The sockets of the lobby: what is going on there, and what concerns one person wherever they are."""
+"""The lobby socket, and the personal socket that every page of a signed-in user opens."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ from lobby.sockets.messages import (
 )
 
 FRESH_SECONDS = 1.0
-"""How old a number may be that sockets are told as that of the last change."""
+"""Cache lifetime of the sequence number that is sent to sockets."""
 
 
 class LastNumber:
-    """The number of the last change, read once for all sockets of the process."""
+    """The sequence number of the last change, cached for all sockets of the process."""
 
     def __init__(self) -> None:
         self._number = 0
@@ -69,7 +69,7 @@ class LastNumber:
             return self._number
 
     def begin(self) -> None:
-        """Tell sockets the number as it grows, since a change may be lost on its way here."""
+        """Send new numbers to sockets, so that they notice a change that Redis lost."""
         if hub.remote:
             hub.spawn(every(FRESH_SECONDS, self._tell))
 
@@ -86,10 +86,10 @@ last_number = LastNumber()
 
 
 class LobbySocket(Socket):
-    """Somebody who looks at the lobby or at a table, signed in or not."""
+    """The socket of the lobby and of tables, for users and visitors."""
 
     async def opened(self) -> None:
-        # Join first: a change that falls between the two is known twice rather than not at all.
+        # Join first: a change in between may arrive twice, but is not missed.
         self.join(lobby_feed.topic(self._language))
         await self._answer(ListRequest(type="list"), self.tell_answer)
         self.join(COUNTS)
@@ -118,10 +118,10 @@ class LobbySocket(Socket):
             elif isinstance(message, SayCommand):
                 self.tell(await in_thread(self._say)(message))
             else:
-                # A change that was lost on the way shows as a number that is too high.
+                # The number reveals a lost change to the client.
                 self.tell({"type": "pong", "t": message.t, "number": await last_number.get()})
         except DatabaseError as error:
-            # Whoever comes back in a moment may find it there again.
+            # The database may be back when the client reconnects.
             await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
 
     async def _everything(self) -> dict[str, Any]:
@@ -146,9 +146,9 @@ class LobbySocket(Socket):
 
 
 class PersonSocket(Socket):
-    """Somebody who is signed in, guests included, on any page of the site.
+    """The socket of a signed-in user or guest, on any page of the site.
 
-    While one is open its person is here (`lobby.people.presence`).
+    While it is open the user is online (`lobby.people.presence`).
     """
 
     async def opened(self) -> None:
@@ -191,7 +191,7 @@ class PersonSocket(Socket):
             self._note_seen(self.user_id)
 
     def _note_seen(self, user_id: int | None) -> None:
-        """Store now and then that this person is here."""
+        """Store from time to time that the user is online."""
         now = timezone.now()
         if user_id is not None and now - self._seen >= SEEN_EVERY:
             self._seen = now
@@ -199,7 +199,7 @@ class PersonSocket(Socket):
 
     @property
     def language(self) -> str:
-        """What the person reads."""
+        """The language of the page."""
         return self._language
 
     async def _tell_of_store(self, read: Callable[[Any], dict[str, Any]], user_id: int | None) -> None:
@@ -223,7 +223,7 @@ class PersonSocket(Socket):
 
 
 async def parsed(socket: Socket, text: str, adapter: TypeAdapter[Any]) -> Any:
-    """The message in `text`; None, and the end of the conversation, where it is none."""
+    """Parse a message; for an invalid one, close the socket and return None."""
     try:
         return adapter.validate_json(text)
     except ValidationError:

@@ -1,4 +1,4 @@
-"""The chat socket: what is said at one match, to those who may hear it."""
+"""The chat socket of a match."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from lobby.sockets.consumers import parsed
 from lobby.sockets.messages import ChatRequest, PresetCommand, TalkCommand, TalkIncoming, talk_incoming
 
 MATCH_OVER = "talk-over"
-"""The name under which processes tell each other that a match has ended."""
+"""Name of the message between processes that a match has ended."""
 
 
 class TalkSocket(Socket):
-    """Somebody in a room of a match: a player if the session holds a seat, else a watcher."""
+    """A user in the chat of a match: a player if seated, otherwise a spectator."""
 
     def __init__(self) -> None:
         super().__init__()
         self._standing: Standing | None = None
-        # What is told later must not be older.
+        # Sends states in the order in which they were read.
         self._telling = asyncio.Lock()
 
     async def opened(self) -> None:
         self.match_id: str = self.scope["url_route"]["kwargs"]["match_id"]
-        # Join first: an end that falls between the two is noticed twice rather than not at all.
+        # Join first: an end in between may be noticed twice, but is not missed.
         self.join(topic(self.match_id))
         self.join(lines.NAMES)
         await self._with_store(self._tell_rooms())
@@ -52,7 +52,7 @@ class TalkSocket(Socket):
             await self._with_store(self._tell_rooms())
 
     async def look_again(self) -> None:
-        """Tell of rooms that are open to this person only now, if there are any."""
+        """Send the rooms again if the user may read or write in others by now."""
         if self._standing is not None and not self._standing.lasting:
             await self._with_store(self._tell_rooms(changed_only=True))
 
@@ -64,7 +64,7 @@ class TalkSocket(Socket):
         except PlayersOnly as error:
             await self.close_with(CLOSE_PLAYERS_ONLY, "players-only", error.sentence)
         except DatabaseError as error:
-            # Whoever comes back in a moment may find it there again.
+            # The database may be back when the client reconnects.
             await self.close_with(CLOSE_RESTART, "unavailable", unstored(error).sentence)
 
     async def _answer(self, message: TalkIncoming) -> None:
@@ -74,7 +74,7 @@ class TalkSocket(Socket):
             await self._tell_rooms()
         else:
             self.tell({"type": "pong", "t": message.t})
-            # The end of a match may be lost on its way here, and nothing else says when a delay has passed.
+            # Redis may have lost the end of the match, and no message announces the end of a delay.
             await self.look_again()
 
     async def _tell_rooms(self, changed_only: bool = False) -> None:
@@ -82,7 +82,7 @@ class TalkSocket(Socket):
             now = timezone.now()
             standing = await in_thread(match_rooms.standing)(self.match_id, self.user_id, now)
             if self not in hub.sockets(topic(self.match_id)):
-                return  # gone meanwhile, and nobody would take it off what it joins now
+                return  # closed meanwhile: nothing would undo the joins below
             if changed_only and standing == self._standing:
                 return
             self._standing = standing
@@ -105,12 +105,12 @@ class TalkSocket(Socket):
 
 
 def topic(match_id: str) -> str:
-    """The hub's topic of everyone in the rooms of a match. Nothing is said there; see `tell_over`."""
+    """The hub topic of all chat sockets of a match; only for `tell_over`, lines have topics of their own."""
     return f"talk.{match_id}"
 
 
 def tell_over(match_id: str) -> None:
-    """A match has ended: have every process open the watchers' room to its players; from any thread."""
+    """Have every process open the spectators' room to the players of an ended match; from any thread."""
     hub.tell_everyone(MATCH_OVER, {"match": match_id})
 
 

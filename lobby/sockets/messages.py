@@ -1,7 +1,7 @@
-"""Every message of the lobby's three sockets, both directions, and the one place that parses them.
+"""All messages of the lobby's three sockets, in both directions, and their parsers.
 
-What browsers are told is made in `lobby.feed.lobby_feed`; docs/reference/protocol.md describes it for people
-who write clients, and a test holds its examples against the types here.
+`lobby.feed.lobby_feed` builds the outgoing ones. docs/reference/protocol.md describes them for authors of
+clients; a test checks its examples against these types.
 """
 
 from typing import Annotated, Literal, TypeAlias
@@ -13,7 +13,7 @@ from games.domain.messages import PRINTABLE, CommandId
 from games.watch.board_messages import MatchId
 
 Text: TypeAlias = Annotated[str, StringConstraints(max_length=4000)]
-"""What somebody says. What is too long for a line is refused in words; this is only to bound it."""
+"""The text of a chat line. Only a bound: a line that is too long gets a "refused"."""
 
 
 class _Message(BaseModel):
@@ -21,20 +21,20 @@ class _Message(BaseModel):
 
 
 class ListRequest(_Message):
-    """Send the whole list: a change is missing."""
+    """Send the whole list, because a change is missing."""
 
     type: Literal["list"]
 
 
 class Ping(_Message):
-    """Is anybody there? `t` comes back unchanged."""
+    """Heartbeat; `t` is returned unchanged."""
 
     type: Literal["ping"]
     t: float
 
 
 class ChatRequest(_Message):
-    """Send the last lines of the chat, and from now on every line."""
+    """Send the last lines of the chat, and new lines from now on."""
 
     type: Literal["chat"]
 
@@ -48,32 +48,32 @@ class SayCommand(_Message):
 
 
 class PeopleRequest(_Message):
-    """Send how those I follow are, and from now on every change of it."""
+    """Send the status of the players I follow, and changes from now on."""
 
     type: Literal["people"]
 
 
 class PairingRequest(_Message):
-    """Do I still wait for an opponent?"""
+    """Send my state in quick pairing."""
 
     type: Literal["pairing"]
 
 
 class SavedRequest(_Message):
-    """Send my saved matches, and from now on every change of them."""
+    """Send my saved matches, and changes from now on."""
 
     type: Literal["saved"]
 
 
 class LookingNote(_Message):
-    """This page is in sight, at a path of the site; null once it is not."""
+    """This page is visible, at a path of the site; null: it is hidden."""
 
     type: Literal["looking"]
     at: Annotated[str, StringConstraints(pattern=PRINTABLE, max_length=200)] | None
 
 
 class RatingRequest(_Message):
-    """Send what this match did to my rating."""
+    """Send my rating change in this match."""
 
     type: Literal["rating"]
     match: MatchId
@@ -92,7 +92,7 @@ class TalkCommand(_Message):
 
 
 class PresetCommand(_Message):
-    """Say a sentence that is always the same, by its key."""
+    """Say a preset sentence, by its key."""
 
     type: Literal["preset"]
     id: CommandId
@@ -113,7 +113,7 @@ personal_incoming: TypeAdapter[PersonalIncoming] = TypeAdapter(
 talk_incoming: TypeAdapter[TalkIncoming] = TypeAdapter(Annotated[TalkIncoming, Field(discriminator="type")])
 
 
-# To the browser. `number` counts the changes of the lobby.
+# To the browser. `number` is the sequence number of the lobby's changes.
 
 
 class TableFields(TypedDict):
@@ -137,7 +137,7 @@ class TableFields(TypedDict):
 
 
 class MatchFields(TypedDict):
-    """A match in play; `holder` is who holds the board at which all of `players` play, null for others."""
+    """A match in play; `holder` is the host of a hot-seat match, null for others."""
 
     id: str
     game: str
@@ -152,7 +152,7 @@ class MatchFields(TypedDict):
 
 
 class SeekersFields(TypedDict):
-    """How many people wait to be paired for the same: the name of a tile, and whether it counts."""
+    """The number of players in the queue for a tile, rated or casual."""
 
     game: str
     tile: str
@@ -161,7 +161,7 @@ class SeekersFields(TypedDict):
 
 
 class CountFields(TypedDict):
-    """How many people are here, matches are live, and people wait to be paired; and for what they do."""
+    """Number of users online, live matches and players in the queue, and the queue by tile."""
 
     online: int
     playing: int
@@ -186,7 +186,7 @@ class TableChange(TypedDict):
 
 
 class TableGone(TypedDict):
-    """A table is there no more: it was cleared away, or its match has begun and only its players see that."""
+    """A table is gone: it was cancelled, or its match has begun and is private."""
 
     type: Literal["table-gone"]
     number: int
@@ -207,14 +207,14 @@ class MatchOver(TypedDict):
 
 
 class Counts(CountFields):
-    """The counters have changed; no numbered change."""
+    """The counters have changed; without a sequence number."""
 
     type: Literal["counts"]
 
 
 class Watching(TypedDict):
-    """How many watch each match that somebody watches, the match on the front page, and of each game the live
-    match that is shown; it has no number.
+    """Spectators by match, the featured match, and the live match shown for each game; without a sequence
+    number.
     """
 
     type: Literal["watching"]
@@ -234,7 +234,7 @@ class Pong(TypedDict):
     number: int
 
 
-# The chat: unnumbered, since lines have numbers of their own.
+# The chat: without sequence numbers, since lines have ids.
 
 
 class LineFields(TypedDict):
@@ -284,7 +284,7 @@ News: TypeAlias = Lobby | TableChange | TableGone | MatchBegun | MatchOver | Cou
 Outgoing: TypeAlias = News | Talk
 
 
-# To one person, on the socket that every page opens for whoever is signed in.
+# The personal socket, which every page of a signed-in user opens.
 
 
 class ComputerFields(TypedDict):
@@ -322,7 +322,7 @@ class Situation(TypedDict):
 
 
 class CallFields(TypedDict):
-    """Somebody asks this person back to a match, for `left` milliseconds more if that is not null."""
+    """A player asks this user back to a match, for another `left` milliseconds (null: no limit)."""
 
     match: str
     kind: Literal["resume", "rematch"]
@@ -350,14 +350,14 @@ class MyTableGone(TypedDict):
 
 
 class MyMatch(TypedDict):
-    """A match of this person that others may not know of began, or goes on."""
+    """A match of this user began or resumed that spectators may not know of."""
 
     type: Literal["match"]
     match: MatchFields
 
 
 class MyMatchOver(TypedDict):
-    """The same has ended, or was put away."""
+    """A match of this user ended or was saved that spectators may not know of."""
 
     type: Literal["match-over"]
     id: str
@@ -382,14 +382,14 @@ class CallMade(TypedDict):
 
 
 class CallOver(TypedDict):
-    """Nobody asks this person back to the match any more."""
+    """The call to the match is over."""
 
     type: Literal["call-over"]
     match: str
 
 
 class Begun(TypedDict):
-    """Everybody has agreed to a rematch, and it has begun."""
+    """A rematch has begun."""
 
     type: Literal["begun"]
     match: str
@@ -404,7 +404,7 @@ class OtherFields(TypedDict):
 
 
 class SavedFields(TypedDict):
-    """A saved match; `words` say whose turn it is and since when it rests."""
+    """A saved match; `words` say whose turn it is and when it was saved."""
 
     id: str
     title: str
@@ -419,7 +419,7 @@ class SavedMatches(TypedDict):
 
 
 class ChangeFields(TypedDict):
-    """A rating as it is shown; provisional if too little is known for the number to mean much."""
+    """A rating as displayed; provisional if it is still too uncertain."""
 
     before: int
     after: int
@@ -431,7 +431,7 @@ class OthersChange(ChangeFields):
 
 
 class RatingChange(TypedDict):
-    """What a match did to this person's rating, null if nothing, or nothing yet, and to their opponents'."""
+    """The match's change of this user's rating (null: none, or not yet), and of the opponents'."""
 
     type: Literal["rating"]
     match: str
@@ -440,7 +440,7 @@ class RatingChange(TypedDict):
 
 
 class Pairing(Situation):
-    """It has changed, or it was asked for."""
+    """The state has changed, or was requested."""
 
     type: Literal["pairing"]
 
@@ -475,7 +475,7 @@ Personal: TypeAlias = (
 )
 
 
-# In the rooms of a match.
+# The chat of a match.
 
 
 class TalkLineFields(LineFields):
