@@ -1,4 +1,4 @@
-"""What a process that serves matches does all the time, whether or not anybody is there."""
+"""Background tasks of every process that serves matches."""
 
 from games.computers.worker import computers
 from games.finished.checker import checker
@@ -11,7 +11,7 @@ from games.watch.watcher_counts import watcher_counts
 
 
 def begin() -> None:
-    """Hear the other processes, keep time and let computer players move; once, in the event loop."""
+    """Start the message bus, the heartbeat and the computer players. Call it once, in the event loop."""
     hub.begin()
     sessions.begin()
     matches.begin()
@@ -21,7 +21,7 @@ def begin() -> None:
 
 
 async def end() -> None:
-    """Write what is waiting; nothing is played afterwards."""
+    """Write what is pending. Commands after that are refused."""
     await computers.close()
     await painter.close()
     await checker.close()

@@ -1,4 +1,4 @@
-"""What is stored of a match: who sits where, and every ply that was ever played."""
+"""The stored data of matches: matches, seats and plies."""
 
 import secrets
 from typing import Any
@@ -12,22 +12,22 @@ from django.utils.translation import gettext_lazy as _
 from games.domain.dice import new_secret
 from games.domain.terms import Terms
 
-# No vowels and no look-alikes: addresses are read aloud, typed on phones, and should spell nothing.
+# No vowels, which could form words, and no look-alikes, since ids are read aloud and typed on phones.
 ID_ALPHABET = "23456789bcdfghjkmnpqrstvwxyz"
 ID_LENGTH = 10
 NAME_LENGTH = 24
-"""Letters of a name that is given to somebody without an account."""
+"""Longest name of a hot-seat player, in characters."""
 
 
 def short_id() -> str:
-    """A random address for a match or a table: 28^10 of them, too many to guess one."""
+    """A random id for a match or a table. With 28^10 of them, ids cannot be guessed."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
 class Match(models.Model):
-    """One match, from its first state to its outcome.
+    """One match.
 
-    Only `games.play.matches`, its journal and the heartbeat write it.
+    Written only by `games.play.matches`, its journal and the heartbeat.
     """
 
     class Status(models.TextChoices):
@@ -36,7 +36,7 @@ class Match(models.Model):
         FINISHED = "finished", _("finished")
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=short_id, editable=False)
-    # An index of a handful of games leads to all that ever was.
+    # No index: with a handful of games, each value matches too many rows.
     game = models.SlugField(_("game"), db_index=False)
     options = models.TextField(_("options"), help_text=_("JSON"))
     start = models.TextField(_("state before the first ply"), help_text=_("JSON"))
@@ -59,10 +59,10 @@ class Match(models.Model):
         verbose_name=_("who holds the board that all play at"),
         null=True,
         blank=True,
-        # Nobody else has an account at that board.
+        # The host is the only user of a hot-seat match.
         on_delete=models.CASCADE,
         related_name="held",
-        # Below: where nearly all have none, an index of those is worse than looking through all.
+        # A partial index below instead, since the column is nearly always null.
         db_index=False,
     )
     rematch_of = models.OneToOneField(
@@ -73,7 +73,7 @@ class Match(models.Model):
         on_delete=models.SET_NULL,
         related_name="rematch",
     )
-    # Whoever begins a match says when, for its clocks start at the same moment.
+    # Set by the code that begins a match, since the clocks start at the same time.
     created = models.DateTimeField(_("created"), default=timezone.now, editable=False)
     ended = models.DateTimeField(_("ended"), null=True, blank=True)
     deadline = models.DateTimeField(
@@ -91,11 +91,11 @@ class Match(models.Model):
         verbose_name_plural = _("matches")
         indexes = [
             models.Index(fields=["status", "-created"], name="match_by_status"),
-            # Only matches whose clock runs have one.
+            # Set only while a clock runs.
             models.Index(
                 fields=["deadline"], name="match_by_deadline", condition=models.Q(deadline__isnull=False)
             ),
-            # Only matches in which a computer player is to move or to answer have one.
+            # Set only while a computer player is to move or to answer.
             models.Index(
                 fields=["bot_due"], name="match_by_bot_due", condition=models.Q(bot_due__isnull=False)
             ),
@@ -104,8 +104,8 @@ class Match(models.Model):
             models.Index(fields=["ended"], name="delayed_by_end", condition=models.Q(delay__gt=0)),
         ]
         constraints = [
-            # Nothing that the key does not hold: of the thousands of matches that somebody has played this
-            # finds at once the few that go on, and SQLite takes it for the key only if it is unique, too.
+            # A partial index for a user's matches in play: a user may have thousands of finished ones. It is
+            # redundant as a constraint, but SQLite uses it for id lookups only if it is unique.
             models.UniqueConstraint(
                 fields=["id"], name="match_in_play", condition=models.Q(status="playing")
             ),
@@ -119,17 +119,17 @@ class Match(models.Model):
 
     @property
     def terms(self) -> Terms:
-        """What the players agreed on."""
+        """The terms of the match."""
         return Terms(self.clock, self.rated, self.watchable, self.delay, self.chat)
 
 
 class Seating(models.Model):
-    """Who sits at which seat of a match, and what they brought.
+    """A seat of a match and its player.
 
-    At a board that somebody holds for all, those who sit there have names and no accounts.
+    Players of a hot-seat match have names and no accounts.
     """
 
-    # Both are found by what makes a seat, and a player, the only one.
+    # No separate indexes: the unique constraints cover both foreign keys.
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, db_index=False, related_name="seatings", verbose_name=_("match")
     )
@@ -147,7 +147,7 @@ class Seating(models.Model):
     words = models.CharField(_("words for the dice"), max_length=64, blank=True)
     wants_rematch = models.BooleanField(_("wants a rematch"), default=False)
     hides_crowd = models.BooleanField(_("hides who watches"), default=False)
-    # Kept with the match: the game may have other levels one day.
+    # Stored, as the levels of a game may change.
     level = models.PositiveSmallIntegerField(_("level of the computer player"), null=True, blank=True)
 
     class Meta:
@@ -156,7 +156,7 @@ class Seating(models.Model):
         ordering = ["seat"]
         constraints = [
             models.UniqueConstraint(fields=["match", "seat"], name="one_player_per_seat"),
-            # All that is looked at where somebody's matches are looked for, of whom some have thousands.
+            # A covering index to find a user's matches, of which there may be thousands.
             models.UniqueConstraint(fields=["user", "match"], name="one_seat_per_player"),
         ]
 
@@ -165,24 +165,24 @@ class Seating(models.Model):
 
     @classmethod
     def with_people(cls, path: str = "seatings") -> "models.Prefetch[str, Any, Any]":
-        """The seats of matches and who sits there, to be read along with the matches."""
-        # By one question: Django has one about many people put together for as long as it takes to read them.
+        """Prefetch the seats of matches with their users."""
+        # In one query: a second one for the users takes Django as long to build as to run.
         return models.Prefetch(path, cls.objects.select_related("user"))
 
     def get_name(self) -> str:
-        """What whoever sits there is called."""
+        """The name of the player."""
         return self.name if self.user is None else self.user.get_username()
 
 
 class Ply(models.Model):
-    """One ply, written once and never changed. Only `games.store.journal` writes it.
+    """One ply, written once and never changed. Written only by `games.store.journal`.
 
-    The key (match, number) is the compare-and-set that makes several server processes safe: of two
-    that judged the same position, the database lets one write.
+    The primary key (match, number) acts as compare-and-set between server processes: if two validate a ply
+    for the same position, the database accepts one.
     """
 
     pk = models.CompositePrimaryKey("match_id", "number")
-    # The key begins with it, so that it needs no index of its own.
+    # No index: the primary key begins with this column.
     match = models.ForeignKey(
         Match, on_delete=models.CASCADE, related_name="plies", verbose_name=_("match"), db_index=False
     )
@@ -205,11 +205,10 @@ class Ply(models.Model):
 
 
 class ConditionalMoves(models.Model):
-    """What a player answers to moves that the opponent may make. Only `games.store.conditional` writes it.
+    """The conditional moves of a player. Written only by `games.store.conditional`.
 
-    Nobody but that player is ever told of it. The lines begin in the position after ply `after` and stay as
-    they were entered: what of them still holds follows from the plies since, so that nothing is played twice
-    and nothing is lost wherever a process dies.
+    No other user ever sees them. The lines start after ply `after` and are stored as entered. Which of them
+    are still possible is derived from the plies since, so a crash neither repeats nor loses a move.
     """
 
     match = models.ForeignKey(
@@ -236,10 +235,10 @@ class ConditionalMoves(models.Model):
 
 
 class Thought(models.Model):
-    """What the best computer player makes of a position. Only `games.store.analysis_queue` writes it.
+    """The strongest computer player's evaluation of a position. Written only by `games.store.analysis_queue`.
 
-    It is wanted as long as it has no look; `due` is when a worker may take it up, which is later while one
-    has it. A hint is the thought of the position on the board, an analysis those of a whole match.
+    Without a `look` the evaluation is pending; `due` is when a worker may lease it, which is later while one
+    has it. A hint uses the one of the current position, an analysis those of the whole match.
     """
 
     match = models.ForeignKey(
@@ -262,9 +261,9 @@ class Thought(models.Model):
 
 
 class Heartbeat(models.Model):
-    """One row: when a process of this site last said that it is alive.
+    """A single row with the last heartbeat of the site.
 
-    Only `games.store.heartbeat` writes it.
+    Written only by `games.store.heartbeat`.
     """
 
     at = models.DateTimeField(_("time"))

@@ -17,25 +17,29 @@ _DAYS = ("1d", "3d", "7d")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game that can be played here.
+    """A playable game.
 
-    `title` and `blurb` (one sentence for people who have never heard of it) are English, to be
-    translated where they are shown. `long_title` has the other name as well that people look for it by,
-    "" where there is none; `full_title` is what stands where they look. `dice` says whether any are
-    thrown, `odds` is a chance that players may ask for. `pure_luck` says that its presets leave players
-    nothing to decide, which is why nobody is rated at it. `draws` says that a match may end in a draw,
-    which players may agree on then.
-    `unit` is what its points are called, one and many of them through `ngettext_noop`; None where it
-    counts none. `sides` are the names of its seats, through `gettext_noop`, where they have any: the first
-    of them moves first, unless a table says otherwise.
-    `levels` are those of its computer players, the weakest first; `games.bots.<slug>` plays them.
-    `why` says what made the weakest move.
-    `endings` says, by the reason of an outcome, why a match is over: in brackets after who won.
-    `rated_preset` is the preset of rated matches unless another one is asked for, "" for the first: one in
-    which moving first is no advantage.
-    `minutes` is how long a match usually takes, the fewest and the most; None where nobody has said.
-    `clocks` are the clocks that forms suggest beside none and a custom one (`games.domain.clock`).
-    Bullet suits games in which a turn is one quick move.
+    Texts are English and translated where they are shown.
+
+    Attributes:
+        title: the name.
+        blurb: one sentence for people who have never heard of the game.
+        long_title: the title with another name that people search for; "" if there is none.
+        dice: whether the game has dice.
+        odds: a chance that players may request; None if there is none.
+        pure_luck: whether its presets leave no decisions, so that it cannot be rated.
+        draws: whether a match may end in a draw, so that players may agree on one.
+        unit: singular and plural name of its points, through `ngettext_noop`; None without points.
+        sides: names of the seats, through `gettext_noop`, if any. The first moves first by default.
+        levels: levels of the computer players, weakest first; `games.bots.<slug>` plays them.
+        why: what made the weakest move.
+        endings: by the reason of an outcome, the text in brackets after the winner.
+        rated_preset: default preset of rated matches, one in which moving first is no advantage; "" for the
+            first preset.
+        minutes: fewest and most minutes that a match usually takes; None if unknown.
+        clocks: clocks suggested in forms, beside none and a custom one (`games.domain.clock`). Bullet suits
+            games
+            in which a turn is one quick move.
     """
 
     slug: str
@@ -58,16 +62,16 @@ class Game:
 
     @property
     def full_title(self) -> str:
-        """The title with the other name, where there is one: for headings, tiles and searches."""
+        """The title, with the other name if there is one: for headings, tiles and search."""
         return self.long_title or self.title
 
     def usual_preset(self, rated: bool) -> str:
-        """The slug of the preset that is played unless another one is asked for."""
+        """The slug of the default preset."""
         return (self.rated_preset if rated else "") or next(iter(self.rules.PRESETS))
 
     @property
     def board(self) -> str:
-        """The static path of the module that draws it."""
+        """The static path of the module that draws the board."""
         return f"boards/{self.slug}.js"
 
 

@@ -1,7 +1,7 @@
-"""How a part of the site is heard by others that it does not know.
+"""Typed signals, by which modules notify higher layers that they must not import.
 
-Whoever makes something happen declares an `Signal` and calls it. The listeners are connected where
-the site starts (`lobby.signal_handlers.connect`), and nowhere else.
+The sender declares a `Signal` and calls it. Receivers are connected at start-up, all of them in
+`lobby.signal_handlers.connect`.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ T = TypeVar("T")
 class Signal(Generic[P, T]):
     """Calls its listeners one after the other, in the order in which they were connected.
 
-    They run in the thread of the caller. A listener that raises ends the call, so whoever announces
-    decides what a failure may undo. What listeners return is the caller's to use: nothing if they are only
-    told, an answer if they are asked, an awaitable if they take their time (see `together`).
+    Listeners run in the caller's thread. An exception in a listener ends the call, so the caller decides what
+    a failure may undo. The caller gets the listeners' results: None for notifications, values for queries,
+    awaitables for asynchronous listeners (see `together`).
     """
 
     def __init__(self) -> None:
         self.listeners: tuple[Callable[P, T], ...] = ()
 
     def connect(self, listener: Callable[P, T]) -> None:
-        """Call `listener` from now on, after those that are connected already."""
+        """Add a listener, to be called after the ones already connected."""
         self.listeners += (listener,)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> list[T]:
         return [listener(*args, **kwargs) for listener in self.listeners]
 
     async def together(self: Signal[P, Awaitable[None]], *args: P.args, **kwargs: P.kwargs) -> None:
-        """Run asynchronous listeners at the same time, so that none waits for another one.
+        """Run asynchronous listeners concurrently.
 
-        If one raises, so does this; the others go on.
+        Raises the first exception of a listener; the others go on.
         """
         await asyncio.gather(*self(*args, **kwargs))

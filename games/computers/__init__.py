@@ -1,1 +1,1 @@
-"""Computer players at work: who is due, the processes that think, and hints. Never imports `watch`."""
+"""Computer players: workers, the pool of processes that compute moves, and hints. Never imports `watch`."""

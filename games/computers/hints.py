@@ -1,7 +1,7 @@
-"""Hints: what the best level would do in the position on the board, for the player on turn alone.
+"""Hints: the strongest level's move in the current position, for the player on turn only.
 
-Whoever asks waits here, in the process of their socket. The thinking is a worker's, as is that of an
-analysis, and stays with the match: the same position is thought about once, whoever asks.
+The request waits in the process of the player's socket. A worker computes the evaluation, as for analyses,
+and stores it with the match, so each position is evaluated only once.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from games.rules.base import Seat
 from games.store import analysis_queue, bot_queue
 
 PATIENCE = 10.0
-"""Seconds after which whoever asked is told that nobody has thought about it."""
+"""Seconds until a request fails because no worker has answered."""
 LOOK_AGAIN = 1.0
-"""Seconds after which the store is read although nothing was heard: messages may be lost."""
+"""Seconds between reads of the store without a message, since messages may be lost."""
 
 Position = tuple[str, int]
-"""The id of a match and the number of the ply before the position."""
+"""Match id and the ply number of the position."""
 
 
 class Hints:
-    """Those of this process who wait for a hint."""
+    """The waiting hint requests of this process."""
 
     def __init__(self, hub: Hub, patience: float = PATIENCE) -> None:
         self._hub, self._patience = hub, patience
@@ -42,9 +42,9 @@ class Hints:
         hub.listen("thought", self._hear)
 
     async def ask(self, live: LiveMatch, seat: Seat | None, after: int) -> dict[str, Any]:
-        """The hint (`games.domain.messages.Hint`) for a seat that has seen ply `after`, once there is one.
+        """Wait for and return the hint (`games.domain.messages.Hint`) for a seat that has seen ply `after`.
 
-        Raises `Refused`; `NoHint` if nobody has thought about it in time.
+        Raises `Refused`; `NoHint` after a timeout.
         """
         validation.may_have_a_hint(live, seat, after)
         look = await self._look(live.id, live.ply)
@@ -72,9 +72,9 @@ class Hints:
             raise NoHint from None
 
     async def _thought(self, match_id: str, ply: int, told: asyncio.Event) -> Evaluation:
-        """The look of a position as soon as it is in the store."""
+        """Wait until the evaluation of a position is stored, and return it."""
         while True:
-            # Before the store is read: what is told from here on is not in what is read.
+            # Clear before the read, so that a message during the read is not missed.
             told.clear()
             look = await in_thread(analysis_queue.look_after)(match_id, ply)
             if look is not None:
@@ -84,8 +84,8 @@ class Hints:
 
     @contextlib.contextmanager
     def _listening(self, position: Position) -> Iterator[asyncio.Event]:
-        """An event that is set when there is news of a position."""
-        # Each has its own: the first to clear a shared one would take the news from the others.
+        """An event that is set on messages about a position."""
+        # One event per waiter: clearing a shared one would hide messages from the others.
         told = asyncio.Event()
         self._told.setdefault(position, []).append(told)
         try:
@@ -102,4 +102,4 @@ class Hints:
 
 
 hints = Hints(process_hub)
-"""The hints of this process."""
+"""The hint service of this process."""

@@ -1,4 +1,4 @@
-"""The processes that think, so that no server ever does."""
+"""The process pool that computes moves, so that server processes never do."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from games.computers import thinking
 T = TypeVar("T")
 
 TRIES = 3
-"""Times something is asked whose process dies; what kills every process must not do so for ever."""
+"""Attempts for a job whose process dies; a job that kills processes must not be repeated for ever."""
 
 
 PUT_AWAY = 0.1
-"""Seconds that an executor is given to forget what it has not begun."""
+"""Seconds for an executor to drop its queued jobs."""
 
 
 class Busy(Exception):
-    """Too many wait already, or what was asked has killed whoever did it: ask again later."""
+    """The queue is full, or the job killed its process: retry later."""
 
 
 class Pool:
-    """A few processes, begun when the first thing is asked of them.
+    """A lazily started pool of processes.
 
-    They are spawned: a fork would inherit the sockets of the server.
+    They are spawned, since a fork would inherit the server's sockets.
     """
 
     def __init__(self, processes: int) -> None:
@@ -38,27 +38,27 @@ class Pool:
         self._executor: ProcessPoolExecutor | None = None
 
     async def choose(self, slug: str, state: str, level: int, effort: float, seed: str) -> str:
-        """`thinking.choose`, elsewhere. Raises `BrokenProcessPool` if that kills whoever does it."""
+        """Run `thinking.choose` in the pool. Raises `BrokenProcessPool` if the job kills its process."""
         return await self._ask(thinking.choose, slug, state, level, effort, seed)
 
     async def look(self, slug: str, state: str, seats: int, seed: str) -> Evaluation:
-        """`thinking.look`, elsewhere. Raises `BrokenProcessPool` if that kills whoever does it."""
+        """Run `thinking.look` in the pool. Raises `BrokenProcessPool` if the job kills its process."""
         return await self._ask(thinking.look, slug, state, seats, seed)
 
     async def warm_up(self, slug: str) -> None:
-        """Begin the processes and prepare them for a game, so that its first move takes no longer."""
+        """Start the processes and load a game, so that its first move takes no longer than others."""
         with contextlib.suppress(BrokenProcessPool):
             await asyncio.gather(*(self._ask(thinking.warm_up, slug) for _ in range(self.processes)))
 
     async def close(self) -> None:
-        """End the processes. Whoever stops does not wait for a thought; it is due again."""
+        """Kill the processes without waiting for their jobs, which become due again."""
         executor, self._executor = self._executor, None
         if executor is None:
             return
-        # Python tells them to finish, which takes half a minute while kernels are compiled.
+        # `shutdown` would let running jobs finish: half a minute while kernels are compiled.
         processes = tuple((executor._processes or {}).values())
         executor.shutdown(wait=False, cancel_futures=True)
-        # Its thread stumbles over what is cancelled when a process dies before it has put that away.
+        # The executor's thread fails if a process dies before it has dropped the cancelled jobs.
         await asyncio.sleep(PUT_AWAY)
         for process in processes:
             process.kill()
@@ -69,7 +69,7 @@ class Pool:
             try:
                 return await asyncio.wrap_future(executor.submit(work, *arguments))
             except BrokenProcessPool:
-                # One process that was killed takes its whole pool down.
+                # One killed process breaks its whole pool.
                 if self._executor is executor:
                     self._executor = None
                 if not tries_left:
@@ -84,9 +84,9 @@ class Pool:
 
 
 class SerialPool(Pool):
-    """One process that does one thing after the other, and in front of it a line that is not long.
+    """A single process with a short queue.
 
-    `most_waiting` is how many may be there, with the one who is being served.
+    `most_waiting` limits the jobs, including the running one.
     """
 
     def __init__(self, most_waiting: int) -> None:
@@ -95,7 +95,7 @@ class SerialPool(Pool):
         self._waiting = 0
 
     async def ask_in_line(self, work: Callable[..., T], *arguments: Any) -> T:
-        """What `work` returns or raises, elsewhere. Raises `Busy`."""
+        """Run `work` in the process, and return or raise its result. Raises `Busy` if the queue is full."""
         if self._waiting >= self._most_waiting:
             raise Busy
         self._waiting += 1

@@ -1,6 +1,6 @@
-"""What a process that thinks is asked: moves and looks. It knows neither the database nor the server.
+"""The jobs of pool processes: choosing moves and evaluating positions. Uses no database and no server.
 
-The modules of the players are imported here alone, since they bring a compiler along.
+Only this module imports the players' modules, since they load a compiler.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from games.registry import GAMES
 
 BOTS = Path(__file__).parents[1] / "bots"
 CAME_COMPILED = Path(__file__).parents[2] / "kernels"
-"""Where an image that nobody can write to has its kernels, compiled while it was built."""
+"""Kernels compiled at build time, for images whose code directory is read-only."""
 SLIGHT = 0.01
-"""An effort that leaves nothing out but work."""
+"""An effort small enough for a warm-up that still runs all code paths."""
 NICE = 10
-"""Who thinks makes way for who serves."""
+"""Niceness of pool processes, below servers."""
 
 
 def player_of(slug: str) -> Player:
-    """The computer player of a game: its own, or the one that plays any game."""
+    """The computer player of a game: its own, or the generic one."""
     name = f"games.bots.{slug}"
     if find_spec(name) is None:
         return AnyGame(GAMES[slug].rules)
@@ -43,7 +43,7 @@ def player_of(slug: str) -> Player:
 
 
 def prepare() -> None:
-    """Make this process one that thinks: behind those who serve, and only for as long as they live."""
+    """Set up a pool process: lower its priority, and let it end with its parent."""
     os.nice(NICE)
     parent = parent_process()
     if parent is not None:
@@ -52,9 +52,10 @@ def prepare() -> None:
 
 
 def keep_compiled_code() -> None:
-    """See to it that compiled kernels are kept somewhere, before the first of them is imported.
+    """Choose where numba caches compiled kernels. Call it before the first of them is imported.
 
-    Where the code itself cannot be written that is a folder of its own, which begins with what came compiled.
+    If the code directory is read-only, use a folder that starts as a copy of the kernels compiled at build
+    time.
     """
     if not os.access(BOTS, os.W_OK) and "NUMBA_CACHE_DIR" not in os.environ:
         kept = Path(tempfile.gettempdir()) / f"parlour-kernels-{os.geteuid()}"
@@ -63,7 +64,7 @@ def keep_compiled_code() -> None:
 
 
 def _is_ours_alone(folder: Path) -> bool:
-    """Whether nobody else can put anything there: what is there is run, and everybody can write to /tmp."""
+    """Whether only this user can write to the folder: its files are executed, and /tmp is world-writable."""
     with suppress(FileExistsError):
         folder.mkdir(mode=0o700)
     status = folder.lstat()
@@ -71,20 +72,20 @@ def _is_ours_alone(folder: Path) -> bool:
 
 
 def _new_folder() -> str:
-    """A folder of this process alone, which compiles anew; it goes when the process does."""
+    """A temporary folder for this process, without compiled kernels; deleted at exit."""
     folder = tempfile.mkdtemp(prefix="parlour-kernels-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a folder to where none is yet, if there is one; several processes may do so at once."""
+    """Copy a folder if it exists and the target does not. Safe for concurrent processes."""
     if not source.is_dir() or target.exists():
         return
     target.parent.mkdir(parents=True, exist_ok=True)
     own = Path(tempfile.mkdtemp(dir=target.parent))
     shutil.copytree(source, own, dirs_exist_ok=True)
-    # Copying gave it the rights of the source.
+    # copytree has copied the permissions of the source.
     own.chmod(0o700)
     try:
         own.rename(target)
@@ -94,19 +95,19 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def choose(slug: str, state: str, level: int, effort: float, seed: str) -> str:
-    """The move of a computer player of that level; `state` is JSON, `effort` as for `Player.choose`."""
+    """The move of a computer player of a level. `state` is JSON, `effort` as for `Player.choose`."""
     position = codec.decode_state(GAMES[slug].rules, state)
     return str(player_of(slug).choose(position, level, effort, Random(seed)))  # noqa: S311 - no secret
 
 
 def look(slug: str, state: str, seats: int, seed: str) -> Evaluation:
-    """What the best level makes of a position in which somebody is to move."""
+    """The strongest level's evaluation of a position in which a player is to move."""
     position = codec.decode_state(GAMES[slug].rules, state)
     return player_of(slug).look(position, seats, Random(seed))  # noqa: S311 - no secret
 
 
 def warm_up(slug: str) -> None:
-    """Import the player of a game and have its kernels compiled, which takes a while where none are kept."""
+    """Import the player of a game and compile its kernels, which takes a while if none are cached."""
     game = GAMES[slug]
     rules = game.rules
     seats = rules.SEATS[0]
@@ -118,7 +119,7 @@ def warm_up(slug: str) -> None:
 
 
 def _end_with(parent: BaseProcess) -> None:
-    """Whoever serves may be killed without a word; nobody would ask this process anything then."""
+    """Exit once the server process has died: it may be killed without a shutdown."""
     parent.join()
     os._exit(0)
 

@@ -1,7 +1,7 @@
-"""Computer players at work: what is due is taken from the store, thought about elsewhere, and played.
+"""The worker of the computer players: leases due matches and positions, computes in the pool, stores results.
 
-Any number of processes do so beside each other. Their moves enter the match through the service like
-anyone's, with an id that is the same whoever thought of it, so that none is played twice.
+Any number of workers may run. Moves go through the match service like other moves, with ids that do not
+depend on the worker, so no move is played twice.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ from games.store.bot_queue import Lease
 logger = logging.getLogger(__name__)
 
 EVERY = 1.0
-"""Seconds after which the store is asked whether or not somebody said that there is something to do."""
+"""Seconds between polls of the store; messages wake the worker earlier."""
 TELL_WAKING = 0.5
-"""Seconds between two words that a computer player is waking up; whoever comes meanwhile hears the next."""
+"""Seconds between messages that a computer player is starting; later viewers get the next one."""
 RENEW = bot_queue.LEASE.total_seconds() / 3
 LOOK_LEASE = timedelta(seconds=20)
-"""For how long a look is left to whoever took it up: it takes a second where nothing else is going on."""
+"""Lease of an evaluation, which takes a second on an idle machine."""
 AT_ONCE = 8
-"""Matches attended to at once for each process that thinks: mostly they wait for the pause to end."""
+"""Matches handled at once per pool process; most of them wait for a thinking pause to end."""
 
 
 class WorkListener(TopicListener):
-    """Hears that there is something to do."""
+    """Subscriber that wakes the worker."""
 
     def __init__(self) -> None:
         self.wakeup = Wakeup()
@@ -63,14 +63,14 @@ class WorkListener(TopicListener):
 
 
 class Computers:
-    """The computer players of the site, as far as this process attends to them.
+    """The worker of this process.
 
     Args:
-        matches: the service they play through.
-        hub: says when there is something to do.
-        pool: the processes that think.
-        now: the time in milliseconds.
-        pace: how long they take over a move, 1 being as long as people would.
+        matches: the match service to play through.
+        hub: carries the messages that wake the worker.
+        pool: the processes that compute.
+        now: returns the time in milliseconds.
+        pace: factor of the time taken for a move; 1 is like a human player.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Computers:
         self._waking: set[str] = set()
 
     def begin(self) -> None:
-        """Attend to whatever is due from now on, if this process is to."""
+        """Start to process due work, if this process has a pool."""
         if self._pool.processes:
             self._hub.join(bot_queue.TOPIC, self._listener)
             self._waking.update(GAMES)
@@ -99,7 +99,7 @@ class Computers:
             ]
 
     async def close(self) -> None:
-        """Attend to nothing any more; whatever was taken up is due again in a moment."""
+        """Stop. Leased work becomes due again soon."""
         self._hub.leave(bot_queue.TOPIC, self._listener)
         tasks = [*self._moves, *self._looks, *self._running]
         for task in tasks:
@@ -108,26 +108,26 @@ class Computers:
         await self._pool.close()
 
     async def _wake_up(self) -> None:
-        """Prepare for one game after the other, so that a move that is due meanwhile waits for few."""
+        """Load one game after the other, so that a move due meanwhile waits for few of them."""
         for slug in GAMES:
             await self._pool.warm_up(slug)
             self._waking.discard(slug)
         logger.info("computer players are awake")
 
     async def once(self) -> bool:
-        """Take up what is due, and return once that is done; whether there was anything."""
+        """Lease due work and return once it is done. Returns whether there was any."""
         await self._take_up()
         work = (*self._moves, *self._looks)
         await asyncio.gather(*work)
         return bool(work)
 
     async def _take_up(self) -> None:
-        """Take up as much of what is due as there is room for."""
+        """Lease as much due work as there is capacity for."""
         room = AT_ONCE * self._pool.processes - len(self._moves)
         if room > 0:
             for lease in await in_thread(bot_queue.take)(self._moment(), room):
                 self._begin(self._attend(lease), self._moves)
-        # No more than can be thought about now: a move must not wait behind a whole analysis.
+        # Only what can be computed now: a move must not wait behind a whole analysis.
         room = self._pool.processes - len(self._looks)
         if room > 0:
             for wanted in await in_thread(analysis_queue.take)(self._moment(), room, LOOK_LEASE):
@@ -140,23 +140,23 @@ class Computers:
 
     def _ended(self, tasks: set[asyncio.Task[None]], task: asyncio.Task[None]) -> None:
         tasks.discard(task)
-        # There is room again.
+        # There is capacity again.
         self._listener.wakeup.wake()
 
     # Matches
 
     async def _attend(self, lease: Lease) -> None:
-        """Do what a match is due for, and keep it from others meanwhile."""
+        """Do what a match is due for, and renew its lease meanwhile."""
         keeping = self._hub.spawn(self._keep(lease))
         try:
             await self._act(lease.match_id)
         except (TryAgain, DatabaseError, BrokenProcessPool):
-            # It is due again once the lease has ended.
+            # It becomes due again when the lease ends.
             about = {"match": lease.match_id}
             logger.warning("a computer player could not act", exc_info=True, extra=about)
             return
         except Refused:
-            pass  # it was deleted, or somebody did something else meanwhile
+            pass  # the match was deleted, or another command came first
         finally:
             keeping.cancel()
             self._matches.forget(lease.match_id)
@@ -179,11 +179,11 @@ class Computers:
             await self._move(live)
 
     async def _move(self, live: LiveMatch) -> None:
-        """Choose a move and play it when a person would, unless the match goes on meanwhile."""
+        """Choose a move and play it after a human-like pause, unless the match goes on meanwhile."""
         loop, ply, seat = asyncio.get_running_loop(), live.ply, live.state.turn
         left = live.time_left(self._now())
         seed = pacing.seed_of_a_choice(live.id, ply)
-        # The position is no secret, so neither is what is made of it.
+        # Not security-relevant: the position is no secret, so its moves need not be either.
         play_at = loop.time() + self._pace * pacing.pause(Random(seed), left)  # noqa: S311
         level = live.levels.get(seat, _level_of_a_caretaker(live))
         telling = self._hub.spawn(self._tell_waking(live.id, live.game.slug, ply))
@@ -195,7 +195,7 @@ class Computers:
         if seat in live.situation.caretaken:
             await self._matches.play_for(live.id, ply, move)
             return
-        # Who is taken over from, and who takes over, send the same command.
+        # The id is the same in every worker, so a lease that changed hands causes no second move.
         command = MoveCommand.model_construct(
             type="move", id=server_id("computer", ply), after=ply, move=move
         )
@@ -203,7 +203,7 @@ class Computers:
         await self._offer_a_draw(live.id, seat)
 
     async def _tell_waking(self, match_id: str, slug: str, ply: int) -> None:
-        """Say again and again at a match why it waits, while whoever thinks is only waking up."""
+        """Tell a match repeatedly why it waits, while the pool is starting."""
         while slug in self._waking:
             await asyncio.sleep(TELL_WAKING)
             if slug in self._waking:
@@ -219,7 +219,7 @@ class Computers:
             await self._matches.play(live.id, live.player_at(seat), offer)
 
     async def _answer(self, live: LiveMatch, seat: Seat) -> None:
-        """Take the draw that is on offer, or decline it."""
+        """Accept or decline the open draw offer."""
         ply, answer = live.ply, server_id("computer-answer", secrets.token_hex(8))
         if pacing.accepts_draw(await self._look_at(live), seat, ply):
             command: PlyCommand = OfferCommand.model_construct(
@@ -234,16 +234,16 @@ class Computers:
             live.game.slug, live.state_json, len(live.names), f"{live.id}.{live.ply}"
         )
 
-    # Thoughts
+    # Evaluations
 
     async def _look(self, wanted: Wanted) -> None:
-        """Look at a position that somebody asked about, and keep what comes of it."""
+        """Evaluate a requested position and store the result."""
         seed = f"{wanted.match_id}.{wanted.ply}"
         try:
             look = await self._pool.look(wanted.game, wanted.state, wanted.seats, seed)
             await in_thread(analysis_queue.store)(wanted, look)
         except (DatabaseError, BrokenProcessPool):
-            # Somebody takes it up again once the lease has ended.
+            # It becomes due again when the lease ends.
             about = {"match": wanted.match_id}
             logger.warning("no thought of what was after ply %d", wanted.ply, exc_info=True, extra=about)
             return
@@ -254,7 +254,7 @@ class Computers:
 
 
 def _asked_for_a_draw(live: LiveMatch, now: int) -> Seat | None:
-    """The computer player that somebody waits for with a draw, if there is one."""
+    """The computer player whose answer to a draw offer is awaited, if any."""
     if live.outcome is not None or live.situation.halted:
         return None
     draws = (offer for offer in offers.standing(live.offers, now) if offer.kind == offers.DRAW)
@@ -262,9 +262,9 @@ def _asked_for_a_draw(live: LiveMatch, now: int) -> Seat | None:
 
 
 def _level_of_a_caretaker(live: LiveMatch) -> int:
-    """One in the middle: a chair is kept, and not made better."""
+    """A middle level: the bot should hold the player's position, not improve it."""
     return (len(live.game.levels) + 1) // 2
 
 
 computers = Computers(process_matches, process_hub, Pool(settings.BOT_PROCESSES))
-"""The computer players of this process."""
+"""The worker of this process."""

@@ -1,1 +1,1 @@
-"""Matches that are over: as text, as files, replayed and analysed. Changes no match."""
+"""Finished matches: score sheets, files, imports, replays and analysis. Changes no match."""

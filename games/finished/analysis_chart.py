@@ -1,4 +1,4 @@
-"""The curve of an analysis as shapes: what the template of the picture draws. Pure; lengths are its own."""
+"""The curve of an analysis as shapes for an SVG template. Pure; lengths are in units of the view box."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import NamedTuple
 from games.domain.analysis import Standing
 
 WIDTH, HEIGHT = 1000.0, 100.0
-"""The picture is as wide as there is room; a hundred is the whole win."""
+"""Size of the view box: the chart is stretched to the available width; a height of 100 is a certain win."""
 
 ROOM = 10.0
-"""Per cent of the width, on a phone, that the number of a moment needs."""
+"""Width that the number of a moment needs on a phone, in per cent of the chart."""
 
 DASHES = ("", "7 4", "2 3", "12 4 2 4", "1 5", "14 4", "7 3 1 3 1 3", "3 3 9 3")
-"""How the line of each seat is drawn, so that no colour is needed to tell them apart."""
+"""Dash patterns of the seats' lines, so that they differ by more than colour."""
 
 
 class Trace(NamedTuple):
-    """The line of a seat: the points of a polyline, and its dashes as SVG has them."""
+    """The line of a seat: points of a polyline, and dashes, in SVG syntax."""
 
     seat: int
     points: str
@@ -27,14 +27,14 @@ class Trace(NamedTuple):
 
 
 class Interval(NamedTuple):
-    """From where to where the result was proved."""
+    """A range in which the result was proved."""
 
     x: float
     width: float
 
 
 class Flag(NamedTuple):
-    """A number above the picture: how far along it stands, in per cent, and in which row."""
+    """A number above the chart: its horizontal position in per cent, and its row."""
 
     number: int
     x: float
@@ -42,7 +42,7 @@ class Flag(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """`area` is what lies below the first line, for matches of two, and `above` what lies over it.
+    """The shapes. `area` lies below the first line and `above` over it, for matches of two.
 
     `last` is the number at the right edge.
     """
@@ -55,12 +55,12 @@ class Chart(NamedTuple):
 
 
 def chart(curve: Sequence[Standing], last: int) -> Chart | None:
-    """The picture of a curve, as wide as ply `last`; None as long as it has no two points."""
+    """The chart of a curve up to ply `last`; None with fewer than two points."""
     if len(curve) < 2:
         return None
     places = [round(standing.ply / last * WIDTH, 1) for standing in curve]
     seats = len(curve[0].shares)
-    # Of two seats one line says it all.
+    # For two seats one line is enough.
     shown = range(seats) if seats > 2 else range(1)
     traces = [Trace(seat, _points(curve, places, seat), DASHES[seat % len(DASHES)]) for seat in shown]
     area, above = (_beside(traces[0], places, edge) if seats == 2 else "" for edge in (HEIGHT, 0.0))
@@ -68,7 +68,7 @@ def chart(curve: Sequence[Standing], last: int) -> Chart | None:
 
 
 def flags(plies: Sequence[int], last: int) -> list[Flag]:
-    """Where the numbers of some plies, in their order, stand above the picture: none hides another."""
+    """Positions of the ply numbers above the chart, without overlaps. `plies` must be sorted."""
     found: list[Flag] = []
     for number, ply in enumerate(plies, 1):
         x = round(100 * ply / last, 1)
@@ -85,12 +85,12 @@ def _points(curve: Sequence[Standing], places: Sequence[float], seat: int) -> st
 
 
 def _beside(trace: Trace, places: Sequence[float], edge: float) -> str:
-    """What lies between a line and the lower or the upper edge, as far as the line goes."""
+    """The area between a line and the lower or the upper edge."""
     return f"{places[0]},{edge} {trace.points} {places[-1]},{edge}"
 
 
 def _proved(curve: Sequence[Standing], places: Sequence[float]) -> list[Interval]:
-    """The stretches over which one proved position follows another."""
+    """The ranges of consecutive proved positions."""
     both = [one.proved and other.proved for one, other in pairwise(curve)]
     found, index = [], 0
     for proved, group in groupby(both):

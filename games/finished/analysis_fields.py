@@ -1,4 +1,4 @@
-"""The analysis of a match for programs, as docs/explanation/analysis.md has it."""
+"""The analysis of a match as JSON fields, described in docs/explanation/analysis.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.rules.base import Seat
 
 
 class StandingFields(TypedDict):
-    """How the seats stood after a ply: the share of the win that each was to expect."""
+    """The winning chances of the seats after a ply."""
 
     ply: int
     shares: list[float]
@@ -21,7 +21,7 @@ class StandingFields(TypedDict):
 
 
 class ProspectFields(TypedDict):
-    """A move that was open and what it would have led to (`games.bots.base.MoveEvaluation`)."""
+    """A legal move and its expected result (`games.bots.base.MoveEvaluation`)."""
 
     move: str
     share: float
@@ -30,7 +30,7 @@ class ProspectFields(TypedDict):
 
 
 class DecisionFields(TypedDict):
-    """A move and what it was worth; null as far as nobody has looked at it yet."""
+    """A move and its evaluation; fields are null until it is evaluated."""
 
     ply: int
     after: int
@@ -46,7 +46,7 @@ class DecisionFields(TypedDict):
 
 
 class SummaryFields(TypedDict):
-    """One seat over the whole match."""
+    """Totals of one seat over the whole match."""
 
     seat: Seat
     decisions: int
@@ -59,7 +59,7 @@ class SummaryFields(TypedDict):
 
 
 class AnalysisFields(TypedDict):
-    """What the best computer player makes of a match: of `positions`, `known` have been looked at."""
+    """The analysis of a match by the strongest computer player: `known` of `positions` are evaluated."""
 
     match: str
     game: str
@@ -74,7 +74,7 @@ class AnalysisFields(TypedDict):
 
 
 def fields(review: Review) -> dict[str, Any]:
-    """An analysis as far as it has come (`AnalysisFields`)."""
+    """The analysis so far (`AnalysisFields`)."""
     record, analysis = review.record, review.analysis
     return {
         "match": record.id,

@@ -1,4 +1,4 @@
-"""An analysis in words and numbers for people: rows of a table, named blunders, luck and skill."""
+"""Texts and numbers of an analysis page: table rows, blunders, luck and skill."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from games.rules.base import Seat
 
 MINUS = "−"
 MOST_OPTIONS = 6
-"""Moves that a row of the table tells the odds of."""
+"""Most alternatives listed in a row of the table."""
 
 
 class Option(NamedTuple):
-    """A move and what it was worth; `played` marks the one that was chosen."""
+    """A move and its evaluation; `played` marks the chosen one."""
 
     text: str
     worth: str
@@ -30,10 +30,10 @@ class Option(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A decision in the table. Words are empty where there is nothing to say, or nothing is known yet.
+    """A decision in the table. Texts are empty if there is nothing to say or nothing is known yet.
 
-    `known` says whether it was looked at, `choice` whether there was more than one move, and `others` how
-    many more there were than `options`.
+    `known` says whether it is evaluated, `choice` whether there was more than one move. `others` is the
+    number of moves not in `options`.
     """
 
     ply: int
@@ -53,7 +53,7 @@ class Row:
 
 
 class Turn(NamedTuple):
-    """A moment that decided, in words: what was played, how the seats stood then, and what was better."""
+    """A decisive moment as text: the move, the chances before and after, and the better move."""
 
     ply: int
     played: str
@@ -63,7 +63,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """A seat over the whole match, in words."""
+    """The totals of a seat, as text."""
 
     seat: Seat
     name: str
@@ -80,7 +80,7 @@ def rows(record: Record, analysis: Analysis) -> list[Row]:
 
 
 def blunders(record: Record, analysis: Analysis) -> list[tuple[int, str, str]]:
-    """The plies that were blunders, each with a sentence that says what was better, and whose it was."""
+    """The blunders: ply number, a sentence with the better move, and the player."""
     return [
         (decision.ply, _blunder(record, decision), record.names[decision.seat])
         for decision in analysis.blunders
@@ -88,17 +88,17 @@ def blunders(record: Record, analysis: Analysis) -> list[tuple[int, str, str]]:
 
 
 def moments(record: Record, analysis: Analysis) -> list[Turn]:
-    """What decided the match."""
+    """The decisive moments of a match."""
     return [_turn(record, moment) for moment in analysis.moments]
 
 
 def balances(record: Record, analysis: Analysis) -> list[Balance]:
-    """What each seat gave away and was given."""
+    """What each seat lost by mistakes and gained by luck."""
     return [_balance(record, summary) for summary in analysis.summaries]
 
 
 def curve(record: Record, analysis: Analysis) -> str:
-    """The picture for whoever cannot see it: how the first seat, or each of many, stood at both ends."""
+    """Text alternative of the chart: the chances at both ends of the first seat, or of each of several."""
     first, last = analysis.curve[0], analysis.curve[-1]
     shown = record.names if len(record.names) > 2 else record.names[:1]
     sentence = gettext("%(name)s: %(first)s of the win at ply %(from)d, %(last)s at ply %(to)d.")
@@ -116,19 +116,19 @@ def curve(record: Record, analysis: Analysis) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as a whole number of per cent."""
+    """A share in whole per cent."""
     return gettext("%(number)d %%") % {"number": round(100 * share)}
 
 
 def signed(share: float) -> str:
-    """The same with its sign, as what was gained or lost."""
+    """A share in per cent with its sign, as a gain or loss."""
     number = round(100 * share)
     words = gettext("%(number)d %%") % {"number": abs(number)}
     return f"{'+' if number > 0 else MINUS if number < 0 else ''}{words}"
 
 
 def worth(game: Game, prospect: MoveEvaluation, *, proved: bool) -> str:
-    """What a move comes to for whoever makes it: how the match ends with it, or what is to be expected."""
+    """The result of a move for its player: how the match ends after it, or the expected result."""
     if not proved or prospect.share not in (0.0, 0.5, 1.0):
         return percent(prospect.share)
     if prospect.share == 0.5:
@@ -140,14 +140,14 @@ def worth(game: Game, prospect: MoveEvaluation, *, proved: bool) -> str:
 
 
 def points(game: Game, number: int) -> str:
-    """So many points, as the game calls them."""
+    """A number of points with the game's name for them."""
     if game.unit is None:
         return str(number)
     return ngettext(*game.unit, number) % number
 
 
 def average(summary: Summary) -> str:
-    """What a seat gave away with its decisions, as the end of a sentence about it."""
+    """The average loss of a seat's decisions, as the end of a sentence."""
     if not summary.decisions:
         return gettext("had nothing to choose")
     return ngettext(
@@ -184,7 +184,7 @@ def _row(record: Record, decision: Decision) -> Row:
 
 
 def _lost(game: Game, decision: Decision) -> str:
-    """What was given away, in points where any are counted; nothing where it was nothing."""
+    """What a decision lost, in points if the game counts them; empty if nothing."""
     if decision.points:
         return points(game, decision.points)
     return percent(decision.loss) if decision.loss and round(100 * decision.loss) else ""
@@ -245,7 +245,7 @@ def _balance(record: Record, summary: Summary) -> Balance:
 
 
 def _band(summary: Summary) -> str:
-    """How much luck is usual; nothing where no player of the game tells how far its throws reach."""
+    """The usual range of luck; empty if the game's player has no estimate of the spread."""
     if not summary.throws or not summary.band:
         return ""
     return ngettext(

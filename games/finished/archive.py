@@ -1,4 +1,4 @@
-"""Finished matches as they are handed out: read from the store in batches, decoded by the rules of today."""
+"""Reads finished matches from the store in batches, decoded by the current rules."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from games.watch.visibility import PlayersOnly
 
 
 class NoScoreYet(Refused):
-    """The score of a match that is still being played, or for somebody still is."""
+    """The match is in play, at least as far as this user may know."""
 
     code, status = "not-over", 409
     sentence = gettext_noop("This match is not over yet. Its score can be had when it is.")
 
 
 Withheld: TypeAlias = NoScoreYet | PlayersOnly
-"""Why somebody cannot have the score of a match."""
+"""Reasons to withhold a score from a user."""
 WITHHELD = (NoScoreYet, PlayersOnly)
-"""The same for an `except`."""
+"""The same, for `except` clauses."""
 
 BATCH = 50
-"""Matches that are read with their plies at a time, whatever the number asked for."""
+"""Matches read with their plies at a time, whatever the total."""
 
 
 def record(match_id: str) -> Record:
@@ -49,7 +49,7 @@ def record(match_id: str) -> Record:
 
 
 def record_for(match_id: str, user_id: int | None, now: datetime) -> Record:
-    """The record of a match that is over for somebody, too. Raises `UnknownMatch` or `WITHHELD`."""
+    """The record of a match that is over as far as a user may know. Raises `UnknownMatch` or `WITHHELD`."""
     stored, view = visibility.seen_by(match_id, user_id, now)
     view.check()
     if not stored.over:
@@ -58,7 +58,7 @@ def record_for(match_id: str, user_id: int | None, now: datetime) -> Record:
 
 
 def records(match_ids: Iterable[str]) -> Iterator[Record]:
-    """The records of those matches that are finished, in the order asked for; three queries in all."""
+    """The records of the finished ones among these matches, in this order; three queries in all."""
     wanted = list(match_ids)
     found = (
         Match.objects.filter(pk__in=wanted, status=Match.Status.FINISHED, game__in=GAMES)
@@ -70,7 +70,7 @@ def records(match_ids: Iterable[str]) -> Iterator[Record]:
 
 
 def finished_by(player: int, asker: int | None, now: datetime) -> QuerySet[Match]:
-    """The finished matches of a player that somebody may look at: for them they are over, too."""
+    """The finished matches of `player` that `asker` may see and know to be over."""
     finished = Match.objects.filter(status=Match.Status.FINISHED, game__in=GAMES, seatings__user=player)
     return finished.filter(visibility.over_for(asker, now))
 
@@ -79,7 +79,7 @@ Batches: TypeAlias = Iterator[list[str]]
 
 
 def batches(matches: QuerySet[Match], size: int = BATCH) -> Batches:
-    """The ids of matches in the order in which they began, some at a time, each with a query of its own."""
+    """The ids of matches in batches, ordered by their beginning; one query per batch."""
     ordered, last = matches.order_by("created", "pk"), None
     while True:
         rows = list(_after(ordered, last).values_list("pk", "created")[:size])
@@ -98,7 +98,7 @@ def _after(ordered: QuerySet[Match], last: tuple[str, datetime] | None) -> Query
 
 def _plies(match_ids: Iterable[str]) -> dict[str, list[Entry]]:
     plies: dict[str, list[Entry]] = defaultdict(list)
-    # Neither states nor events, which the rules make again and which are most of a row.
+    # Skip states and events: they make up most of a row, and the rules can recompute them.
     rows = Ply.objects.filter(match__in=list(match_ids)).order_by("match", "number")
     for match_id, number, seat, text, dice, at, clocks in rows.values_list(
         "match_id", "number", "seat", "action", "dice", "at", "clocks"

@@ -1,4 +1,4 @@
-"""The files that people bring, checked in a process of its own: to play a match again takes a while."""
+"""Checks uploaded match files in a separate process, since replaying a match takes a while."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from games.domain import codec
 from games.finished import importing, replay
 
 MOST_WAITING = 4
-"""Files that wait to be checked, with the one that is: one takes half a second at worst."""
+"""Most files in the queue, including the current one; each takes at most half a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What the page of an imported match shows; `game` is a slug, `score` the JSON of `replay.messages`."""
+    """The data of the page of an imported match: `game` is a slug, `score` the JSON of `replay.messages`."""
 
     game: str
     names: tuple[str, ...]
@@ -28,18 +28,18 @@ class Checked:
 
 
 class Checker(SerialPool):
-    """One process that plays matches again, begun when the first file is brought."""
+    """A lazily started process that replays matches."""
 
     def __init__(self) -> None:
         super().__init__(MOST_WAITING)
 
     async def check(self, document: bytes) -> Checked:
-        """The match in a file. Raises `FalseScore` and `Busy`."""
+        """Check a file in the process, and return its match. Raises `FalseScore` and `Busy`."""
         return await self.ask_in_line(checked, document)
 
 
 def checked(document: bytes) -> Checked:
-    """The match in a file, whose plies were all played again. Raises `FalseScore`."""
+    """Check a file by replaying every ply, and return its match. Raises `FalseScore`."""
     match = importing.read(document)
     return Checked(
         game=match.game.slug,

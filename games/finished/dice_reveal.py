@@ -1,4 +1,4 @@
-"""What seals the dice of a match, opened once it is over, so that everybody can check them."""
+"""Reveals the seeds of the dice of finished matches, so that anyone can verify them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from games.rules.base import Roll
 
 
 class Unfinished(Exception):
-    """The match is still being played; what is sealed stays sealed."""
+    """The match is not over; its server seed stays secret."""
 
 
 def sealed_dice(match_id: str) -> dict[str, Any]:
-    """All that is needed to throw the throws of a finished match again (`games.domain.dice.sealed_file`).
+    """The data to verify the dice of a finished match (`games.domain.dice.sealed_file`).
 
-    Raises `UnknownMatch`, also if the game has no dice, and `Unfinished`.
+    Raises `Unfinished`, and `UnknownMatch` also for games without dice.
     """
     match = Match.objects.filter(pk=match_id).first()
     if match is None or not GAMES[match.game].dice:
@@ -32,7 +32,7 @@ def sealed_dice(match_id: str) -> dict[str, Any]:
 
 
 def _throws(match: Match) -> Iterator[dice.Throw]:
-    """Every throw with the dice that were due, as the rules say of the position before it."""
+    """All dice rolls, each with the dice that the rules required in the position before."""
     rules, before = GAMES[match.game].rules, match.start
     plies = Ply.objects.filter(match=match).order_by("number")
     for number, faces, after in plies.values_list("number", "dice", "state"):

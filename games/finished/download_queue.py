@@ -1,4 +1,4 @@
-"""Who may have what takes long to read and to write: one after the other, so that everybody else goes on."""
+"""Limits long downloads to one at a time, so that other requests are not delayed."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from games.net.limits import Places
 from games.rules.base import gettext_noop
 
 MOST_OF_ADDRESS = 2
-"""How many of one address may wait, with the one whose turn it is."""
+"""Most downloads per address, running and waiting."""
 MOST = 4
-"""The same of everybody: whoever waits may keep a connection to the database."""
+"""Most downloads in all; a waiting one may hold a database connection."""
 PATIENCE = 10.0
-"""Seconds that one waits for a turn."""
+"""Timeout in seconds of a waiting download."""
 
 ALL = "all"
 
 
 class TooBusy(Refused):
-    """Others have their matches read just now."""
+    """Too many downloads are running or waiting."""
 
     code, status = "busy", 503
     sentence = gettext_noop("Many long matches are being read just now. Please try again in a moment.")
@@ -29,7 +29,7 @@ class TooBusy(Refused):
 
 
 class Turns:
-    """One turn at a time in this process, and a short line in front of it. For threads."""
+    """A mutex with a short queue, for threads of this process."""
 
     def __init__(self) -> None:
         self._turn, self._line = Lock(), Lock()
@@ -37,7 +37,7 @@ class Turns:
 
     @contextmanager
     def take(self, address: str) -> Iterator[None]:
-        """Have a turn inside, for somebody of that address. Raises `TooBusy`."""
+        """Hold the mutex in a `with` block, on behalf of a client address. Raises `TooBusy`."""
         self._stand_in_line(address)
         try:
             if not self._turn.acquire(timeout=PATIENCE):
@@ -64,4 +64,4 @@ class Turns:
 
 
 turns = Turns()
-"""The turns of this process."""
+"""The download queue of this process."""

@@ -1,4 +1,4 @@
-"""A finished match for the board on another site, which steps through it without asking the server again."""
+"""A finished match for embedded boards, which replay it without further requests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.store import history
 
 
 def score(match_id: str) -> dict[str, Any]:
-    """The state before the first ply and every ply with its events and the state after it, as JSON values."""
+    """The initial state, and every ply with its events and resulting state, as JSON values."""
     start = Match.objects.values_list("start", flat=True).get(pk=match_id)
     plies = [
         {"ply": row.number, "events": orjson.loads(row.events), "state": orjson.loads(row.state)}

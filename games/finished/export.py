@@ -1,4 +1,4 @@
-"""A finished match as the file that docs/reference/match-file.md describes."""
+"""Exports a finished match in the format of docs/reference/match-file.md."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.domain.record import Entry, Record
 
 
 def match_file(record: Record) -> dict[str, Any]:
-    """The file of a match, ready to be made JSON."""
+    """The file of a match, as JSON values."""
     rules = record.game.rules
     return {
         "format": FORMAT,
@@ -47,5 +47,5 @@ def _ply(entry: Entry) -> dict[str, Any]:
 def _dice(record: Record) -> dict[str, Any] | None:
     if record.seal is None:
         return None
-    # The order in which the page that checks the dice has them.
+    # The same field order as on the page that checks the dice.
     return dice.published(record.seal.secret, record.seal.words, over=True)

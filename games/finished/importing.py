@@ -1,7 +1,7 @@
-"""Reading the file of a match, and believing none of it: every ply is played again. Pure.
+"""Imports match files, and trusts nothing in them: every ply is replayed. Pure.
 
-What a file says of people and of times cannot be known. All that the rules know can: the first position,
-every move, what dice were due, what the secret of the dice makes of them, every act, and the outcome.
+Names and times cannot be verified. Everything the rules determine is: the initial position, all moves, the
+dice rolled and their faces by the server seed, all match actions, and the outcome.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.registry import GAMES, Game
 from games.rules.base import BadOptions, IllegalMove, Leave, Outcome, Roll, Seat, Unparseable, gettext_noop
 
 CLOCKS_DIFFER = timedelta(seconds=2)
-"""The processes of a site need not quite agree on what time it is."""
+"""Tolerated clock difference between the processes of a site."""
 
 REASONS_TO_LEAVE = ("resigned", "time", "abandoned")
 WHILE_HALTED = (
@@ -31,16 +31,16 @@ WHILE_HALTED = (
     match_actions.ABANDONED,
     match_actions.RECLAIMED,
 )
-"""What may happen to a match that stands still, beside departures."""
+"""Actions possible in a halted match, beside departures."""
 OF_ONESELF = (match_actions.ABORTED, match_actions.RECLAIMED)
-"""Acts that nobody else can ask for or agree to."""
+"""Acts that only the seat itself can cause."""
 
 
 class FalseScore(ValueError):
-    """A file that is not the score of a match.
+    """The file is not a valid match.
 
-    `code` is for programs, `sentence % params` for people. `ply` is the number of the first ply that is
-    false, None if it is no ply that is. `status` is what HTTP calls all of them.
+    `code` is for programs, `sentence % params` for users. `ply` is the number of the first invalid ply, None
+    if the error is elsewhere. `status` is the HTTP status.
     """
 
     status = 400
@@ -53,7 +53,7 @@ class FalseScore(ValueError):
         self.params = params
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Otherwise it would be made again of its message alone, in the process that had asked.
+        # By default, unpickling in the server process would call the class with the message only.
         return _false_score, (self.code, self.sentence, self.ply, self.params)
 
 
@@ -63,7 +63,7 @@ def _false_score(code: str, sentence: str, ply: int | None, params: dict[str, An
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One ply of an imported match, played again: what it led to and how."""
+    """One replayed ply of an imported match, and its result."""
 
     number: int
     seat: Seat | None
@@ -76,10 +76,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class ImportedMatch:
-    """A match as its file tells it. Names, times and clocks are claims; everything else was checked.
+    """An imported match. Names, times and clocks are unverified claims; everything else was checked.
 
-    `situation` is that after the last ply; `sealed` says that every throw follows from a secret that the
-    file reveals.
+    `situation` is that after the last ply. `sealed` says that all dice rolls follow from the server seed in
+    the file.
     """
 
     id: str
@@ -97,7 +97,7 @@ class ImportedMatch:
 
 
 def read(document: bytes) -> ImportedMatch:
-    """The match in a file of the format "parlour-match". Raises `FalseScore`."""
+    """Read and check a file of the format "parlour-match". Raises `FalseScore`."""
     file = _parsed(document)
     _check_length(file)
     game = _game(file)
@@ -121,7 +121,7 @@ def read(document: bytes) -> ImportedMatch:
     )
 
 
-# What is not about a ply
+# Checks outside the plies
 
 
 def _parsed(document: bytes) -> MatchFile:
@@ -136,7 +136,7 @@ def _parsed(document: bytes) -> MatchFile:
 
 
 def _text(document: bytes) -> str:
-    """The text of a file as editors save it: in UTF-8, or in the encoding that its byte order mark names."""
+    """Decode a file in UTF-8, or in the encoding of its byte order mark, as editors save it."""
     marked = document.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     try:
         return document.decode("utf-16" if marked else "utf-8-sig")
@@ -185,12 +185,12 @@ def _game(file: MatchFile) -> Game:
 
 
 def _start(file: MatchFile, game: Game) -> Any:
-    """The first position, if it is one that a match under these options may begin with."""
+    """The initial position, checked against the options."""
     rules = game.rules
     start = _decoded("start", lambda: codec.decode_state(rules, {**file.start, "version": file.rules}))
     options = start.options
     if file.rules == rules_version(rules):
-        # Older rules may have had other options; what became of them is in the position.
+        # Older rules may have had other options; the position contains their effect.
         options = _decoded("options", lambda: codec.decode(rules.Options, file.options))
     try:
         proper = start.turn in range(len(file.seats)) and rules.setup(options, len(file.seats), start.turn)
@@ -206,7 +206,7 @@ def _start(file: MatchFile, game: Game) -> Any:
 def _decoded(place: str, decode: Callable[[], Any]) -> Any:
     try:
         return decode()
-    # What turns the states of older rules into new ones expects states.
+    # Migrations of older states expect well-formed states.
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise _unfit(place) from error
 
@@ -235,7 +235,7 @@ def _check_dice(file: MatchFile, game: Game) -> None:
 
 @dataclass(slots=True)
 class _Replay:
-    """A match on its way from its start to its end, ply by ply."""
+    """Replays a match ply by ply."""
 
     file: MatchFile
     game: Game
@@ -259,7 +259,7 @@ class _Replay:
                 raise FalseScore(error.code, error.sentence, number, **error.params) from error
 
     def end(self) -> Outcome:
-        """The outcome, once every ply was played, if it is the one that the file tells."""
+        """The outcome after all plies, checked against the file."""
         if self.outcome is None:
             raise FalseScore("unfinished", gettext_noop("The match is not over after the last ply."))
         told = self.file.outcome
@@ -274,7 +274,7 @@ class _Replay:
         self._check_frame(number, ply)
         action = match_actions.action(rules, ply.action, ply.dice)
         if codec.action_text(action) != ply.action:
-            # Every action has one text; the others are what people may type.
+            # Accept only the canonical text; others are for typed input.
             raise Unparseable(ply.action)
         self._check_actor(action, ply.seat, number)
         step = match_actions.play(rules, self.state, action, self.states.__getitem__)
@@ -294,7 +294,7 @@ class _Replay:
         self.outcome = match_actions.outcome(self.game.rules, state, ply.action, remaining)
 
     def _check_frame(self, number: int, ply: PlyPart) -> None:
-        """Everything that can be said of a ply whatever it is."""
+        """Check what does not depend on the kind of ply."""
         if ply.number != number:
             raise FalseScore(
                 "wrong-number", gettext_noop("It has the number %(told)d."), number, told=ply.number
@@ -311,7 +311,7 @@ class _Replay:
             )
 
     def _check_actor(self, action: Any, seat: Seat | None, number: int) -> None:
-        """Whether that seat could do this, as far as it is not for the rules of the game to say."""
+        """Check that the seat could do this, as far as the game's rules do not decide it."""
         if isinstance(action, Roll):
             fits = seat is None
         elif isinstance(action, Leave):
@@ -327,7 +327,7 @@ class _Replay:
             raise FalseScore("halted", gettext_noop("The match was standing still."), number)
 
     def _may_leave(self, leave: Leave, seat: Seat | None) -> bool:
-        # Only who is away is made to leave by others.
+        # Opponents can remove only absent players.
         return leave.reason in REASONS_TO_LEAVE and (seat == leave.seat or leave.reason == "abandoned")
 
     def _is_there(self, seat: Seat | None) -> bool:
@@ -362,7 +362,7 @@ class _Replay:
                 return True
 
     def _check_throw(self, roll: Roll, number: int) -> None:
-        """Whether the secret makes these faces, which the rules have found possible."""
+        """Check that the server seed gives these faces, which the rules have already found possible."""
         sealed: DicePart | None = self.file.dice
         due = self.game.rules.chance(self.state)
         assert due is not None
@@ -380,7 +380,7 @@ class _Replay:
 
 
 def _in_one_line(roll: Roll) -> str:
-    """The faces of a throw, which no end of a line parts."""
+    """The faces of a dice roll, joined by no-break spaces."""
     return "\N{NO-BREAK SPACE}".join(map(str, roll.faces))
 
 

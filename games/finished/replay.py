@@ -1,4 +1,4 @@
-"""An imported match as the messages that the page of a match is fed with, so that one board shows both."""
+"""Converts an imported match to the messages of a match page, so that the same board shows it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.finished.importing import ImportedMatch, Played
 
 
 def messages(match: ImportedMatch) -> dict[str, Any]:
-    """A `snapshot` of the end and the `plies` before it (docs/reference/protocol.md), as JSON values."""
+    """A `snapshot` of the end, and the `plies` up to it (docs/reference/protocol.md), as JSON values."""
     outcome = match.outcome
     told = {"winners": outcome.winners, "reason": outcome.reason, "scores": outcome.scores}
     last, situation = match.plies[-1], match.situation
@@ -52,11 +52,11 @@ def _match(match: ImportedMatch) -> dict[str, Any]:
         "draws": match.game.draws,
         "shared": False,
         "absence": None,
-        # A file does not say who was a computer player.
+        # Files do not record which players were computers.
         "seats": [{"seat": seat, "name": name, "level": None} for seat, name in enumerate(match.names)],
         "offered": [],
         "rematch": None,
-        # The clocks of a file are claims, and no clock runs here.
+        # Clocks of a file are claims, and none is running.
         "clock": None,
         "dice": None,
     }

@@ -1,4 +1,4 @@
-"""Analyses of finished matches: which positions are thought about, and what has come of it so far."""
+"""Requests and reads analyses of finished matches."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from games.store import analysis_queue as thoughts
 from games.store import bot_queue, history
 
 MOST_POSITIONS = 600
-"""Positions of a match that are thought about; of a longer one, the last."""
+"""Most positions analysed per match; of longer matches, the last ones."""
 MOST_WAITING = settings.ANALYSES_WAITING
-"""Matches that may wait for a worker at a time: so many take the better part of an hour."""
+"""Most matches waiting for a worker; a full queue takes the better part of an hour."""
 
 
 class TooManyAnalyses(Refused):
-    """So many matches wait to be analysed that another one would wait too long."""
+    """The analysis queue is full."""
 
     code, status = "too-many-analyses", 429
     sentence = gettext_noop("Many matches wait to be analysed already. Please ask again in a while.")
@@ -34,13 +34,13 @@ class TooManyAnalyses(Refused):
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """The analysis of a match as far as it has come.
+    """The analysis of a match so far.
 
     Attributes:
-        positions: how many are thought about.
-        known: how many of them have been.
-        left_out: how many are not, since the match is too long.
-        asked: whether all that is missing has been asked for.
+        positions: number of positions to analyse.
+        known: number of them already analysed.
+        left_out: number of positions skipped because the match is too long.
+        asked: whether everything missing has been requested.
     """
 
     record: Record
@@ -61,7 +61,7 @@ class Review:
 
 
 def review(record: Record) -> Review:
-    """What is known of a match; nothing is asked for."""
+    """The analysis so far. Requests nothing."""
     line, after = _line(record)
     open_positions = after[-MOST_POSITIONS:]
     looks = thoughts.looks(record.id, open_positions)
@@ -76,7 +76,7 @@ def review(record: Record) -> Review:
 
 
 def ask(record: Record, now: datetime) -> None:
-    """Have a match analysed, once and for all. Raises `TooManyAnalyses`."""
+    """Request the analysis of a match. Idempotent. Raises `TooManyAnalyses`."""
     _, after = _line(record)
     missing = set(after[-MOST_POSITIONS:]) - thoughts.asked_for(record.id)
     if not missing:
@@ -92,7 +92,7 @@ def _end(record: Record) -> int:
 
 
 def _line(record: Record) -> tuple[list[Played], list[int]]:
-    """The plies of a match that count, and the numbers of those after which somebody was to move."""
+    """The plies that count, and the numbers of those after which a player was to move."""
     rules, states = record.game.rules, history.states(record.id)
 
     def to_move(number: int) -> bool:

@@ -1,4 +1,4 @@
-"""A finished match as text for people: who, what and how it ended, then every turn in the game's notation."""
+"""The score sheet of a finished match as text: header, result, and all turns in the game's notation."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ _REASONS = {
     match_actions.AGREED: gettext_noop("by agreement"),
     ENDED: gettext_noop("ended as it stood"),
 }
-"""Reasons that are no game's own; those are in `Game.endings`."""
+"""Reasons of an end common to all games; others are in `Game.endings`."""
 
 
 @dataclass(slots=True)
 class _Turn:
-    """Plies of one seat in a row with the throws between them, or a sentence about what happened."""
+    """Consecutive plies of one seat with the dice rolls between them, or a sentence about an event."""
 
     seat: Seat | None = None
     plies: list[Entry] = field(default_factory=list)
@@ -59,12 +59,12 @@ class _Turn:
 
 
 def score(record: Record) -> str:
-    """The whole sheet; it ends with a line feed."""
+    """The whole score sheet; ends with a newline."""
     return "\n".join([*_header(record), "", *_body(record)]) + "\n"
 
 
 def notation(entry: Entry) -> str:
-    """How a move or a throw is written: as in the text box, or the faces in brackets."""
+    """The notation of a move as typed, or the faces of a dice roll in brackets."""
     return in_words(entry.text) if entry.dice is None else f"[{' '.join(map(str, entry.dice))}]"
 
 
@@ -91,7 +91,7 @@ def _rule_set(record: Record) -> str:
 
 
 def result(game: Game, outcome: Outcome, names: Sequence[str]) -> str:
-    """How a match ended, in one line: who won, by how much where the game counts, and why."""
+    """The result in one line: winners, margin if the game counts points, and the reason."""
     if outcome.reason == match_actions.ABORTED:
         words = gettext("Aborted")
     elif outcome.reason == match_actions.EXPIRED:
@@ -131,7 +131,7 @@ def _body(record: Record) -> Iterator[str]:
 
 
 def _turns(record: Record) -> Iterator[_Turn]:
-    """The plies of a match, put together as its move list does."""
+    """The plies grouped into turns as in the move list."""
     turn = _Turn()
     turn_of: dict[int, int] = {}
     count = 0
@@ -151,7 +151,7 @@ def _turns(record: Record) -> Iterator[_Turn]:
 
 
 def _sentence(record: Record, entry: Entry, turn_of: dict[int, int]) -> str:
-    """What is said of a ply that is no move and no throw; nothing of one that is."""
+    """The sentence for a departure or match action; empty for moves and dice rolls."""
     leave = codec.departure(entry.text)
     if leave is not None:
         return _leaving(record, leave)
@@ -172,7 +172,7 @@ def _leaving(record: Record, leave: Leave) -> str:
 
 def _taking_back(record: Record, act: Act, turn_of: dict[int, int]) -> str:
     assert act.ply is not None
-    # The plies of a record are numbered from 1, so this is the first that does not count any more.
+    # Ply numbers start at 1, so this index is the first ply taken back.
     first = record.plies[act.ply]
     return gettext(_TAKEN_BACK) % {
         "name": record.names[act.seat],
