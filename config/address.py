@@ -1,4 +1,4 @@
-"""Where the server listens, and the names by which others reach it. Knows sockets, not Django."""
+"""Where the server listens, and the names under which clients reach it. Uses sockets, not Django."""
 
 import contextlib
 import errno
@@ -6,26 +6,26 @@ import socket
 
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 EVERYWHERE = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104 - to recognise it
-# Addresses set aside for documentation (RFC 5737, RFC 3849). Connecting a datagram socket to one
-# sends nothing, but chooses the address with which this computer would speak to the world.
+# Documentation addresses (RFC 5737, RFC 3849). Connecting a datagram socket sends nothing, but makes the
+# kernel choose the source address for outgoing traffic.
 ELSEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
 
 
 class Unusable(Exception):
-    """Nothing can listen there; the message is one sentence for whoever started the server."""
+    """The server cannot listen there; the message is one sentence for the host."""
 
 
 def check_free(host: str, port: int, variable: str = "PORT") -> None:
-    """Raise `Unusable` where the server could not listen. Port 0 stands for any free one.
+    """Raise `Unusable` if the server cannot listen. Port 0 stands for any free one.
 
-    `variable` is what chooses the port.
+    `variable` is the setting that chooses the port, for the message.
     """
     if not 0 <= port <= 65535:
         raise Unusable(f"{port} is no port: choose a number from 1 to 65535.")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
-            # As the server itself does: connections that linger from its last run are no obstacle.
+            # As the server does: connections in TIME_WAIT from its last run do not matter.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(address)
             probe.listen()
@@ -43,10 +43,10 @@ def _sentence(host: str, port: int, variable: str, error: OSError) -> str:
 
 
 def lan_addresses(host: str) -> list[str]:
-    """The addresses of this computer that others on its network can use, the likeliest first.
+    """The addresses under which other computers on the network reach this one, the likeliest first.
 
     Args:
-        host: what the server listens on; only one that means "everywhere" has several.
+        host: the address the server listens on; only a wildcard address has several.
     """
     family = EVERYWHERE.get(host)
     if family is None:
@@ -62,10 +62,10 @@ def lan_addresses(host: str) -> list[str]:
 
 
 def allowed_hosts(host: str) -> list[str]:
-    """The names under which a server listening on `host` is asked for, as ALLOWED_HOSTS wants them."""
+    """ALLOWED_HOSTS for a server that listens on `host`."""
     names = [*LOOPBACK, *(_bracketed(address) for address in lan_addresses(host))]
     if host in EVERYWHERE:
-        # Most networks at home know a computer by its name, some with this ending.
+        # Most home networks resolve the host name, some with the suffix `.local`.
         names += [socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"]
     else:
         names.append(_bracketed(host))
@@ -73,12 +73,12 @@ def allowed_hosts(host: str) -> list[str]:
 
 
 def for_others(host: str) -> str:
-    """The address that stands in links which somebody at this computer sends to others; "" without one."""
+    """The address to put into links for other computers; "" without one."""
     return next((_bracketed(address) for address in lan_addresses(host)), "")
 
 
 def announcement(host: str, port: int) -> str:
-    """The one line that says where Parlour is."""
+    """The one line that says where Parlour listens."""
     if host not in EVERYWHERE:
         return f"Parlour is at {_url(host, port)}"
     line = f"Parlour is at {_url('127.0.0.1', port)}"

@@ -71,7 +71,7 @@ def _not_found(request: HttpRequest, error: Http404) -> HttpResponse:
 @api.exception_handler(ValidationError)
 def _malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
     first = error.errors[0]
-    # Where ninja says it was: "body", the name of the argument, and then what the sender knows.
+    # ninja's location: "body", the name of the argument, then the part that the client knows.
     where = ".".join(str(part) for part in first["loc"][2 if first["loc"][0] == "body" else 1 :]) or "body"
     return problem(422, Malformed.code, f"{where}: {first['msg']}.")
 

@@ -1,6 +1,4 @@
-"""What stands before the interface for programs: whose request it is, how many they may send, and how they
-are told that something cannot be.
-"""
+"""Middleware of the HTTP API: authentication, rate limits, and errors as problem documents."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from games.rules.base import gettext_noop
 
 PATH = "/api/"
 BURST_SECONDS = 10
-"""For how long a token may save up what it does not send."""
+"""How many seconds of unused requests a token may save up."""
 
 
 class Malformed(Refused):
@@ -59,11 +57,13 @@ class TooManyRequests(Refused):
 
 
 BY_STATUS = {each.status: each for each in (Malformed, NotFound, WrongMethod, TooLarge, Internal, TryAgain)}
-"""What is refused before anybody looks at what was asked, or after it went wrong."""
+"""Errors raised outside the API's own views, by status."""
 
 
 class Allowance(NamedTuple):
-    """How many requests somebody has left: `reset` and `wait` are seconds until all are, and until one is."""
+    """The state of a rate limit. `reset` and `wait` are seconds until all requests, and until one, are
+    available.
+    """
 
     limit: int
     remaining: int
@@ -77,7 +77,7 @@ class Allowance(NamedTuple):
         return cls(int(bucket.burst), int(bucket.tokens), math.ceil(missing), math.ceil(next_one))
 
     def headers(self) -> dict[str, str]:
-        """As draft-ietf-httpapi-ratelimit-headers had them for most of its life."""
+        """The headers of draft-ietf-httpapi-ratelimit-headers, in the form of its first drafts."""
         return {
             "RateLimit-Limit": str(self.limit),
             "RateLimit-Remaining": str(self.remaining),
@@ -88,7 +88,7 @@ class Allowance(NamedTuple):
 class ApiMiddleware:
     """Middleware for everything below `PATH`.
 
-    Cookies are taken off: a page of another site must not act with them, and without them none can.
+    Cookies are removed: pages of other sites must not act with them.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -107,7 +107,7 @@ class ApiMiddleware:
         try:
             caller = identify(request)
         except BadToken as error:
-            # Who tries tokens out is counted by their address.
+            # Clients that try out tokens are counted by address.
             caller, refused = ANYBODY, of_error(error)
         bucket = self._bucket(request, caller)
         if not bucket.take(time.monotonic()):
@@ -125,7 +125,7 @@ class ApiMiddleware:
 
 
 def _as_problem(response: HttpResponse) -> HttpResponse:
-    """The same refusal as a problem, if it is none yet."""
+    """The response as a problem document, unless it is one already."""
     if response.status_code < 400 or response.headers.get("Content-Type") == CONTENT_TYPE:
         return response
     refusal = BY_STATUS.get(response.status_code, Malformed)()

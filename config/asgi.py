@@ -33,20 +33,22 @@ from lobby import routing as lobby_routing  # noqa: E402
 
 
 class UnknownAddress(Socket):
-    """A socket where there is none: says so, which a refusal could not, and closes."""
+    """The WebSocket for unknown paths. It sends an error, which a rejected handshake could not carry, and
+    closes.
+    """
 
     async def opened(self) -> None:
         await self.close_with(CLOSE_UNKNOWN, "unknown-address", gettext_noop("There is no such address."))
 
 
 class Pages(ASGIHandler):
-    """Django, which notices that whoever asked is gone, and keeps nothing of it."""
+    """Django's handler, without the reference cycles of a disconnected client."""
 
     async def get_response_async(self, request: Any) -> Any:
-        """The answer to a request; one that is an error is told in the log.
+        """The response to a request; errors are logged.
 
-        Django has that told by any free thread. While the database is out of reach all of them wait for it,
-        and `/readyz` would wait with them.
+        Django logs them in any free thread. While the database is unreachable all threads wait for it, and
+        `/readyz` would wait with them.
         """
         set_urlconf(settings.ROOT_URLCONF)
         response = await cast(Any, self)._middleware_chain(request)
@@ -57,10 +59,10 @@ class Pages(ASGIHandler):
         return response
 
     async def listen_for_disconnect(self, receive: Any) -> None:
-        """Return once they are gone.
+        """Return once the client has disconnected.
 
-        Django raises, and what it raises holds the request, the answer and itself: some thousand objects,
-        which stayed until circles were looked for.
+        Django raises an exception that holds the request, the response and itself: a reference cycle of some
+        thousand objects.
         """
         with suppress(RequestAborted):
             await super().listen_for_disconnect(receive)
@@ -68,10 +70,10 @@ class Pages(ASGIHandler):
 
 @receiver(request_finished, sender=Pages)
 def close_connections(**_: Any) -> None:
-    """Close what a request had open in its thread.
+    """Close the connections of a request's thread.
 
-    The thread is its own and ends with it. SQLite's connection would stay, with its files and some megabytes,
-    until circles were looked for.
+    The thread ends with its request. SQLite's connection would stay, with its files and some megabytes, until
+    the garbage collector runs.
     """
     connections.close_all()
 

@@ -1,4 +1,4 @@
-"""Cached values as JSON. Django's own serializer pickles, and unpickling runs whatever is in Redis."""
+"""Cached values as JSON. Django's own serializer pickles, and unpickling executes code from Redis."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class JsonSerializer:
-    """Turns cached values into bytes and back. Integers stay integers, which Redis can count with."""
+    """Converts cached values to bytes and back. Integers stay integers, so that Redis can increment them."""
 
     def dumps(self, value: Any) -> bytes | int:
         """The stored form of a value. Raises `TypeError` for what JSON cannot hold."""

@@ -1,4 +1,4 @@
-"""The pages of errors. A database that is down or full is explained in plain words."""
+"""Error pages. A database that is down or full is explained in plain words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ View = Callable[..., HttpResponse]
 
 
 def without_form(view: View) -> View:
-    """Have Django not read the form of the request, which may be malformed."""
+    """Keep Django from reading the form of the request, which may be malformed."""
 
     @wraps(view)
     def wrapped(request: HttpRequest, **options: Exception) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""What load balancers and container engines ask: are you alive, may people be sent to you?"""
+"""The liveness and readiness probes of load balancers and container engines."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,7 +12,7 @@ from games.net.hub import hub
 from games.store.disk import disk
 
 READY_SECONDS = 2.0
-"""How long the database may take to say that it is there; those who ask wait hardly longer for us."""
+"""How long the database may take to answer; load balancers wait hardly longer for us."""
 
 NO_ANSWER = "the database does not answer"
 
@@ -23,14 +23,14 @@ _asking: Future[str] | None = None
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers."""
+    """Liveness: the process answers."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
-    """The process takes people in: it is not on its way out, reaches its database, and can store there."""
+    """Readiness: the process is not shutting down, reaches its database, and can write to it."""
     problem = "draining" if hub.draining else _database_problem() or _disk_problem()
     if problem:
         return HttpResponse(f"{problem}\n", content_type="text/plain", status=503)
@@ -38,8 +38,8 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 def _database_problem() -> str:
-    """What is wrong with the database, in time: whoever waits for it does so in a thread of its own."""
-    # All who ask meanwhile wait for one answer.
+    """What is wrong with the database, within READY_SECONDS; the query itself waits in its own thread."""
+    # Concurrent probes share one query.
     global _asking
     if _asking is None or _asking.done():
         _asking = _asker.submit(_ask)
@@ -65,10 +65,9 @@ def _disk_problem() -> str:
 
 
 class HealthProbes:
-    """Middleware that answers them before anything else judges the request.
+    """Middleware that answers the probes before any other middleware.
 
-    Who asks knows the process by its number, not by a name in ALLOWED_HOSTS, and does not follow
-    redirections to https.
+    Probes use an IP address, not a name in ALLOWED_HOSTS, and do not follow redirects to https.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""What a server process starts before its first request, and ends after the last one.
+"""What a server process starts before its first request, and stops after the last one.
 
 `config.server` calls these functions, since daphne has no lifespan. Other ASGI servers send the events of
 https://asgi.readthedocs.io/en/latest/specs/lifespan.html.
@@ -19,19 +19,21 @@ GC_THRESHOLD = 50_000
 
 
 def start() -> None:
-    """Start what runs all the time in the event loop: clocks, bots, ratings, webhooks and the lobby."""
+    """Start the background work of the event loop: clocks, bots, ratings, webhooks and the lobby."""
     from django.urls import get_resolver
 
     from config.observability import slow
     from games import background as games
     from lobby import background as lobby
 
-    # Now and not with the first page: it imports half of the site.
+    # Import the URLs now and not with the first page: that loads half of the site.
     _ = get_resolver().url_patterns
-    # What is loaded stays for good. A collection of it stopped every match for a tenth of a second.
+    # Exclude what is loaded from garbage collection. Collecting it stopped every match for a tenth of a
+    # second.
     gc.collect()
     gc.freeze()
-    # Reference counts free what a move makes. A collection every 700 objects would cost more than its rules.
+    # Reference counting frees what a move creates. A collection every 700 objects would cost more than the
+    # rules of the game.
     gc.set_threshold(GC_THRESHOLD, 20, 20)
     sys.setswitchinterval(SWITCH_SECONDS)
     slow.begin()
@@ -47,7 +49,7 @@ async def close_sockets() -> None:
 
 
 async def finish() -> None:
-    """Finish pending writes. Nothing is played afterwards."""
+    """Finish pending writes. No moves are accepted afterwards."""
     from games import background
 
     await background.end()

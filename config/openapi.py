@@ -1,4 +1,4 @@
-"""The OpenAPI document of the interface, which says what ninja does not: scopes, and how refusals look."""
+"""The OpenAPI document of the API, with what ninja leaves out: scopes and error responses."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ class Document(OpenAPISchema):
     """The document as a dictionary."""
 
     def operation_details(self, operation: Operation) -> dict[str, Any]:
-        """One operation, with the scope that it needs and the refusals that any may meet."""
+        """One operation, with its scope and the errors that any operation may return."""
         details: dict[str, Any] = super().operation_details(operation)
         scopes = [each.scope for each in operation.auth_callbacks if isinstance(each, Token)]
-        # Without a scope nobody needs a token, and whoever has one may see more.
+        # Without a scope no token is needed, but a token may show more.
         details["security"] = [{"Token": scopes}] if scopes else [{}, {"Token": []}]
         details["responses"]["default"] = REFUSAL
         return details
 
     def get_components(self) -> dict[str, Any]:
-        """What operations refer to."""
+        """The shared components."""
         self.schemas["Problem"] = TypeAdapter(Problem).json_schema(ref_template=REF_TEMPLATE)
         self.securitySchemes["Token"] = SECURITY_SCHEME
         components: dict[str, Any] = super().get_components()

@@ -1,4 +1,4 @@
-"""From which pages a browser may open a socket."""
+"""The pages from which a browser may open a socket."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
 class OriginCheck:
-    """Refuses the pages of other sites, which would speak with our visitors' cookies.
+    """Refuses pages of other sites, which would act with our visitors' cookies.
 
-    Welcome are pages of the very host and port that was asked for, if it is one of ALLOWED_HOSTS,
-    and those of TRUSTED_ORIGINS. A program that names no origin is welcome without its cookies: it
-    sees what any watcher sees.
+    Allowed are pages of the requested host and port, if it is in ALLOWED_HOSTS, and those of TRUSTED_ORIGINS.
+    A client without an origin is allowed without its cookies: it sees what any spectator sees.
     """
 
     def __init__(self, application: Application) -> None:
@@ -36,7 +35,9 @@ class OriginCheck:
 
 
 def _welcome(scope: dict[str, Any]) -> dict[str, Any] | None:
-    """What is let in, without the cookies that nobody vouches for; None for the page of another site."""
+    """The scope of an allowed handshake, without cookies if the origin is unknown; None for a page of another
+    site.
+    """
     headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
     origin = headers.get(b"origin")
     if origin is None:
@@ -60,9 +61,9 @@ def _is_trusted(page: SplitResult) -> bool:
 def _is_same(page: SplitResult, page_port: str, host: str) -> bool:
     if page.scheme not in DEFAULT_PORTS:
         return False
-    # Django knows no host with a malformed name or port: both parts come back empty.
+    # Django returns two empty parts for a malformed host or port.
     domain, port = split_domain_port(host)
     page_domain, _ = split_domain_port(page.netloc)
-    # The proxy may speak https for us, so a host without a port has that of the page's scheme.
+    # A proxy may terminate https, so a host without a port has the default port of the page's scheme.
     same = domain == page_domain and (port or DEFAULT_PORTS[page.scheme]) == page_port
     return same and bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)

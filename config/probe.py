@@ -1,6 +1,6 @@
-"""Whether the server on this computer takes people in, as an exit code: `python -m config.probe [port]`.
+"""Whether the server on this computer is ready, as an exit code: `python -m config.probe [port]`.
 
-For container engines, in whose images there is no curl.
+For container engines: their images have no curl.
 """
 
 import http.client
@@ -8,7 +8,7 @@ import sys
 
 
 def ready(port: int) -> bool:
-    """Ask /readyz, directly: a proxy in the environment is none of its business."""
+    """Ask /readyz directly, without a proxy from the environment."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=4)
     try:
         connection.request("GET", "/readyz")

@@ -1,4 +1,4 @@
-"""Environment variables that have new names. The old ones are still read, with a warning."""
+"""Environment variables that were renamed. The old names are still read, with a warning."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RENAMED = {
 
 
 def read_old_names(environment: MutableMapping[str, str]) -> None:
-    """Set the new name to what stands under an old one; a value under the new name stays."""
+    """Set new names to the values of old ones. A value under the new name wins."""
     for old, new in RENAMED.items():
         if old in environment:
             warnings.warn(f"The setting {old} is called {new} now.", FutureWarning, stacklevel=2)

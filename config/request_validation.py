@@ -1,4 +1,4 @@
-"""What nothing behind the door could read is refused there, with 400, whichever page it is for."""
+"""Refuses malformed requests with 400 before any view sees them."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from django.views.defaults import bad_request
 Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 
 NUL = "\0"
-"""PostgreSQL has no text with it, so that any page that looks for one would fail."""
+"""PostgreSQL cannot store it in text, so any query with it would fail."""
 UTF_8 = "utf-8"
 PORT_DIGITS = 5
 BACK = "next"
-"""The parameter that says where to go afterwards; allauth and Django take it for an address."""
+"""The parameter with the address to redirect to; allauth and Django parse it."""
 
 
 class RequestValidation:
-    """Middleware: no NUL, no number that is longer than Python reads, no port that is none, no `next` that
-    is no address, no form with files in another encoding than that of the pages.
+    """Middleware: refuses NUL, numbers longer than Python reads, invalid ports, a `next` that is no address,
+    and forms with files in another encoding than UTF-8.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -34,7 +34,7 @@ class RequestValidation:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         try:
-            # First: the page of any refusal reads the form.
+            # First, because the error page reads the form.
             _check_encoding(request)
             _check_text(request.path_info, *request.COOKIES.values())
             _check_port(request.META.get("HTTP_HOST", ""))
@@ -44,7 +44,7 @@ class RequestValidation:
         return self._get_response(request)
 
     def process_view(self, request: HttpRequest, view: Any, *_arguments: Any) -> HttpResponse | None:
-        """Check the form; whoever takes something else than forms reads the body themselves."""
+        """Check the form. Views with other content types read the body themselves."""
         if getattr(view, "csrf_exempt", False):
             return None
         try:
@@ -56,7 +56,7 @@ class RequestValidation:
 
 
 class WebSocketValidation:
-    """The same for sockets, which have no forms and go nowhere afterwards."""
+    """The same for sockets, which have no forms and no redirects."""
 
     def __init__(self, application: Application) -> None:
         self._application = application
@@ -80,17 +80,17 @@ def _values(scope: dict[str, Any]) -> Iterator[str]:
 
 
 def _check_port(host: str) -> None:
-    """The port is believed, however many digits it has, and kept in addresses; the rest is compared later."""
+    """Check the port: it is used in addresses with any number of digits, and compared only later."""
     _, port = split_domain_port(host)
     if len(port) > PORT_DIGITS:
         raise BadRequest("a port of too many digits")
 
 
 def _check_encoding(request: HttpRequest) -> None:
-    """Django decodes a form with files by any codec that Python knows, of which some decode no text."""
+    """Django decodes a form with files by any of Python's codecs, and some of them do not decode text."""
     named = request.content_params.get("charset", UTF_8) if request.content_params else UTF_8
     if request.content_type == "multipart/form-data" and named.lower() != UTF_8:
-        # The page of the refusal reads the form as well.
+        # The error page reads the form as well.
         request.encoding = UTF_8
         raise BadRequest(f"a form in {named}")
 
@@ -114,7 +114,7 @@ def _check_text(*texts: str) -> None:
 
 
 def _is_too_long_a_number(value: str) -> bool:
-    """Whether `int(value)` would raise ValueError although it is a number."""
+    """Whether `int(value)` would raise ValueError because the number is too long."""
     if len(value) <= sys.get_int_max_str_digits():
         return False
     return value.strip().lstrip("+-").replace("_", "").isdecimal()

@@ -103,7 +103,7 @@ def build(
 
     from config.daphne.server import Server
 
-    # Its own account of where it listens would be a second and a third line.
+    # The server logs its address itself.
     logging.getLogger("daphne.server").setLevel(logging.WARNING)
 
     def serving() -> None:
@@ -114,7 +114,7 @@ def build(
     def ready() -> None:
         server.install()
         loop = asyncio.get_event_loop()
-        # A signal between now and the loop's start would be lost, so nobody is told before.
+        # A signal before the loop starts would be lost, so the address is printed only then.
         loop.call_soon(serving)
         if begin is not None:
             loop.call_soon(begin)
@@ -142,7 +142,7 @@ def build(
 
 
 def _proxy_headers() -> dict[str, Any]:
-    """Whom to believe about the client's address: nobody, unless the settings say a proxy vouches for it."""
+    """daphne's options for the client's address: trust forwarded headers only if a proxy is configured."""
     from django.conf import settings
 
     if not settings.BEHIND_PROXY:
@@ -168,7 +168,7 @@ class GracefulShutdown:
 
     def _on_signal(self, loop: asyncio.AbstractEventLoop, number: int) -> None:
         if self._task is not None:
-            # Nothing is lost that was acknowledged: the store has it.
+            # Nothing acknowledged is lost: it is stored.
             os._exit(128 + number)
         end_within(END_SECONDS)
         self._task = loop.create_task(self._shut_down())
@@ -187,7 +187,7 @@ class GracefulShutdown:
             self._server.stop()
 
     async def _connections_closed(self) -> None:
-        """Wait for a while until responses under way are sent and clients have closed their sockets."""
+        """Wait until responses are sent and clients have closed their sockets, up to the time limit."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(CLOSING_SECONDS):
                 # daphne calls nothing when a connection ends.
@@ -196,14 +196,14 @@ class GracefulShutdown:
 
 
 def end_within(seconds: float) -> None:
-    """End the process then, whatever still waits, if it has not ended by itself."""
+    """End the process after so many seconds if it has not ended by itself."""
     last = threading.Timer(seconds, _end)
     last.daemon = True
     last.start()
 
 
 def _end() -> None:
-    # What was acknowledged is stored, and what waits for the store was not.
+    # Acknowledged moves are stored; pending writes were not acknowledged.
     logger.warning("something still waits and is left: the process ends")
     logging.shutdown()
     os._exit(0)

@@ -20,13 +20,13 @@ env = environ.Env()
 env.read_env(BASE_DIR / ".env")
 read_old_names(os.environ)
 
-# What is made while running: the SQLite database and the collected static files.
+# Runtime files: the SQLite database and the collected static files.
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
 
 DEBUG = env.bool("DEBUG", default=False)
 
 LIMITS: dict[str, str] = {}
-"""Every limit that a host may set, with its default; docs/guide/hosting.md has the table."""
+"""Every limit that a host can set, with its default; docs/guide/hosting.md has the table."""
 
 
 def limit(name: str, default: int) -> int:
@@ -36,7 +36,7 @@ def limit(name: str, default: int) -> int:
 
 
 def rate(name: str, default: str) -> Rate:
-    """A limit that is so many in a time, such as 5/15s or 60/m; 0: no limit."""
+    """A rate limit such as 5/15s or 60/m; 0: no limit."""
     LIMITS[name] = default
     text = env.str(name, default=default)
     try:
@@ -58,11 +58,10 @@ if not DEBUG and (
     )
 
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
-# The address of this computer for others on its network. Links lead there that somebody sends who is at the
-# computer itself, and so reads 127.0.0.1.
+# The address of this computer on its network. Links shared from 127.0.0.1 use it.
 LAN_ADDRESS = env.str("LAN_ADDRESS", default="")
-# Scheme, host and port from which pages may open sockets and send forms. The pages of a server that
-# is reached directly are always of its own origin; behind a proxy name the public one here.
+# Scheme, host and port of pages that may open sockets and send forms. Pages of a server that is reached
+# directly always have its own origin; behind a proxy name the public one here.
 CSRF_TRUSTED_ORIGINS = env.list("TRUSTED_ORIGINS", default=[])
 
 INSTALLED_APPS = [
@@ -131,7 +130,7 @@ TEMPLATES = [
 
 
 def keep_to_ourselves(name: str) -> None:
-    """Let nobody else on this computer read an SQLite database, whose log gets the rights of the file."""
+    """Make an SQLite database readable by its owner only. Its log gets the permissions of the file."""
     path = Path(name)
     if name == ":memory:" or not path.parent.is_dir():
         return
@@ -140,19 +139,19 @@ def keep_to_ourselves(name: str) -> None:
         path.chmod(0o600)
 
 
-# How long the database may be silent before a connection is given up, and how soon it is asked for again.
+# Seconds until a silent database connection is given up, and until the next attempt.
 DATABASE_SECONDS = 3
-# How long PostgreSQL may work on, or wait with, one statement of a server; 0: as long as it takes.
+# Seconds that PostgreSQL may work on a statement, including locks; 0: no limit.
 STATEMENT_SECONDS = env.int("STATEMENT_SECONDS", default=15)
 DEADLINES = {
     "connect_timeout": DATABASE_SECONDS,
-    # A network that swallows everything says nothing; without these the kernel waits for hours.
+    # Without keepalives a network that drops all packets is noticed after hours.
     "keepalives": 1,
     "keepalives_idle": 2,
     "keepalives_interval": 1,
     "keepalives_count": 2,
     "tcp_user_timeout": DATABASE_SECONDS * 1000,
-    # And the database, which meanwhile keeps the locks of whoever is gone.
+    # And on the database's side, which keeps the locks of a lost client meanwhile.
     "options": " ".join(
         f"-c {name}={value}"
         for name, value in {
@@ -162,7 +161,7 @@ DEADLINES = {
             "tcp_user_timeout": DATABASE_SECONDS * 1000,
             "idle_in_transaction_session_timeout": STATEMENT_SECONDS * 1000,
             "statement_timeout": STATEMENT_SECONDS * 1000,
-            # What is checked at the very end of a transaction is no statement any more.
+            # Deferred constraints are checked at commit, outside of statement_timeout.
             "lock_timeout": STATEMENT_SECONDS * 1000,
         }.items()
     ),
@@ -170,16 +169,16 @@ DEADLINES = {
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's settings for a database address, with what each engine needs to be safe and quick."""
+    """Django's settings for a database address, with the safe and fast options of each engine."""
     config: dict[str, Any] = environ.Env.db_url_config(url)
     if config["ENGINE"].endswith("sqlite3"):
         keep_to_ourselves(config["NAME"])
         config["ENGINE"] = "config.sqlite"
-        # IMMEDIATE takes the write lock first, so that writers queue instead of failing half-way;
-        # FULL syncs the log on every commit, so that an acknowledged move survives a power cut;
-        # what is read is mapped, since every request has a connection of its own, whose cache is empty;
-        # the log is copied beside those who commit (`games.store.checkpoints`), and by one of them only
-        # once it has 20,000 pages.
+        # - IMMEDIATE takes the write lock first, so that writers queue instead of failing half-way.
+        # - FULL syncs the log on every commit, so that an acknowledged move survives a power cut.
+        # - mmap: every request has a connection of its own, whose page cache is empty.
+        # - Checkpoints run beside the writers (`games.store.checkpoints`), and in a commit only once the log
+        # has 20,000 pages.
         config["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
@@ -192,8 +191,8 @@ def database(url: str) -> dict[str, Any]:
         config["TEST"] = {"NAME": str(VAR_DIR / "test.sqlite3")}
     else:
         config["OPTIONS"] = {
-            # Asked for in vain, a connection is given up soon and begun anew for whoever asks next: the pool
-            # itself would pause for longer and longer, also after the database is back.
+            # Give up a failed connection soon and open a new one for the next request: the pool itself would
+            # pause for longer and longer, also after the database is back.
             "pool": {
                 "min_size": 1,
                 "max_size": env.int("DATABASE_POOL", default=8),
@@ -215,16 +214,16 @@ REDIS_URLS = [url.strip() for url in REDIS_URL.split(",") if url.strip()]
 
 
 def redis_database(url: str) -> str:
-    """The number of the database that an address names. Pub/sub knows none, so it is part of the prefix."""
+    """The database number of a Redis address. Pub/sub ignores it, so it is part of the prefix."""
     parts = urlsplit(url)
     named = parse_qs(parts.query).get("db", [""])[0] if parts.scheme == "unix" else parts.path.strip("/")
     return named or "0"
 
 
 CHANNEL_LAYERS: dict[str, dict[str, Any]] = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-# What is counted across processes (tries at a password) is counted in Redis where there is one.
+# Counters across processes, such as password attempts, are in Redis if there is one.
 CACHES: dict[str, dict[str, Any]] = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-# Parts of pages that many people share: each process keeps its own, so that no request waits for Redis.
+# Page fragments that many users share: a local cache in each process, so that no request waits for Redis.
 CACHES["template_fragments"] = {
     "BACKEND": f"django.core.cache.backends.{'dummy.DummyCache' if DEBUG else 'locmem.LocMemCache'}",
     "LOCATION": "template_fragments",
@@ -240,7 +239,7 @@ if REDIS_URLS:
         "LOCATION": REDIS_URLS[0],
         "OPTIONS": {
             "serializer": "config.cache_serializer.JsonSerializer",
-            # Seconds. A Redis that is silent holds no request up for longer.
+            # Seconds. A silent Redis delays a request no longer.
             "socket_connect_timeout": 2,
             "socket_timeout": 2,
         },
@@ -271,14 +270,15 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
 ACCOUNT_USERNAME_MIN_LENGTH = 3
 ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 ACCOUNT_EMAIL_VERIFICATION = "optional"
-# An address belongs to whoever confirms it: until then anybody may name it, and learns nothing of others.
+# An address belongs to the user who confirms it. Until then any user may enter it, and learns nothing about
+# others.
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_EMAIL_NOTIFICATIONS = True
-# Whoever asks to have the password of a stranger's address reset makes us write to that stranger.
+# Otherwise a password reset for a stranger's address would make us write to that stranger.
 ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
-# A class signs up, logs in and mistypes behind one address within a minute. The wrong passwords for one name
-# from one address are the limit for who guesses.
+# A class signs up, logs in and mistypes behind one address within a minute. The limit on wrong passwords for
+# one name from one address stops guessing.
 SIGN_UPS_PER_MINUTE = limit("SIGN_UPS_PER_MINUTE", 60)
 LOG_INS_PER_MINUTE = limit("LOG_INS_PER_MINUTE", 120)
 WRONG_PASSWORDS_PER_MINUTE = limit("WRONG_PASSWORDS_PER_MINUTE", 60)
@@ -292,7 +292,7 @@ EMAIL_LINK_LIMIT = rate("EMAIL_LINK_LIMIT", "1/3m")
 
 
 def allauth_rates(**rates: Rate) -> str:
-    """Limits as allauth writes them, by what it counts: `ip`, `user` or `key` (a name or an address)."""
+    """Limits in allauth's form, by what it counts: `ip`, `user` or `key` (a name or an address)."""
     return ",".join(f"{each.count}/{each.seconds}s/{per}" for per, each in rates.items() if each.count)
 
 
@@ -300,7 +300,7 @@ ACCOUNT_RATE_LIMITS = {
     "signup": allauth_rates(ip=Rate(SIGN_UPS_PER_MINUTE, 60)),
     "login": allauth_rates(ip=Rate(LOG_INS_PER_MINUTE, 60)),
     "login_failed": allauth_rates(ip=Rate(WRONG_PASSWORDS_PER_MINUTE, 60), key=WRONG_PASSWORD_LIMIT),
-    # How often one e-mail address is written to, `lobby.auth.forms` counts, after the answer.
+    # `lobby.auth.forms` counts the messages to one e-mail address, after the response.
     "reset_password": allauth_rates(ip=PASSWORD_RESET_LIMIT),
     "reset_password_from_key": allauth_rates(ip=PASSWORD_LINK_LIMIT),
     "change_password": allauth_rates(user=PASSWORD_CHANGE_LIMIT),
@@ -309,9 +309,9 @@ ACCOUNT_RATE_LIMITS = {
 }
 MFA_RATE_LIMITS = {"webauthn_login": allauth_rates(ip=PASSKEY_LIMIT)}
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
-# Whoever has got hold of a session has not got the account: what would take it asks for the password again.
+# A stolen session is not a stolen account: sensitive changes ask for the password again.
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
-# Guests are signed in, and must still find the pages that make an account of them.
+# Guests are signed in, and must still reach the sign-up pages.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_SESSION_REMEMBER = True
 MFA_ADAPTER = "lobby.auth.adapters.SecondFactorAdapter"
@@ -331,7 +331,7 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "lobby.auth.forms.PasskeyAgainForm",
 }
 USERSESSIONS_ADAPTER = "lobby.auth.adapters.SessionsAdapter"
-# The address that limits count by is REMOTE_ADDR, which the server sets to what a trusted proxy says.
+# Rate limits use REMOTE_ADDR, which the server sets from a trusted proxy's headers.
 ALLAUTH_TRUSTED_PROXY_COUNT = 0
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -340,11 +340,11 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
 
-# People may come in by their account elsewhere, where the host of the site has arranged for it.
+# Identity providers that the host has configured.
 SOCIAL_LOGIN = env.list("SOCIAL_LOGIN", default=[])
 SOCIALACCOUNT_ADAPTER = "lobby.auth.adapters.SocialAdapter"
 SOCIALACCOUNT_FORMS = {"signup": "lobby.auth.forms.SocialSignUpForm"}
-# Everybody chooses a name of their own here.
+# Every user chooses a name here.
 SOCIALACCOUNT_AUTO_SIGNUP = False
 
 
@@ -378,13 +378,13 @@ SESSION_COOKIE_HTTPONLY = True
 
 # Over plain http (a club's own network) secure cookies would sign nobody in.
 HTTPS = env.bool("HTTPS", default=False)
-# Where people reach whoever runs the site.
+# Where users reach the host.
 CONTACT_EMAIL = env.str("CONTACT_EMAIL", default="")
 CONTACT_URL = env.str("CONTACT_URL", default="")
 
 
 def page_file(path: str) -> Path | None:
-    """A text file of the host's own that is shown as a page."""
+    """A text file of the host that is shown as a page."""
     if not path:
         return None
     if not Path(path).is_file():
@@ -394,12 +394,12 @@ def page_file(path: str) -> Path | None:
 
 PRIVACY_FILE = page_file(env.str("PRIVACY_FILE", default=""))
 IMPRINT_FILE = page_file(env.str("IMPRINT_FILE", default=""))
-# Whether people can talk to each other here; a school may not want them to.
+# Whether users can chat; a school may not want that.
 CHAT = env.bool("CHAT", default=True)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
-# What is told of a whole domain, for years and to the makers of browsers, is for its owner to decide.
+# HSTS for a whole domain lasts for years, also in browsers' preload lists: the owner has to decide.
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS and env.bool("HSTS_PRELOAD", default=False)
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
@@ -407,7 +407,7 @@ if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 X_FRAME_OPTIONS = "DENY"
 
-# Sites that may show boards in frames (/embed/); no other page may be framed by anybody.
+# Sites that may show boards in frames (/embed/); no other page may be framed.
 EMBED_ANCESTORS = env.list("EMBED_ANCESTORS", default=["*"])
 
 CONTENT_SECURITY_POLICY = {
@@ -422,7 +422,7 @@ CONTENT_SECURITY_POLICY = {
 }
 
 LANGUAGE_CODE = "en"
-# Each by its own name, which whoever looks for it can read.
+# Each by its own name, so that its speakers can read it.
 LANGUAGES = [("en", "English"), ("ru", "Русский"), ("et", "Eesti")]
 LANGUAGE_COOKIE_AGE = SESSION_COOKIE_AGE
 LANGUAGE_COOKIE_SECURE = HTTPS
@@ -442,20 +442,20 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = DEBUG
-# A copy without a hash would hide an import that was not rewritten, and take as long to compress.
+# An unhashed copy would hide an import that was not rewritten, and take as long to compress.
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 
-# A line for people, or a JSON object a line for programs that collect them.
+# `text` for people, or `json` for log collectors.
 LOG_FORMAT = env.str("LOG_FORMAT", default="text")
 if LOG_FORMAT not in ("text", "json"):
     raise ImproperlyConfigured(f"LOG_FORMAT is {LOG_FORMAT}: say text or json.")
-# Where Prometheus finds the numbers of this process; without a port nowhere.
+# The port for Prometheus; 0: no metrics.
 METRICS_PORT = env.int("METRICS_PORT", default=0)
 METRICS_HOST = env.str("METRICS_HOST", default="127.0.0.1")
 
 LOGGING = {
     "version": 1,
-    # Otherwise the tracebacks of consumers, logged under names configured earlier, disappear.
+    # Otherwise tracebacks of consumers, whose loggers exist already, disappear.
     "disable_existing_loggers": False,
     "formatters": {
         "text": {
@@ -480,52 +480,52 @@ LOGGING = {
     "loggers": {"django.server": {"level": "WARNING"}},
 }
 
-# Limits that are a rate let all of it come at once, and count by process; docs/guide/hosting.md has them all.
+# Rate limits allow bursts up to the full count, and count by process; docs/guide/hosting.md has them all.
 
-# Messages a second that one socket may send for long, five times as many at once; 0 switches all limits of
-# this kind off. A person and an address have several sockets: a classroom or a club shares an address.
+# Sustained messages a second of one socket, with bursts of five times as many; 0 disables all limits of this
+# kind. A user and an address have several sockets: a classroom or a club shares an address.
 SOCKET_RATE = env.float("SOCKET_RATE", default=10.0)
 LIMITS["SOCKET_RATE"] = "10"
 SOCKET_PERSON_LIMIT = rate("SOCKET_PERSON_LIMIT", f"{10 * SOCKET_RATE:.0f}/5s")
 SOCKET_ADDRESS_LIMIT = rate("SOCKET_ADDRESS_LIMIT", f"{200 * SOCKET_RATE:.0f}/4s")
-# Kilobytes of answers that take long to put together; the last is about 5 % of a processor for an address.
+# Kilobytes of expensive responses; the last is about 5 % of a processor for an address.
 HISTORY_SOCKET_LIMIT = rate("HISTORY_SOCKET_LIMIT", "2000/10s")
 HISTORY_PERSON_LIMIT = rate("HISTORY_PERSON_LIMIT", "5000/10s")
 HISTORY_ADDRESS_LIMIT = rate("HISTORY_ADDRESS_LIMIT", "20000/10s")
-# Connections that the process may have open in all, so that it has files left for its store; those that
-# one address may have (behind a proxy, which counts those: sockets), and sockets of one person; 0: no limit.
+# Open connections of the process, so that files are left for its store; connections of one address (behind a
+# proxy: sockets, as the proxy counts connections), and sockets of one user; 0: no limit.
 _FILES = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 CONNECTIONS = limit("CONNECTIONS", 0 if _FILES == resource.RLIM_INFINITY else max(64, _FILES - 128))
 CONNECTIONS_PER_ADDRESS = limit("CONNECTIONS_PER_ADDRESS", 500)
 SOCKETS_PER_PERSON = limit("SOCKETS_PER_PERSON", 50)
-# Requests a second that one token, or one address without a token, may send to the interface for programs
-# for long, ten times as many at once; and streams one person may have open. 0: no limit.
+# Sustained API requests a second of one token, or of one address without a token, with bursts of ten times as
+# many; and open streams of one user. 0: no limit.
 API_RATE = env.float("API_RATE", default=10.0)
 LIMITS["API_RATE"] = "10"
 API_STREAMS = limit("API_STREAMS", 50)
 KALAHA_LIMIT = rate("KALAHA_LIMIT", f"{20 * SOCKET_RATE:.0f}/4s")
-# For how many seconds the player on turn may be away before the others need not wait.
+# Seconds that the player on turn may be away before the opponents can claim.
 ABSENCE_SECONDS = env.float("ABSENCE_SECONDS", default=60.0)
-# Days without a move after which a match without a clock, or a saved one, may be claimed by those who wait,
-# and after which it is ended without a result; the last is for matches that wait for a guest. 0: never.
+# Days without a move after which the waiting players may claim a match without a clock, or a saved one, and
+# after which it is ended without a result; the last is for matches that wait for a guest. 0: never.
 IDLE_CLAIM_DAYS = env.int("IDLE_CLAIM_DAYS", default=14)
 IDLE_END_DAYS = env.int("IDLE_END_DAYS", default=30)
 IDLE_GUEST_END_DAYS = env.int("IDLE_GUEST_END_DAYS", default=3)
 
-# Processes of a server in which computer players think. 0 where `manage.py runbots` has them all; otherwise
-# one core is left to whoever serves.
+# Processes of a server for computer players. 0 if `manage.py runbots` runs them all; otherwise one core is
+# left for serving.
 BOT_PROCESSES = env.int("BOT_PROCESSES", default=max(1, min(4, (os.cpu_count() or 1) - 1)))
 
-# How long they take over a move, 1 being as long as a person would (0.4 to 2 seconds).
+# Thinking time of computer players; 1 is like a person (0.4 to 2 seconds).
 BOT_PACE = env.float("BOT_PACE", default=1.0)
 
-# Seconds of waiting in quick pairing after which a computer player is offered, while the search goes on.
+# Seconds in quick pairing after which a computer player is offered, while the search goes on.
 COMPUTER_OFFERED_AFTER = env.float("COMPUTER_OFFERED_AFTER", default=10.0)
 
-# New guests an hour from one address, all at once if need be (a school has one address); 0: no limit.
+# New guests an hour from one address, with no limit on bursts (a school has one address); 0: no limit.
 GUESTS_PER_HOUR = limit("GUESTS_PER_HOUR", 60)
 NAME_LIMIT = rate("NAME_LIMIT", "3/30m")
-# What people begin, ask for and say.
+# Limits on actions.
 TABLES_PER_HOST = limit("TABLES_PER_HOST", 3)
 CHALLENGE_LIMIT = rate("CHALLENGE_LIMIT", "20/10m")
 CHALLENGE_PAIR_LIMIT = rate("CHALLENGE_PAIR_LIMIT", "5/25m")
@@ -541,13 +541,14 @@ FILE_LIMIT = rate("FILE_LIMIT", "6/30s")
 ANALYSIS_LIMIT = rate("ANALYSIS_LIMIT", "10/5m")
 ANALYSES_WAITING = limit("ANALYSES_WAITING", 20)
 PICTURE_LIMIT = rate("PICTURE_LIMIT", f"{20 * SOCKET_RATE:.0f}/20s")
-# What people may have.
+# Limits on stored objects.
 TOKENS_PER_PERSON = limit("TOKENS_PER_PERSON", 20)
 WEBHOOKS_PER_PERSON = limit("WEBHOOKS_PER_PERSON", 5)
 WEBHOOK_TEST_LIMIT = rate("WEBHOOK_TEST_LIMIT", "10/100s")
 DEVICES_PER_PERSON = limit("DEVICES_PER_PERSON", 10)
 PEOPLE_PER_LIST = limit("PEOPLE_PER_LIST", 500)
-# Seconds that a table of the lobby waits for a host who is nowhere on the site.
+# Seconds that a table waits in the lobby for a host who is offline.
 TABLE_HOST_TIMEOUT = env.float("TABLE_HOST_TIMEOUT", default=120.0)
-# Hosts that webhooks may also reach by http and at private addresses; all others by https in public.
+# Hosts that webhooks may also reach by http and at private addresses; all others need https and a public
+# address.
 WEBHOOK_ALLOWED_HOSTS = env.list("WEBHOOK_ALLOWED_HOSTS", default=[])

@@ -1,4 +1,4 @@
-"""Every address of the site; those of sockets are in `config.asgi`, those of probes in `config.health`."""
+"""All URLs of the site; sockets are in `config.asgi`, probes in `config.health`."""
 
 from allauth.account.decorators import reauthentication_required
 from allauth.usersessions.views import list_usersessions

@@ -1,1 +1,1 @@
-"""What browsers fetch beside pages: modules bundled, files named by their hash and compressed."""
+"""Static files: bundled modules, hashed names, compression."""

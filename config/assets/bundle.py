@@ -1,9 +1,9 @@
-"""Makes one file of all the modules of a page, so that it asks for one instead of a hundred.
+"""Bundles all modules of a page into one file, so that the browser makes one request instead of a hundred.
 
-What several pages have is in the file of each: one file is smaller than its parts, and comes sooner. What a
-page needs later, or hardly ever, it names by `import.meta.resolve`, and fetches as a file of its own.
+Modules that several pages share are in the bundle of each: one file compresses better, and arrives sooner.
+Modules that are needed late or rarely are named by `import.meta.resolve` and are bundles of their own.
 
-While developing nothing is built: the browser loads the modules as they are written.
+In development nothing is built: the browser loads the modules as written.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ class NotBundled(Exception):
 
 
 def modules(directory: Path, *, later: bool = False) -> dict[str, set[str]]:
-    """The ES modules below a directory, each with those that it imports, by their paths in it.
+    """The ES modules below a directory, each with its imports, by their paths relative to it.
 
-    What is asked for while a page runs is among them only if those that come `later` are wanted, too.
+    Dynamic imports are included only if `later` is true.
     """
     patterns = (STATIC_IMPORT, LATER) if later else (STATIC_IMPORT,)
     found = {path.relative_to(directory).as_posix(): path.read_text() for path in directory.rglob("*.js")}
@@ -50,14 +50,14 @@ def modules(directory: Path, *, later: bool = False) -> dict[str, set[str]]:
 
 
 def entries(graph: dict[str, set[str]]) -> list[str]:
-    """The modules that pages ask for, at once or later: nobody imports them."""
+    """The entry points: modules that no other module imports."""
     return sorted(graph.keys() - set().union(*graph.values()))
 
 
 def bundle(directory: Path, names: Iterable[str], made: Path) -> None:
-    """Write the modules of those names to `made`, each with all that it needs.
+    """Write a bundle of each named module, with its imports, to `made`.
 
-    Raises NotBundled. The bundler is fetched once, into the environment that Python runs in.
+    Raises NotBundled. The bundler is downloaded once, into the environment that Python runs in.
     """
     cache = Path(sys.prefix) / "deno"
     done = subprocess.run(  # noqa: S603 (a fixed program over files of ours)
@@ -74,7 +74,7 @@ def bundle(directory: Path, names: Iterable[str], made: Path) -> None:
 
 
 def _bundler() -> str:
-    # Who serves needs it no more, and containers leave it behind.
+    # A serving process does not need the bundler, and containers do not include it.
     try:
         import deno
 

@@ -1,4 +1,4 @@
-"""Pages on their way to a browser, compressed; files are compressed once and for all by `.storage`."""
+"""Compresses pages; `.storage` compresses static files once."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class CompressedPages(GZipMiddleware):
-    """Compresses whole answers; lengths tell nothing, since Django adds some bytes by chance to each.
+    """Compresses whole responses. Django adds random bytes to each, so the length reveals nothing (BREACH).
 
-    A stream goes on as it is: whoever reads it waits for every line.
+    Streams are not compressed: their readers wait for every line.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:

@@ -1,4 +1,4 @@
-"""Static files as they are served: bundled, hashed and compressed, so that they may be cached for ever."""
+"""Static files as they are served: bundled, hashed and compressed, so that they can be cached for ever."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .styles import sheets
 logger = logging.getLogger(__name__)
 
 NAMED_WITH_HASH = ("*.js", ((f"(?P<matched>{LATER.pattern})", 'import.meta.resolve("%(url)s")'),))
-"""Where a module names another that comes later, as Django rewrites the imports of others."""
+"""Rewrites the names of dynamically loaded modules, as Django rewrites imports."""
 
 Collected = dict[str, tuple[FileSystemStorage, str]]
-"""Where each file comes from, by its name."""
+"""The storage and path of each file, by name."""
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Bundles modules and style sheets, and gives every file a name with its hash."""
+    """Bundles modules and style sheets, and adds a hash to every file name."""
 
     patterns = (*CompressedManifestStaticFilesStorage.patterns, NAMED_WITH_HASH)
     support_js_module_import_aggregation = True
-    # Without a bundle: one for each time that a module imports one of a room further on in the alphabet.
+    # Without a bundle: an import from a folder later in the alphabet costs one pass.
     max_post_process_passes = 20
 
     def post_process(self, paths: Collected, dry_run: bool = False, **options: Any) -> Iterator[Any]:
@@ -40,7 +40,9 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
             yield from super().post_process(paths, dry_run=dry_run, **options)
 
     def bundled(self, paths: Collected, made: Path) -> Collected:
-        """The files with bundles in their places; modules as they are, and a word, if that cannot be."""
+        """The files with bundles in place of modules. If bundling fails: the modules as written, and a
+        warning.
+        """
         (directory,) = map(Path, settings.STATICFILES_DIRS)
         for name, sheet in sheets(directory).items():
             (made / name).parent.mkdir(parents=True, exist_ok=True)
@@ -60,4 +62,4 @@ class BundledStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc
         return rest | {name: (bundles, name) for name in found}
 
     def complete(self, made: Path) -> None:
-        """Add to what was bundled what is made of it."""
+        """Hook: add files that are derived from the bundles."""

@@ -1,6 +1,6 @@
-"""Makes one small style sheet of those that a page names and those that they import.
+"""Joins a style sheet with its imports into one small file.
 
-While developing nothing is joined: the browser follows the imports.
+In development nothing is joined: the browser follows the imports.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ QUOTED = re.compile(r"""("[^"]*"|'[^']*')""")
 
 
 def sheets(directory: Path) -> dict[str, str]:
-    """The style sheets below a directory by their paths in it, each with all that it imports, made small."""
+    """The style sheets below a directory by their paths relative to it, each minified with its imports."""
     names = sorted(path.relative_to(directory).as_posix() for path in directory.rglob("*.css"))
     return {name: smaller(joined(directory, name)) for name in names}
 
 
 def joined(directory: Path, name: str) -> str:
-    """A style sheet with those that it imports in the places of their names."""
+    """A style sheet with its imports inlined."""
     folder = posixpath.dirname(name)
     return IMPORT.sub(
         lambda match: joined(directory, posixpath.normpath(posixpath.join(folder, match["path"]))),
@@ -30,8 +30,8 @@ def joined(directory: Path, name: str) -> str:
 
 
 def smaller(sheet: str) -> str:
-    """A style sheet without comments, and without white space that says nothing."""
-    # What stands between quotes is every second piece.
+    """A style sheet without comments and needless white space."""
+    # Every second piece is a quoted string.
     pieces = QUOTED.split(COMMENT.sub("", sheet))
     pieces[::2] = map(_packed, pieces[::2])
     return "".join(pieces).strip()
@@ -40,5 +40,5 @@ def smaller(sheet: str) -> str:
 def _packed(piece: str) -> str:
     piece = re.sub(r"\s+", " ", piece)
     piece = re.sub(r" ?([{};,]) ?", r"\1", piece)
-    # Before a colon it may say "below", as in "nav :hover".
+    # A space before a colon is kept: it is a descendant combinator in "nav :hover".
     return re.sub(r": ", ":", piece).replace(";}", "}")

@@ -1,9 +1,9 @@
-"""Everything that changes or bypasses daphne, Twisted and autobahn. Nothing else of the site touches them.
+"""Everything that changes or bypasses daphne, Twisted and autobahn. No other package touches them.
 
-daphne serves by its own code, with other classes in its factories (`Server.install`). `compatibility` lists
-by name what each change leans on, and checks it at start-up: the server does not start without a required one
-and does without an optional one. It logs in one line what is in use. docs/explanation/performance.md has
-what was tried and taken out. On another ASGI server none of this runs, and the proxy has to set these limits
+daphne runs its own code, with other classes in its factories (`Server.install`). `compatibility` lists by
+name what each change depends on, and checks it at start-up: without a required feature the server does not
+start; an optional one is left out. It logs in one line which are in use. docs/explanation/performance.md has
+what was tried and removed. On another ASGI server none of this runs, and the proxy has to set these limits
 (docs/guide/hosting.md).
 
 | what | why | figure | test in tests/servers |
@@ -22,5 +22,5 @@ what was tried and taken out. On another ASGI server none of this runs, and the 
 | direct write, optional | autobahn takes 30 calls for a frame | half of a move | test_direct_write |
 | short frames, optional | autobahn takes 30 calls to parse one | 20 % of a move | test_direct_write |
 
-`test_compatibility` takes away every attribute in turn.
+`test_compatibility` removes every attribute in turn.
 """

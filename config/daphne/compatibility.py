@@ -1,9 +1,9 @@
-"""What this package needs of daphne, Twisted and autobahn, and the check that it is there.
+"""What this package needs of daphne, Twisted and autobahn, and the check that it exists.
 
-All of it is private or undocumented, so any release may change it. Nothing tells of a hook that a library
-no longer calls, so versions that were not tested are refused as well.
+All of it is private or undocumented, so any release may change it. A hook that a library no longer calls
+fails silently, so untested versions are refused as well.
 
-Importing this does not install Twisted's reactor.
+Importing this module does not install Twisted's reactor.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ FRAMES = "autobahn.websocket.protocol:WebSocketProtocol"
 
 
 class IncompatibleLibrary(ImproperlyConfigured):
-    """A library lacks something that a required feature leans on, or is of an untested version."""
+    """A library lacks something that a required feature depends on, or its version is untested."""
 
 
 @dataclass(frozen=True)
 class Feature:
-    """Something that this package changes.
+    """A change that this package makes.
 
     Attributes:
-        needs: what it leans on, as `module:Class.attribute`. `module:Class.method uses name` is an attribute
-            or key that only instances have: that method of the library names it.
+        needs: what it depends on, as `module:Class.attribute`. `module:Class.method uses name` is an
+            attribute or key that only instances have: that method of the library names it.
         optional: the server does without it if something is missing; otherwise it does not start.
     """
 
@@ -187,7 +187,7 @@ def check() -> list[str]:
     """The names of the features that can be used.
 
     Raises:
-        IncompatibleLibrary: a required one cannot, or a library is of an untested version.
+        IncompatibleLibrary: a required feature cannot be used, or a library has an untested version.
     """
     problems = list(untested())
     usable = []
@@ -203,7 +203,7 @@ def check() -> list[str]:
 
 
 def untested() -> Iterator[str]:
-    """A sentence for each library of a version that this package was not tested with."""
+    """A sentence for each library with an untested version."""
     for library, (first, end) in VERSIONS.items():
         installed = version(library)
         numbers = tuple(int(part) for part in installed.split(".")[:2] if part.isdecimal())
@@ -225,7 +225,7 @@ def exists(need: str) -> bool:
 
 
 def _names(code: CodeType) -> set[str]:
-    """What a function names: attributes, variables and strings, also in functions within it."""
+    """The names that a function uses: attributes, variables and strings, also in nested functions."""
     strings = {const for const in code.co_consts if isinstance(const, str)}
     nested = (const for const in code.co_consts if isinstance(const, CodeType))
     return {*code.co_names, *code.co_varnames, *strings, *(name for each in nested for name in _names(each))}

@@ -1,7 +1,7 @@
-"""Frames written to the TCP socket directly, past Twisted and autobahn.
+"""Writes frames to the TCP socket directly, past Twisted and autobahn.
 
-This takes a third of the processor time that a move costs otherwise. It is offered to applications as an
-extension of ASGI (`games.net.connection.DIRECT`), for plain TCP alone: TLS has to encrypt first.
+This takes a third of the processor time of a move otherwise. Applications are offered it as an ASGI extension
+(`games.net.connection.DIRECT`), for plain TCP alone: TLS has to encrypt first.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from typing import Any
 from games.net.connection import BACKLOG_BYTES, Frame, OnText, flush_queue
 
 UNREAD_SECONDS = 0.05
-"""How often `drained` looks whether a slow reader has read what was sent."""
+"""How often `drained` checks whether a slow client has read its data."""
 
 
 class DirectConnection:
-    """Writes to the TCP socket, and what it does not take at once to Twisted's transport."""
+    """Writes to the TCP socket; what the kernel does not take goes to Twisted's transport."""
 
     __slots__ = ("_open", "_protocol", "_transport", "_written")
 
@@ -37,12 +37,12 @@ class DirectConnection:
         raw, self._written = self._written, b""
         protocol, transport = self._protocol, self._transport
         if protocol.state != self._open or not transport.connected or transport.disconnecting:
-            return  # it is being closed: nobody reads any more
+            return  # closing: nobody reads any more
         if not transport.dataBuffer and not transport._tempDataBuffer:
             try:
                 sent = transport.socket.send(raw)
             except OSError:
-                sent = 0  # it would block, or it is broken: the transport finds out which
+                sent = 0  # would block or is broken: the transport finds out which
             if sent == len(raw):
                 return
             raw = raw[sent:]
@@ -58,7 +58,7 @@ class DirectConnection:
     async def drained(self) -> None:
         self.send_written()
         transport = self._transport
-        # A transport tells one producer alone, which may be a stream of daphne's.
+        # A transport has one producer, which may be a stream of daphne's.
         while transport.connected and (transport.dataBuffer or transport._tempDataBuffer):  # noqa: ASYNC110
             await asyncio.sleep(UNREAD_SECONDS)
 
@@ -67,5 +67,5 @@ class DirectConnection:
 
 
 def is_plain_tcp(protocol: Any) -> bool:
-    """Whether what is written to the socket of this protocol reaches the client as it is."""
+    """Whether bytes written to this protocol's socket reach the client unchanged."""
     return type(protocol.transport).__module__ == "twisted.internet.tcp"

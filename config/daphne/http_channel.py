@@ -1,9 +1,9 @@
-"""HTTP connections: how many there may be, of one address and in all, and deadlines for requests.
+"""HTTP connections: limits for each address and in all, and deadlines for requests.
 
-Twisted waits a minute for the next byte, again and again, so a client that sends one byte a minute keeps
-its connection for ever. Here a request has a deadline (slowloris protection).
+Twisted waits a minute for the next byte, again and again, so a client that sends one byte a minute keeps its
+connection for ever. Here a request has a deadline (slowloris protection).
 
-Importing this does not install Twisted's reactor.
+Importing this module does not install Twisted's reactor.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ BODY_SECONDS = 60
 IDLE_SECONDS = 30
 """How long a connection is kept alive for the next request."""
 LINGER_SECONDS = 3.0
-"""How long a refused connection is read and discarded. A reset would take the answer from the client."""
+"""How long a refused connection is read and discarded. A reset would discard the response."""
 LINGER_BYTES = 64 * 1024
 """How much of it is discarded: more than the longest headers."""
 MAX_LINGERING = 32
@@ -34,7 +34,7 @@ MAX_LINGERING = 32
 
 
 def plain_response(status: bytes, text: bytes, *headers: bytes) -> bytes:
-    """A whole HTTP response, for what is refused before it is a request. It ends the connection.
+    """A whole HTTP response, for connections refused before there is a request. It ends the connection.
 
     Args:
         status: code and phrase, as in `b"408 Request Timeout"`.
@@ -64,9 +64,9 @@ ALL = "all"
 
 
 class ConnectionLimits:
-    """How many connections there are: of each address, in all, and refused ones that linger.
+    """Counts of connections: for each address, in all, and refused ones that linger.
 
-    Behind a proxy all connections come from its address, so it has to limit each visitor's.
+    Behind a proxy all connections come from its address, so the proxy has to limit each visitor's.
     """
 
     def __init__(self) -> None:
@@ -103,7 +103,7 @@ class LimitedHttpChannel(HTTPChannel):  # type: ignore[misc]
             self._set_deadline(HEAD_SECONDS)
 
     def _acquire_slot(self, address: str) -> bytes:
-        """Count this connection until `release`; the response if there is no slot for it."""
+        """Count this connection until `release`. Returns the response if there is no free slot."""
         limits = self.factory.limits
         if not limits.per_address.take(address):
             return TOO_MANY_CONNECTIONS
@@ -150,7 +150,7 @@ class LimitedHttpChannel(HTTPChannel):  # type: ignore[misc]
     def headerReceived(self, line: bytes) -> bool:  # noqa: N802
         """Take a header line, unless a proxy could see another end of the body (request smuggling).
 
-        Twisted ignores the coding `identity`, also beside a length or beside `chunked`.
+        Twisted ignores the coding `identity`, even beside a length or `chunked`.
         """
         name, _, value = line.partition(b":")
         if name.lower() == b"transfer-encoding" and value.strip(b" \t").lower() != b"chunked":

@@ -1,12 +1,12 @@
-"""HTTP requests: the limit of the body, the headers that are believed, and slow readers.
+"""HTTP requests: body limit, trusted headers, and slow readers.
 
-daphne believes any client about the path below which the site is (`Daphne-Root-Path`), takes the first of
-several forwarded addresses for the visitor's, which the visitor can choose, and reads a body to its end
-before it looks at its length. docs/explanation/security.md has what is believed here.
+daphne lets any client set the root path (`Daphne-Root-Path`), takes the first of several forwarded addresses,
+which the visitor can choose, and reads a body to its end before it checks its length.
+docs/explanation/security.md lists the headers that are trusted.
 
-daphne also ends every response that is not complete in time, and keeps in memory what a client does not read.
-Here the deadline is for the response to begin. From then on the application waits while the client reads, and
-a client that reads nothing for as long is disconnected.
+daphne also ends every response that is not complete in time, and buffers what a client does not read. Here
+the deadline is for the response to begin. From then on the application waits while the client reads, and a
+client that reads nothing for `READ_SECONDS` is disconnected.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from config.daphne.http_channel import plain_response
 from config.daphne.websocket_close import LingeringCloseProtocol
 
 READ_SECONDS = 30
-"""How long a client may read nothing of what waits for it."""
+"""How long a client may read nothing while data waits for it."""
 BODY_BYTES = 3 * 1024 * 1024
 """The largest body of a request. docs/guide/hosting.md has a proxy refuse the same."""
 MIN_CHUNK_BYTES = 256
-"""The average size that chunks of a body must have, since each costs time of its own."""
+"""The least average size of a body's chunks, since each costs processor time."""
 FREE_CHUNKS = 1000
 """How many chunks may be smaller."""
 LINGER_SECONDS = 5
@@ -43,7 +43,7 @@ TOO_LARGE = plain_response(
 
 FORWARDED_FOR = b"X-Forwarded-For"
 FORWARDED = (FORWARDED_FOR, b"X-Forwarded-Port", b"X-Forwarded-Proto")
-"""What a proxy says of a visitor, if the settings say that there is one."""
+"""Headers of a proxy about a visitor, used if the settings name a proxy."""
 
 
 class FlowControl:
@@ -121,7 +121,7 @@ class Request(WebRequest):  # type: ignore[misc]
         If a connection is closed while the client still sends, the client never reads the response.
         """
         self._refused = True
-        # Otherwise the client would be told to go on.
+        # Otherwise Twisted would answer 100 Continue.
         self.requestHeaders.removeHeader(b"Expect")
         transport = self.channel.transport
         transport.write(TOO_LARGE)
@@ -153,7 +153,7 @@ class Request(WebRequest):  # type: ignore[misc]
         return bool(upgrades[0].lower() == b"websocket")
 
     def _keep_trusted_headers(self) -> None:
-        """Keep what our own proxy says: the last of several values. Without a proxy keep none."""
+        """Keep the headers of our own proxy: the last of several values. Without a proxy keep none."""
         for name in FORWARDED:
             values = self.requestHeaders.getRawHeaders(name)
             self.requestHeaders.removeHeader(name)

@@ -1,9 +1,9 @@
-"""Pings and deadlines by a clock that never jumps.
+"""A monotonic clock for pings and deadlines.
 
 daphne and Twisted use the time of day. If it were set back by an hour, half-open peers would stay for an
 hour. If it were set forward, everybody would be disconnected.
 
-Importing this installs Twisted's reactor.
+Importing this module installs Twisted's reactor.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MODULES: tuple[Any, ...] = (http_protocol, server, ws_protocol)
 
 
 class MonotonicTime:
-    """What these modules know as `time`."""
+    """The replacement for `time` in these modules."""
 
     time = staticmethod(time.monotonic)
 

@@ -1,6 +1,6 @@
-"""daphne's server with everything of this package in place.
+"""daphne's server with all changes of this package.
 
-Importing this installs Twisted's reactor.
+Importing this module installs Twisted's reactor.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Server(daphne.server.Server):  # type: ignore[misc]
         return queue
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        """Send what the application says, and have it wait while the client of a request does not read."""
+        """Send a message of the application, and make the application wait while the client does not read."""
         await super().handle_reply(protocol, message)
         if isinstance(protocol, Request):
             await protocol.flow_control.drain()

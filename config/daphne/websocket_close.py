@@ -1,10 +1,10 @@
 """WebSockets that the server closes: the client gets the close frame, however late it reads.
 
-A connection that is dropped while something lies unread, or arrives later, is reset. A reset discards what
-the client has not read yet. So the server sends its close frame, stops writing, and discards what arrives
-until the client has closed too: for a limited time and a limited number of bytes.
+A connection that is dropped while data lies unread, or arrives later, is reset. A reset discards what the
+client has not read yet. So the server sends its close frame, stops writing, and discards what arrives until
+the client has closed too: for a limited time and a limited number of bytes.
 
-During graceful shutdown a handshake is refused with 503, so that a proxy asks another server.
+During graceful shutdown a handshake is refused with 503, so that a proxy tries another server.
 """
 
 from __future__ import annotations

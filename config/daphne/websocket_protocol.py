@@ -1,8 +1,8 @@
-"""Incoming WebSocket frames: how many may arrive, and a fast path for short texts.
+"""Incoming WebSocket frames: rate limit, and a fast path for short texts.
 
 autobahn parses every frame piece by piece, in thirty calls. Nearly all that clients send is one short text in
 one frame, and `FastPathWebSocketProtocol` parses that in one go. Everything else is left to autobahn: long
-frames, fragments, pings, and what breaks the rules.
+frames, fragments, pings, and protocol errors.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class LimitedWebSocketProtocol(LingeringCloseProtocol):
             self.on_text(payload.decode())
 
     def onFrameBegin(self) -> None:  # noqa: N802
-        """Limit pings, pongs, fragments and what arrives too late as messages are limited."""
+        """Apply the rate limit to pings, pongs, fragments and late frames too."""
         super().onFrameBegin()
         opcode = self.current_frame.opcode
         counted_as_message = opcode in START_OPCODES and self.state == self.STATE_OPEN

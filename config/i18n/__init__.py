@@ -1,1 +1,1 @@
-"""The sentences of the site in the languages of its readers: of the server, and of the modules of pages."""
+"""Translations: of the server, and of the browser's modules."""

@@ -1,7 +1,7 @@
-"""`python -m config.i18n.compile_messages`: compile the sentences of locale/ into what is read while serving.
+"""`python -m config.i18n.compile_messages`: compile locale/*.po to .mo files.
 
-They are not kept in the repository, since they say what is in it already. Those of the browser's modules are
-read as they are (`config.i18n.js_catalog`).
+The compiled files are not in the repository, since they can be built from it. The catalogues of the browser's
+modules are read uncompiled (`config.i18n.js_catalog`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ LOCALE = Path(__file__).resolve().parents[2] / "locale"
 
 
 def compile_all() -> None:
-    """Compile what changed since it was compiled the last time."""
+    """Compile the files that changed since the last time."""
     for source in sorted(LOCALE.glob("*/LC_MESSAGES/django.po")):
         compiled = source.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns:
@@ -24,7 +24,7 @@ def compile_all() -> None:
 
 
 def _compile(source: Path, compiled: Path) -> None:
-    # Written beside it first: somebody may be reading the old one.
+    # Written to a temporary file first: a server may be reading the old one.
     fresh = compiled.with_suffix(f".{os.getpid()}")
     with source.open("rb") as po, fresh.open("wb") as mo:
         write_mo(mo, read_po(po))

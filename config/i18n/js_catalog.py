@@ -1,10 +1,10 @@
-"""The words of the browser's modules in a language: for a page those alone that its modules say.
+"""Translation catalogues for the browser's modules: a page gets only the sentences that its modules use.
 
-They come as a script of their own, whose address has the language and the hash of what it says in it, so that
-it may be kept for ever. English is what the modules are written in, and needs the functions alone.
+Each is a script whose address contains the language and a hash of its content, so that it can be cached for
+ever. English is the source language and needs the functions alone.
 
-The English sentences are in the modules already. In the script short keys stand for them, which weigh half as
-much and which the browser makes of each sentence as `key` does (FNV-1a, 24 bits of it).
+The English sentences are in the modules already. The script has short keys in their place, half as large,
+which the browser computes from each sentence as `key` does (FNV-1a, 24 bits of it).
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ A_YEAR = 60 * 60 * 24 * 365
 
 
 def address(language: str, names: Iterable[str]) -> str:
-    """Where the words of some modules and all that they import stand; the version is that of today."""
+    """The address of the catalogue of some modules and their imports, in its current version."""
     called = "+".join(name.removesuffix(".js") for name in names)
     return reverse("words", args=[language, called, version(script(language, called))])
 
 
 @require_safe
 def words(request: HttpRequest, language: str, names: str, digest: str) -> HttpResponse:
-    """The words of some modules. A page that is older than the site gets those of today, and keeps none."""
+    """The catalogue of some modules. A page of an older version gets the current one, uncached."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
     try:
@@ -78,9 +78,9 @@ def words(request: HttpRequest, language: str, names: str, digest: str) -> HttpR
 
 @lru_cache(maxsize=256)
 def script(language: str, names: str) -> str:
-    """The script that brings the words of modules, named without their endings, with `+` between them.
+    """The catalogue script of modules, named without suffixes and joined by `+`.
 
-    Raises LookupError for what is no module.
+    Raises LookupError for an unknown module.
     """
     said, catalog = needed(f"{name}.js" for name in names.split("+")), catalogue(language)
     found = {} if catalog is None else translations(catalog, said)
@@ -91,13 +91,13 @@ def script(language: str, names: str) -> str:
 
 @lru_cache(maxsize=256)
 def compressed(text: str) -> bytes:
-    """A script as small as it gets: it says the same to everybody, so its length tells nothing."""
+    """The script with the best compression: it is the same for everybody, so its length reveals nothing."""
     made: bytes = brotli.compress(text.encode())
     return made
 
 
 def key(english: str) -> str:
-    """What stands for an English sentence in the scripts."""
+    """The short key of an English sentence in the scripts."""
     units = english.encode("utf-16-le")
     found = 0x811C9DC5
     for low, high in zip(units[::2], units[1::2], strict=True):
@@ -115,7 +115,7 @@ def version(text: str) -> str:
 
 
 def translations(catalog: Catalog, said: frozenset[str]) -> dict[str, str | list[str]]:
-    """What is translated of the sentences that modules say, each by the key of its first English form."""
+    """The translations of the given sentences, each by the key of its English singular."""
     found: dict[str, str | list[str]] = {}
     for message in catalog:
         english, told = message.id, message.string or ""
@@ -135,7 +135,7 @@ def translations(catalog: Catalog, said: frozenset[str]) -> dict[str, str | list
 
 
 def needed(names: Iterable[str]) -> frozenset[str]:
-    """Some modules with all that they import, at once or later. Raises LookupError for what is no module."""
+    """Some modules with all their imports, static and dynamic. Raises LookupError for an unknown module."""
     graph, found, ahead = _modules(), set[str](), list(names)
     while ahead:
         name = ahead.pop()
@@ -147,7 +147,7 @@ def needed(names: Iterable[str]) -> frozenset[str]:
 
 @cache
 def catalogue(language: str) -> Catalog | None:
-    """The sentences of the modules in a language; None for that in which they are written."""
+    """The catalogue of the modules in a language; None for the source language."""
     path = Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "djangojs.po"
     if not path.exists():
         return None

@@ -1,7 +1,7 @@
-"""Bundles in the languages of readers: each sentence stands where a module asks for it.
+"""Bundles with the translations inlined.
 
-Beside `pages/match.js` stand `pages/match.ru.js` and the others, English too, which weigh hardly more than
-the module and need no script of words (`.of_modules`). While developing there are none.
+`pages/match.ru.js` and others stand beside `pages/match.js`, English too. They are hardly larger than the
+module and need no catalogue script (`.js_catalog`). In development there are none.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FORMS = "globalThis.formOf = (forms, n) => forms[Number(%s)];\n"
 
 
 class SpokenStorage(BundledStorage):
-    """Has each bundle in every language."""
+    """Stores each bundle in every language."""
 
     def complete(self, made: Path) -> None:
         for path in sorted(made.rglob("*.js")):
@@ -37,12 +37,12 @@ class SpokenStorage(BundledStorage):
 
 
 def in_language(name: str, language: str) -> str:
-    """What the bundle of a module is called in a language."""
+    """The file name of a module's bundle in a language."""
     return f"{name.removesuffix('.js')}.{language}.js"
 
 
 def naming_bundles_in(language: str, module: str) -> str:
-    """A module that names those that come later as they are called in a language."""
+    """A module whose dynamic imports name the bundles of a language."""
 
     def named(found: re.Match[str]) -> str:
         return found[0].replace(found["url"], in_language(found["url"], language))
@@ -51,15 +51,15 @@ def naming_bundles_in(language: str, module: str) -> str:
 
 
 def bundle_in(name: str, language: str) -> str | None:
-    """The bundle of a module in a language; None where nothing was bundled."""
+    """The bundle of a module in a language; None if nothing was bundled."""
     spoken = in_language(name, language)
     return spoken if spoken in getattr(staticfiles_storage, "hashed_files", {}) else None
 
 
 def translated(module: str, catalog: Catalog | None) -> str:
-    """A module that has its sentences in the language of a catalogue, or in English, and looks none up.
+    """A module with its sentences translated by a catalogue, or in English, and without lookups.
 
-    Raises ValueError for a sentence that is not written out in the call that asks for it.
+    Raises ValueError for a sentence that is not a literal in its call.
     """
     said = (
         {} if catalog is None else {_first(each.id): each for each in catalog if each.id and not each.fuzzy}
@@ -90,7 +90,7 @@ def _first(english: str | tuple[str, ...] | list[str]) -> str:
 
 
 def _text(written: str) -> str:
-    """What a string of JavaScript says, whatever its quotes."""
+    """The value of a JavaScript string literal, with any quotes."""
     inner = re.sub(r"""\\(['`$])|(")""", lambda found: found[1] or '\\"', written[1:-1])
     return str(json.loads(written if written[0] == '"' else f'"{inner}"'))
 

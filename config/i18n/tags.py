@@ -1,4 +1,4 @@
-"""Template tags for what pages fetch, and for lists in the language of whoever reads."""
+"""Template tags for modules and for lists in the visitor's language."""
 
 from collections.abc import Iterable
 
@@ -20,16 +20,17 @@ register.filter("listed", listed)
 
 @register.filter
 def listed_lines(lines: SafeString) -> SafeString:
-    """What stands in the lines of a `{% filter %}`, as the language of the page lists things."""
+    """Join the lines of a `{% filter %}` as a list in the language of the page."""
     stripped = (line.strip() for line in lines.splitlines())
     return mark_safe(listed(filter(None, stripped)))  # noqa: S308 - a template has escaped it
 
 
 @register.simple_tag
 def module(name: str, *games: Game | Iterable[Game]) -> SafeString:
-    """The module of a page; before it the words that it says, and those of the boards of games that it shows.
+    """The script tag of a page's module, preceded by its catalogue and those of the boards of the given
+    games.
 
-    A bundle has its words in itself.
+    A bundle contains its translations.
     """
     language = get_language() or settings.LANGUAGE_CODE
     if bundled := localized_bundles.bundle_in(name, language):
@@ -44,5 +45,5 @@ def module(name: str, *games: Game | Iterable[Game]) -> SafeString:
 
 @register.simple_tag
 def board(name: str) -> str:
-    """Where the module that draws a game stands."""
+    """The address of the module that draws a game."""
     return static(localized_bundles.bundle_in(name, get_language() or settings.LANGUAGE_CODE) or name)

@@ -1,1 +1,1 @@
-"""What makes the site an app on phones: its manifest, its service worker, the page without a network."""
+"""The installable app (PWA): manifest, service worker and offline page."""

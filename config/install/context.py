@@ -1,4 +1,4 @@
-"""What every page says of the app that it belongs to."""
+"""Template context for the app's meta tags."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.share import colours
 
 
 def app(_request: HttpRequest) -> dict[str, Any]:
-    """The version of this page, and the colours of a browser's own bars around it."""
+    """The version of this page, and the theme colours of the browser's toolbars."""
     return {
         "app_version": shell.version(),
         "app_colour_by_day": colours.by_day()["paper"],

@@ -1,4 +1,4 @@
-"""What a device keeps of the site: enough to say that there is no network, and of which version it is."""
+"""What the service worker caches: the offline page, its files, and its version."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ KEPT = (
     "parts/theme.js",
     "pages/offline.js",
 )
-"""The static files that the page without a network is made of."""
+"""The static files of the offline page."""
 
 _OFFLINE = settings.BASE_DIR / "templates" / "offline.html"
 
 
 def addresses() -> list[str]:
-    """What is fetched before it is needed: the page without a network, and its files."""
+    """What the service worker fetches when it is installed: the offline page and its files."""
     return [reverse("offline"), *map(static, KEPT)]
 
 
 @cache
 def version() -> str:
-    """A text that is another one as soon as any static file is, or the page without a network.
+    """A text that changes whenever a static file or the offline page does.
 
-    Files that are served as they are have no version: whoever develops looks at them anew each time.
+    Files without a hash have no version: in development the browser checks them each time.
     """
     of_files = getattr(staticfiles_storage, "manifest_hash", "")
     return sha256(of_files.encode() + _OFFLINE.read_bytes()).hexdigest()[:12]

@@ -24,14 +24,14 @@ ICONS = (
 )
 """The file, size and purpose of every icon; `tools/icons.py` draws them."""
 
-# Whoever asks again is told whether anything is new: an hour-old worker would keep an update away.
+# Browsers must revalidate: a worker cached for an hour would hold back an update.
 asked_anew = cache_control(no_cache=True)
 
 
 @require_safe
 @asked_anew
 def manifest(request: HttpRequest) -> HttpResponse:
-    """How the site looks among the programs of a device."""
+    """The web app manifest."""
     fields: dict[str, Any] = {
         "id": "/",
         "name": _("Parlour"),
@@ -55,7 +55,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 @asked_anew
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker: at the root, since it may serve only what lies below its own address."""
+    """The service worker. It is at the root, since its scope is limited to paths below its own address."""
     kept = {
         "version": shell.version(),
         "offline": reverse("offline"),
@@ -72,5 +72,5 @@ def worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @asked_anew
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that a device shows while it has no network. It says nothing of whoever asks for it."""
+    """The page that a device shows while it is offline. It contains nothing personal."""
     return render(request, "offline.html")

@@ -1,1 +1,1 @@
-"""ASGI and Django middleware: who opens a socket and when, and the headers of every response."""
+"""ASGI and Django middleware: authentication and throttling of sockets, and the headers of every response."""

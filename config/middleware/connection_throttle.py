@@ -1,7 +1,7 @@
-"""How many WebSockets are opened at once. The others wait, so that open ones stay quick in a rush.
+"""Limits how many WebSockets are opened at once. The others wait, so that open ones stay fast in a rush.
 
-Opening one asks the store who the user is and what to show them: some milliseconds of work. The work of a
-thousand, all started at once, would delay every move.
+Opening one reads the user and the first messages from the store: some milliseconds of work. A thousand at
+once would delay every move.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ Application = Callable[[dict[str, Any], Any, Any], Awaitable[None]]
 MAX_OPENING = 2
 """How many are opened at once: while one waits for the store, the other uses the processor."""
 SLOT_SECONDS = 0.1
-"""A socket gives its slot up after this time. What is not open by then only waits, and costs nothing."""
+"""A socket gives up its slot after this time. If it is not open by then it only waits, and uses no processor.
+"""
 
 
 class ConnectionThrottle:

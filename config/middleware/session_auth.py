@@ -1,7 +1,7 @@
 """The user of a WebSocket, by the session cookie.
 
-Channels' own middleware asks for all users in one thread, where one slow query delays everybody. It also asks
-for visitors, who have no session.
+Channels' own middleware loads all users in one thread, where one slow query delays everybody. It also runs a
+query for visitors without a session.
 """
 
 from __future__ import annotations

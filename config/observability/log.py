@@ -1,7 +1,7 @@
-"""Lines of the log: as JSON for programs that collect them, and as text for people.
+"""Log formats: JSON for log collectors, text for people.
 
-What is put into a line beside its words are the fields below and nothing else, so that no secret gets in by
-the way: no header, no cookie, no parameter of a query and no body of a request.
+A log entry contains its message and the fields below, nothing else, so that no secret can get in: no header,
+no cookie, no query parameter and no request body.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 ABOUT = ("match", "person", "command")
-"""What a line is about, as its `extra` or the request in that says."""
+"""The context fields of an entry, from its `extra` or its request."""
 KNOWN = (*ABOUT, "milliseconds", "status_code")
-"""What a line may say beside its words; all but what it is about is in its words as well."""
+"""All fields of an entry. Those not in `ABOUT` are repeated in its message."""
 
 
 class TextLines(logging.Formatter):
-    """A line of words, and after them in brackets what is known of those in `ABOUT`."""
+    """The message, followed by the known fields of `ABOUT` in brackets."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name of logging
         said = " ".join(f"{name}={_on_one_line(value)}" for name, value in _known(record, ABOUT).items())
@@ -27,7 +27,7 @@ class TextLines(logging.Formatter):
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: `time`, `level`, `logger`, `message`, and what is known of those in `KNOWN`."""
+    """One JSON object a line: `time`, `level`, `logger`, `message`, and the known fields of `KNOWN`."""
 
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, Any] = {
@@ -43,19 +43,19 @@ class JsonLines(logging.Formatter):
 
 
 def _known(record: logging.LogRecord, names: Sequence[str]) -> dict[str, Any]:
-    """What is known of those names."""
+    """The values of those fields, if known."""
     said = {name: value for name in names if (value := getattr(record, name, None)) is not None}
     return _of_request(getattr(record, "request", None)) | said
 
 
 def _on_one_line(value: object) -> str:
-    """A value of which a visitor may have chosen the letters."""
+    """A value that a visitor may have chosen, without line breaks."""
     return str(value).encode("unicode_escape").decode("ascii")
 
 
 def _of_request(request: Any) -> dict[str, Any]:
-    """Whose request it was and what match it was about, as far as that is known already."""
-    # Asking for the user would be a query, perhaps to a database that is away.
+    """The user and the match of a request, as far as they are known already."""
+    # Loading the user would be a query, perhaps to a database that is down.
     person = getattr(getattr(request, "_cached_user", None), "pk", None)
     route = getattr(request, "resolver_match", None)
     match = None if route is None else route.kwargs.get("match_id")

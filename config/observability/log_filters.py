@@ -1,4 +1,4 @@
-"""Filters that shorten what is logged about faults outside of the program."""
+"""Filters that shorten log entries about external faults."""
 
 import logging
 
@@ -15,7 +15,7 @@ class ShortClientErrors(logging.Filter):
 
 
 class ShortDiskErrors(logging.Filter):
-    """Drops tracebacks of what a full disk refuses, which are the same for every write."""
+    """Drops tracebacks of disk-full errors, which are the same for every write."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if record.exc_info and is_full(record.exc_info[1]):

@@ -1,6 +1,6 @@
-"""The numbers of this process for Prometheus, on a port of their own that visitors do not reach.
+"""Prometheus metrics of this process, on a port of their own that visitors do not reach.
 
-They are read when somebody asks, in a thread of its own; docs/guide/hosting.md says what to make of them.
+They are collected on request, in a thread of their own; docs/guide/hosting.md explains them.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from lobby.webhooks import deliveries
 logger = logging.getLogger(__name__)
 
 PATIENCE = timedelta(seconds=5)
-"""After which a computer player that is due keeps somebody waiting."""
+"""A computer player that is later than this counts as overdue."""
 
 
 class Numbers(Collector):
-    """What this process has done and holds."""
+    """Counters and gauges of this process."""
 
     def collect(self) -> Iterator[Metric]:
-        """The metrics as they are now."""
+        """The current metrics."""
         yield _gauge("sockets", "Sockets that are open here.", open_sockets())
         yield _gauge("matches_in_memory", "Matches that this process holds in memory.", matches.held)
         yield _gauge(
@@ -72,10 +72,10 @@ class Numbers(Collector):
 
 
 class Queues(Collector):
-    """What waits in the database, for any process of the site."""
+    """The queues in the database, shared by all processes of the site."""
 
     def collect(self) -> Iterator[Metric]:
-        """The metrics as they are now; without a database, that there is none."""
+        """The current metrics; without a database, that it is down."""
         now = timezone.now()
         try:
             found = [
@@ -109,7 +109,7 @@ def _counter(name: str, words: str, value: float) -> Metric:
 
 
 def _histogram(name: str, words: str, found: Distribution) -> Metric:
-    """A distribution as Prometheus counts: each bucket holds those below it as well."""
+    """A distribution as a Prometheus histogram with cumulative buckets."""
     below, buckets = 0, []
     for bound, count in zip([*found.bounds, "+Inf"], tuple(found.counts), strict=True):
         below += count
@@ -118,7 +118,7 @@ def _histogram(name: str, words: str, found: Distribution) -> Metric:
 
 
 def registry() -> CollectorRegistry:
-    """All that is told: of the site, of the process and of Python."""
+    """All metrics: of the site, of the process and of Python."""
     found = CollectorRegistry()
     for collector in (Numbers(), Queues()):
         found.register(collector)
@@ -128,10 +128,10 @@ def registry() -> CollectorRegistry:
 
 
 def begin(check_free: Callable[[str, int, str], None]) -> None:
-    """Answer Prometheus from now on, if the settings name a port for it.
+    """Start the metrics port, if the settings name one.
 
     Args:
-        check_free: raises what the server is to say if nothing can listen there.
+        check_free: raises an error for the host if the port cannot be used.
     """
     if settings.METRICS_PORT:
         check_free(settings.METRICS_HOST, settings.METRICS_PORT, "METRICS_PORT")

@@ -1,4 +1,4 @@
-"""What took too long is said in the log: queries, and whatever kept the event loop from its work."""
+"""Logs slow queries and whatever blocks the event loop."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from games.net.limits import Bucket
 from games.net.measures import measures
 
 SLOW = 0.1
-"""Seconds that a query, or one turn of the event loop, may take."""
+"""Seconds that a query, or one iteration of the event loop, may take."""
 LOOK_EVERY = 0.05
 LONGEST_SQL = 500
 INNERMOST = 3
-"""How many calls are named of those that keep the loop."""
+"""How many frames of a blocking call stack are logged."""
 
 logger = logging.getLogger(__name__)
-# A site that is slow everywhere says so now and then.
+# Limits the entries of a site that is slow everywhere.
 _complaints = Bucket.full(2.0, 20.0, time.monotonic())
 
 
 def begin() -> None:
-    """Look for what is slow from now on; in the event loop."""
+    """Start watching. Call it in the event loop."""
     connection_created.connect(_watch_connection)
     LoopWatch(asyncio.get_running_loop()).begin()
 
 
 def _watch_connection(connection: BaseDatabaseWrapper, **_: Any) -> None:
-    # A connection that was lost and is made anew still has it.
+    # A connection that was reopened still has it.
     if _timed not in connection.execute_wrappers:
         connection.execute_wrappers.append(_timed)
 
 
 def _timed(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-    """Run a query; its parameters, which may be anybody's secrets, are told to nobody."""
+    """Run and time a query. Its parameters may be secrets and are not logged."""
     begun = time.perf_counter()
     try:
         return execute(sql, params, many, context)
@@ -56,7 +56,7 @@ def _timed(execute: Callable[..., Any], sql: str, params: Any, many: bool, conte
 
 
 class LoopWatch:
-    """Notices, from a thread, that the event loop does not come round, and where it is meanwhile."""
+    """A thread that notices when the event loop is blocked, and logs where."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop, self._thread = loop, threading.get_ident()
@@ -64,12 +64,12 @@ class LoopWatch:
         self._where = ""
 
     def begin(self) -> None:
-        """Watch for as long as the process runs."""
+        """Watch until the process ends."""
         self._came_round()
         threading.Thread(target=self._look, name="loop-watch", daemon=True).start()
 
     def _came_round(self) -> None:
-        """The loop did what was due, now."""
+        """The loop has run the scheduled callback."""
         now = time.monotonic()
         late, where = max(0.0, now - self._due), self._where
         measures.loop_seconds.note(late)

@@ -1,1 +1,3 @@
-"""Django's SQLite: the threads of this process write by turns, its log is copied beside them."""
+"""Django's SQLite backend with a fair write lock for the threads of this process, and checkpoints beside
+them.
+"""

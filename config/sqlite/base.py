@@ -1,4 +1,4 @@
-"""The connection to SQLite; the name of this file is Django's."""
+"""The database backend; Django expects the name `base`."""
 
 from __future__ import annotations
 
@@ -15,18 +15,17 @@ from config.sqlite.write_lock import Turns
 CHECKPOINT = "PRAGMA wal_checkpoint(PASSIVE)"
 
 _turns: defaultdict[str, Turns] = defaultdict(Turns)
-"""By the names of the databases that this process writes to."""
+"""The write locks, by database name."""
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection whose transactions wait for their turn among those of other threads.
+    """A connection whose write transactions queue behind those of other threads.
 
-    Other processes are waited for as ever: for `timeout` seconds, by SQLite.
+    Other processes are handled by SQLite's `timeout` in seconds.
 
     Attributes:
-        flushes: whether a commit returns once the disk has it. Else it is flushed with the next one that
-            does, or when the log is copied: a power cut undoes it whole, and nothing flushed before it.
-            It counts from the next connection on.
+        flushes: True: synchronous=FULL. False: NORMAL; the last commits may be lost in a power cut, but none
+            before the last flush. Takes effect with the next connection.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -42,13 +41,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @property
     def turns(self) -> Turns:
-        """The turns of those who write to this database."""
+        """The write lock of this database."""
         return _turns[str(self.settings_dict["NAME"])]
 
     def checkpoint(self) -> None:
-        """Copy the log into the file, mostly beside those who write, and have the log begin anew.
+        """Copy the write-ahead log into the database, mostly without blocking writers, and restart the log.
 
-        It does so once all of it is copied: what came meanwhile, which is little, is copied in a turn.
+        The log can restart only once all of it is copied. The little that arrived meanwhile is copied under
+        the write lock.
         """
         with self.cursor() as cursor:
             cursor.execute(CHECKPOINT).fetchall()
@@ -57,9 +57,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @contextlib.contextmanager
     def turn(self) -> Iterator[None]:
-        """A turn outside of a transaction, for a statement that is one by itself.
+        """Hold the write lock outside of a transaction, for a single statement.
 
-        Raises `OperationalError` if it does not come within `timeout` seconds.
+        Raises `OperationalError` if the lock is not free within `timeout` seconds.
         """
         self._take_turn()
         try:

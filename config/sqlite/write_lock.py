@@ -1,4 +1,4 @@
-"""Writers take turns: first come, first served."""
+"""A fair write lock: first come, first served."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections import deque
 
 
 class Turns:
-    """One writer after the other.
+    """A lock with a first-in, first-out queue.
 
-    SQLite lets one write, and has the others sleep and look again, longer and longer: whoever comes later
-    and looks sooner overtakes them, and one of them may wait for seconds. Here nobody is overtaken, and
-    whoever is next writes at once.
+    SQLite lets one thread write, and the others sleep and retry with growing pauses. A thread that comes
+    later can overtake them, and one may starve for seconds. Here nobody is overtaken, and the next writer
+    starts at once.
 
     Attributes:
-        over: how many turns have ended.
+        over: how many times the lock was released.
     """
 
     def __init__(self) -> None:
@@ -24,7 +24,7 @@ class Turns:
         self._waiting: deque[threading.Lock] = deque()
 
     def take(self, seconds: float) -> bool:
-        """Wait for one's turn, so many seconds at most; whether it came."""
+        """Wait for the lock for up to `seconds`. Returns whether it was acquired."""
         with self._guard:
             if not self._taken:
                 self._taken = True
@@ -38,11 +38,11 @@ class Turns:
             if mine in self._waiting:
                 self._waiting.remove(mine)
                 return False
-        # It came at the last moment.
+        # It was handed over at the last moment.
         return True
 
     def give(self) -> None:
-        """Pass the turn on to whoever is next."""
+        """Release the lock to the next waiter."""
         with self._guard:
             self.over += 1
             if self._waiting:

@@ -1,4 +1,4 @@
-"""`manage.py demo`: people, matches and a table, so that a fresh checkout has something to look at."""
+"""`manage.py demo`: users, matches and a table, so that a fresh checkout has something to show."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PASSWORD = "demo"  # noqa: S105 - known to all, and only created with DEBUG
 NAMES = ("Ada", "Boris", "Carmen", "Dagmar")
 ADMINISTRATOR = "admin"
 OPENING_PLIES = 6
-"""How many plies of a match in play are played."""
+"""Plies played of a match in progress."""
 
 
 class Command(BaseCommand):
@@ -59,7 +59,7 @@ async def _play(people: Sequence[User], rng: random.Random) -> None:
 async def play_at_random(
     match_id: str, players: Sequence[User], rng: random.Random, plies: int | None = None
 ) -> None:
-    """Play a match by two of these until it has so many plies, or to its end if None."""
+    """Play a match of two of these users for so many plies, or to its end if None."""
     while (live := await matches.get(match_id)).outcome is None and live.ply != plies:
         move = MoveCommand(
             type="move", id=f"demo-{live.ply:08d}", after=live.ply, move=rng.choice(live.legal())

@@ -1,4 +1,4 @@
-"""`manage.py runbots`: a worker in which computer players think, beside the servers; any number may run."""
+"""`manage.py runbots`: a worker process for computer players, beside the servers; any number may run."""
 
 import asyncio
 import signal
@@ -18,7 +18,7 @@ from games.play.matches import matches
 from games.store import bot_queue
 
 PATIENCE = timedelta(seconds=15)
-"""For how long a move may wait before something is wrong."""
+"""How long a move may wait before the worker reports a problem."""
 
 
 class Command(BaseCommand):
@@ -50,12 +50,12 @@ class Command(BaseCommand):
             asyncio.get_running_loop().add_signal_handler(number, told_to_stop.set)
         slow.begin()
         computers = Computers(matches, hub, Pool(processes))
-        # It does not keep time: only who serves is a sign that people can move.
+        # This process sends no heartbeat: only a server shows that people can move.
         computers.begin()
         self.stdout.write(f"Computer players think here, {processes} at a time.")
         self.stdout.flush()
         await told_to_stop.wait()
-        # What waits for a lock does so for longer than those who ask the process to end.
+        # Waiting for a lock may take longer than the process manager waits.
         end_within(END_SECONDS)
         await computers.close()
         await matches.close()

@@ -1,7 +1,7 @@
-"""`manage.py runserver`: the server of the site for developers, started anew when the code changes.
+"""`manage.py runserver`: the development server, restarted when the code changes.
 
-daphne has a command of this name. It starts nothing of what runs beside requests, so that no computer player
-moves and no flag falls, and it ends without closing sockets: people would wait before they connect again.
+daphne has a command of this name. It starts none of the background work, so no computer player moves and no
+flag falls, and it ends without closing sockets, so clients reconnect late.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from django.utils import autoreload
 from config import server
 
 RELOAD = 3
-"""The exit code by which Django's reloader asks to be started anew."""
+"""The exit code by which Django's reloader asks for a restart."""
 RELOAD_SECONDS = 3.0
-"""Patience with sockets and matches before the process ends to be started anew."""
+"""How long a restart waits for sockets and matches."""
 
 
 class Command(runserver.Command):
@@ -33,7 +33,7 @@ class Command(runserver.Command):
     help = "Serve pages and sockets while developing, and start anew when the code changes."
 
     def run(self, **options: Any) -> None:
-        """Serve in this process, or in a child that is started anew whenever it asks for that."""
+        """Serve in this process, or in a child that is restarted whenever it asks for that."""
         if not settings.DEBUG and not Path(settings.STATIC_ROOT).is_dir():
             raise CommandError("Set DEBUG=1 to develop, or use `make run`, which collects the static files.")
         if not options["use_reloader"]:
@@ -54,9 +54,9 @@ class Command(runserver.Command):
 
 
 def _serve_in_children() -> int:
-    """Run this command again and again, until it ends of itself; its exit code."""
+    """Run this command in a child until it ends without asking for a restart. Returns its exit code."""
     environment = {**os.environ, autoreload.DJANGO_AUTORELOAD_ENV: "true"}
-    # Ctrl-C reaches the child too, which closes its sockets; this process waits for that.
+    # Ctrl-C reaches the child too, which closes its sockets; this process waits for it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         child = subprocess.Popen(  # noqa: S603 - this very command
@@ -68,7 +68,7 @@ def _serve_in_children() -> int:
 
 
 def _watch(changed: threading.Event) -> None:
-    """Wait until a file of the program changes; then close the sockets and end the process."""
+    """Wait until a source file changes; then close the sockets and end the process."""
     try:
         autoreload.get_reloader().run(threading.main_thread())
     except SystemExit:
