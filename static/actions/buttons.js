@@ -1,4 +1,4 @@
-/** What a player can do beside moving, as buttons: those that can succeed now, and a sentence where one is asked. */
+/** The player's action buttons besides moves: those that can succeed now, and a sentence for questions. */
 
 import { PATIENCE, absence, countdown, idleSince } from "../match/absence.js";
 import { choices, commandFor } from "../match/choices.js";
@@ -8,7 +8,7 @@ import { bindTwoPresses } from "./two-presses.js";
 
 /* global gettext */
 
-/** Milliseconds in which nobody can have read a question: a press in them was meant for what stood there before. */
+/** Milliseconds in which nobody can have read a question: a press in them was meant for the previous button. */
 const TOO_QUICK = 400;
 
 /** Keys that answer a question. @type {ReadonlyMap<string, string>} */
@@ -24,8 +24,8 @@ const KEYS = new Map([["y", "accept"], ["n", "decline"]]);
  * @param {(command: Commands.Choice) => void} way.onCommand
  * @param {() => void} way.onFlip
  * @param {(sentence: string) => void} way.say
- * @param {() => void} way.onAsked somebody waits for an answer of mine
- * @param {() => void} way.onLapsed nobody has answered what I offered
+ * @param {() => void} way.onAsked a player waits for my answer
+ * @param {() => void} way.onLapsed my offer expired
  * @param {(match: string) => string} way.addressOf
  */
 export function createActions(root, way) {
@@ -44,7 +44,7 @@ export function createActions(root, way) {
     say: way.say,
     again: gettext("Press again to resign."),
   });
-  // At one board nobody else is asked.
+  // In a hot-seat match no other player is asked.
   for (const choice of ["draw", "end"]) {
     bindTwoPresses(findAll(root, `[data-choice=${choice}][data-sure]`), {
       onSure: () => choose(choice),
@@ -52,7 +52,7 @@ export function createActions(root, way) {
       again: gettext("Press again to end the match."),
     });
   }
-  /** @type {{store: import("../match/store.js").Known, shown: Choices}|null} how things stood at the last look */
+  /** @type {{store: import("../match/store.js").Known, shown: Choices}|null} the last update */
   let seen = null;
   /** @type {import("../match/choices.js").Patience|null} */
   let patience = null;
@@ -133,7 +133,7 @@ export function createActions(root, way) {
     }
   }
 
-  /** A question has come up where other buttons stood. @param {Choices} shown */
+  /** A question replaced other buttons. @param {Choices} shown */
   function announce(shown) {
     way.say(shown.news);
     if (shown.row.includes("accept")) {
@@ -147,7 +147,7 @@ export function createActions(root, way) {
     });
   }
 
-  /** The button that had the focus is gone; the next press of Enter must not be for another. @param {Choices} shown */
+  /** The focused button is gone; the next Enter must not press another one. @param {Choices} shown */
   function refocus(shown) {
     (shown.words ? words : buttons.find(({ button }) => button.offsetParent !== null)?.button)?.focus();
   }
@@ -155,7 +155,7 @@ export function createActions(root, way) {
   return {
     update,
     resign,
-    /** @param {string} pressed @returns {boolean} whether a key answers a question, which it then did */
+    /** @param {string} pressed @returns {boolean} whether the key answered a question */
     hotkey(pressed) {
       const choice = KEYS.get(pressed);
       if (choice === undefined || !seen?.shown.row.includes(choice) || rows.some((row) => row.inert)) {
@@ -167,13 +167,13 @@ export function createActions(root, way) {
   };
 }
 
-/** What tells one question from the next, whatever the countdown in it says. @param {Choices} shown */
+/** Identifies a question, regardless of its countdown. @param {Choices} shown */
 const key = ({ about, offer }) => `${about} ${offer?.kind} ${offer?.by}`;
 
 /** @type {readonly ("beside"|"row"|"menu"|"end")[]} */
 const PLACES = ["beside", "row", "menu", "end"];
 
-/** Among which choices a button stands. @param {HTMLElement} button */
+/** The group of choices that a button is in. @param {HTMLElement} button */
 function placeOf(button) {
   const place = button.closest("[data-place]")?.getAttribute("data-place");
   return PLACES.find((known) => known === place) ?? "row";
@@ -185,7 +185,7 @@ function closeMenu(button) {
 }
 
 /**
- * Set words only where they differ, so that a sentence being read is left alone.
+ * Set text only if it differs, so that screen readers do not repeat it.
  *
  * @param {HTMLElement} element
  * @param {string} words

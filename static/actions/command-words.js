@@ -1,8 +1,8 @@
 /* global gettext */
 
 /**
- * What each command of the text box is called in the language of the page: a word or two that are quickly typed.
- * The sentence that answers "help" names them all.
+ * The names of the text box's commands in the language of the page: short, to be typed quickly. The sentence that
+ * answers "help" names them all.
  *
  * @returns {Record<string, string>}
  */

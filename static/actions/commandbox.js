@@ -1,18 +1,18 @@
-/** The text box: moves and commands for people who would rather type, or cannot see the board. */
+/** The text box: moves and commands for players who prefer typing, or cannot see the board. */
 
 import { find } from "../parts/elements.js";
 
 /**
- * What is typed stays in the box until there is somebody to read it.
+ * The text stays in the box until the reader module has loaded.
  *
  * @param {HTMLFormElement} form
  * @param {object} way
- * @param {() => Promise<(text: string) => string|null>} way.reader obeys what is typed, and returns what is to be said
+ * @param {() => Promise<(text: string) => string|null>} way.reader runs a line, and returns the answer
  * @param {(answer: string) => void} way.onAnswer
  */
 export function bindCommandBox(form, { reader, onAnswer }) {
   const input = find(form, "input", HTMLInputElement);
-  // Who goes to the box means to type.
+  // Load the reader early.
   input.addEventListener("focus", reader);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** What is typed into the text box, read and obeyed. Few type: it is fetched for whoever goes to the box. */
+/** Reads and runs the lines of the text box. Few players type, so it is loaded when the box gets the focus. */
 
 import { clockWords } from "../match/clock.js";
 import { moveTyped } from "../match/move-words.js";
@@ -11,12 +11,12 @@ import { commandWords } from "./command-words.js";
  * @param {Boards.Module} module
  * @param {object} way
  * @param {() => Boards.Sight} way.view
- * @param {(move: string) => void} way.play anything that is no command
+ * @param {(move: string) => void} way.play any other text
  * @param {() => string} way.hint
  * @param {{press: () => void, asked: () => boolean}} way.resign
  * @param {() => number} way.now the server's time
  * @param {(command: Commands.Decision) => void} way.send
- * @returns {(text: string) => string|null} obeys a line, and returns what is to be said; nothing of a move
+ * @returns {(text: string) => string|null} runs a line, and returns the answer; null for a move
  */
 export function createReader(get, module, { view, play, hint, resign, now, send }) {
   const clock = () => clockWords(get().match.clock, get().clocks, namesOf(get()), now());

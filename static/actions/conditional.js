@@ -1,8 +1,8 @@
 /**
- * Conditional moves in a match of days a move: lines are entered on the board, kept by the server, and shown here to
- * nobody but the player. Few have days for a move: it is fetched where they do.
+ * Conditional moves of correspondence matches: lines are entered on the board, stored by the server, and shown only to
+ * their player. Loaded in correspondence matches only.
  *
- * @typedef {{moves: string[], mine: boolean[]}} Line the moves of both, and which of them are one's own
+ * @typedef {{moves: string[], mine: boolean[]}} Line the moves of both players, and which of them are mine
  * @typedef {{move: string, state: Boards.State}} Step
  * @typedef {{after: number, steps: Step[], legal: string[]}} Draft a line that is being entered
  */
@@ -34,12 +34,17 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
   /** @type {Draft|null} */
   let draft = null;
 
-  /** @param {string} path @param {RequestInit} [options] @returns {Promise<any>} null where it was refused, and said why */
+  /**
+   * @param {string} path
+   *
+   * @param {RequestInit} [options]
+   * @returns {Promise<any>} null if it was refused, after showing why
+   */
   async function ask(path, options) {
     const answer = await fetch(path, { headers: { Accept: "application/json" }, ...options }).catch(() => null);
     const content = await answer?.json().catch(() => null);
     if (!answer?.ok || !content) {
-      // The sentence stands beside the board.
+      // The message is shown beside the board.
       dialog.close();
       refuse(content?.detail ?? gettext("The server cannot be reached now. Try again in a while."));
       return null;
@@ -55,7 +60,7 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
     }
   }
 
-  /** @param {string[][]} all @returns {Promise<boolean>} whether they are kept now */
+  /** @param {string[][]} all @returns {Promise<boolean>} whether they are stored */
   async function write(all) {
     const headers = { "Content-Type": "application/json", "X-CSRFToken": csrfToken() };
     const body = JSON.stringify({ after: known(store.get()).live.ply, lines: all });
@@ -67,7 +72,7 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
     return content !== null;
   }
 
-  /** Show where some moves lead. @param {string[]} moves */
+  /** Show the position after some moves. @param {string[]} moves */
   async function explore(moves) {
     const { ply } = known(store.get()).live;
     const content = await ask(`${address}/${ply}?moves=${moves.map(encodeURIComponent).join(".")}`);
@@ -86,7 +91,7 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
 
   /** @param {Draft} entered */
   const movesOf = ({ steps }) => steps.map(({ move }) => move);
-  /** Which of the moves of a draft are one's own. @param {Draft} entered */
+  /** Which moves of a draft are mine. @param {Draft} entered */
   const mineOf = ({ steps }) => {
     const { live, you } = known(store.get());
     return steps.map((_, at) => (steps[at - 1]?.state ?? live.state).turn === you);
@@ -141,7 +146,7 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
 
   return {
     unbind: unfollow,
-    /** The position of the line that is being entered, for the board; null while none is. */
+    /** The position of the line being entered, for the board; null without one. */
     position() {
       const entered = draft;
       if (!entered) {
@@ -160,7 +165,7 @@ export function bindConditional({ bar, plan, dialog }, store, { view, redraw, re
         blocked: null,
       };
     },
-    /** @param {string} move @returns {boolean} whether it belongs to a line that is being entered */
+    /** @param {string} move @returns {boolean} whether a line is being entered, to which it was added */
     play(move) {
       if (draft) {
         void explore([...movesOf(draft), move]);
@@ -187,7 +192,7 @@ function row(line, onRemove) {
   return item;
 }
 
-/** A line as pairs of what the opponent plays and what is answered. @param {Line} line */
+/** A line as pairs of an opponent's move and my reply. @param {Line} line */
 export function lineWords({ moves, mine }) {
   /** @type {{theirs: string[], own: string[]}[]} */
   const pairs = [];
@@ -206,7 +211,7 @@ export function lineWords({ moves, mine }) {
     .join(" · ");
 }
 
-/** @param {Line} line @param {boolean} mine whether the next move is one's own @param {string} name of the opponent */
+/** @param {Line} line @param {boolean} mine whether the next move is mine @param {string} name of the opponent */
 function draftWords(line, mine, name) {
   const next = mine ? gettext("Your answer?") : interpolate(gettext("What may %(name)s play?"), { name }, true);
   return line.moves.length ? `${lineWords(line)}. ${next}` : next;

@@ -1,16 +1,16 @@
-/** A move that waits for a second press before it is played, for whoever wants that. */
+/** Optional confirmation: a move that waits for a second press before it is played. */
 
 import { find, findAll } from "../parts/elements.js";
 
 /* global gettext, interpolate */
 
 /**
- * @param {HTMLElement} root holds a sentence and two buttons, the first of which plays
+ * @param {HTMLElement} root holds a sentence and two buttons, of which the first confirms
  * @param {object} way
  * @param {() => boolean} way.wanted whether moves are confirmed at all
- * @param {(move: string) => string} way.nameOf how a move is called
+ * @param {(move: string) => string} way.nameOf the name of a move
  * @param {(move: string) => void} way.onMove
- * @param {() => void} way.onAsked another move waits now, or none; the board is to show it
+ * @param {() => void} way.onAsked the waiting move changed; the board must show it
  */
 export function createConfirm(root, { wanted, nameOf, onMove, onAsked }) {
   const [yes, no] = findAll(root, "button");
@@ -48,7 +48,7 @@ export function createConfirm(root, { wanted, nameOf, onMove, onAsked }) {
     }
   });
   return {
-    /** Play a move, or ask for it first. @param {string} proposed */
+    /** Play a move, or ask for confirmation first. @param {string} proposed */
     propose(proposed) {
       if (!wanted()) {
         onMove(proposed);

@@ -1,17 +1,17 @@
-/** At one board: it stays as it is, or turns to whoever is to move, as those who sit there like it. */
+/** Hot-seat matches: the board stays as it is, or turns to the player on turn, as the players prefer. */
 
 import { isKnown, shownPly } from "../match/store.js";
 
 const KEY = "parlour:turning";
 
 /**
- * @param {HTMLElement|null} button a switch; null for everybody who does not hold the board
+ * @param {HTMLElement|null} button a switch; null unless this is the host of a hot-seat match
  * @param {object} way
  * @param {{get: () => import("../match/store.js").Store}} way.store
- * @param {() => number} way.nearest the seat that the board is turned to
+ * @param {() => number} way.nearest the seat at the bottom of the board
  * @param {(seat: number) => void} way.onTurn turn it to another
- * @param {(listener: () => void) => void} way.onShown hear when the board has come to rest
- * @param {Storage|null} way.storage keeps what was switched
+ * @param {(listener: () => void) => void} way.onShown called when the board is at rest
+ * @param {Storage|null} way.storage stores the choice
  */
 export function bindTurning(button, { store, nearest, onTurn, onShown, storage }) {
   if (!button) {
@@ -34,7 +34,7 @@ export function bindTurning(button, { store, nearest, onTurn, onShown, storage }
     try {
       storage?.setItem(KEY, on ? "on" : "off");
     } catch {
-      // Storage is full or switched off: it holds until the page is left.
+      // Storage is full or disabled: the choice holds until the page is left.
     }
     turn();
   }
@@ -42,7 +42,7 @@ export function bindTurning(button, { store, nearest, onTurn, onShown, storage }
   const dress = () => button.setAttribute("aria-pressed", String(on));
 
   button.addEventListener("click", press);
-  // The last move is seen from where it was made.
+  // Show the last move from the seat that made it.
   onShown(() => queueMicrotask(turn));
   dress();
   turn();

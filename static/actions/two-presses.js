@@ -1,12 +1,12 @@
-/** What ends a match for somebody takes two presses. */
+/** Actions that end a match for a player take two presses. */
 
 import { find } from "../parts/elements.js";
 
-/** How long the second press is waited for. */
+/** How long the second press is accepted. */
 const SURE_FOR = 5_000;
 
 /**
- * @param {HTMLElement[]} buttons all of which do the same; `data-sure` is what they say between the presses
+ * @param {HTMLElement[]} buttons with the same action; `data-sure` is their label between the presses
  * @param {{onSure: () => void, say: (sentence: string) => void, again: string}} way `again` is said between them
  * @returns `press` does what a press on a button does; `asked` says whether the next one counts
  */
@@ -43,7 +43,7 @@ export function bindTwoPresses(buttons, { onSure, say, again }) {
     });
     button.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && asked) {
-        // Only the question is withdrawn; a dialog around it stays.
+        // Cancel only the question; a dialog around it stays open.
         event.preventDefault();
         set(false);
       }

@@ -1,15 +1,15 @@
-/** "Why this move?": a computer player of the first level says what made it move. The server knows. */
+/** "Why this move?": a computer player of the first level explains its move. The server knows the reason. */
 
 /* global gettext */
 
 const KEY = "w";
 
 /**
- * @param {HTMLElement|null} opener asks; null where nobody of that level plays
+ * @param {HTMLElement|null} opener the button; null if no player has that level
  * @param {object} way
- * @param {() => number} way.ply the ply that is looked at
+ * @param {() => number} way.ply the ply on the board
  * @param {(sentence: string) => void} way.tell
- * @returns {(key: string) => boolean} whether a key asks, which it then did
+ * @returns {(key: string) => boolean} whether the key was handled
  */
 export function bindWhy(opener, { ply, tell }) {
   async function ask() {

@@ -1,16 +1,16 @@
 /**
- * Any board on the page: its drawing, its places, its buttons, and the way from one position to the
- * next. What is drawn and what a press means, the board module says; the rules are the server's.
+ * A board: its drawing, its cells, its buttons, and the animation from one position to the next. The board module
+ * decides what is drawn and what a press means; the server has the rules.
  *
- * @typedef {object} Position what is to be on the board
+ * @typedef {object} Position what the board must show
  * @property {number} ply
- * @property {(number: number) => Known|null} at what is known after a ply: it, the
- *   state, and the ply whose move is to be marked as the last
+ * @property {(number: number) => Known|null} at the state after a ply, the
+ *   ply itself, and the ply to mark as the last move
  * @property {Boards.Sight} view
- * @property {boolean} [plays] whether moves may be made here at all; if not said, whoever has a seat makes them
- * @property {string|null} waiting the move that has been sent and not answered
+ * @property {boolean} [plays] whether moves can be made here; by default, if the user has a seat
+ * @property {string|null} waiting the move that was sent and is not acknowledged
  * @property {string|null} [asked] the move that waits to be confirmed before it is sent
- * @property {string|null} [hint] the move that somebody was told of, to be found among the others
+ * @property {string|null} [hint] the hinted move, to be highlighted
  * @property {string|null} blocked why nothing can be played here now, as a sentence
  * @property {Boards.Premoving|null} [premoves] what can be entered all the same, to be played when the turn comes
  *
@@ -27,13 +27,13 @@ import { fitsNarrow } from "./fits.js";
 
 /* global gettext */
 
-/** CSS pixels below which a board always draws itself for a narrow screen, so that its words can be read. */
+/** CSS pixels below which a board is always drawn for a narrow screen, so that its text can be read. */
 const NARROW = 520;
-/** Plies that are caught up with by flying; a board further behind jumps. */
+/** Up to so many plies are animated; a board further behind jumps. */
 const MOST_BEHIND = 4;
-/** How long the places light up whose hotkey has been begun. */
+/** How long the cells of a partly typed hotkey are highlighted. */
 const BEGUN_MS = 700;
-/** How much quicker pieces fly while more plies wait. */
+/** Factor on the animation time while more plies wait. */
 const HURRY = 0.6;
 
 export class Board {
@@ -46,12 +46,12 @@ export class Board {
   #selection = null;
   /** @type {string|null} */
   #preview = null;
-  /** @type {{cell: string|null, move: string}|null} where a move was pressed that is not played yet */
+  /** @type {{cell: string|null, move: string}|null} the press whose move is not played yet */
   #pressed = null;
   /** @type {Boards.Cell[]} */
   #cells = [];
   #narrow = false;
-  /** What was typed of a hotkey of several characters. */
+  /** The typed part of a hotkey of several characters. */
   #typed = "";
 
   /**
@@ -60,15 +60,15 @@ export class Board {
    * @param {Boards.Module} module
    * @param {object} way
    * @param {(move: string) => void} way.onMove
-   * @param {(move: string|null) => void} [way.onPremove] a move for later was entered, or taken back
+   * @param {(move: string|null) => void} [way.onPremove] a premove was entered or cancelled
    * @param {(sentence: string) => void} way.onRefusal
-   * @param {() => void} [way.onTaken] a press was not refused
-   * @param {(sentence: string) => void} [way.onSelected] what can be played with what has been selected
+   * @param {() => void} [way.onTaken] a press was accepted
+   * @param {(sentence: string) => void} [way.onSelected] the moves of the selected cell
    * @param {() => keyof typeof SPEEDS} way.speed
    * @param {() => number} [way.haste] how many times faster than that
-   * @param {(ply: number) => void} [way.onShown] the board stands at that ply
-   * @param {(events: Boards.Event[]) => void} [way.onEvents] what is seen just now: one event as it flies, once for
-   *   each time that something lands, or all of a ply that comes without flying
+   * @param {(ply: number) => void} [way.onShown] the board shows that ply
+   * @param {(events: Boards.Event[]) => void} [way.onEvents] the events shown now: one at each landing of an animation,
+   *   or all of a ply that is not animated
    */
   constructor(root, controls, module, way) {
     this.module = module;
@@ -101,13 +101,13 @@ export class Board {
         onMiss: () => this.miss(),
       });
     }
-    // The room for the board, not its own size, which depends on how it draws itself.
+    // Observe the space for the board, not its own size, which depends on how it is drawn.
     new ResizeObserver(() => this.#measure()).observe(this.room);
   }
 
   /**
    * @param {Position} position
-   * @param {boolean} [leap] straight to it, without flying through the plies between
+   * @param {boolean} [leap] jump, without animating the plies between
    */
   update(position, leap = false) {
     const turned = this.#position && this.#position.view.bottom !== position.view.bottom;
@@ -126,12 +126,12 @@ export class Board {
     }
   }
 
-  /** Whether pieces are on their way to the position. */
+  /** Whether pieces are still moving. */
   get moving() {
     return this.#running;
   }
 
-  /** A place was pressed, by whatever means. @param {string} name */
+  /** A cell was pressed by pointer, key or hotkey. @param {string} name */
   press(name) {
     const { view, premoves } = this.#wanted;
     if (premoves) {
@@ -147,7 +147,7 @@ export class Board {
   }
 
   /**
-   * The same while the opponent thinks; a press on what has been entered takes it back.
+   * A press while the opponent thinks; pressing the premove cancels it.
    *
    * @param {string} name
    * @param {Boards.Premoving} premoves
@@ -175,7 +175,7 @@ export class Board {
   }
 
   /**
-   * Do what a press means.
+   * Apply the board module's answer to a press.
    *
    * @param {Boards.Answer} answer
    * @param {(move: string) => void} play
@@ -196,7 +196,7 @@ export class Board {
     }
   }
 
-  /** The board was pressed beside every place: say what there is to choose from. */
+  /** The board was pressed outside of its cells: say what can be chosen. */
   miss() {
     const state = this.#open();
     const words = state && this.module.prompt(state, this.#view());
@@ -205,7 +205,7 @@ export class Board {
     }
   }
 
-  /** The state in which something can be played now; null after saying why nothing can. */
+  /** The state, if a move can be made now; null after saying why not. */
   #open() {
     const { blocked, waiting } = this.#wanted;
     this.#finish();
@@ -218,7 +218,7 @@ export class Board {
 
   /**
    * @param {string} key
-   * @returns {boolean} whether a key belongs to this board, which it then pressed
+   * @returns {boolean} whether the key was handled
    */
   hotkey(key) {
     const typed = this.#cells.some(({ hotkey }) => hotkey === this.#typed + key) ? this.#typed + key : key;
@@ -238,7 +238,7 @@ export class Board {
     return Boolean(cell) || move !== null;
   }
 
-  /** What is to be on the board; somebody has said it before anything else is asked. */
+  /** The position to show; it is set before anything else is called. */
   get #wanted() {
     if (!this.#position) {
       throw new Error("The board was told no position yet.");
@@ -246,7 +246,7 @@ export class Board {
     return this.#position;
   }
 
-  // Towards the position
+  // Animation
 
   async #catchUp() {
     const run = ++this.#run;
@@ -276,7 +276,7 @@ export class Board {
    * @param {number} factor
    */
   async #fly(ply, before, run, factor) {
-    // Whatever else on the page a ply changes comes first: both at once would be one long task.
+    // Let the page apply the ply's other changes first: both at once would be one long task.
     await new Promise((resolve) => setTimeout(resolve));
     if (run !== this.#run) {
       return;
@@ -311,7 +311,7 @@ export class Board {
     return still ? 0 : SPEEDS[this.way.speed()] / (this.way.haste?.() ?? 1);
   }
 
-  /** Show the position at once, whatever is under way. */
+  /** Show the position at once and stop any animation. */
   #jump() {
     this.#run += 1;
     this.#running = false;
@@ -378,7 +378,7 @@ export class Board {
   }
 
   /**
-   * The places that a hint is about: those that could be pressed if it were the only move.
+   * The cells of a hint: those that could be pressed if it were the only legal move.
    *
    * @param {Boards.State} state
    * @param {Boards.View} view
@@ -392,7 +392,7 @@ export class Board {
     return new Set(cellsIn(shapes).filter(({ playable }) => playable).map(({ name }) => name));
   }
 
-  /** The places that the move entered for later is about. */
+  /** The cells of the premove. */
   #premoved() {
     const { premoves } = this.#wanted;
     return new Set(premoves && premoves.chosen !== null ? premoves.moves[premoves.chosen] : []);
@@ -405,7 +405,7 @@ export class Board {
     }
   }
 
-  /** Whether the room is better filled, or can only be read, by a board for a narrow screen. */
+  /** Whether the narrow drawing fills the space better, or is the only readable one. */
   #fitsNarrow() {
     const { clientWidth: width, clientHeight: height } = this.room;
     const state = this.#wanted.at(this.#wanted.ply)?.state;
@@ -440,7 +440,7 @@ export class Board {
     }
   }
 
-  /** @returns {boolean} whether anything was selected, or entered for later */
+  /** @returns {boolean} whether a selection or premove was cancelled */
   #letGo() {
     const held = this.#selection !== null;
     this.#select(null);
@@ -481,10 +481,10 @@ export class Board {
   }
 }
 
-/** Whether something has landed when a frame is over. @param {Boards.Frame} frame */
+/** Whether a frame ends with a landing. @param {Boards.Frame} frame */
 const lands = ({ fly }) => Boolean(fly?.length);
 
-/** Every place among shapes, however deep. @param {Boards.Shape[]} shapes @returns {Boards.Cell[]} */
+/** All cells among shapes, at any depth. @param {Boards.Shape[]} shapes @returns {Boards.Cell[]} */
 function cellsIn(shapes) {
   return shapes.flatMap((shape) => [
     ...(shape.cell ? [shape.cell] : []),

@@ -1,7 +1,7 @@
 /**
- * The boards in small that are on the screen, and the socket that moves them.
+ * The miniboards in view, and the socket that updates them.
  *
- * A board that is scrolled away or in a hidden tab is not asked for, so that it costs nobody anything.
+ * A board that is scrolled away or in a hidden tab is not subscribed to.
  */
 
 import { MiniBoard } from "./miniboard.js";
@@ -9,18 +9,18 @@ import { moduleAt } from "../net/module.js";
 import { setting } from "../parts/settings.js";
 import { openSocket, socketUrl } from "../net/socket.js";
 
-/** Boards that may be asked for at once; see MOST_SHOWN in games/watch/board_messages.py. */
+/** Boards subscribed at once; see MOST_SHOWN in games/watch/board_messages.py. */
 const MOST = 24;
-/** Boards come into view together: one message asks for all. */
+/** Milliseconds. Boards come into view together: one message subscribes to all. */
 const SETTLE = 60;
 const AGAIN = 2_000;
-/** How far beyond the screen a board is already asked for. */
+/** Margin beyond the screen in which boards are subscribed to. */
 const MARGIN = "150px";
 
 /**
  * @param {object} way
  * @param {Record<string, string>} way.modules addresses of the board modules, by game
- * @param {(shown: import("./miniboard.js").Shown) => void} way.onShown a match was told, or moved on
+ * @param {(shown: import("./miniboard.js").Shown) => void} way.onShown a match was received or updated
  */
 export function createBoards({ modules, onShown }) {
   /** @typedef {{id: string, aspect: number, board: MiniBoard|null, visible: boolean}} Place */
@@ -46,7 +46,7 @@ export function createBoards({ modules, onShown }) {
   );
 
   /**
-   * Show a match in an element, whose size does not depend on it.
+   * Show a match in an element of a fixed size.
    *
    * @param {HTMLElement} element
    * @param {string} id
@@ -61,7 +61,7 @@ export function createBoards({ modules, onShown }) {
     observer.observe(element);
   }
 
-  /** Show nothing in an element any more. @param {HTMLElement} element */
+  /** Stop showing a match in an element. @param {HTMLElement} element */
   function take(element) {
     places.get(element)?.board?.remove();
     places.delete(element);
@@ -69,7 +69,7 @@ export function createBoards({ modules, onShown }) {
     askSoon();
   }
 
-  /** An element has another shape now. @param {HTMLElement} element @param {number} aspect */
+  /** The aspect ratio of an element changed. @param {HTMLElement} element @param {number} aspect */
   function reshape(element, aspect) {
     const place = places.get(element);
     if (place) {
@@ -78,7 +78,7 @@ export function createBoards({ modules, onShown }) {
     }
   }
 
-  /** Forget elements that are on the page no more. */
+  /** Drop elements that were removed from the page. */
   function prune() {
     [...places.keys()].filter((element) => !element.isConnected).forEach(take);
   }
@@ -103,7 +103,7 @@ export function createBoards({ modules, onShown }) {
   /** @param {import("../net/socket.js").Status} status */
   function onStatus(status) {
     if (status === "open") {
-      // The server knows nothing of what an earlier connection showed.
+      // A new connection starts without subscriptions.
       askSoon(0);
     }
   }

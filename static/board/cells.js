@@ -1,6 +1,6 @@
 /**
- * The places of a board as a grid that can be walked and pressed: real elements laid over the
- * drawing, at least as large as a thumb, named for people who do not see it. One tab stop for all.
+ * The cells of a board as a focusable grid: real elements over the drawing, large enough for a thumb, with names for
+ * screen readers. One tab stop for all.
  */
 
 import { setAttribute } from "../shapes/patch.js";
@@ -13,8 +13,8 @@ import { setAttribute } from "../shapes/patch.js";
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
 /**
- * The place an arrow key leads to: the next one in that direction, over holes and over further
- * parts of the same place; where the board ends, the place it came from.
+ * The cell that an arrow key leads to: the next one in that direction, past holes and further parts of the same cell;
+ * at the edge, the starting cell.
  *
  * @param {(string|null)[][]} rows
  * @param {Place} from
@@ -34,7 +34,13 @@ export function walk(rows, [row, column], [down, right]) {
   return [row, column];
 }
 
-/** Where a place stands first, null for none; a hole is no place. @param {(string|null)[][]} rows @param {string|null} name @returns {Place|null} */
+/**
+ * The first position of a cell, or null; holes are no cells.
+ *
+ * @param {(string|null)[][]} rows
+ * @param {string|null} name
+ * @returns {Place|null}
+ */
 function find(rows, name) {
   const row = name === null ? -1 : rows.findIndex((cells) => cells.includes(name));
   return row < 0 ? null : [row, rows[row].indexOf(name)];
@@ -54,14 +60,14 @@ export class Grid {
    * @param {object} way
    * @param {string} way.label
    * @param {(name: string) => void} way.onPress
-   * @param {() => void} way.onMiss the board was pressed beside every place
-   * @param {() => boolean} way.onEscape says whether there was anything to let go
+   * @param {() => void} way.onMiss the board was pressed outside of its cells
+   * @param {() => boolean} way.onEscape whether something was cancelled
    */
   constructor(root, { label, onPress, onMiss, onEscape }) {
     this.root = root;
     root.setAttribute("role", "grid");
     root.setAttribute("aria-label", label);
-    // The click that ends a drag from one place to another is in neither of them.
+    // The click after a drag between two cells is in neither of them.
     let beside = false;
     root.addEventListener("pointerdown", (event) => {
       beside = nameAt(event.target) === null;
@@ -99,7 +105,7 @@ export class Grid {
         element.toggleAttribute("data-held", state.held(cell.name));
         element.toggleAttribute("data-hint", state.hinted.has(cell.name));
         setAttribute(element, "aria-selected", String(state.selection === cell.name));
-        // Keys that are pressed one after the other have no word there.
+        // aria-keyshortcuts cannot express sequences of keys.
         if (cell.hotkey?.length === 1) {
           setAttribute(element, "aria-keyshortcuts", cell.hotkey);
         } else {
@@ -109,9 +115,9 @@ export class Grid {
     }
   }
 
-  /** Light up places for a while. @param {string[]} names @param {number} ms */
+  /** Highlight cells for a while. @param {string[]} names @param {number} ms */
   flash(names, ms) {
-    // In the next frame, for which the page is laid out anyway.
+    // In the next frame, when layout happens anyway.
     requestAnimationFrame(() => {
       for (const name of names) {
         const element = this.#elements.get(name);
@@ -121,7 +127,7 @@ export class Grid {
   }
 
   /**
-   * New elements only when the places themselves have changed, so that focus stays where it is.
+   * Rebuild only if the cells changed, so that focus stays.
    *
    * @param {(string|null)[][]} rows
    */
@@ -211,7 +217,7 @@ function cellElement(name) {
 
 /**
  * @param {EventTarget|null} target
- * @returns {string|null} the name of the place an element belongs to
+ * @returns {string|null} the name of the cell that an element belongs to
  */
 export function nameAt(target) {
   return target instanceof Element ? (target.closest("[data-cell]")?.getAttribute("data-cell") ?? null) : null;

@@ -1,4 +1,4 @@
-/** The buttons below a board: throw, stop, pairings ... whatever the board module offers now. */
+/** The buttons below a board, such as throw or stop, as the board module offers them. */
 
 /**
  * @typedef {object} Control
@@ -28,8 +28,8 @@ export class Controls {
 
   /**
    * @param {Control[]} controls
-   * @param {boolean} waiting for the answer to a press
-   * @param {string|null} [hint] the move to be found among the others
+   * @param {boolean} waiting for the server's answer
+   * @param {string|null} [hint] the move to highlight
    */
   update(controls, waiting, hint = null) {
     const focused = this.root.contains(document.activeElement);
@@ -46,7 +46,7 @@ export class Controls {
     }
     this.#shown = shown;
     if (focused && !this.root.contains(document.activeElement)) {
-      // The pressed button is gone: the next one, or the place where it will be.
+      // The pressed button is gone: focus the next one, or the place where it will be.
       (elements[0]?.querySelector("button") ?? this.root).focus();
     } else if (document.activeElement === this.root && elements[0]) {
       elements[0].querySelector("button").focus();
@@ -62,7 +62,7 @@ export class Controls {
     return entry ? entry[0] : null;
   }
 
-  /** Keep their place while there are none: they come and go with every turn, and nothing else moves. @param {boolean} wanted */
+  /** Keep their space while there are none, so that nothing moves when they come and go. @param {boolean} wanted */
   reserve(wanted) {
     this.root.toggleAttribute("data-reserved", wanted);
   }

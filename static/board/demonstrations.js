@@ -1,8 +1,8 @@
 /**
- * Boards that play a few plies by themselves, while nobody plays these games.
+ * Boards on the front page that play a few plies by themselves while no match of their game is live.
  *
- * One of those in sight moves at a time, so that the page stays calm. They stand still for whoever wants no
- * motion, and once they have come to their end.
+ * One board in view moves at a time, so that the page stays calm. They stand still if the user prefers reduced motion,
+ * and at their end.
  */
 
 /* global gettext, interpolate */
@@ -11,7 +11,7 @@ import { MiniBoard } from "./miniboard.js";
 import { moduleAt } from "../net/module.js";
 import { isStill, setting } from "../parts/settings.js";
 
-/** How long it is until the next board moves. */
+/** Milliseconds until the next board moves. */
 const PAUSE_MS = 2_200;
 
 /**
@@ -38,7 +38,7 @@ export function createDemonstrations(aspect) {
   });
 
   /**
-   * Play in an element.
+   * Start a demonstration in an element.
    *
    * @param {HTMLElement} element
    * @param {DOMStringMap} way the game, and the addresses of its board and its demonstration
@@ -53,7 +53,7 @@ export function createDemonstrations(aspect) {
     }
   }
 
-  /** Something else is shown there from now on. @param {HTMLElement} element */
+  /** Stop the demonstration in an element. @param {HTMLElement} element */
   function take(element) {
     places.get(element)?.board?.remove();
     places.delete(element);

@@ -7,12 +7,12 @@ import { patch } from "../shapes/patch.js";
 const SLACK = 6;
 
 /**
- * @param {HTMLElement} grid whose cells can be dragged from
+ * @param {HTMLElement} grid with draggable cells
  * @param {SVGGElement} layer where the dragged piece is drawn
  * @param {object} way
  * @param {(name: string) => import("../shapes/svg.js").Shape|null} way.held
  * @param {(from: string, to: string) => void} way.onDrop
- * @param {() => void} way.onMiss it was dropped on the board, and on no place
+ * @param {() => void} way.onMiss it was dropped outside of the cells
  */
 export function bindDrag(grid, layer, { held, onDrop, onMiss }) {
   /** @type {{name: string, shape: import("../shapes/svg.js").Shape, x: number, y: number, moving: boolean}|null} */

@@ -1,4 +1,4 @@
-/** Seeds that fall past the board once somebody has won, before the eyes of whoever saw it happen. */
+/** Seeds that fall past the board after a win, for users who saw the match end. */
 
 import { isStill } from "../parts/settings.js";
 import { scatter } from "../shapes/svg.js";
@@ -6,9 +6,9 @@ import { scatter } from "../shapes/svg.js";
 const SEEDS = 36;
 
 /**
- * Let them fall, unless nothing is to move.
+ * Start the animation, unless motion is reduced.
  *
- * @param {HTMLElement} over what they fall over
+ * @param {HTMLElement} over the area
  */
 export function letFall(over) {
   if (isStill()) {
@@ -25,7 +25,7 @@ export function letFall(over) {
 /** @param {number} nth */
 function seed(nth) {
   const element = document.createElement("i");
-  /** How far each of its habits goes, from 0 to 1. */
+  /** Each property of a seed, from 0 to 1. */
   const habits = { from: (nth + scatter(nth, 1)) / SEEDS, late: scatter(nth, 2), drift: scatter(nth, 3), spin: scatter(nth, 4) };
   for (const [name, share] of Object.entries(habits)) {
     element.style.setProperty(`--${name}`, share.toFixed(3));

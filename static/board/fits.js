@@ -1,9 +1,9 @@
-/** Which of its two drawings a board shows in a space. */
+/** Chooses between a board's wide and narrow drawing. */
 
 /**
- * Whether a board fills a space better when it draws itself for a narrow screen.
+ * Whether the narrow drawing fills a space better.
  *
- * @param {[number, number]} wide width and height of the board as it is drawn for a wide one
+ * @param {[number, number]} wide width and height of the wide drawing
  * @param {[number, number]} narrow
  * @param {number} aspect width by height of the space
  */

@@ -1,8 +1,7 @@
 /**
- * A board in small: it shows a match and moves with it, and takes no presses.
+ * A small board that shows a match live and takes no input.
  *
- * Many stand on one page, and every drawing names its colours and patterns with ids; so each board puts
- * a mark of its own before all of its ids.
+ * Many are on one page, and drawings refer to colours and patterns by id, so each board prefixes its ids.
  */
 
 /* global gettext, interpolate */
@@ -12,7 +11,7 @@ import { patch, setAttribute } from "../shapes/patch.js";
 import { outcomeWords } from "../match/words.js";
 import { fitsNarrow } from "./fits.js";
 
-/** Plies that wait while pieces fly, before the board jumps to the last one. */
+/** Plies that queue during an animation, before the board jumps to the last one. */
 const MOST_BEHIND = 2;
 
 let boards = 0;
@@ -23,11 +22,11 @@ let boards = 0;
  * @property {number} ply
  * @property {Boards.State} state
  * @property {Boards.Outcome|null} outcome
- * @property {Boards.Event[]} [events] of the last ply, where it was told
+ * @property {Boards.Event[]} [events] of the last ply, if known
  */
 
 /**
- * Shapes with other ids, and everything in them that refers to one.
+ * A shape with prefixed ids and references to ids.
  *
  * @param {import("../shapes/svg.js").Shape} shape
  * @param {string} mark
@@ -51,7 +50,7 @@ function markedValue(name, value, mark) {
 }
 
 /**
- * What a board module is told: nobody sits here, nothing can be played.
+ * The view for a board module: no seat, no legal moves.
  *
  * @param {Pick<Shown, "match"|"events"|"outcome">} shown
  */
@@ -71,7 +70,7 @@ export function viewOf({ match, events, outcome }) {
 
 /**
  * @param {Shown} shown
- * @returns {string} how a match ended, in a few words; "" while it goes on
+ * @returns {string} the result in a few words; "" during the match
  */
 export function resultWords({ match, outcome }) {
   return outcome ? outcomeWords(outcome, match.players, null) : "";
@@ -80,7 +79,7 @@ export function resultWords({ match, outcome }) {
 /**
  * @param {string[]} players
  * @param {string} title
- * @returns {string} what a link to a match is called
+ * @returns {string} the name of a link to a match
  */
 export function watchWords(players, title) {
   return interpolate(gettext("Watch %(players)s: %(title)s"), { players: players.join(" – "), title }, true);
@@ -99,7 +98,7 @@ export class MiniBoard {
    * @param {Boards.Module} module
    * @param {number} aspect width by height of the root
    * @param {() => keyof typeof SPEEDS} speed
-   * @param {() => void} [onRest] the board stands at a position
+   * @param {() => void} [onRest] the board is at rest
    */
   constructor(root, module, aspect, speed, onRest = () => {}) {
     this.root = root;
@@ -117,14 +116,14 @@ export class MiniBoard {
     root.replaceChildren(this.svg);
   }
 
-  /** Show a match as it stands, at once. @param {Shown} shown */
+  /** Show a match at once, without animation. @param {Shown} shown */
   show(shown) {
     this.#waiting = [];
     this.flights.stop();
     this.#put(shown);
   }
 
-  /** One more ply. @param {Shown} shown */
+  /** Animate one more ply. @param {Shown} shown */
   move(shown) {
     const last = this.#waiting.at(-1) ?? this.#shown;
     if (!last || shown.ply !== last.ply + 1 || this.#waiting.length >= MOST_BEHIND || this.#factor() === 0) {
@@ -135,7 +134,7 @@ export class MiniBoard {
     }
   }
 
-  /** The room for the board has another shape now. @param {number} aspect width by height */
+  /** The aspect ratio of the space changed. @param {number} aspect width by height */
   reshape(aspect) {
     this.aspect = aspect;
     if (this.#shown && !this.#flying) {
@@ -143,7 +142,7 @@ export class MiniBoard {
     }
   }
 
-  /** Take the board off the page. */
+  /** Remove the board from the page. */
   remove() {
     this.#waiting = [];
     this.flights.stop();
@@ -166,7 +165,7 @@ export class MiniBoard {
     this.#flying = false;
   }
 
-  /** Play the events of a ply; false when the board was put elsewhere meanwhile. @param {Shown} before @param {Shown} next */
+  /** Animate the events of a ply; false if interrupted. @param {Shown} before @param {Shown} next */
   async #fly(before, next) {
     const view = { ...this.#view(before), last: null, outcome: null };
     let { state } = before;

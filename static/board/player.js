@@ -1,6 +1,6 @@
-/** Plays a match on the board, ply by ply: waits until the pieces rest, then for a moment, then steps. */
+/** Plays a match ply by ply: waits until the pieces are at rest, pauses, then steps. */
 
-/** How long a position is looked at before the next ply, at single speed. */
+/** Pause after each ply in milliseconds, at single speed. */
 const LOOK_MS = 900;
 
 /**
@@ -28,7 +28,7 @@ export function createPlayer({ where, step, pace, onChange }, timers = globalThi
     const to = where().shown + 1;
     step(to);
     if (where().shown !== to) {
-      // A position that is not known cannot be shown; neither can those after it be reached.
+      // An unknown position cannot be shown, nor any after it.
       set(false);
     }
   }
@@ -43,7 +43,7 @@ export function createPlayer({ where, step, pace, onChange }, timers = globalThi
       return playing;
     },
 
-    /** Play on, from the beginning if there is nothing left; or stop. */
+    /** Play or stop; from the beginning if the match is at its end. */
     toggle() {
       if (playing) {
         set(false);
@@ -57,7 +57,7 @@ export function createPlayer({ where, step, pace, onChange }, timers = globalThi
       wait();
     },
 
-    /** The viewer went elsewhere. */
+    /** The user went to another ply. */
     stop: () => set(false),
 
     /** The pieces are at rest. */

@@ -1,4 +1,4 @@
-/** The chat of the lobby: lines as they come, and one's own. */
+/** The chat of the lobby. */
 
 /* global gettext, interpolate, ngettext */
 
@@ -10,16 +10,17 @@ import { personDialog } from "./person.js";
 import { onPersonal } from "../net/me.js";
 import { freshId, openOutbox } from "../net/outbox.js";
 
-/** Where it is kept how one left the chat. */
+/** Storage key: whether the chat was left open. */
 const LEFT = "parlour:chat-open";
-/** Where the chat has room of its own; see front.css. */
+/** The chat has its own column; see front.css. */
 const WIDE = "(width >= 60rem)";
 
 /**
  * @param {HTMLElement} root
  * @param {string} me my name, "" for a visitor
- * @param {() => {send: (message: ToLobby.Message) => void, command: (command: import("../net/outbox.js").Command) => void}} socket
- * @returns what the lobby's socket needs to be told
+ * @param {() => {send: (message: ToLobby.Message) => void, command: (command: import("../net/outbox.js").Command) =>
+ *   void}} socket
+ * @returns the handlers for the lobby's socket
  */
 export function bindChat(root, me, socket) {
   /** @type {ReturnType<typeof chatLines<FromLobby.LineFields>>} */
@@ -70,22 +71,22 @@ export function bindChat(root, me, socket) {
   onPersonal("silenced", ({ names }) => {
     lines.silence(names);
     show(lines.shown());
-    // Lines of somebody who is wanted again were never sent.
+    // The server never sent the lines of a user who is no longer muted.
     ask();
   });
-  // Lines are read out to whoever is in the chat, and to nobody who is busy elsewhere.
+  // Read lines aloud only while the focus is in the chat.
   root.addEventListener("focusin", () => log.setAttribute("aria-live", "polite"));
   root.addEventListener("focusout", () => log.setAttribute("aria-live", "off"));
   return { onOpen: ask, onOther, outbox: openOutbox("parlour:chat", null) };
 }
 
 /**
- * The chat is closed until somebody speaks, or until it is opened, and stays as one left it; the button tells
- * how much was said meanwhile. On a phone it does not open by itself: it would move what one reads.
+ * The chat opens with the first new line or by its button, and remembers its state; the button shows the number of
+ * unread lines. On a phone it does not open by itself, since it would move the page.
  *
  * @param {HTMLElement} root
- * @returns {(fresh: boolean) => void} to be called when there is a line, be it `fresh`, or from before or one's own,
- *   which may have been said in another page
+ * @returns {(fresh: boolean) => void} called for each line; `fresh`: neither old nor my own, which may come from
+ *   another tab
  */
 function bindToggle(root) {
   const toggle = find(root, "#chat-toggle");
@@ -127,7 +128,7 @@ function bindToggle(root) {
   };
 }
 
-/** Whether one left the chat open; null if one has never opened or closed it. @returns {boolean|null} */
+/** Whether the chat was left open; null if it was never opened or closed. @returns {boolean|null} */
 function asLeft() {
   try {
     return JSON.parse(localStorage.getItem(LEFT) ?? "null");
@@ -141,6 +142,6 @@ function leave(open) {
   try {
     localStorage.setItem(LEFT, JSON.stringify(open));
   } catch {
-    // Storage is full or switched off: it holds until the page is left.
+    // Storage is full or disabled: the state holds until the page is left.
   }
 }

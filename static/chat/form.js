@@ -1,5 +1,5 @@
 /**
- * The form in which one speaks: a field, and perhaps sentences that are said with one press.
+ * The chat form: a field, and possibly preset sentences.
  *
  * @typedef {{type: "say", text: string} | {type: "preset", preset: string}} Fields of a command
  * @typedef {{id: string, text?: string}} Command as it was sent
@@ -8,11 +8,11 @@
 import { around, find } from "../parts/elements.js";
 
 /**
- * What is refused, or not answered yet, stays in the field.
+ * Text stays in the field until the server accepts it.
  *
- * @param {HTMLFormElement|null} form null where one may only read
- * @param {(fields: Fields) => Command} send send a command, made of these fields
- * @returns {(answer: {type: string, id: string, detail?: string}) => void} to be called with answers
+ * @param {HTMLFormElement|null} form null if the user may only read
+ * @param {(fields: Fields) => Command} send sends a command with these fields
+ * @returns {(answer: {type: string, id: string, detail?: string}) => void} called with the server's answers
  */
 export function bindForm(form, send) {
   if (!form) {
@@ -38,7 +38,7 @@ export function bindForm(form, send) {
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    // Other listeners would take it for a form that leaves the page.
+    // Other listeners would treat it as a form that leaves the page.
     event.stopPropagation();
     if (input.value.trim()) {
       command({ type: "say", text: input.value });

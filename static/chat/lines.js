@@ -1,22 +1,22 @@
 /**
- * The lines of the chat as they are known here. Pure.
+ * The known lines of a chat. Pure.
  *
- * The list that the server sends when a connection opens stands for all before it, so that nothing is
- * doubled or missed whatever became of the last connection; single lines come after it, in any order.
+ * The list that the server sends when a connection opens replaces all earlier lines, so nothing is doubled or missed
+ * after a reconnection; single lines follow in any order.
  *
  * @typedef {FromLobby.LineFields} Line
  */
 
-/** Lines kept at most, the oldest forgotten first. */
+/** Lines kept; the oldest are dropped. */
 export const MOST = 200;
 
 /** @template {Line} L of the lobby, or of a room */
 export function chatLines() {
   /** @type {Map<number, L>} */
   let lines = new Map();
-  /** Names of those whose lines I do not want. */
+  /** Names of muted users. */
   let silenced = /** @type {Set<string>} */ (new Set());
-  /** Names of those whose lines alone I want; null for everybody's. */
+  /** If set, only the lines of these users are shown. */
   let heard = /** @type {Set<string>|null} */ (null);
 
   /** @param {L} line */
@@ -30,7 +30,7 @@ export function chatLines() {
       heard = list.heard && new Set(list.heard);
     },
 
-    /** @param {L} line @returns {boolean} whether it is new, and one that is shown */
+    /** @param {L} line @returns {boolean} whether it is new and visible */
     add(line) {
       const isNew = !lines.has(line.id);
       lines.set(line.id, line);
@@ -60,7 +60,7 @@ export function chatLines() {
       silenced = new Set(names);
     },
 
-    /** @returns {L[]} what is to be seen, oldest first */
+    /** @returns {L[]} the visible lines, oldest first */
     shown: () => [...lines.values()].filter(wanted).sort((a, b) => a.id - b.id),
   };
 }

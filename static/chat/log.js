@@ -1,11 +1,11 @@
-/** A list of lines on the page: rows kept in step with what is known, and a way through them by keyboard. */
+/** A list of chat lines: rows in step with the data, with keyboard navigation. */
 
 import { find, findAll, made, part } from "../parts/elements.js";
 import { locale } from "../parts/locale.js";
 
 /* global gettext, interpolate */
 
-/** Who has scrolled up further than this, in pixels, reads old lines and is left in peace. */
+/** A reader who has scrolled up by more pixels than this is not scrolled to new lines. */
 const NEAR_END = 60;
 
 /**
@@ -15,14 +15,14 @@ const NEAR_END = 60;
  * @param {HTMLTemplateElement} way.template of a row
  * @param {string} way.me my name, "" for a visitor
  * @param {(line: L) => void} way.openPerson
- * @param {(line: L) => string} [way.wordsOf] what is read of a line
- * @returns {(lines: L[]) => void} show these, oldest first
+ * @param {(line: L) => string} [way.wordsOf] the text of a line
+ * @returns {(lines: L[]) => void} shows these, oldest first
  */
 export function bindLog(log, { template, me, openPerson, wordsOf = (line) => line.text }) {
   /** @type {Map<number, Row>} */
   const rows = new Map();
 
-  /** @typedef {{element: HTMLElement, line: L|null}} Row an element, and what it shows */
+  /** @typedef {{element: HTMLElement, line: L|null}} Row an element, and the line it shows */
 
   /** @param {L} line @returns {Row} */
   function create(line) {
@@ -46,14 +46,14 @@ export function bindLog(log, { template, me, openPerson, wordsOf = (line) => lin
     row.line = line;
   }
 
-  /** Whether who reads it is at the newest line: there it stays when the log grows, and when its box shrinks. */
+  /** Whether the list is scrolled to its end: it stays there when it grows, and when its box shrinks. */
   let atEnd = true;
   const stay = () => {
     if (atEnd) {
       log.scrollTop = log.scrollHeight;
     }
   };
-  /** A box of another size scrolls by itself, which says nothing of its reader. */
+  /** The last size: a resized box scrolls by itself, without its reader. */
   let known = "";
   const size = () => `${log.clientWidth} ${log.clientHeight}`;
   log.addEventListener("scroll", () => {
@@ -91,7 +91,7 @@ export function bindLog(log, { template, me, openPerson, wordsOf = (line) => lin
 }
 
 /**
- * The time of day as the reader writes it, with the day where it is not today's.
+ * The time of day in the reader's locale, with the date if it is not today.
  *
  * @param {Date} at
  * @param {Date} now
@@ -104,7 +104,7 @@ function clockTime(at, now) {
 /** @param {HTMLElement} log */
 const buttonsOf = (log) => findAll(log, "button:not([hidden])");
 
-/** Of fifty buttons the Tab key stops at one: the focused one, else the newest. @param {HTMLElement} log */
+/** Fifty buttons are one tab stop: the focused one, else the newest. @param {HTMLElement} log */
 function oneTabStop(log) {
   const buttons = buttonsOf(log);
   const stop = buttons.find((button) => button === document.activeElement) ?? buttons.at(-1);
@@ -113,7 +113,7 @@ function oneTabStop(log) {
   });
 }
 
-/** Up and down from line to line. @param {HTMLElement} log @param {KeyboardEvent} event */
+/** Arrow keys move from line to line. @param {HTMLElement} log @param {KeyboardEvent} event */
 function walk(log, event) {
   const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
   const buttons = buttonsOf(log);

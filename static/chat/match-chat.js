@@ -1,4 +1,4 @@
-/** The chat of the match page put together. It comes once the board stands, which neither waits for it nor hears of it. */
+/** The chat of the match page. It is loaded after the board, which does not depend on it. */
 
 import { byId, find, findAll, part } from "../parts/elements.js";
 import { bindForm } from "./form.js";
@@ -12,7 +12,7 @@ import { socketUrl } from "../net/socket.js";
 
 /**
  * @param {HTMLElement} root
- * @param {object} page what the page has already
+ * @param {object} page modules that the page has loaded already
  * @param {typeof import("../net/socket.js").openSocket} page.openSocket
  * @param {typeof import("../net/me.js").onPersonal} page.onPersonal
  */
@@ -25,7 +25,11 @@ export function openMatchChat(root, { openSocket, onPersonal }) {
   const unread = openUnread(`parlour:talk:${root.dataset.match}`, sessionStorageOrNull());
   const openPerson = personDialog(byId("chat-person", HTMLDialogElement));
 
-  /** A preset in the reader's own language, unless it is newer than this page. @param {FromChat.TalkLineFields} line */
+  /**
+   * A preset in the reader's language, unless this page is too old to know it.
+   *
+   * @param {FromChat.TalkLineFields} line
+   */
   const wordsOf = (line) => sentences[line.preset ?? ""] ?? line.text;
 
   const rooms = findAll(root, "[data-room]").map(bindRoom);
@@ -42,7 +46,7 @@ export function openMatchChat(root, { openSocket, onPersonal }) {
   onPersonal("silenced", ({ names }) => {
     lines.silence(names);
     show();
-    // Lines of somebody who is wanted again were never sent.
+    // The server never sent the lines of a user who is no longer muted.
     socket.send({ type: "chat" });
   });
   document.addEventListener("visibilitychange", show);
@@ -76,7 +80,7 @@ export function openMatchChat(root, { openSocket, onPersonal }) {
       answered,
       unread: () => unread.count(shown(), me),
 
-      /** Whether one may speak here; where one may read only, it says until when. @param {boolean} allowed */
+      /** Whether the user may write here; if not, the panel says until when. @param {boolean} allowed */
       speak(allowed) {
         if (form) {
           form.hidden = !allowed;
@@ -84,12 +88,12 @@ export function openMatchChat(root, { openSocket, onPersonal }) {
         }
       },
 
-      /** Lines that are there when the room opens are not read out; those that come later are. @param {boolean} on */
+      /** Only lines that arrive after the room opened are read aloud. @param {boolean} on */
       live(on) {
         log.setAttribute("aria-live", on ? "polite" : "off");
       },
 
-      /** What could not be scrolled while it was closed begins where one reads on. */
+      /** A closed list cannot scroll, so scroll to the end when it opens. */
       toEnd() {
         log.scrollTop = log.scrollHeight;
       },
@@ -125,7 +129,7 @@ export function openMatchChat(root, { openSocket, onPersonal }) {
   }
 
   /**
-   * Where I may be, at first and whenever that has changed, with all there is to read.
+   * The rooms that I may read, with their lines; called at first and after changes.
    *
    * @param {FromChat.Rooms} rooms
    */

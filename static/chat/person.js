@@ -1,4 +1,4 @@
-/** The dialog about somebody who said something: their profile, mute, block, report. */
+/** The dialog about the author of a line: profile, mute, block, report. */
 
 import { find, findAll, part } from "../parts/elements.js";
 import { csrfToken } from "../forms/forms.js";
@@ -24,7 +24,7 @@ export function personDialog(dialog) {
   }
   form?.addEventListener("submit", async (event) => {
     event.preventDefault();
-    // Other listeners would take it for a form that leaves the page.
+    // Other listeners would treat it as a form that leaves the page.
     event.stopPropagation();
     const reason = find(form, "textarea", HTMLTextAreaElement);
     const answer = await post(`/people/${line.name}/report`, { line: String(line.id), reason: reason.value });
@@ -56,7 +56,7 @@ export function personDialog(dialog) {
 }
 
 /**
- * Send a form; what became of it, with a sentence for people.
+ * Send a form. Returns the result with a sentence for the user.
  *
  * @param {string} address
  * @param {Record<string, string>} fields

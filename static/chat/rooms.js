@@ -1,4 +1,4 @@
-/** The rooms of a match in their panel: tabs once there are two, what is new in each, and the buttons that lead there. */
+/** The rooms of a match in their panel: tabs if there are two, unread counts, and the buttons that open the panel. */
 
 /* global gettext, interpolate, ngettext */
 
@@ -6,10 +6,10 @@ import { byId, find, findAll, part } from "../parts/elements.js";
 import { target } from "../parts/tabs.js";
 
 /**
- * The tabs. Only those of rooms that are open count.
+ * The tabs of the open rooms.
  *
  * @param {HTMLElement} list
- * @param {(room: string) => void} onChosen a room was chosen by hand
+ * @param {(room: string) => void} onChosen the user chose a room
  */
 export function bindRoomTabs(list, onChosen) {
   const tabs = findAll(list, '[role="tab"]');
@@ -48,7 +48,7 @@ export function bindRoomTabs(list, onChosen) {
   });
 
   return {
-    /** @param {string[]} rooms those that are open; the one that is shown stays */
+    /** @param {string[]} rooms the open rooms; the shown room stays */
     open(rooms) {
       list.hidden = rooms.length < 2;
       choose(rooms.includes(chosen) ? chosen : rooms[0]);
@@ -62,11 +62,11 @@ export function bindRoomTabs(list, onChosen) {
 }
 
 /**
- * The panel: on phones it opens by a button, and where it is out of sight another one leads to what is new.
+ * The panel: on phones a button opens it, and if it is out of view another one leads to unread lines.
  *
  * @param {HTMLElement} root
  * @param {() => void} onOpen
- * @returns {(unread: number) => void} tell how much is new in it
+ * @returns {(unread: number) => void} sets the number of unread lines
  */
 export function bindPanel(root, onOpen) {
   const toggle = find(root, "#talk-toggle");
@@ -97,7 +97,7 @@ export function bindPanel(root, onOpen) {
   });
   news.addEventListener("click", () => {
     open(true);
-    // The button is gone when its news are read; who came by keyboard goes on from there.
+    // The button disappears once the lines are read; keyboard users continue in the list.
     find(root, "[data-room]:not([hidden]) [role=log]").focus({ preventScroll: true });
   });
   new IntersectionObserver(([{ isIntersecting }]) => {

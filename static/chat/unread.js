@@ -1,5 +1,5 @@
 /**
- * Which lines somebody has not seen yet, room by room, also across a reload. Pure but for the storage.
+ * Unread lines by room, kept across reloads. Pure except for the storage.
  *
  * @typedef {{id: number, name: string, room: string}} Line
  */
@@ -9,11 +9,11 @@
  * @param {Storage|null} storage
  */
 export function openUnread(name, storage) {
-  /** The newest line seen of each room: another room may open late, with lines older than any seen. */
+  /** The newest seen line of each room: another room may open later, with older lines. */
   const seen = new Map(read(name, storage));
 
   return {
-    /** @param {Line[]} lines of one room, on the screen now */
+    /** @param {Line[]} lines of one room, now on the screen */
     see(lines) {
       for (const { room, id } of lines) {
         seen.set(room, Math.max(id, seen.get(room) ?? 0));
@@ -21,11 +21,11 @@ export function openUnread(name, storage) {
       try {
         storage?.setItem(name, JSON.stringify([...seen]));
       } catch {
-        // Storage is full or switched off: after a reload old lines count as new.
+        // Storage is full or disabled: after a reload old lines count as unread.
       }
     },
 
-    /** @param {Line[]} lines @param {string} me what I said is no news to me @returns {number} */
+    /** @param {Line[]} lines @param {string} me my own lines are not counted @returns {number} */
     count: (lines, me) => lines.filter((line) => line.name !== me && line.id > (seen.get(line.room) ?? 0)).length,
   };
 }

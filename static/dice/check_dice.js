@@ -1,16 +1,15 @@
 // @ts-check
 /**
- * Throws every throw of a finished match again, in the reader's own browser.
+ * Recomputes every throw of a finished match in the user's browser.
  *
- * The format "parlour-dice-1" is described byte by byte in games/domain/dice.py. This module words nothing: it
- * answers with codes that the page puts into sentences. `crypto.subtle` exists on https and localhost only.
+ * The format "parlour-dice-1" is described byte by byte in games/domain/dice.py. It returns codes, which the page puts
+ * into sentences. `crypto.subtle` exists on https and localhost only.
  *
  * @typedef {{ply: number, count: number, sides: number, faces: number[]}} Throw
- * @typedef {{format: string, match: string, game: string, words: string[], secret: string,
- *            commitment: string, throws: Throw[]}} Sealed
- * @typedef {{code: "shape"|"secret"|"promise"|"noted", ply?: undefined}
- *          | {code: "order", ply: number}
- *          | {code: "faces", ply: number, faces: number[], expected: number[]}} Problem
+ * @typedef {{format: string, match: string, game: string, words: string[], secret: string, commitment: string, throws:
+ *   Throw[]}} Sealed
+ * @typedef {{code: "shape"|"secret"|"promise"|"noted", ply?: undefined} | {code: "order", ply: number} | {code:
+ *   "faces", ply: number, faces: number[], expected: number[]}} Problem
  */
 
 export const FORMAT = "parlour-dice-1";
@@ -32,9 +31,9 @@ export async function commitment(secret) {
 }
 
 /**
- * The faces that a throw must show.
+ * The faces that a throw must show (HMAC of seeds and ply).
  * @param {string} secret
- * @param {string[]} words one text by seat
+ * @param {string[]} words the client seeds by seat
  * @param {string} match
  * @param {number} ply the number of the ply that records the throw, from 1
  * @param {{count: number, sides: number}} dice
@@ -57,7 +56,7 @@ export async function throwDice(secret, words, match, ply, dice) {
   for (let block = 0; faces.length < dice.count; block += 1) {
     const bytes = await crypto.subtle.sign(HMAC, key, new Uint8Array([...message, ...u32(block)]));
     for (const byte of new Uint8Array(bytes)) {
-      // A byte above the last whole multiple would favour the low faces.
+      // Reject bytes above the last whole multiple: they would favour low faces.
       if (byte < fair) faces.push((byte % dice.sides) + 1);
     }
   }
@@ -65,9 +64,9 @@ export async function throwDice(secret, words, match, ply, dice) {
 }
 
 /**
- * All that is wrong with a sealed file; nothing if all is well.
+ * The problems of a sealed file; empty if it is valid.
  * @param {any} sealed the file, as parsed from JSON
- * @param {string} [noted] the promise that the reader noted before the first throw
+ * @param {string} [noted] the commitment noted before the first throw
  * @returns {Promise<Problem[]>}
  */
 export async function check(sealed, noted) {
@@ -112,7 +111,7 @@ function isThrow(value) {
   );
 }
 
-/** Text that has a UTF-8 form: no half of a surrogate pair. @param {any} value */
+/** Whether a text can be encoded as UTF-8: no lone surrogates. @param {any} value */
 function isText(value) {
   return typeof value === "string" && !/\p{Surrogate}/u.test(value);
 }
@@ -122,13 +121,13 @@ function isNumber(value, least, most) {
   return Number.isInteger(value) && value >= least && value <= most;
 }
 
-/** A text with its length in bytes before it. @param {string} text @returns {number[]} */
+/** A text prefixed by its length in bytes. @param {string} text @returns {number[]} */
 function field(text) {
   const bytes = utf8.encode(text);
   return [...u32(bytes.length), ...bytes];
 }
 
-/** Most significant byte first. @param {number} number @returns {number[]} */
+/** Big-endian. @param {number} number @returns {number[]} */
 function u32(number) {
   return [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255];
 }

@@ -1,14 +1,14 @@
-/** How often each face fell, and how often it may be expected to. Pure. */
+/** How often each face fell, and its expected range. Pure. */
 
-/** How many counts of fair dice lie within their bands. */
+/** The share of fair dice whose counts lie within the band. */
 export const SHARE = 0.95;
 
 /**
  * @typedef {object} Count
  * @property {number} face
  * @property {number} count how often it fell
- * @property {number} low the fewest times that are nothing unusual
- * @property {number} high the most
+ * @property {number} low the lower end of the expected range
+ * @property {number} high the upper end
  * @property {"below"|"within"|"above"} place
  *
  * @param {Array<{sides: number, faces: number[]}>} throws
@@ -41,8 +41,7 @@ function placeOf(count, low, high) {
 }
 
 /**
- * How many of so many trials succeed: the shortest row of counts from the middle of the binomial
- * distribution that leaves at most (1 - SHARE) / 2 of it on either side.
+ * The central interval of the binomial distribution: at most (1 - SHARE) / 2 lies on either side.
  *
  * @param {number} trials
  * @param {number} chance of each to succeed, above 0 and at most 1
@@ -56,7 +55,7 @@ export function band(trials, chance) {
   /** @type {number|null} */
   let low = null;
   let below = 0;
-  // In logarithms: a chance of none at all among thousands is too small for a number.
+  // Logarithms, because small probabilities underflow.
   let log = trials * Math.log1p(-chance);
   for (let count = 0; count < trials; count += 1) {
     below += Math.exp(log);

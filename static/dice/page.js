@@ -1,4 +1,4 @@
-/** The page "Check the dice" put together: fetch the sealed file, throw every throw again, show it all. */
+/** The page "Check the dice": fetches the sealed file, recomputes every throw, shows the result. */
 
 import { byId } from "../parts/elements.js";
 import { check } from "./check_dice.js";
@@ -48,7 +48,7 @@ async function examine(file) {
 
 /**
  * @param {string} file
- * @returns {Promise<any>} the sealed file, not checked yet; null if it cannot be had
+ * @returns {Promise<any>} the sealed file, unchecked; null if it cannot be fetched
  */
 async function fetched(file) {
   try {
@@ -77,7 +77,7 @@ function pronounce(verdict, words, reasons = []) {
 }
 
 /**
- * @param {import("./check_dice.js").Problem[]|null} problems null where nothing was checked
+ * @param {import("./check_dice.js").Problem[]|null} problems null if nothing was checked
  * @param {import("./check_dice.js").Sealed} sealed
  */
 function show(sealed, problems) {

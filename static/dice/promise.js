@@ -1,5 +1,5 @@
 /**
- * The promise of a match's dice, noted while it is played so that it can be compared at the end.
+ * Storage key of a match's dice commitment, noted during the match and compared at the end.
  *
  * @param {string} match
  */
@@ -7,7 +7,7 @@
 const nameOf = (match) => `parlour:promise:${match}`;
 
 /**
- * Note a promise; the first one that was made stays.
+ * Note a commitment; the first one is kept.
  *
  * @param {Storage|null} storage
  * @param {string} match its id
@@ -19,14 +19,14 @@ export function notePromise(storage, match, commitment) {
       storage.setItem(nameOf(match), commitment);
     }
   } catch {
-    // Storage is full or switched off: the player may have noted the promise on paper.
+    // Storage is full or disabled: the player may have noted the commitment on paper.
   }
 }
 
 /**
  * @param {Storage|null} storage
  * @param {string} match
- * @returns {string|undefined} what was noted, if anything
+ * @returns {string|undefined} the noted commitment, if any
  */
 export function notedPromise(storage, match) {
   try {
@@ -36,7 +36,7 @@ export function notedPromise(storage, match) {
   }
 }
 
-/** @returns {Storage|null} null where the browser forbids it */
+/** @returns {Storage|null} null if the browser forbids it */
 export function lastingStorageOrNull() {
   try {
     return globalThis.localStorage ?? null;

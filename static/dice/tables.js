@@ -1,4 +1,4 @@
-/** The tables of the page "Check the dice": how often each face fell, and every throw. */
+/** The tables of the page "Check the dice": face counts and throws. */
 
 import { bandWords, placeWords, resultWords } from "./words.js";
 import { picture } from "../shapes/patch.js";
@@ -6,7 +6,7 @@ import { die } from "../shapes/svg.js";
 
 /* global gettext */
 
-/** Faces that a picture of a die can show. */
+/** Faces that have a picture of a die. */
 const PICTURED = 6;
 
 /** @param {{sides: number, dice: number, counts: import("./faces.js").Count[]}} kind */
@@ -39,7 +39,7 @@ export function facesTable(kind) {
 }
 
 /**
- * How often a face fell as a bar, over the stretch in which it may be expected to end.
+ * A face's count as a bar over its expected range.
  *
  * @param {import("./faces.js").Count} count
  * @param {number} most
@@ -57,7 +57,7 @@ function bar({ count, low, high }, most) {
 
 /**
  * @param {import("./check_dice.js").Throw[]} throws
- * @param {import("./check_dice.js").Problem[]|null} problems null where nothing was checked
+ * @param {import("./check_dice.js").Problem[]|null} problems null if nothing was checked
  */
 export function throwsRows(throws, problems) {
   return throws.map((thrown) => {
@@ -74,7 +74,7 @@ export function throwsRows(throws, problems) {
 }
 
 /**
- * Faces as pictures, with the numbers for those who do not see them; of dice with more sides the numbers.
+ * Faces as pictures with their numbers as text alternatives; only numbers for dice with more sides.
  *
  * @param {number[]} numbers
  */

@@ -1,4 +1,4 @@
-/** What checking the dice has shown, in sentences. Pure. */
+/** Sentences for the result of a dice check. Pure. */
 
 import { say } from "../words/sentences.js";
 
@@ -30,8 +30,8 @@ export function problemWords(problem) {
 }
 
 /**
- * The verdict when nothing is wrong.
- * @param {number} throws how many there were
+ * The sentence for a valid file.
+ * @param {number} throws their number
  * @param {boolean} noted whether this browser had noted the promise during the match
  */
 export function soundWords(throws, noted) {
@@ -49,7 +49,7 @@ export function soundWords(throws, noted) {
   return noted ? `${counted} ${gettext("This browser noted the same promise during the match.")}` : counted;
 }
 
-/** Why nothing can be checked where the browser keeps its cryptography to secure pages. */
+/** Why nothing can be checked if the browser offers cryptography on secure pages only. */
 export const insecureWords = () =>
   gettext(
     "Nothing was checked: browsers compute with secrets on secure pages (https) only, and this page is none. " +
@@ -59,7 +59,7 @@ export const insecureWords = () =>
 export const unreachableWords = () => gettext("The sealed file could not be fetched. Please load this page again.");
 
 /**
- * What a throw came to when it was thrown again.
+ * The result of one recomputed throw.
  *
  * @param {import("./check_dice.js").Throw} thrown
  * @param {import("./check_dice.js").Problem[]} problems
@@ -78,7 +78,7 @@ export function resultWords(thrown, problems) {
 export const placeWords = ({ place }) =>
   ({ below: gettext("below"), within: gettext("within"), above: gettext("above") })[place];
 
-/** How many dice there were, and what the bands mean. @param {{dice: number, sides: number}} kind */
+/** The number of dice, and the meaning of the bands. @param {{dice: number, sides: number}} kind */
 export function bandWords({ dice, sides }) {
   const thrown = ngettext("%(dice)s die of %(sides)s sides fell.", "%(dice)s dice of %(sides)s sides fell.", dice);
   const meaning = gettext(

@@ -1,4 +1,4 @@
-/** The board of an analysis: any position of the match, chosen by its ply, with what the table says of it. */
+/** The board of an analysis: any position of the match by its ply, with the evaluation from the table. */
 
 import { moduleAt } from "../net/module.js";
 import { byId, find, findAll } from "../parts/elements.js";
@@ -7,11 +7,11 @@ import { setting } from "../parts/settings.js";
 
 /* global gettext, interpolate */
 
-/** Width by height of the board's space, as miniboard.css has it. */
+/** Aspect ratio of the board's space, as in miniboard.css. */
 const ASPECT = 4 / 3;
 
 /**
- * What is said of a ply.
+ * The sentence about a ply.
  * @param {number} ply
  * @param {{name: string, played: string, worth: string, best: string, lost: string}|null} told the words of its row
  */
@@ -30,11 +30,11 @@ export function plyWords(ply, told) {
   return interpolate(sentences.join(" "), { ply, ...told }, true);
 }
 
-/** @typedef {Pick<import("../board/miniboard.js").Shown, "ply"|"state"|"events">} Position as the address of the positions gives them */
+/** @typedef {Pick<import("../board/miniboard.js").Shown, "ply"|"state"|"events">} Position as the server sends it */
 
 /**
- * @param {HTMLElement|null} place holds the board, a sentence and a slider; null where there are none
- * @param {HTMLElement|null} page where the table, the curve and the moments are
+ * @param {HTMLElement|null} place holds the board, a sentence and a slider; null without positions
+ * @param {HTMLElement|null} page with the table, the curve and the moments
  */
 export function createStepper(place, page) {
   if (!place || !page) {
@@ -70,10 +70,10 @@ export function createStepper(place, page) {
   }
 
   /**
-   * Show how the position after a ply came about, and say what was played there and what was better.
+   * Show a ply and its position, and say what was played and what was better.
    *
    * @param {number} ply
-   * @returns {boolean} whether there is a board to show it
+   * @returns {boolean} whether there is a board
    */
   function show(ply) {
     if (!board) {
@@ -87,7 +87,7 @@ export function createStepper(place, page) {
     return true;
   }
 
-  /** Say and mark it once more, since the table or the curve may be new. */
+  /** Update the sentence and the marks, since the table or the curve may have changed. */
   function refresh() {
     if (!board) {
       return;
@@ -112,7 +112,7 @@ export function createStepper(place, page) {
   return { refresh, show };
 }
 
-/** The words of a row of the table. @param {Element|null} row */
+/** The texts of a table row. @param {Element|null} row */
 function told(row) {
   if (!row) {
     return null;

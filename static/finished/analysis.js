@@ -1,23 +1,23 @@
-/** The page of an analysis fills in while a worker thinks: it is fetched again until nothing is missing. */
+/** The analysis page is refetched until the worker has evaluated every ply. */
 
 import { around, byId, findAll } from "../parts/elements.js";
 import { createStepper } from "./analysis-board.js";
 
 /* global gettext */
 
-/** Milliseconds between two looks at how far the analysis has come. */
+/** Milliseconds between two requests. */
 const EVERY = 1_500;
-/** The longest wait after looks that found nothing new, or failed. */
+/** The longest wait after requests that found nothing new, or failed. */
 const LONGEST = 15_000;
 
 const root = document.getElementById("analysis");
 const page = root?.closest("article") ?? null;
 const stepper = createStepper(document.getElementById("position"), page);
-/** What each part that fills in came with: what was opened and marked since is not of it. */
+/** The original HTML of each part that fills in: without what the user has opened or marked since. */
 const came = new Map(fillingIn(page).map((part) => [part.id, part.innerHTML]));
 
 /**
- * What is to be waited after a look.
+ * The wait after a request, in milliseconds.
  * @param {number} before the wait before it
  * @param {boolean} further whether it found anything new
  */
@@ -44,12 +44,12 @@ async function look(wait) {
       show(changed);
     }
   } catch {
-    // The network is away; it is tried again.
+    // The network is down; try again.
   }
   goOn(nextWait(wait, further));
 }
 
-/** Take over what has come, and leave whoever reads where they are. @param {HTMLElement[]} parts */
+/** Replace the parts that changed without moving the reader. @param {HTMLElement[]} parts */
 function show(parts) {
   const focused = document.activeElement?.closest("[data-fills] [href]")?.getAttribute("href");
   for (const fresh of parts) {
@@ -82,7 +82,7 @@ function goOn(wait) {
 
 goOn(EVERY);
 
-/** A moment leads to its position on the board beside it. */
+/** A moment shows its position on the board. */
 page?.addEventListener("click", (event) => {
   const moment = around(event, "[data-moment]");
   if (moment && stepper.show(Number(moment.dataset.moment))) {

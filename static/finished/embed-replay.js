@@ -1,4 +1,4 @@
-/** A finished match in a frame: the board, and the way back and forth through the plies that the page came with. */
+/** A finished match in a frame: the board, and buttons to step through the plies that the page contains. */
 
 import { around } from "../parts/elements.js";
 import { MiniBoard } from "../board/miniboard.js";
@@ -21,7 +21,7 @@ import { setting } from "../parts/settings.js";
  * @param {Boards.Module} way.module
  * @param {{id: string, game: string, players: string[]}} way.match
  * @param {Score} way.score
- * @param {number} way.aspect width by height of the room for the board
+ * @param {number} way.aspect width by height of the space for the board
  * @param {(shown: import("../board/miniboard.js").Shown) => void} way.onShown
  * @returns {{reshape: (aspect: number) => void}}
  */
@@ -41,7 +41,7 @@ export function createReplay({ art, steps, play }, { module, match, score, aspec
     },
   });
 
-  /** What is known after a ply; the outcome with the last. @param {number} number */
+  /** The position after a ply; with the outcome at the last. @param {number} number */
   function at(number) {
     const outcome = number === last ? score.outcome : null;
     const before = { ply: 0, state: score.start, events: [] };

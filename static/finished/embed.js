@@ -1,4 +1,4 @@
-/** A board in a frame of another site: live while the match goes on, a replay when it is over. */
+/** A board embedded in another site: live during the match, a replay afterwards. */
 
 import { moduleAt } from "../net/module.js";
 import { byId } from "../parts/elements.js";
@@ -27,7 +27,7 @@ function begin(module) {
   const { reshape } = score ? replay(JSON.parse(score.textContent ?? "")) : live();
   new ResizeObserver(() => reshape(aspect())).observe(art);
 
-  /** Follows the match through the watch socket; nobody counts it as a watcher. */
+  /** Follow the match through the watch socket; it is not counted as a spectator. */
   function live() {
     const boards = createBoards({ modules: { [game]: address }, onShown: tell });
     boards.put(art, id, aspect());
@@ -43,7 +43,11 @@ function begin(module) {
     return createReplay(parts, { module, match, score: told, aspect: aspect(), onShown: tell });
   }
 
-  /** What stands beside the board: whose turn it is, or how it ended. @param {import("../board/miniboard.js").Shown} shown */
+  /**
+   * The text beside the board: whose turn it is, or the result.
+   *
+   * @param {import("../board/miniboard.js").Shown} shown
+   */
   function tell(shown) {
     const { state, outcome } = shown;
     const turn = outcome ? null : state.turn;

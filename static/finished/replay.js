@@ -1,4 +1,4 @@
-/** The page of an imported score put together: the same board and moves as a match, fed by the page itself. */
+/** The page of an imported score: the same board and move list as a match, with the plies from the page. */
 
 import { moduleAt } from "../net/module.js";
 import { around as within, byId } from "../parts/elements.js";
@@ -19,7 +19,7 @@ import { blockedWords, viewOf } from "../match/words.js";
 
 const root = byId("match");
 const score = JSON.parse(byId("score").textContent ?? "");
-// Everything is here from the beginning, so there is nobody to ask.
+// All plies are in the page, so none are missing.
 const store = createStore({ ask: () => {} });
 store.dispatch({ ...score.snapshot, present: null });
 store.dispatch(score.plies);
@@ -72,7 +72,7 @@ function begin(module) {
     board.update({ ply: shownPly(now), at, view: view(), waiting: null, blocked: blockedWords(now) }, leap);
   }
 
-  /** Arrows step wherever nobody is typing. @param {KeyboardEvent} event */
+  /** Arrow keys step unless a text field has the focus. @param {KeyboardEvent} event */
   function onKey(event) {
     const busy = event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented;
     if (!busy && !within(event, "input, textarea, select, dialog") && event.key.startsWith("Arrow")) {

@@ -1,14 +1,14 @@
-/** Forms that send once, with the token that is good now. */
+/** Forms that are sent only once, with a current CSRF token. */
 
 import { findAll } from "../parts/elements.js";
 
 /**
- * How long a form that was sent cannot be sent again, in milliseconds. No event tells that somebody stopped the
- * page; the server takes the second sending of what it began for the first.
+ * Milliseconds for which a sent form is locked. There is no event for a load that the user stopped; the server treats a
+ * repeated form as the first.
  */
 const HELD = 5000;
 
-/** Keep every form of the page from being sent twice by a double press. */
+/** Protect every form of the page against double presses. */
 export function guardForms() {
   document.addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
@@ -20,7 +20,7 @@ export function guardForms() {
     setTimeout(() => delete form.dataset.sent, HELD);
     renewToken(form);
   });
-  // A page that comes back out of the browser's memory may be used again, and one that was stopped by its key.
+  // A page from the back/forward cache may be used again; Escape stops a load.
   window.addEventListener("pageshow", releaseForms);
   window.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") {
@@ -34,8 +34,8 @@ function releaseForms() {
 }
 
 /**
- * Go elsewhere because of some news, but not while a form is on its way: leaving now would throw its
- * answer away, and with it the cookie that makes a guest of whoever sat down.
+ * Navigate because of a message, but not while a form is being sent: leaving would discard its response, and with it
+ * the cookie of a new guest.
  *
  * @param {string} address
  */
@@ -45,12 +45,12 @@ export function follow(address) {
   }
 }
 
-/** The token that is good now, "" where there is none yet. */
+/** The current CSRF token, "" if there is none. */
 export function csrfToken() {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
 }
 
-/** Becoming a guest in another tab gives this one's forms a new token. @param {HTMLFormElement} form */
+/** If another tab creates a guest, the forms of this tab need the new token. @param {HTMLFormElement} form */
 export function renewToken(form) {
   const token = csrfToken();
   const field = form.elements.namedItem("csrfmiddlewaretoken");

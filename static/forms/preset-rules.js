@@ -1,4 +1,4 @@
-/** A preset fills the single rules of a form in, and rules that fit none are "own". */
+/** A preset sets the single rules of a form; rules that match no preset are "own". */
 
 import { find, findAll } from "../parts/elements.js";
 
@@ -7,9 +7,9 @@ import { find, findAll } from "../parts/elements.js";
 const OWN = "own";
 
 /**
- * @param {HTMLFormElement} form templates/forms/_presets.html and _single_rules.html stand in it
- * @returns {{isOwn: () => boolean, suggest: (slug: string) => void}} whether the rules are no preset; to choose a
- *   preset for somebody who has chosen no rules yet
+ * @param {HTMLFormElement} form contains templates/forms/_presets.html and _single_rules.html
+ * @returns {{isOwn: () => boolean, suggest: (slug: string) => void}} `isOwn`: whether the rules match no preset;
+ *   `suggest`: choose a preset unless the user has chosen rules
  */
 export function bindPresetRules(form) {
   /** @type {Record<string, Rules>} */
@@ -30,14 +30,14 @@ export function bindPresetRules(form) {
     }
   }
 
-  /** The preset that has exactly the rules picked. */
+  /** The preset with exactly the chosen rules. */
   function recognise() {
     /** @param {[string, Rules]} entry */
     const fits = ([, rules]) => selects.every((select) => rules[select.name] === select.value);
     preset.value = Object.entries(presets).find(fits)?.[0] ?? OWN;
   }
 
-  /** "As the rules above say" is for browsers that run no scripts: here the rule itself is shown. */
+  /** Remove "As the rules above say", which is for browsers without scripts: here the rule itself is shown. */
   function dropOpenChoices() {
     const rules = presets[chosen()] ?? Object.values(presets)[0];
     for (const select of selects) {

@@ -1,8 +1,11 @@
-/** A form asks for as many names as play. */
+/** Shows as many name fields as the match has players. */
 
 import { findAll } from "../parts/elements.js";
 
-/** @param {HTMLFormElement} form without scripts the names of more people than play are there, and stay unread */
+/**
+ * @param {HTMLFormElement} form without scripts it has a field for every possible player, and the server ignores the
+ *   surplus
+ */
 export function bindSeatNames(form) {
   const names = findAll(form, "#names > .field");
   const ask = () => {

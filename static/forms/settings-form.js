@@ -1,22 +1,22 @@
-/** The controls of the settings, in the dialog of every page and on the page of the settings. */
+/** The controls of the settings, in the dialog of every page and on the settings page. */
 
 import { find } from "../parts/elements.js";
 import { csrfToken } from "./forms.js";
 import { SETTINGS, applyBoard, applySpeed, applyTheme, change, isName, onChange, setting } from "../parts/settings.js";
 import { signal } from "../parts/signals.js";
 
-/** @typedef {(name: string, value: string) => Promise<void>} Keeper keeps a setting with the account, if there is one */
+/** @typedef {(name: string, value: string) => Promise<void>} Keeper stores a setting in the account, if there is one */
 
 /* global gettext */
 
 /** @type {Record<string, (value: string) => void>} */
 const APPLY = { theme: applyTheme, board: applyBoard, speed: applySpeed };
 
-/** What lets somebody hear or feel what they have just set. @type {Record<string, import("../parts/sound.js").Name>} */
+/** Samples played when a setting changes. @type {Record<string, import("../parts/sound.js").Name>} */
 const SAMPLES = { sound: "mill", volume: "mill", vibration: "your-turn" };
 
 /**
- * Apply settings as they change in any tab, and change them by the controls in `list`, if there are any.
+ * Apply settings that change in any tab, and bind the controls in `list`.
  *
  * @param {HTMLElement|null} list
  */
@@ -54,7 +54,7 @@ function mark(list, name, value) {
   }
 }
 
-/** The language is the server's to speak. @param {HTMLSelectElement} select */
+/** The server sets the language. @param {HTMLSelectElement} select */
 async function speak({ value, dataset }) {
   const body = new URLSearchParams({ language: value });
   const headers = { "X-CSRFToken": csrfToken() };

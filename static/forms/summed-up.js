@@ -1,10 +1,10 @@
-/** What a form says in a few words where its fields are folded away. */
+/** The summary of a form's collapsed fields. */
 
 import { find } from "../parts/elements.js";
 
-/** @typedef {Record<string, string>} Words by the values of a field */
+/** @typedef {Record<string, string>} Words summaries by the value of a field */
 
-/** Stands for every value without words of its own; %s in the words of it is the value. */
+/** Matches every value without its own summary; %s in the summary is the value. */
 const ANY = "*";
 
 /** @param {HTMLFormElement} form `data-words` has the Words of each field; `[data-says]` shows them */

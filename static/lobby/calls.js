@@ -1,4 +1,4 @@
-/** Calls back to a match, shown on whatever page one is: go on with a saved one, or play again. */
+/** Invitations back to a match, shown on every page: resume a saved one, or a rematch. */
 
 /* global gettext, interpolate */
 
@@ -8,25 +8,25 @@ import { sessionStorageOrNull } from "../net/outbox.js";
 import { signal } from "../parts/signals.js";
 
 /**
- * A call, or the match that came of one.
+ * An invitation, or the match that it led to.
  *
  * @typedef {Omit<FromPersonal.CallFields, "kind"|"by"> & {kind: "resume"|"rematch"|"begun", by?: string}} Call
  */
 
 /**
- * Calls that I waved away in this tab, so that the next page does not repeat them: when each ends, by match,
- * null for never. A later call to the same match is another one.
+ * Invitations dismissed in this tab, so that the next page does not repeat them: when each expires, by match; null for
+ * never. A later invitation to the same match is another one.
  */
 const DISMISSED = "parlour:dismissed-calls";
 
 /**
- * The toasts by match, each with what it is about and what takes it away when its time is over.
+ * The toasts by match, each with its kind and expiry timer.
  *
  * @type {Map<string, {toast: HTMLElement, timer: number, kind: string}>}
  */
 const toasts = new Map();
 
-/** Show calls as they come, on pages of somebody who is signed in. */
+/** Show invitations as they arrive, for signed-in users. */
 export function bindCalls() {
   const place = document.getElementById("challenges");
   if (!place) {
@@ -39,7 +39,7 @@ export function bindCalls() {
     calls.forEach((call) => show(place, call));
   });
   onPersonal("call", ({ call }) => show(place, call));
-  // The board of the match before it leads to it as well.
+  // The page of the previous match links to it as well.
   onPersonal("begun", (message) => {
     if (here() !== message.rematch_of) {
       show(place, { ...message, kind: "begun", left: null });
@@ -55,7 +55,7 @@ export function bindCalls() {
 /** @param {HTMLElement} place @param {Call} call */
 function show(place, call) {
   remove(call.match);
-  // The page of the match itself asks the same.
+  // The page of that match asks the same.
   if (here() === call.match || isDismissed(call)) {
     return;
   }
@@ -72,7 +72,7 @@ function show(place, call) {
   signal("knock");
 }
 
-/** Who asks for what. @param {Call} call */
+/** The sentence of an invitation. @param {Call} call */
 export function callWords(call) {
   return interpolate(words(call.kind), call, true);
 }
@@ -89,7 +89,7 @@ function words(kind) {
   }
 }
 
-/** The match whose page this is, if it is one. */
+/** The id of the match if this is a match page. */
 function here() {
   return document.getElementById("match")?.dataset.match;
 }
@@ -124,6 +124,6 @@ function remember(calls) {
   try {
     sessionStorageOrNull()?.setItem(DISMISSED, JSON.stringify(calls));
   } catch {
-    // Storage is full or switched off: at worst the next page asks once more.
+    // Storage is full or disabled: at worst the next page asks again.
   }
 }

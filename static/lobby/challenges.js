@@ -1,4 +1,4 @@
-/** Challenges, shown on whatever page one is: accept, decline, or look at the terms first. */
+/** Challenges, shown on every page: accept, decline, or look at the terms first. */
 
 /* global gettext, interpolate */
 
@@ -10,7 +10,7 @@ import { signal } from "../parts/signals.js";
 /** The toasts by table. @type {Map<string, HTMLElement>} */
 const toasts = new Map();
 
-/** Show challenges as they come, on pages of somebody who is signed in. */
+/** Show challenges as they arrive, for signed-in users. */
 export function bindChallenges() {
   const place = document.getElementById("challenges");
   if (!place) {
@@ -35,7 +35,7 @@ export function bindChallenges() {
 
 /** @param {HTMLElement} place @param {FromPersonal.TableFields} table */
 function show(place, table) {
-  // The page of the table itself has the same two buttons.
+  // The page of that table has the same two buttons.
   if (toasts.has(table.id) || document.getElementById("table")?.dataset.table === table.id) {
     return;
   }
@@ -61,7 +61,7 @@ function show(place, table) {
 }
 
 /**
- * That somebody said no: nothing to decide, only to know. The page of the table says it itself.
+ * Say that a challenge was declined. The page of the table does so itself.
  *
  * @param {HTMLElement} place
  * @param {FromPersonal.Declined} message
@@ -78,18 +78,18 @@ function sayDeclined(place, message) {
   place.append(toast);
 }
 
-/** Say no without leaving the page. @param {HTMLFormElement} form @param {string} id */
+/** Decline without leaving the page. @param {HTMLFormElement} form @param {string} id */
 async function decline(form, id) {
   renewToken(form);
   try {
-    // Where the answer leads does not matter, only that there is one.
+    // Any response will do; the redirect is not followed.
     const answer = await fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
     if (answer.type === "opaqueredirect" || answer.status === 404) {
       remove(id);
       return;
     }
   } catch {
-    // The server is away; the challenge is still there.
+    // The server is unreachable; the challenge stays.
   }
   delete form.dataset.sent;
   const toast = toasts.get(id);

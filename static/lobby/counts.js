@@ -22,7 +22,7 @@ export function countWords(name, n) {
 }
 
 /**
- * Show the counters. What there is nothing of is not told.
+ * Show the counters that are not zero.
  *
  * @param {HTMLElement} list
  * @param {FromLobby.CountFields} counts

@@ -1,11 +1,11 @@
-/** My finished matches on the front page: what is no longer in play is found there. */
+/** My finished matches on the front page: matches that leave the list in play are added here. */
 
 import { freshPage } from "../net/refresh.js";
 
 /**
- * @param {Iterable<string>} playing the matches of mine that the page shows in play
+ * @param {Iterable<string>} playing my matches in play on the page
  * @param {typeof freshPage} [load]
- * @returns {(now: string[]) => Promise<void>} tell which are in play now
+ * @returns {(now: string[]) => Promise<void>} called with those in play now
  */
 export function bindFinished(playing, load = freshPage) {
   let before = new Set(playing);
@@ -29,7 +29,7 @@ function show(fresh) {
   if (focused) {
     /** @type {HTMLElement|null} */ (next.querySelector(`[href="${CSS.escape(focused)}"]`))?.focus();
   }
-  // With a finished match the sentence of an empty list is another one.
+  // The sentence for an empty list changes once there is a finished match.
   const [empty, said] = [document, fresh].map((page) => page?.getElementById("no-mine"));
   empty?.replaceChildren(said?.textContent ?? "");
 }

@@ -1,4 +1,4 @@
-/** The front page, kept live. */
+/** The front page, updated live. */
 
 /* global gettext, interpolate */
 
@@ -21,7 +21,7 @@ import { tileName } from "./pairing-words.js";
 import { onWaiting } from "./waiting.js";
 import { bindWatching } from "./watching.js";
 
-/** Width by height of a board in a row, as front.css has it. */
+/** Aspect ratio of a board in a row, as in front.css. */
 const THUMBNAIL = 4 / 3;
 
 const page = byId("lobby");
@@ -36,24 +36,24 @@ const me = {
 const tables = new Map();
 /** @type {Map<string, FromLobby.MatchFields>} */
 const matches = new Map();
-/** Tables at which I sit; when one becomes a match, I go there. */
+/** Tables at which I sit; the page follows one to its match. */
 const mine = new Set(me.name ? rowIds("my-tables") : []);
-/** My matches that were saved for later; watchers may hear of it later than I do. */
+/** My saved matches; spectators may hear of them later. */
 const saved = new Set(me.name ? rowIds("my-saved") : []);
 /** Matches in which it is my turn. @type {ReadonlySet<string>} */
 let waiting = new Set();
-/** Tables of this game are shown, of all for "". */
+/** The game whose tables are shown; "" for all. */
 let only = "";
-/** Who waits to be paired, and whether I do. @type {{all: FromLobby.SeekersFields[], mine: FromPersonal.SeekFields|null}} */
+/** Open seeks, and mine. @type {{all: FromLobby.SeekersFields[], mine: FromPersonal.SeekFields|null}} */
 const seeks = { all: [], mine: null };
-/** Nothing is known before the first list, and what the server made stays. */
+/** False until the first list; until then the server's rows stay. */
 let known = false;
 
 const shown = {
   seeks: list("open-seeks", "seek-row", fillSeekers),
   tables: list("open-tables", "table-row", fillTable),
 };
-/** What a visitor does not have. */
+/** Visitors without a name have none of these lists. */
 const shownMine = me.name
   ? {
       tables: list("my-tables", "table-row", fillTable),
@@ -107,7 +107,7 @@ function onChange(change) {
       break;
     case "table-gone":
       if (change.begun && mine.has(change.id)) {
-        // Its match is for its players alone, whom the address of the table leads there.
+        // A match for its players alone: the table's address redirects them.
         follow(`/t/${change.id}`);
       }
       tables.delete(change.id);
@@ -200,7 +200,7 @@ function showSaved(message) {
 }
 
 /**
- * The items that pass a test before those that do not, otherwise in their order.
+ * A stable partition: the items that pass a test first.
  *
  * @template T
  * @param {T[]} items
@@ -231,7 +231,7 @@ function replace(map, items) {
 }
 
 /**
- * The newest comes first, as in the server's list.
+ * Insert an item first, as in the server's list.
  *
  * @template {{id: string}} T
  * @param {Map<string, T>} map
@@ -251,7 +251,7 @@ bindPairing(page, byId("pairing").dataset.cancel ?? "", say);
 guardForms();
 bindSheets(page);
 onSeek((seek) => {
-  // It comes again every second of the wait.
+  // It is sent again every second of the wait.
   const before = seeks.mine;
   seeks.mine = seek;
   if (Boolean(before) !== Boolean(seek) || (before && seek && (tileName(before) !== tileName(seek) || before.rated !== seek.rated))) {
@@ -259,7 +259,7 @@ onSeek((seek) => {
   }
 });
 onWaiting(showWaiting);
-// What the lobby does not show is told to those whom it concerns.
+// Tables that the lobby does not list are sent to their users.
 onPersonal("table", onChange);
 onPersonal("table-gone", onChange);
 onPersonal("match", onChange);
@@ -271,7 +271,7 @@ bindFilter(byId("filter"), (game) => {
   show();
 });
 const talk = document.getElementById("chat");
-// Not every site has a chat, and not everybody wants one.
+// Sites and users may switch the chat off.
 const chat = talk && setting("chat") !== "nobody" ? bindChat(talk, me.name, () => socket) : {};
 const socket = openLobby({
   onList,

@@ -1,14 +1,13 @@
 /**
- * Puts what the lobby socket says in order. Every change is numbered; a list is good up to a number.
+ * Orders the messages of the lobby socket. Every change is numbered; a list is current up to a number.
  *
- * Changes that come before the list, late, twice or in the wrong order are held or dropped; one that
- * stays missing makes it ask for the list again.
+ * Early, late, repeated and reordered changes are held or dropped; a missing one leads to a resync.
  *
- * @typedef {Extract<FromLobby.Message, {number: number}>} Message what is numbered
+ * @typedef {Extract<FromLobby.Message, {number: number}>} Message with a number
  * @typedef {Exclude<Message, {type: "lobby"|"pong"|"latest"}>} Change
  */
 
-/** How long a missing change may take: another process may just have been slower. */
+/** Milliseconds to wait for a missing change: another process may just be slower. */
 export const PATIENCE = 700;
 
 /**
@@ -19,9 +18,9 @@ export const PATIENCE = 700;
  * @param {{setTimeout: (what: () => void, ms: number) => number, clearTimeout: (timer: number) => void}} [world]
  */
 export function orderedNews({ onList, onChange, ask }, world = globalThis) {
-  /** The last change that was applied; null until this connection has told the list. @type {number|null} */
+  /** The last applied change; null until this connection has received the list. @type {number|null} */
   let last = null;
-  /** The highest number heard of. */
+  /** The highest number received. */
   let heard = 0;
   let patience = 0;
   /** @type {Map<number, Change>} */

@@ -1,11 +1,11 @@
-/** The list of people online, as the server has it now. */
+/** The list of online users, refetched. */
 
 import { freshPage } from "../net/refresh.js";
 
 /**
- * Put the list in place of the one that is shown, unless it is the same or somebody is about to press in it.
+ * Replace the shown list, unless it is the same or the user is about to press something in it.
  *
- * @param {() => Promise<Document|null>} [ask] for the page as the server makes it now
+ * @param {() => Promise<Document|null>} [ask] fetches the current page
  */
 export async function renew(ask = freshPage) {
   const fresh = (await ask())?.getElementById("online");

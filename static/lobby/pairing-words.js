@@ -1,9 +1,9 @@
-/** What quick pairing says and does, apart from the page it does it on. Pure. */
+/** Texts and decisions of quick pairing, apart from the page. Pure. */
 
 /* global gettext, interpolate */
 
 /**
- * How the tile is called that a seek stands for.
+ * The name of a seek's tile.
  *
  * @param {{game: string, preset: string, clock: string, seats: number}} seek
  */
@@ -13,7 +13,7 @@ export function tileName({ game, preset, clock, seats }) {
 }
 
 /**
- * The computer that is offered by now, null before that.
+ * The computer player to offer after this wait, or null.
  *
  * @param {{computer: FromPersonal.ComputerFields|null}} seek
  * @param {number} waited seconds
@@ -22,12 +22,12 @@ export function offered({ computer }, waited) {
   return computer && waited >= computer.after ? computer : null;
 }
 
-/** What the button says that begins a match against it. @param {{name: string, level: number}} computer */
+/** The label of the button that starts a match against it. @param {{name: string, level: number}} computer */
 export function playWords(computer) {
   return interpolate(gettext("Play %(name)s, level %(level)s"), computer, true);
 }
 
-/** The same to those who do not see it appear. @param {{name: string, level: number}} computer */
+/** The announcement of the offer for screen readers. @param {{name: string, level: number}} computer */
 export function offerWords(computer) {
   return interpolate(
     gettext("Nobody has come yet. You can play %(name)s, a computer, at once. The search goes on until you do."),
@@ -36,7 +36,7 @@ export function offerWords(computer) {
   );
 }
 
-/** How long somebody has waited: "12 s", later "1:05". @param {number} seconds */
+/** The time waited: "12 s", later "1:05". @param {number} seconds */
 export function waitedWords(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   if (whole < 60) {
@@ -46,13 +46,13 @@ export function waitedWords(seconds) {
 }
 
 /**
- * What a page does when its person is paired.
+ * What a page does when its user is paired.
  *
  * @param {object} now
- * @param {boolean} now.there it is the page of that match
- * @param {boolean} now.been its person has been at that board already, in any tab
- * @param {boolean} now.busy its person plays another match on it
- * @param {boolean} now.looking it is looked at, or was while its person waited: of many open pages one goes
+ * @param {boolean} now.there this is the page of that match
+ * @param {boolean} now.been the user has opened that match already, in any tab
+ * @param {boolean} now.busy the user plays another match on this page
+ * @param {boolean} now.looking the tab is visible, or was during the wait: only one of many tabs navigates
  * @returns {"stay"|"link"|"later"|"go"}
  */
 export function reaction({ there, been, busy, looking }) {

@@ -1,4 +1,4 @@
-/** Quick pairing on the front page: the buttons that begin to search, and those of them that show the wait. */
+/** Quick pairing on the front page: the buttons that start a search and show the wait. */
 
 /* global gettext */
 
@@ -7,7 +7,7 @@ import { tileName } from "./pairing-words.js";
 import { onSeek, post, waited } from "./seeking.js";
 
 /**
- * @param {HTMLElement} page holds the forms, `<form data-seek>`, also those that come later
+ * @param {HTMLElement} page holds the forms, `<form data-seek>`, also those added later
  * @param {string} cancelAddress
  * @param {(sentence: string) => void} say
  */
@@ -15,7 +15,7 @@ export function bindPairing(page, cancelAddress, say) {
   const buttons = findAll(page, "form[data-seek] [name=tile][aria-pressed]", HTMLButtonElement);
   let searching = false;
 
-  // Where rated matches usually have other rules, the quick button is for those once "Rated" is chosen.
+  // Rated matches often have other rules: choosing "Rated" changes what the quick button seeks.
   page.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === "rated" && target.form) {
       const chosen = target.value === "yes" ? "rated" : "casual";
@@ -31,7 +31,7 @@ export function bindPairing(page, cancelAddress, say) {
     for (const button of buttons) {
       press(button, seek !== null && button.value === tileName(seek));
     }
-    // Also at first, to a visitor whom a new page has made a guest on the way.
+    // Also on load, for a visitor whom the previous page made a guest.
     if (seek && !searching) {
       say(gettext("Looking for an opponent. Escape cancels."));
     } else if (searching && !seek && !paired) {
@@ -50,14 +50,14 @@ export function bindPairing(page, cancelAddress, say) {
     problem.textContent = wrong;
     problem.hidden = wrong === "";
     if (!wrong) {
-      // The wait is shown at the foot of the page, wherever one goes.
+      // The wait is shown at the bottom of every page.
       form.closest("dialog")?.close();
     }
   }
 
   page.addEventListener("submit", (event) => {
     const form = event.target;
-    // Whoever is not signed in becomes a guest on the way, with a new page.
+    // Visitors become guests by an ordinary form post, which loads a new page.
     if (!(form instanceof HTMLFormElement) || !("seek" in form.dataset) || !document.body.dataset.me) {
       return;
     }

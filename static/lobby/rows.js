@@ -1,4 +1,7 @@
-/** Rows of the lobby's lists. The server makes the same rows in templates/lobby/_table_row.html, _match_row.html and _saved_row.html. */
+/**
+ * Rows of the lobby's lists. The server renders the same rows in templates/lobby/_table_row.html, _match_row.html and
+ * _saved_row.html.
+ */
 
 import { find, part } from "../parts/elements.js";
 import { playersInWords } from "../match/computers.js";
@@ -10,10 +13,10 @@ import { playersInWords } from "../match/computers.js";
  *   name: "" for a visitor; casual: why I play no rated match, "" if I may
  */
 
-/** The rating of somebody who has played no rated match. */
+/** The rating of a user without rated matches. */
 const BEGINNING = 1500;
 
-/** Whom a challenge is for; of other tables, how many chairs nobody sits on. @param {FromLobby.TableFields} table @param {Me} me */
+/** The challenged user, or the number of free seats. @param {FromLobby.TableFields} table @param {Me} me */
 export function roomFor(table, me) {
   if (table.invited !== null) {
     return table.invited === me.name ? gettext("for you") : interpolate(gettext("for %(invited)s"), table, true);
@@ -22,18 +25,18 @@ export function roomFor(table, me) {
   return interpolate(ngettext("%(free)s chair free", "%(free)s chairs free", free), { free }, true);
 }
 
-/** Whether a table is mine: I sit there, or am challenged to. @param {FromLobby.TableFields} table @param {Me} me */
+/** Whether a table is mine: I sit there, or am challenged. @param {FromLobby.TableFields} table @param {Me} me */
 export function isMine(table, me) {
   return me.name !== "" && (table.taken.includes(me.name) || table.invited === me.name);
 }
 
-/** Whether I play a match, or hold the board at which others play it. @param {FromLobby.MatchFields} match @param {Me} me */
+/** Whether I play a match, or host it as a hot-seat match. @param {FromLobby.MatchFields} match @param {Me} me */
 export function plays(match, me) {
   return me.name !== "" && (match.players.includes(me.name) || match.holder === me.name);
 }
 
 /**
- * Why I cannot sit down at a table, "" if I can. The server says the same, and more, to who presses.
+ * Why I cannot join a table, "" if I can. The server checks this and more.
  *
  * @param {FromLobby.TableFields} table
  * @param {Me} me

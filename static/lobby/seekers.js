@@ -1,4 +1,4 @@
-/** Those who wait to be paired, as rows of the list that one may join. The server makes the same rows in templates/lobby/_seek_row.html. */
+/** Open seeks as rows that others can join. The server renders the same rows in templates/lobby/_seek_row.html. */
 
 /* global gettext, interpolate, ngettext */
 
@@ -8,7 +8,7 @@ import { tileName } from "./pairing-words.js";
 /** @typedef {FromLobby.SeekersFields & {id: string}} Seekers */
 
 /**
- * Who waits beside me.
+ * The seeks of other users.
  *
  * @param {FromLobby.SeekersFields[]} seeks
  * @param {FromPersonal.SeekFields|null} mine
@@ -29,7 +29,7 @@ export function seekersBeside(seeks, mine) {
  */
 export function fillSeekers(row, { game, tile, rated, people }, me) {
   const why = rated ? me.casual : "";
-  // The sheet of the game has the words for everything that can be waited for.
+  // The game's dialog has the texts for every tile.
   const words = document.querySelector(`[name=tile][value="${CSS.escape(tile)}"]`)?.getAttribute("data-words") ?? "";
   const title = document.querySelector(`#tiles [data-game="${game}"]`)?.getAttribute("data-title") ?? "";
   part(row, "title").textContent = title;
@@ -47,11 +47,11 @@ export function fillSeekers(row, { game, tile, rated, people }, me) {
 }
 
 /**
- * How many people one could play a game with at once.
+ * How many users are ready to play a game now.
  *
  * @param {string} game
  * @param {Seekers[]} seekers
- * @param {FromLobby.TableFields[]} tables at which others sit
+ * @param {FromLobby.TableFields[]} tables with other users
  */
 export function peopleWaiting(game, seekers, tables) {
   const seeking = seekers.filter((each) => each.game === game).map(({ people }) => people);

@@ -1,8 +1,8 @@
 /**
- * Waiting for an opponent, on every page: what I wait for, and what becomes of it.
+ * Waiting for an opponent, on every page: my seek and its result.
  *
- * The server says it on the personal socket, at first and whenever it changes; while I wait it is asked
- * again now and then, in case it said so and nobody heard.
+ * The server sends it on the personal socket, at first and after changes. During the wait the page also polls, since a
+ * message can be lost.
  */
 
 import { byId, find, part } from "../parts/elements.js";
@@ -16,17 +16,17 @@ import { listed, say } from "../words/sentences.js";
 /* global gettext */
 
 const ASK_EVERY = 5_000;
-/** The match I was paired for last and have been at, or do not want to hear of, for all tabs. */
+/** Storage key for all tabs: the last match I was paired for and have opened or dismissed. */
 const BEEN = "parlour:paired";
-/** Set in a tab that was looked at while I waited. */
+/** Set in a tab that was visible while I waited. */
 const LOOKED = "parlour:waited-here";
 
-/** @typedef {FromPersonal.SeekFields & {heard: number}} Seek what I wait for, and when that was heard */
-/** @typedef {(seek: Seek|null, paired: boolean) => void} Listener called also with whether the search has led to a match */
+/** @typedef {FromPersonal.SeekFields & {heard: number}} Seek my seek, and when it was received */
+/** @typedef {(seek: Seek|null, paired: boolean) => void} Listener `paired`: whether the search led to a match */
 
-/** Undefined until the server has said it. @type {Seek|null|undefined} */
+/** Undefined until the server has sent it. @type {Seek|null|undefined} */
 let seek;
-/** The match that the server last said I was paired for. @type {string|null} */
+/** The match of the server's last pairing message. @type {string|null} */
 let mine = null;
 let ticking = 0;
 let asking = 0;
@@ -34,7 +34,7 @@ let asking = 0;
 const listeners = new Set();
 
 /**
- * Have `listener` called with what I wait for, as soon as that is known, and every second of the wait.
+ * Call `listener` with my seek as soon as it is known, and every second of the wait.
  *
  * @param {Listener} listener
  */
@@ -45,7 +45,7 @@ export function onSeek(listener) {
   }
 }
 
-/** How long I have waited, in words. */
+/** The time I have waited, in words. */
 export function waited() {
   return seek ? waitedWords(secondsOf(seek)) : "";
 }
@@ -58,7 +58,7 @@ const secondsOf = (seek) => seek.waited + (performance.now() - seek.heard) / 100
  *
  * @param {string} address
  * @param {HTMLFormElement} form
- * @returns {Promise<string>} what is wrong, "" if nothing
+ * @returns {Promise<string>} the error, "" if none
  */
 export async function post(address, form, fields = {}) {
   renewToken(form);
@@ -77,7 +77,7 @@ export async function post(address, form, fields = {}) {
   }
 }
 
-/** Follow what the server says, on pages of somebody who is signed in. */
+/** Follow the seek, for signed-in users. */
 export function bindSeeking() {
   onPersonal("hello", learn);
   onPersonal("pairing", learn);
@@ -94,7 +94,7 @@ export function bindSeeking() {
   });
 }
 
-/** Play the computer that is offered, and go there whatever I do now. @param {string} address @param {HTMLFormElement} form */
+/** Play the offered computer player, and navigate there. @param {string} address @param {HTMLFormElement} form */
 async function playComputer(address, form) {
   const wrong = await post(address, form);
   if (mine) {
@@ -143,7 +143,7 @@ function showStrip() {
 function showOffer(button, computer) {
   if (button.hidden === Boolean(computer)) {
     button.hidden = !computer;
-    // Said once, when it appears.
+    // Announced once, when the offer appears.
     byId("seeking-news").textContent = computer ? offerWords(computer) : "";
   }
   if (computer) {
@@ -171,7 +171,7 @@ function meet({ match, opponents }) {
   }
 }
 
-/** Whether I play a match on this page, or may, for all that is known yet. */
+/** Whether I play a match on this page, or might, before the state is known. */
 function isBusy() {
   const match = document.getElementById("match");
   return Boolean(match?.hasAttribute("data-in-play") || match?.hasAttribute("data-loading"));
@@ -208,6 +208,6 @@ function write(storage, name, value) {
   try {
     storage?.setItem(name, value);
   } catch {
-    // Storage is full or switched off: at worst one is taken to the board once more.
+    // Storage is full or disabled: at worst the page navigates to the match once more.
   }
 }

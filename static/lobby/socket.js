@@ -1,4 +1,4 @@
-/** The lobby socket with everything around it: order, pings, the banner that says how it is. */
+/** The lobby socket with ordering, pings and the connection banner. */
 
 import { createBanner } from "../net/banner.js";
 import { orderedNews } from "./news.js";
@@ -6,14 +6,15 @@ import { openSocket, socketUrl } from "../net/socket.js";
 
 /**
  * @param {object} way
- * @param {(list: FromLobby.Lobby) => void} way.onList everything, at first and whenever something was missed
+ * @param {(list: FromLobby.Lobby) => void} way.onList the whole list, at first and after a resync
  * @param {(change: import("./news.js").Change) => void} way.onChange
  * @param {(counts: FromLobby.CountFields) => void} [way.onCounts] the counters of the site, also those in a list
- * @param {(watching: FromLobby.Watching) => void} [way.onWatching] how many watch what, which is no numbered change
+ * @param {(watching: FromLobby.Watching) => void} [way.onWatching] spectator counts, which are not numbered
  * @param {HTMLElement} way.banner
- * @param {() => void} [way.onOpen] there is a connection, for the first time or again
- * @param {(message: Exclude<FromLobby.Message, {number: number}>|FromEvery.Error) => void} [way.onOther] what has no number
- * @param {import("../net/socket.js").Outbox} [way.outbox] commands that wait for their answer
+ * @param {() => void} [way.onOpen] connected or reconnected
+ * @param {(message: Exclude<FromLobby.Message, {number: number}>|FromEvery.Error) => void} [way.onOther] messages
+ *   without a number
+ * @param {import("../net/socket.js").Outbox} [way.outbox] unacknowledged commands
  */
 export function openLobby(way) {
   const { onList, onChange, onCounts = () => {}, onWatching = () => {}, banner, onOpen, onOther, outbox } = way;

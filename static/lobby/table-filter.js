@@ -1,4 +1,4 @@
-/** Which game's tables are shown. The links work without this; with it nothing is loaded again. */
+/** Filters the tables by game. The links work without this; with it the page is not reloaded. */
 
 /**
  * @param {HTMLElement} row of links with data-game, one of them current
@@ -16,7 +16,7 @@ export function bindFilter(row, show) {
     event.preventDefault();
     links.forEach((link) => link.removeAttribute("aria-current"));
     chosen.setAttribute("aria-current", "true");
-    // The address remembers it, also when the page is loaded again or sent to somebody.
+    // The address keeps the filter for reloads and shared links.
     history.replaceState(null, "", chosen.href);
     show(chosen.dataset.game ?? "");
   });

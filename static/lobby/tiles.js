@@ -1,11 +1,11 @@
-/** The games on the front page: a board in small on each tile, and how many people wait there. */
+/** The games on the front page: a miniboard on each tile, and the number of waiting users. */
 
 /* global interpolate, ngettext */
 
 import { findAll, part } from "../parts/elements.js";
 import { createDemonstrations } from "../board/demonstrations.js";
 
-/** Width by height of the space of a board, as front.css has it. */
+/** Aspect ratio of a board's space, as in front.css. */
 const ASPECT = 4 / 3;
 
 /**
@@ -19,14 +19,14 @@ export function createTiles(list, boards) {
     art: part(root, "art"),
   }));
   const demonstrations = createDemonstrations(ASPECT);
-  /** The match on the tile of each game. @type {Map<string, string>} */
+  /** The match shown on each game's tile. @type {Map<string, string>} */
   const shown = new Map();
 
   /**
-   * Show on each tile a live match of its game, or a demonstration while there is none.
+   * Show on each tile a live match of its game, or else a demonstration.
    *
    * @param {Readonly<Record<string, string>>} live the id of a live match, by its game
-   * @param {ReadonlySet<string>} ending matches that are over, whose result is still shown
+   * @param {ReadonlySet<string>} ending finished matches whose result is still shown
    */
   function show(live, ending) {
     for (const { root, game, art } of tiles) {
@@ -45,7 +45,7 @@ export function createTiles(list, boards) {
     }
   }
 
-  /** @param {(game: string) => number} people how many one could play a game with at once */
+  /** @param {(game: string) => number} people how many users are ready to play a game */
   function showWaiting(people) {
     for (const { root, game } of tiles) {
       const waiting = part(root, "waiting");

@@ -5,7 +5,7 @@
 import { byId, find } from "../parts/elements.js";
 import { onPersonal } from "../net/me.js";
 
-/** @type {Set<string>|null} null until the server has said */
+/** @type {Set<string>|null} null until received */
 let waiting = null;
 /** @type {Set<(waiting: Set<string>) => void>} */
 const listeners = new Set();
@@ -20,12 +20,12 @@ export function onWaiting(listener) {
   }
 }
 
-/** How many matches wait, in words. @param {number} count */
+/** The number of waiting matches, in words. @param {number} count */
 export function waitingInWords(count) {
   return interpolate(ngettext("%s game waits for you", "%s games wait for you", count), [count]);
 }
 
-/** Keep the badge of the header up to date. */
+/** Keep the header's badge up to date. */
 export function bindWaiting() {
   onPersonal("hello", (message) => changed(new Set(message.waiting)));
   onPersonal("turn", ({ match, mine }) => {

@@ -1,6 +1,6 @@
-/** Which matches are shown to watch, and in which order. Pure. */
+/** Which matches are offered for watching, and in which order. Pure. */
 
-/** Boards in the grid before anybody asks for more, and how many more they get. */
+/** Boards in the grid at first, and how many "More" adds. */
 export const PAGE = 12;
 
 /**
@@ -17,8 +17,8 @@ export function mostWatchedFirst(matches, counts) {
 }
 
 /**
- * The same items with those that are on the page where they are, and new ones after them: nothing moves
- * away under somebody's hand.
+ * The same items, with those on the page in their places and new ones after them, so that nothing moves under the
+ * pointer.
  *
  * @template {{id: string}} Item
  * @param {Item[]} items

@@ -1,4 +1,4 @@
-/** What there is to watch: the grid of boards, and those on the tiles of the games. */
+/** Matches to watch: the grid of boards, and those on the game tiles. */
 
 /* global gettext, interpolate */
 
@@ -10,9 +10,9 @@ import { resultWords, watchWords } from "../board/miniboard.js";
 import { createTiles } from "./tiles.js";
 import { PAGE, mostWatchedFirst, steady } from "./watch-order.js";
 
-/** How long the result of a match stays before its board goes. */
+/** Milliseconds for which a result stays before its board is removed. */
 const RESULT_STAYS = 6_000;
-/** Width by height of the space of a board, as miniboard.css has it. */
+/** Aspect ratio of a board's space, as in miniboard.css. */
 const ASPECT = 4 / 3;
 
 /**
@@ -28,18 +28,22 @@ export function bindWatching({ section, tiles }) {
 
   /** @typedef {FromLobby.MatchFields} Match */
 
-  /** Everything the lobby knows of. @type {Map<string, Match>} */
+  /** All matches of the lobby. @type {Map<string, Match>} */
   let all = new Map();
-  /** What of that is in the grid. @type {Match[]} */
+  /** The matches in the grid. @type {Match[]} */
   let toWatch = [];
   /** @type {ReadonlyMap<string, number>} */
   let counts = new Map();
-  /** The live match to show of each game. @type {Readonly<Record<string, string>>} */
+  /** The live match to show for each game. @type {Readonly<Record<string, string>>} */
   let live = {};
   let most = PAGE;
-  /** How matches ended, in words. @type {Map<string, string>} */
+  /** Results in words. @type {Map<string, string>} */
   const results = new Map();
-  /** Matches that have just ended, with whether they were in the grid. @type {Map<string, {match: Match, listed: boolean}>} */
+  /**
+   * Matches that have just ended, and whether they were in the grid.
+   *
+   * @type {Map<string, {match: Match, listed: boolean}>}
+   */
   const leaving = new Map();
 
   const boards = createBoards({ modules, onShown });
@@ -55,7 +59,7 @@ export function bindWatching({ section, tiles }) {
     }
   }
 
-  /** @param {FromLobby.Lobby|FromLobby.Watching} message how many watch what, and what is live */
+  /** @param {FromLobby.Lobby|FromLobby.Watching} message spectator counts and live matches */
   function told(message) {
     const listed = message.type === "lobby";
     counts = new Map(listed ? message.matches.map((match) => [match.id, match.watchers]) : Object.entries(message.counts));
@@ -66,8 +70,8 @@ export function bindWatching({ section, tiles }) {
   }
 
   /**
-   * @param {Match[]} matches all that the lobby knows of, newest first
-   * @param {Match[]} others those of them that are to be watched
+   * @param {Match[]} matches all matches of the lobby, newest first
+   * @param {Match[]} others those that can be watched
    */
   function show(matches, others) {
     const now = new Map(matches.map((match) => [match.id, match]));
@@ -104,7 +108,7 @@ export function bindWatching({ section, tiles }) {
     boards.prune();
     more.hidden = shown.length <= most;
     byId("no-matches").hidden = shown.length > 0;
-    // A game that was chosen stays chosen, and can be left again.
+    // A chosen game stays visible, so that the filter can be cleared.
     games.hidden = shown.length === 0 && !game;
     const known = Object.entries(live).filter(([, id]) => all.has(id));
     onTiles.show(Object.fromEntries(known), new Set(leaving.keys()));

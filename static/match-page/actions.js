@@ -1,4 +1,4 @@
-/** The buttons of a player, bound to the match: what may be done is sent as a command. */
+/** The player's buttons on the match page: they send commands. */
 
 import { createActions } from "../actions/buttons.js";
 import { isKnown } from "../match/store.js";
@@ -10,7 +10,7 @@ import { isKnown } from "../match/store.js";
  * @param {import("./connection.js").Connection} connection
  * @param {import("./look.js").Look} look
  * @param {object} way
- * @param {() => void} way.redraw the board has been turned
+ * @param {() => void} way.redraw the board was turned
  * @param {(name: "request") => void} way.playSound
  * @param {{soon: (words: string) => void}} way.narration
  * @param {{tell: (words: string) => void}} way.notice
@@ -30,7 +30,7 @@ export function bindActions(root, connection, look, { redraw, playSound, narrati
     onLapsed: () => notice.tell(gettext("Your offer was not answered in time.")),
     addressOf,
   });
-  // A question waits for the board, so that nobody answers it before seeing what it is about.
+  // A question appears only when the board is at rest, so that the player sees what it is about.
   function rested() {
     const now = store.get();
     if (isKnown(now)) {

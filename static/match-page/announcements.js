@@ -1,4 +1,4 @@
-/** What is heard of the match: the words for each ply, my turn, the end, and where stepping through the moves has led. */
+/** What screen readers announce: each ply, my turn, the end, and the position after stepping through the moves. */
 
 import { isWaking, thinking } from "../match/computers.js";
 import { follow, isKnown, shownPly } from "../match/store.js";
@@ -26,7 +26,7 @@ export function bindAnnouncements({ store }, look, { signal, narration }) {
     if (message.type === "step") {
       narration.soon(whereabouts(now, look.module, look.view()));
     }
-    // Once: from then on one knows why one waits, and hears the move when it comes.
+    // Only once: later the player knows why they wait, and hears the move.
     if (!toldOfThinking && thinking(now) !== null) {
       toldOfThinking = true;
       narration.soon(`${headline(now)}.`);
@@ -42,7 +42,12 @@ export function bindAnnouncements({ store }, look, { signal, narration }) {
   };
 }
 
-/** What has no words takes the place of no others. @param {(words: string) => void} say @param {string} words */
+/**
+ * Announce unless empty: an empty text would replace another one.
+ *
+ * @param {(words: string) => void} say
+ * @param {string} words
+ */
 function tell(say, words) {
   if (words) {
     say(words);
@@ -50,8 +55,7 @@ function tell(say, words) {
 }
 
 /**
- * Ring when the turn has come to me and when the match is over, once the board has come to rest there. What
- * was so already when the page came is no news.
+ * Ring when my turn begins and when the match ends, once the board is at rest. The state at page load does not ring.
  *
  * @param {import("./connection.js").Connection["store"]} store
  * @param {import("./look.js").Look} look
@@ -66,7 +70,7 @@ function bindRing(store, look, signal) {
       return;
     }
     const { live, you } = now;
-    // Also while my dice fall: my turn has not come anew when they lie.
+    // True during my dice animation too: my turn does not begin anew when the dice land.
     const here = { mine: you !== null && live.state.turn === you, over: live.outcome !== null };
     if (before && here.over && !before.over) {
       signal(you !== null && live.outcome?.winners.length === 1 && live.outcome.winners[0] === you ? "win" : "end");

@@ -1,4 +1,4 @@
-/** What stands around the board: players, headline, move list. */
+/** The elements around the board: players, headline, move list. */
 
 import { departures } from "../match/acts.js";
 import { levelOf, thinking } from "../match/computers.js";
@@ -13,7 +13,7 @@ import { headline, notationOf, progress, reasonWords, shownHeadline, wordsOf } f
 
 /** @typedef {import("../match/store.js").Known} Known */
 
-/** Set words only where they differ: live regions speak at every touch. @param {string} name @param {string} words */
+/** Set text only if it differs: live regions speak after every write. @param {string} name @param {string} words */
 function write(name, words) {
   const element = byId(name);
   if (element.textContent !== words) {
@@ -32,7 +32,7 @@ export function createAround(module, { title, moves }) {
   let standings = [];
 
   /**
-   * What tells how things stand waits for the board, so that nobody reads the end before seeing it.
+   * Everything that reveals the state waits for the board, so that the end is seen before it is read.
    *
    * @param {Known} store
    * @param {Boards.Sight} view
@@ -62,7 +62,12 @@ export function createAround(module, { title, moves }) {
     signal(headline(store), you !== null && myTurn(store));
   }
 
-  /** Whose turn it is: while the match goes on, now; afterwards, in the position on the board. @param {Known} store @param {Boards.State} shown */
+  /**
+   * Whose turn it is: now during the match, afterwards in the position on the board.
+   *
+   * @param {Known} store
+   * @param {Boards.State} shown
+   */
   function turnOf({ live, cursor, situation }, shown) {
     if (live.outcome) {
       return cursor === null ? null : shown.turn;
@@ -70,7 +75,7 @@ export function createAround(module, { title, moves }) {
     return situation.halted ? null : live.state.turn;
   }
 
-  /** How it ended, or what the move on the board did. @param {Known} store @param {Boards.Sight} view */
+  /** How the match ended, or what the move on the board did. @param {Known} store @param {Boards.Sight} view */
   function explain(store, view) {
     if (view.outcome) {
       return reasonWords(store, module, view);
@@ -82,7 +87,7 @@ export function createAround(module, { title, moves }) {
     return watches(store) ? gettext("You are watching.") : gettext("The starting position.");
   }
 
-  /** What changes with the messages at once: the moves so far. @param {Known} store @param {Boards.Sight} view */
+  /** Updated at once by messages: the move list. @param {Known} store @param {Boards.Sight} view */
   function passing(store, view) {
     const shown = shownPly(store);
     moves.update({
@@ -99,7 +104,7 @@ export function createAround(module, { title, moves }) {
     write("progress", progress(store));
   }
 
-  /** Whose clock runs and how, for the words beside it. @param {import("../match/clock.js").Standing[]} now */
+  /** The clocks, for the text beside them. @param {import("../match/clock.js").Standing[]} now */
   function clocks(now) {
     standings = now;
   }

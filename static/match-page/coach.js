@@ -1,16 +1,16 @@
-/** Advice for somebody who has never won: one line, and the move it is about glows on the board. */
+/** Advice for players who have never won: one line, and its move is highlighted on the board. */
 
 import { follow, known } from "../match/store.js";
 import { myTurn } from "../match/may.js";
 import { part } from "../parts/elements.js";
 
-/** Set for good once somebody wants no more advice. */
+/** Storage key: set for good when the player wants no more advice. */
 const NO_MORE = "parlour:no-coach";
 
 /** @typedef {{move: () => string|null, onClose: (listener: () => void) => void}} Coach */
 
 /**
- * What the game advises in the position on the board, null where it has nothing to say or it is not my turn.
+ * The game's advice for the position on the board; null without advice, or if it is not my turn.
  *
  * @param {import("../match/store.js").Known} store
  * @param {import("./look.js").Look} look
@@ -25,10 +25,10 @@ export function adviceFor(store, { module, view }) {
 }
 
 /**
- * @param {HTMLElement|null} root holds the words and a button that ends all advice; null where none is given
+ * @param {HTMLElement|null} root holds the text and a button that ends all advice; null if none is given
  * @param {{store: import("./connection.js").Connection["store"]}} connection
  * @param {import("./look.js").Look} look
- * @param {Storage|null} storage keeps that no more was wanted
+ * @param {Storage|null} storage remembers that advice is off
  * @returns {Coach}
  */
 export function createCoach(root, { store }, look, storage) {
@@ -48,7 +48,7 @@ export function createCoach(root, { store }, look, storage) {
     try {
       storage?.setItem(NO_MORE, "yes");
     } catch {
-      // Storage is full or switched off: advice is given again on another page.
+      // Storage is full or disabled: advice returns on the next page.
     }
     closed();
   });

@@ -1,4 +1,4 @@
-/** What the page says to the server, and what it knows from there. */
+/** The match page's connection to the server and what it has received. */
 
 import { createServerTime } from "../match/clock.js";
 import { createStore } from "../match/store.js";
@@ -7,16 +7,16 @@ import { openSocket, socketUrl } from "../net/socket.js";
 
 /**
  * @typedef {object} Connection
- * @property {ReturnType<typeof createStore>} store what is known of the match
+ * @property {ReturnType<typeof createStore>} store the known state of the match
  * @property {() => number} now the server's time
- * @property {() => boolean} open whether something sent now goes out at once
- * @property {(request: ToMatch.Message) => void} send what needs no answer of its own
- * @property {(wish: Commands.Wish) => void} command what is sent until it is answered
- * @property {(decision: Commands.Decision) => void} decide the same about the position that is known now
+ * @property {() => boolean} open whether a message would be sent at once
+ * @property {(request: ToMatch.Message) => void} send sends a message without acknowledgement
+ * @property {(wish: Commands.Wish) => void} command sends a command until it is acknowledged
+ * @property {(decision: Commands.Decision) => void} decide the same for a command about the newest position
  */
 
 /**
- * @param {DOMStringMap} match its id, and the address of its socket
+ * @param {DOMStringMap} match its id and socket address
  * @param {(status: import("../net/socket.js").Status) => void} onStatus
  * @returns {Connection}
  */

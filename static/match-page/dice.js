@@ -1,4 +1,4 @@
-/** What a player has to do with the dice: words of their own before the first ply, and the promise made of them. */
+/** The dice of a match page: the player's client seed before the first ply, and the noted commitment. */
 
 import { lastingStorageOrNull, notePromise } from "../dice/promise.js";
 import { mayNow } from "../match/may.js";
@@ -9,7 +9,7 @@ import { freshId } from "../net/outbox.js";
 /* global gettext, interpolate */
 
 /**
- * The words of my seat so far, null where none can be added: watching, no dice, the first ply played.
+ * The client seed of my seat so far; null if none can be added: as a spectator, without dice, or after the first ply.
  * @param {import("../match/store.js").Known} store
  * @returns {string|null}
  */
@@ -19,8 +19,8 @@ export function myWords(store) {
 }
 
 /**
- * @param {HTMLFormElement|null} form a field for the words, and a hint that says which are added; games without
- *   dice have none
+ * @param {HTMLFormElement|null} form a field for the client seed, and a hint with the current one; null in games
+ *   without dice
  * @param {import("./connection.js").Connection} connection
  * @returns {() => void} unbind
  */
@@ -28,7 +28,7 @@ export function bindDice(form, { store, command }) {
   const dress = form ? bindOwnWords(form, (words) => command({ type: "words", words })) : () => {};
   return follow(store, (now) => {
     dress(now);
-    // A browser whose player gives the dice no words of their own gives them random ones.
+    // If the player enters no client seed, the browser adds a random one.
     if (myWords(now) === "" && !now.pending.some(({ type }) => type === "words")) {
       command({ type: "words", words: freshId() });
     }
@@ -37,7 +37,7 @@ export function bindDice(form, { store, command }) {
 }
 
 /**
- * The page that checks the dice compares what was promised while the match was played.
+ * Note the commitment for the page that checks the dice.
  * @param {import("../match/store.js").Known} store
  */
 function keepPromise({ match, live }) {
@@ -49,7 +49,7 @@ function keepPromise({ match, live }) {
 /**
  * @param {HTMLFormElement} form
  * @param {(words: string) => void} onWords
- * @returns {(store: import("../match/store.js").Known) => void} to be called when the store has changed
+ * @returns {(store: import("../match/store.js").Known) => void} called when the store changes
  */
 function bindOwnWords(form, onWords) {
   const input = find(form, "input", HTMLInputElement);

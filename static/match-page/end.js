@@ -1,6 +1,6 @@
 /**
- * The end on the page: a sheet below the board, once the last piece lies, which can be closed and opened again; and
- * the way to a rematch.
+ * The end of a match: a sheet below the board once the last piece has landed, which can be closed and reopened; and the
+ * rematch link.
  */
 
 import { letFall } from "../board/falling.js";
@@ -15,12 +15,12 @@ import { bindRating } from "../players/rating.js";
  * @param {import("./connection.js").Connection} connection
  * @param {import("./look.js").Look} look
  * @param {(sentence: string) => void} say
- * @returns {(key: string) => boolean} whether a key closed the sheet
+ * @returns {(key: string) => boolean} whether the key closed the sheet
  */
 export function bindEnd({ store }, look, say) {
   const sheet = byId("end");
   const opener = byId("end-open");
-  /** Whether the sheet is not wanted: who comes to look at a match that is over wants the board. */
+  /** Whether the sheet is closed: visitors to a finished match want the board. */
   let closed = false;
   let watched = false;
   let celebrated = false;
@@ -35,7 +35,7 @@ export function bindEnd({ store }, look, say) {
     watched ||= told === null && now.live.outcome === null;
     if (told) {
       tell(told);
-      // Of a match without a move there is nothing to look into, and nothing to keep.
+      // A match without moves has nothing to analyse or save.
       const played = movesUpTo(now.plies, now.live.ply) > 0;
       findAll(sheet, "[data-played]").forEach((each) => (each.hidden = !played));
     }
@@ -65,13 +65,13 @@ export function bindEnd({ store }, look, say) {
 
   opener.addEventListener("click", () => open(true));
   byId("end-close").addEventListener("click", () => open(false));
-  // Matches that rate nobody have no line for it.
+  // Unrated matches do not have this line.
   const rating = document.getElementById("end-rating");
   if (rating) {
     bindRating(rating, store, say);
   }
   look.onShown(show);
-  // What is looked at has changed before the board shows it; a sheet must not stand over another position.
+  // The store changes before the board does; the sheet must not cover another position.
   follow(store, (now) => {
     if (now.cursor !== null) {
       show();
@@ -96,7 +96,7 @@ function placeElement({ name, tally, won }) {
 }
 
 /**
- * A rematch that has begun: who asked for it is taken there; everyone else finds a link.
+ * A rematch began: players who asked for it go there; everyone else gets a link.
  *
  * @param {import("./connection.js").Connection} connection
  * @param {(match: string) => string} addressOf

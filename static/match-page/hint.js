@@ -1,4 +1,4 @@
-/** A hint for the player on turn in a casual match: asked of the server, told in words, marked on the board. */
+/** A hint for the player on turn in a casual match: requested from the server, said in words, marked on the board. */
 
 import { freshId } from "../net/outbox.js";
 import { myTurn } from "../match/may.js";
@@ -11,7 +11,7 @@ const KEY = "h";
 /** @typedef {import("../match/store.js").Store} Store */
 
 /**
- * The move of a hint that still holds, while the position it is about is on the board.
+ * The move of a valid hint, while its position is on the board.
  * @param {Pick<Store, "hint"|"live"|"cursor">} store
  */
 export function hintedMove({ hint, live, cursor }) {
@@ -19,9 +19,9 @@ export function hintedMove({ hint, live, cursor }) {
 }
 
 /**
- * The hint in words, "" where there is none for the position.
+ * The hint in words, "" without one for the position.
  * @param {Pick<Store, "hint"|"live">} store
- * @param {(move: string) => string} labelOf how a move is called
+ * @param {(move: string) => string} labelOf the name of a move
  */
 export function hintWords({ hint, live }, labelOf) {
   if (hint?.ply !== live.ply) {
@@ -31,7 +31,7 @@ export function hintWords({ hint, live }, labelOf) {
   return interpolate(sentence(hint), words, true);
 }
 
-/** What is known of the end is said; what is only expected is not. @param {NonNullable<Store["hint"]>} hint */
+/** States a proved result; an expectation is not mentioned. @param {NonNullable<Store["hint"]>} hint */
 function sentence({ proved, share, score }) {
   const counted = score !== null && score !== 0;
   if (proved && share === 1) {
@@ -44,7 +44,7 @@ function sentence({ proved, share, score }) {
 }
 
 /**
- * @param {HTMLElement|null} root holds a button and a live region; null where no button is offered
+ * @param {HTMLElement|null} root holds a button and a live region; null if no button is offered
  * @param {object} way
  * @param {(request: ToMatch.HintRequest) => void} way.send
  * @param {{get: () => Store}} way.store
@@ -52,7 +52,7 @@ function sentence({ proved, share, score }) {
  */
 export function bindHint(root, { send, store, labelOf }) {
   const parts = root && { root, button: find(root, "button"), answer: find(root, "[role=status]") };
-  /** @type {{id: string, ply: number}|null} the request that has no answer yet */
+  /** @type {{id: string, ply: number}|null} the unanswered request */
   let asked = null;
 
   function ask() {
@@ -73,7 +73,7 @@ export function bindHint(root, { send, store, labelOf }) {
     }
     const { root, button, answer } = parts;
     const open = offered(store.get());
-    // Where there is hardly ever a choice, no place is kept for the question.
+    // If there is rarely a choice, no space is reserved for the button.
     root.toggleAttribute("data-rare", root.hasAttribute("data-rare") && !open);
     root.hidden = Boolean(store.get().live.outcome) || root.hasAttribute("data-rare");
     root.toggleAttribute("data-resting", !open);
@@ -88,17 +88,17 @@ export function bindHint(root, { send, store, labelOf }) {
   return {
     ask,
 
-    /** The store has changed by a message. @param {Store} store @param {import("../match/store.js").Heard} message */
+    /** The store changed by a message. @param {Store} store @param {import("../match/store.js").Heard} message */
     update({ live }, message) {
       const answered = message.type === "hint" || (message.type === "refused" && message.id === asked?.id);
-      // A request does not outlive its connection, which begins with a snapshot.
+      // A request ends with its connection; a new one begins with a snapshot.
       if (answered || message.type === "snapshot" || asked?.ply !== live.ply) {
         asked = null;
       }
       dress();
     },
 
-    /** @param {string} pressed @returns {boolean} whether a key asks for a hint, which it then did */
+    /** @param {string} pressed @returns {boolean} whether the key was handled */
     hotkey(pressed) {
       const open = Boolean(root) && pressed.toLowerCase() === KEY && offered(store.get());
       if (open) {
@@ -109,7 +109,7 @@ export function bindHint(root, { send, store, labelOf }) {
   };
 }
 
-/** Where there is but one move there is nothing to ask. @param {Store} store */
+/** A hint needs at least two legal moves. @param {Store} store */
 function offered(store) {
   return myTurn(store) && store.cursor === null && (store.live.legal ?? []).length > 1;
 }

@@ -1,9 +1,9 @@
-/** Keys that work anywhere on the page where nobody is typing; signs only where somebody has not switched them off. */
+/** Keyboard shortcuts outside of text fields; single-character keys can be switched off. */
 
 import { setting } from "../parts/settings.js";
 
 /**
- * @param {Array<(key: string) => boolean>} parts each says whether a key is for it, which it then obeyed
+ * @param {Array<(key: string) => boolean>} parts handlers; each returns whether it handled the key
  * @returns {() => void} unbind
  */
 export function bindKeys(parts) {

@@ -1,4 +1,4 @@
-/** How this page looks at the match: with which board module, from which side, and at which ply the board stands. */
+/** How this page shows the match: its board module, the side it is seen from, and the ply on the board. */
 
 import { known } from "../match/store.js";
 import { inHand, nameOfMove, viewOf } from "../match/words.js";
@@ -10,10 +10,10 @@ import { setting } from "../parts/settings.js";
  * @property {() => Boards.Sight} view
  * @property {() => void} turn the board by one seat
  * @property {(seat: number) => void} face turn it so that a seat is nearest
- * @property {(move: string) => string} labelOf how a move is called where it can be pressed
- * @property {(move: string) => string} nameOf how it is called elsewhere
- * @property {(listener: (ply: number) => void) => () => boolean} onShown hear when the board has come to rest
- * @property {(ply: number) => void} shown the board has come to rest
+ * @property {(move: string) => string} labelOf the name of a move on its button
+ * @property {(move: string) => string} nameOf its name elsewhere
+ * @property {(listener: (ply: number) => void) => () => boolean} onShown called when the board is at rest
+ * @property {(ply: number) => void} shown reports that the board is at rest
  */
 
 /**

@@ -1,4 +1,4 @@
-/** The match page put together: each of its parts is bound to what is known of the match. */
+/** The entry point of the match page: binds each part to the store. */
 
 import { bindTurning } from "../actions/turning.js";
 import { bindWhy } from "../actions/why.js";
@@ -47,11 +47,11 @@ const addressOf = (/** @type {string} */ match) => location.pathname.replace(mat
 showTyping();
 onChange(showTyping);
 const look = createLook(store, await moduleAt(address));
-/** That the board stands: what nobody needs before is fetched then. @type {Promise<number>} */
+/** Resolves when the board is drawn; optional modules are loaded then. @type {Promise<number>} */
 export const boardShown = new Promise((done) => look.onShown(done));
 begin(look);
 
-/** The box for typed moves is there always for who wants it so. */
+/** A setting keeps the text box open. */
 function showTyping() {
   root.toggleAttribute("data-typing", setting("typing") === "on");
 }
@@ -104,7 +104,7 @@ function begin(look) {
     toggle: findAll(root, "#hide-crowd", HTMLInputElement).at(0) ?? null,
   };
   follow(store, bindWatchers(crowd, (hidden) => command({ type: "hide-crowd", hidden })));
-  // Odds, words for the dice and the code of a frame are on the pages of some matches only.
+  // Only some match pages have odds, client seeds and embed codes.
   const odds = document.getElementById("odds");
   if (odds) {
     follow(store, bindOdds(odds, () => send({ type: "odds" })));
@@ -123,7 +123,7 @@ function begin(look) {
   const steps = (/** @type {string} */ key) => key.startsWith("Arrow") && moves.key(key);
   void bindConditionalMoves();
 
-  /** Only players with days for a move have the place for it on their page. */
+  /** Only the pages of players in correspondence matches have this element. */
   async function bindConditionalMoves() {
     const place = document.getElementById("conditional-bar");
     if (place) {
@@ -137,7 +137,7 @@ function begin(look) {
   bindKeys([table.escape, steps, actions.hotkey, hint.hotkey, table.hotkey, typed, why, more, closeEnd]);
 }
 
-/** @param {string} key @returns {boolean} whether a key opens the menu, which it then did */
+/** @param {string} key @returns {boolean} whether the key opened the menu */
 function more(key) {
   const wanted = key.toLowerCase() === "m";
   if (wanted) {
@@ -146,7 +146,7 @@ function more(key) {
   return wanted;
 }
 
-/** The screen stays on for whoever plays, while the match goes on and nobody has days for a move. */
+/** Keep the screen on for players during a live match. */
 function bindScreen() {
   const stayAwake = createWakefulness();
   const settle = () => {

@@ -1,7 +1,4 @@
-/**
- * The line below the board: why something was refused, what becomes of a move that cannot be sent,
- * who would like a rematch.
- */
+/** The line below the board: why a command was refused, the state of an unsent command, rematch offers. */
 
 import { declined } from "../match/offers.js";
 import { rematchLook } from "../match/rematch.js";
@@ -12,7 +9,7 @@ import { say } from "../parts/narration.js";
 
 /**
  * @param {HTMLElement} notice a polite live region
- * @param {() => string} idle what it says when nothing was refused
+ * @param {() => string} idle the text while nothing was refused
  */
 export function createNotice(notice, idle) {
   return {
@@ -23,7 +20,7 @@ export function createNotice(notice, idle) {
         notice.textContent = words;
       }
     },
-    /** Something to know that nobody asked for. @param {string} sentence */
+    /** Show a message that no command asked for. @param {string} sentence */
     tell(sentence) {
       notice.textContent = sentence;
       notice.dataset.tone = "";
@@ -37,7 +34,7 @@ export function createNotice(notice, idle) {
 }
 
 /**
- * What becomes of a command that cannot be sent now; else what is said of a rematch.
+ * The state of an unsent command, else of a rematch.
  * @param {import("./connection.js").Connection} connection
  */
 export function idleWords({ store, open }) {

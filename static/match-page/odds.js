@@ -1,4 +1,4 @@
-/** The chance that some games tell before a decision, for whoever asks the server. */
+/** The probability that some games show before a decision, on request. */
 
 import { find } from "../parts/elements.js";
 import { locale } from "../parts/locale.js";
@@ -6,7 +6,7 @@ import { locale } from "../parts/locale.js";
 /* global gettext */
 
 /**
- * The answer that still holds, if there is one.
+ * The valid answer, if any.
  * @param {Pick<import("../match/store.js").Store, "odds"|"live">} store
  */
 export function oddsWords({ odds, live }) {
@@ -24,7 +24,7 @@ function inPercent(chance) {
 /**
  * @param {HTMLElement} root holds a button and a live region for the answer
  * @param {() => void} ask
- * @returns {(store: import("../match/store.js").Store) => void} to be called when the store has changed
+ * @returns {(store: import("../match/store.js").Store) => void} called when the store changes
  */
 export function bindOdds(root, ask) {
   const answer = find(root, "[role=status]");

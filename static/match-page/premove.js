@@ -1,4 +1,4 @@
-/** A premove: the move that is sent as soon as the turn comes, if it is legal then. It never leaves this page before. */
+/** A premove: sent when the turn comes, if it is legal then. It stays in this page until then. */
 
 import { myTurn } from "../match/may.js";
 import { mayPremove } from "../match/premove.js";
@@ -11,13 +11,13 @@ import { onChange, setting } from "../parts/settings.js";
 /**
  * @param {import("./connection.js").Connection} connection
  * @param {import("./look.js").Look} look
- * @param {{tell: (sentence: string) => void, onChange: () => void}} way `onChange`: the board is to show it, or no more
+ * @param {{tell: (sentence: string) => void, onChange: () => void}} way `onChange`: the premove was set or cleared
  */
 export function createPremove({ store, decide }, look, { tell, onChange: changed }) {
   /** @type {string|null} */
   let chosen = null;
 
-  /** A move that is confirmed first is not to be played while nobody looks. */
+  /** Premoves are off if moves are confirmed: they would be played unseen. */
   const wanted = () => setting("premove") === "on" && setting("confirm") === "off";
 
   /** @param {string|null} move @param {string} words */
@@ -29,7 +29,7 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
     }
   }
 
-  /** What a move of mine is called, whoever is on turn. @param {string} move */
+  /** The name of a move of mine, regardless of the turn. @param {string} move */
   function nameOf(move) {
     const { live, you } = known(store.get());
     return nameOfMove(move, look.module, you === null ? live.state : { ...live.state, turn: you }, look.view());
@@ -45,7 +45,7 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
   }
 
   return {
-    /** What can be entered now, and what has been; null where premoves are not possible. @returns {Boards.Premoving|null} */
+    /** The possible premoves and the chosen one; null if premoves are not possible. @returns {Boards.Premoving|null} */
     now() {
       const here = store.get();
       if (!isKnown(here) || !wanted() || !mayPremove(here) || here.you === null) {
@@ -54,7 +54,7 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
       const premoves = look.module.premoves?.(here.live.state, here.you);
       return premoves ? { ...premoves, chosen } : null;
     },
-    /** @param {string|null} move null: none any more */
+    /** @param {string|null} move null to cancel */
     choose(move) {
       if (move === null) {
         cancel();
@@ -63,7 +63,7 @@ export function createPremove({ store, decide }, look, { tell, onChange: changed
       }
     },
     cancel,
-    /** Play or drop it when the turn has come. @returns {() => void} unbind */
+    /** Play or drop the premove when my turn comes. @returns {() => void} unbind */
     bind() {
       const unfollow = follow(store, (now) => {
         if (chosen === null) {

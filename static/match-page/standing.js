@@ -1,4 +1,4 @@
-/** How things stand: players, headline, moves and clocks, bound to the match and to the board. */
+/** Players, headline, moves and clocks, bound to the store and the board. */
 
 import { follow, isKnown, known } from "../match/store.js";
 import { onChange } from "../parts/settings.js";
@@ -11,7 +11,7 @@ import { createAround } from "./around.js";
  * @param {object} way
  * @param {import("../moves/list.js").MoveList} way.moves
  * @param {string} way.title of the page
- * @param {() => boolean} way.moving whether pieces are on their way
+ * @param {() => boolean} way.moving whether pieces are moving
  * @param {() => void} way.onLow my time is running out
  * @returns {() => void} unbind
  */
@@ -21,7 +21,7 @@ export function bindStanding({ store, now }, look, { moves, title, moving, onLow
   const tell = () => around.standing(known(store.get()), look.view());
   let lowBefore = false;
 
-  /** Another clock runs, or one is low now. @param {import("../match/clock.js").Standing[]} standings */
+  /** Another clock runs, or one became low. @param {import("../match/clock.js").Standing[]} standings */
   function clocksTurned(standings) {
     const { you } = store.get();
     const low = you !== null && Boolean(standings[you]?.low);

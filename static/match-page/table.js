@@ -1,4 +1,4 @@
-/** The board bound to the match: it shows the ply that is looked at, and what is pressed on it is played. */
+/** The board bound to the match: it shows the selected ply, and presses are played. */
 
 import { createConfirm } from "../actions/confirm.js";
 import { Board } from "../board/board.js";
@@ -17,13 +17,13 @@ import { createPremove } from "./premove.js";
  * @param {import("./look.js").Look} look
  * @param {object} way
  * @param {(sentence: string) => void} way.refuse
- * @param {(sentence: string) => void} way.tell what becomes of a premove
- * @param {(sentence: string) => void} way.selected what can be played with what has been selected
- * @param {() => void} way.taken a press that is not refused: what was said of another no longer matters
+ * @param {(sentence: string) => void} way.tell the state of a premove
+ * @param {(sentence: string) => void} way.selected the moves of the selected cell
+ * @param {() => void} way.taken a press was accepted: clear the last refusal
  * @param {() => number} way.haste how many times faster pieces fly
  * @param {() => string|null} way.advised the move that a newcomer is advised to play
- * @param {(events: Boards.Event[]) => void} way.onEvents what is seen on the board just now
- * @param {() => Planned|null} way.plan what enters conditional moves, once it is there
+ * @param {(events: Boards.Event[]) => void} way.onEvents the events shown now
+ * @param {() => Planned|null} way.plan the conditional moves module, once loaded
  *
  * @typedef {ReturnType<typeof import("../actions/conditional.js").bindConditional>} Planned
  */
@@ -105,7 +105,7 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
     redraw(step && Math.abs(shownPly(now) - shownPly(before)) > 1);
   });
 
-  // After the board: it shows the position in which the premove is played.
+  // After the board is bound: it shows the position in which the premove is played.
   const unbindPremove = premove.bind();
 
   return {
@@ -116,7 +116,7 @@ export function bindTable(parts, connection, look, { refuse, tell, taken, select
       unfollow();
       unset();
     },
-    /** @param {string} key @returns {boolean} whether a key takes a premove back, which it then did */
+    /** @param {string} key @returns {boolean} whether the key cancelled a premove */
     escape: (key) => key === "Escape" && premove.cancel(),
     moving: () => board.moving,
     hotkey: (/** @type {string} */ key) => board.hotkey(key.toLowerCase()),

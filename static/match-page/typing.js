@@ -1,4 +1,4 @@
-/** The text box bound to the match: what is typed is played, or asked. It shows itself while it has the focus. */
+/** The text box bound to the match: lines are moves or commands. It is visible while it has the focus. */
 
 import { bindCommandBox } from "../actions/commandbox.js";
 import { known } from "../match/store.js";
@@ -9,17 +9,17 @@ import { say } from "../parts/narration.js";
 const KEY = "/";
 
 /**
- * @param {{form: HTMLFormElement, answer: HTMLElement, open: HTMLElement}} parts `open` leads to the box from the menu
+ * @param {{form: HTMLFormElement, answer: HTMLElement, open: HTMLElement}} parts `open` is the menu item
  * @param {import("./connection.js").Connection} connection
  * @param {import("./look.js").Look} look
  * @param {object} way
  * @param {(move: string) => void} way.play
  * @param {{press: () => void, asked: () => boolean}} way.resign
  * @param {{ask: () => string}} way.hint
- * @returns {(key: string) => boolean} whether a key leads to the box, which it then did; Escape leads back
+ * @returns {(key: string) => boolean} whether the key was handled; Escape returns
  */
 export function bindTyping({ form, answer, open }, { store, now, decide }, look, { play, resign, hint }) {
-  /** @type {Promise<typeof import("../actions/commands.js")>|null} asked for once */
+  /** @type {Promise<typeof import("../actions/commands.js")>|null} loaded once */
   let commands = null;
   async function reader() {
     commands ??= moduleAt(import.meta.resolve("../actions/commands.js"));

@@ -1,21 +1,20 @@
 /**
- * Who is waited for although they have gone away, as those who stayed may know it. Pure; moments are the
- * server's, in milliseconds.
+ * An absent player on turn, as the opponents see it. Pure; times are the server's, in milliseconds.
  *
  * @typedef {object} Absence
  * @property {number} seat on turn, and away
  * @property {number} since
- * @property {number} due when something may be claimed
- * @property {string[]} claim what
+ * @property {number} due from when a claim is possible
+ * @property {string[]} claim the possible claims
  */
 
 import { mayNow } from "./may.js";
 
 /* global gettext, interpolate */
 
-/** Somebody who loads the page again is away for a moment; nobody need hear of that. */
+/** A reload takes a moment; shorter absences are not shown. */
 export const UNNOTICED = 5_000;
-/** How long "Wait" keeps the claim out of sight. */
+/** How long "Wait" hides the claim. */
 export const PATIENCE = 60_000;
 
 /**
@@ -28,12 +27,12 @@ export function absence(store) {
   return gone && typeof gone.due === "number" ? { ...gone, due: gone.due, claim } : null;
 }
 
-/** @param {Absence} gone @returns {number} the moment from which an absence is worth a word */
+/** @param {Absence} gone @returns {number} from when an absence is shown */
 export function noticedAt({ since, due }) {
   return Math.min(since + UNNOTICED, due);
 }
 
-/** @param {number} ms @returns {string} seconds to wait, all of them, as minutes and seconds */
+/** @param {number} ms @returns {string} the seconds to wait, rounded up, as minutes and seconds */
 export function countdown(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -42,7 +41,7 @@ export function countdown(ms) {
 /**
  * @param {Absence} gone
  * @param {string[]} names by seat
- * @param {string} time until it may be claimed, "" once it may
+ * @param {string} time until the claim is possible, "" once it is
  */
 export function absenceWords({ seat, claim }, names, time) {
   const words = { name: names[seat], time };
@@ -57,7 +56,7 @@ export function absenceWords({ seat, claim }, names, time) {
 }
 
 /**
- * Since when something may be claimed because nobody has moved for long, whoever is here; null where nothing may.
+ * Since when a claim is possible because of long inactivity, even if players are present; null without one.
  *
  * @param {import("./store.js").Known} store
  * @param {number} now
@@ -69,9 +68,9 @@ export function idleSince(store, now) {
 }
 
 /**
- * What is said of a match that nobody has gone on with for long.
+ * The sentence about a match without moves for long.
  *
- * @param {string[]} claim what may be claimed
+ * @param {string[]} claim the possible claims
  * @param {string} name of the player on turn
  */
 export function idleWords(claim, name) {

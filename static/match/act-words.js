@@ -1,11 +1,11 @@
-/** What happened to a match beside its rules, in sentences. Pure. */
+/** Match actions outside of the game's rules, in sentences. Pure. */
 
 import { say } from "../words/sentences.js";
 import { actOf, departureOf } from "./acts.js";
 
 /* global gettext */
 
-/** @typedef {Pick<Boards.Sight, "names"|"seat">} Listener who is at the board, and who of them is told */
+/** @typedef {Pick<Boards.Sight, "names"|"seat">} Listener the players, and the reader's seat */
 
 /**
  * @param {import("./acts.js").Act} act
@@ -13,12 +13,16 @@ import { actOf, departureOf } from "./acts.js";
  * @param {Listener} view
  */
 export function actWords({ kind, seat }, ply, view) {
-  // Time has no command.
+  // An act without a command was caused by time.
   const [mine, theirs] = kind === "aborted" && !ply.command ? late() : (ACTS[kind] ?? ACTS.reclaimed)();
   return say(seat === view.seat ? mine : theirs, { name: view.names[seat] });
 }
 
-/** What is said to the seat that is behind an act, and to everybody else. @type {Record<string, () => [mine: string, theirs: string]>} */
+/**
+ * Sentences for the acting seat, and for everybody else.
+ *
+ * @type {Record<string, () => [mine: string, theirs: string]>}
+ */
 const ACTS = {
   aborted: () => [gettext("You aborted the match."), gettext("%(name)s aborted the match.")],
   expired: () => {
@@ -61,7 +65,7 @@ export function departureWords({ seat, reason }, view) {
   return say(seat === view.seat ? mine : theirs, { name: view.names[seat] });
 }
 
-/** A server that is newer than this page may know more reasons. @param {string} reason */
+/** A newer server may send unknown reasons. @param {string} reason */
 function departureSentences(reason) {
   switch (reason) {
     case "resigned":
@@ -74,7 +78,7 @@ function departureSentences(reason) {
 }
 
 /**
- * Why a match ended, if not by the rules of its game.
+ * Why a match ended, if not by the game's rules.
  *
  * @param {string} reason of its outcome
  * @param {ReadonlyArray<import("./acts.js").Ply|undefined>} plies

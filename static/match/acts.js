@@ -1,11 +1,12 @@
 /**
- * What happens to a match beside the rules of its game, as the texts of its plies tell it. What follows from that
- * the server says: here it is told apart from moves, and what was taken back from what still counts. Pure.
+ * Match actions outside of the game's rules, parsed from the plies. The server applies them; here they are told apart
+ * from moves, and plies taken back from those in effect. Pure.
  *
  * @typedef {object} Act
- * @property {string} kind aborted, expired, agreed, abandoned, ended, back, paused, saved, resumed, caretaker, reclaimed
- * @property {number} seat who was behind it, or whom it befell
- * @property {number|null} ply where a take-back leads; nothing else has one
+ * @property {string} kind aborted, expired, agreed, abandoned, ended, back, paused, saved, resumed, caretaker,
+ *   reclaimed
+ * @property {number} seat the seat that caused it, or that it affects
+ * @property {number|null} ply the target of a take-back; null for others
  *
  * @typedef {{seat: number, reason: string}} Departure
  * @typedef {FromMatch.PlyFields} Ply
@@ -31,7 +32,7 @@ export function departureOf(text) {
 
 /**
  * @param {Boards.Event} event
- * @returns {event is Boards.Event & Departure} whether it tells of a departure, as in every game
+ * @returns {event is Boards.Event & Departure} whether it is a departure, which every game has
  */
 export const isDeparture = (event) => event.kind === "left";
 
@@ -48,7 +49,7 @@ export function departures(plies, last) {
 }
 
 /**
- * The plies of the game that led to the position after ply `last`: no acts, and nothing that was taken back.
+ * The plies that led to the position after ply `last`, without acts and plies taken back.
  *
  * @param {ReadonlyArray<Ply|undefined>} plies
  * @param {number} last
@@ -72,7 +73,7 @@ export function inEffect(plies, last) {
 /**
  * @param {ReadonlyArray<Ply|undefined>} plies
  * @param {number} number
- * @returns {Ply|null} what was played last in the position after a ply; an act is no move
+ * @returns {Ply|null} the last move before the position after a ply; acts are skipped
  */
 export function lastPlayed(plies, number) {
   const ply = plies[number - 1] ?? null;

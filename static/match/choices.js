@@ -1,17 +1,16 @@
 /**
- * What stands where the actions are: a sentence if there is something to say, and the buttons that can
- * succeed now. Pure.
+ * The content of the action area: an optional sentence, and the buttons that can succeed now. Pure.
  *
- * The buttons have four places: beside the sentence, or instead of it; the row below; the menu, which has all that
- * nobody is waiting for; and the sheet that tells the end. Whatever happens, both rows keep their height.
+ * The buttons have four places: beside the sentence, or instead of it; the row below; the menu, for everything that is
+ * not urgent; and the sheet at the end. Both rows always keep their height.
  *
  * @typedef {object} Choices
- * @property {string} about what comes up: a question, an absence ...; "" for nothing of note
- * @property {string} words "" where buttons stand instead
+ * @property {string} about the topic: a question, an absence ...; "" for none
+ * @property {string} words "" if there are buttons instead
  * @property {number|null} left milliseconds until an offer ends
- * @property {number} next milliseconds after which the same store looks different, Infinity if it never will
- * @property {import("./store.js").Offer|null} offer what "accept", "decline" and "withdraw" are about
- * @property {string} news what is to be said aloud once this comes up
+ * @property {number} next milliseconds until the result changes by time alone; Infinity if never
+ * @property {import("./store.js").Offer|null} offer the offer that "accept", "decline" and "withdraw" refer to
+ * @property {string} news what is announced once this appears
  * @property {string[]} beside
  * @property {string[]} row
  * @property {string[]} menu
@@ -19,7 +18,7 @@
  *
  * @typedef {import("./absence.js").Absence} Absence
  * @typedef {import("./store.js").Known} Known
- * @typedef {{since: number, until: number}} Patience with which absence nothing is to be done, until when
+ * @typedef {{since: number, until: number}} Patience until when the claim for an absence stays hidden
  */
 
 import { absence, absenceWords, countdown, idleSince, idleWords, noticedAt } from "./absence.js";
@@ -34,7 +33,7 @@ import { namesOf } from "./words.js";
 
 /** @type {Choices} */
 const NOTHING = { about: "", words: "", left: null, next: Infinity, offer: null, news: "", beside: [], row: [], menu: ["flip"], end: [] };
-/** What a player in play always finds. */
+/** What a player always has during a match. */
 const ALWAYS = { row: ["resign"], menu: ["flip", "resign"] };
 
 /**
@@ -56,13 +55,13 @@ export function choices(store, now, patience = null) {
     return { ...NOTHING, ...ALWAYS, about: "bot", words, news: words, beside: ["reclaim"] };
   }
   if (thinking(store) !== null) {
-    // The computer's turn is over in a moment, and whatever could be agreed on would be about another position.
+    // The computer's turn takes a moment, and an offer would be about another position.
     return { ...NOTHING, ...ALWAYS, about: "thinking" };
   }
   return asked(store, now) ?? asking(store, now) ?? idle(store, now, patience) ?? gone(store, now, patience) ?? halted(store) ?? calm(store, now, patience);
 }
 
-/** Somebody waits for my answer: nothing else is worth a button. @param {Known} store @param {number} now */
+/** A player waits for my answer: no other button is shown. @param {Known} store @param {number} now */
 function asked(store, now) {
   const offer = request(store, now);
   if (!offer) {
@@ -73,7 +72,7 @@ function asked(store, now) {
   return { ...NOTHING, ...counting(offer.until - now), about: "asked", words, news: words, offer, row };
 }
 
-/** I wait for the answers of others. @param {Known} store @param {number} now */
+/** I wait for answers to my offer. @param {Known} store @param {number} now */
 function asking(store, now) {
   const offer = myOffer(store, now);
   if (!offer) {
@@ -84,7 +83,13 @@ function asking(store, now) {
   return { ...NOTHING, ...ALWAYS, ...counting(offer.until - now), about: "asking", words, news: words, offer, beside };
 }
 
-/** Nobody has moved for long, or gone on with a saved match. @param {Known} store @param {number} now @param {Patience|null} patience */
+/**
+ * Nobody has moved for long, or resumed a saved match.
+ *
+ * @param {Known} store
+ * @param {number} now
+ * @param {Patience|null} patience
+ */
 function idle(store, now, patience) {
   const since = idleSince(store, now);
   if (since === null || borne({ since }, now, patience) !== null) {
@@ -96,7 +101,7 @@ function idle(store, now, patience) {
   return { ...NOTHING, about: "claim", words, news: words, beside, row: claimsOf(store) };
 }
 
-/** The buttons that end the waiting. @param {Known} store */
+/** The claim buttons. @param {Known} store */
 function claimsOf(store) {
   const { claim, offer } = mayNow(store);
   return [...claim.map((kind) => `claim-${kind}`), ...offer.filter((kind) => kind === "end")];
@@ -120,7 +125,7 @@ function gone(store, now, patience) {
 }
 
 /**
- * Until when an absence is borne with patience, null where it is not, or no more.
+ * Until when the claim for an absence stays hidden; null if it is shown.
  *
  * @param {Pick<Absence, "since">} absent
  * @param {number} now
@@ -139,7 +144,7 @@ function halted(store) {
 }
 
 /**
- * Nothing happens: the two most usual actions, and the others in the menu.
+ * Nothing is pending: the two most common actions, and the others in the menu.
  *
  * @param {Known} store
  * @param {number} now
@@ -149,8 +154,8 @@ function calm(store, now, patience) {
   const { commands, offer } = mayNow(store);
   /** @type {Set<string>} */
   const open = new Set([...commands, ...offer]);
-  // Which action has the second place depends on the match alone, so that it does not change under the finger. A
-  // computer is seldom asked for a draw.
+  // The second action depends on the match alone, so that it does not change under the finger. Computer players are
+  // seldom offered a draw.
   const second = ["draw", "end", "pause"].find((kind) => open.has(kind) && !(kind === "draw" && playsAlone(store)));
   const beside = [open.has("abort") ? "abort" : "take-back", second ?? "save"].filter((kind) => open.has(kind));
   const menu = ["abort", "take-back", "draw", "pause", "save", "end"].filter((kind) => open.has(kind));
@@ -166,15 +171,15 @@ function untilNoticed(absent, now, patience) {
   return (borne(absent, now, patience) ?? noticedAt(absent)) - now;
 }
 
-/** An offer shows every second of it. @param {number} ms until it ends */
+/** A countdown changes every second. @param {number} ms until the offer ends */
 function counting(ms) {
   return { left: ms, next: ms % 1000 || 1000 };
 }
 
 /**
  * @param {string} choice a button
- * @param {Choices} shown what it stood among
- * @returns {Commands.Choice|null} the command it stands for, null for what this page does by itself
+ * @param {Choices} shown the choices it was one of
+ * @returns {Commands.Choice|null} its command; null if the page handles it
  */
 export function commandFor(choice, { offer }) {
   switch (choice) {

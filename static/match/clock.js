@@ -1,34 +1,34 @@
 /**
- * Clocks as arithmetic: what a seat has left at a moment, and how that is written and said. Pure; all
- * times are milliseconds, moments are the server's.
+ * Clock arithmetic: the time left of a seat, and how it is written and said. Pure; all times are milliseconds, moments
+ * are the server's.
  *
  * @typedef {object} Control how time is given
- * @property {number} initial what a seat of a live match begins with, 0 in slow ones
+ * @property {number} initial the initial time in a live match, 0 in correspondence
  * @property {number} increment
- * @property {number} per_move what a seat of a slow match has for each ply
- * @property {number} [simple_delay] what passes at the beginning of each ply before the clock runs
- * @property {number|null} first_move what each seat has for its first ply
+ * @property {number} per_move the time for each ply in correspondence
+ * @property {number} [simple_delay] the delay of each ply before the clock runs
+ * @property {number|null} first_move the time for each seat's first ply
  *
  * @typedef {object} Clocks
  * @property {number[]} left by seat, as of `at`
- * @property {number|null} running the seat that is charged, null when all stand still
+ * @property {number|null} running the seat whose clock runs, null if all are stopped
  * @property {number} at
- * @property {number[]} fresh the seats whose first ply is still to come, and is not charged
+ * @property {number[]} fresh the seats before their first ply, which costs no time
  *
- * @typedef {object} Standing what the clock of one seat shows at a moment
+ * @typedef {object} Standing the clock of one seat at a moment
  * @property {number} ms
  * @property {boolean} running
- * @property {boolean} first whether `ms` is what is left for the first ply
+ * @property {boolean} first whether `ms` is the time left for the first ply
  * @property {boolean} low
- * @property {number} delay what is left until it runs, of a clock with a delay
+ * @property {number} delay the rest of the delay
  */
 
 /* global gettext, ngettext, interpolate */
 
 const [TENTH, SECOND, MINUTE, HOUR, DAY] = [100, 1_000, 60_000, 3_600_000, 86_400_000];
-/** Below this tenths are shown. */
+/** Below this, tenths are shown. */
 const CLOSE = 10 * SECOND;
-/** Live clocks are low below this or a tenth of what they began with, slow ones below a tenth of a ply. */
+/** Live clocks are low below this or a tenth of the initial time, correspondence clocks below a tenth of a ply. */
 const LOW = 20 * SECOND;
 const LOW_SHARE = 0.1;
 
@@ -52,7 +52,7 @@ export function standing(control, clocks, seat, now) {
 
 /**
  * @param {number} ms
- * @param {boolean} [slow] of a clock that gives days for each ply
+ * @param {boolean} [slow] of a correspondence clock
  * @returns {string} time as a clock shows it: 2 d 3 h, 5 h 12 min, 1:02:03, 4:59, 9.8
  */
 export function face(ms, slow = false) {
@@ -72,7 +72,7 @@ export function face(ms, slow = false) {
 }
 
 /**
- * What a clock shows at a moment: its time, and before it runs the seconds until then, as "4:59 +3".
+ * The text of a clock: its time, and the rest of the delay as in "4:59 +3".
  *
  * @param {Standing} standing
  * @param {boolean} [slow]
@@ -83,8 +83,8 @@ export function faceOf({ ms, delay }, slow = false) {
 
 /**
  * @param {number} ms
- * @param {number} [delay] what is left until it runs
- * @returns {number} the milliseconds after which `faceOf` a running clock has changed
+ * @param {number} [delay] the rest of the delay
+ * @returns {number} milliseconds until the text of a running clock changes
  */
 export function untilChange(ms, delay = 0) {
   if (delay > 0) {
@@ -97,7 +97,7 @@ export function untilChange(ms, delay = 0) {
   return Math.floor(ms % step) + 1;
 }
 
-/** @param {number} ms @returns {string} time as it is said: its two largest parts */
+/** @param {number} ms @returns {string} spoken time: its two largest units */
 export function spoken(ms) {
   const [days, hours, minutes, seconds] = parts(ms);
   const said = [
@@ -144,10 +144,10 @@ function parts(ms) {
 }
 
 /**
- * The server's time, as its messages tell it. The quickest of them were the least late; a snapshot
- * begins anew, since the computer may have slept.
+ * An estimate of the server's time from its messages. The largest offset came with the least delay; a snapshot resets
+ * it, since the computer may have slept.
  *
- * @param {() => number} read milliseconds of any clock that only goes forward
+ * @param {() => number} read milliseconds of a monotonic clock
  */
 export function createServerTime(read) {
   /** @type {number|null} */

@@ -1,4 +1,4 @@
-/** What sets computer players apart from people: which seats are theirs, and how that is said. Pure. */
+/** Computer players: their seats, and how they are named. Pure. */
 
 /* global gettext, interpolate */
 
@@ -7,15 +7,15 @@ export function levelWords(level) {
   return interpolate(gettext("computer, level %(level)s"), { level }, true);
 }
 
-/** The same where something else says that it is a computer. @param {number} level */
+/** The level, if the context says that it is a computer player. @param {number} level */
 export function shortLevelWords(level) {
   return interpolate(gettext("level %(level)s"), { level }, true);
 }
 
 /**
- * The names of players, with a word beside those of computers.
+ * The names of the players, with the level of computer players.
  *
- * @param {{players: string[], levels: (number|null)[]}} match as the lobby tells it
+ * @param {{players: string[], levels: (number|null)[]}} match from the lobby
  */
 export function namesInWords({ players, levels }) {
   /** @param {string} name */
@@ -23,19 +23,19 @@ export function namesInWords({ players, levels }) {
   return players.map((name, i) => (levels[i] === null ? name : words(name)));
 }
 
-/** The same in a row. @param {{players: string[], levels: (number|null)[]}} match */
+/** The names as one text. @param {{players: string[], levels: (number|null)[]}} match */
 export const playersInWords = (match) => namesInWords(match).join(" – ");
 
 /**
  * @param {{match: {seats: {level?: number|null}[]}}} store
  * @param {number} seat
- * @returns {number|null} the level of the computer player who sits there, null for people
+ * @returns {number|null} the level of the computer player in a seat, null for a person
  */
 export const levelOf = ({ match }, seat) => match.seats[seat].level ?? null;
 
 /**
  * @param {import("./store.js").Known} store
- * @returns {number|null} the seat for which a computer makes up its mind, be it a player or somebody's bot
+ * @returns {number|null} the seat for which a computer is thinking, as a computer player or as a player's bot
  */
 export function thinking(store) {
   const { live, situation } = store;
@@ -48,7 +48,7 @@ export function thinking(store) {
 
 /**
  * @param {{live: {ply?: number}, waking?: number|null}} store
- * @returns {boolean} whether the computer on turn is not ready to think yet
+ * @returns {boolean} whether the computer on turn is not ready yet
  */
 export const isWaking = ({ live, waking = null }) => waking !== null && waking === live.ply;
 

@@ -1,4 +1,4 @@
-/** What is told of a match once the last piece lies: who won, by how much, in which order, and a word for whoever lost. Pure. */
+/** The text at the end of a match: winner, score, places, and a consolation for the loser. Pure. */
 
 import { say } from "../words/sentences.js";
 import { endWords } from "./act-words.js";
@@ -13,7 +13,7 @@ import { headline, isDraw, namesOf, reasonWords } from "./words.js";
  *
  * @typedef {object} Ending
  * @property {string} title
- * @property {{name: string, tally: string, won: boolean}[]} places of a table of many, the best first; else none
+ * @property {{name: string, tally: string, won: boolean}[]} places with more than two players, best first; else empty
  * @property {string} words
  */
 
@@ -21,7 +21,7 @@ import { headline, isDraw, namesOf, reasonWords } from "./words.js";
  * @param {Known} store
  * @param {Boards.Module} board
  * @param {Boards.Sight} view
- * @returns {Ending|null} null while the match goes on
+ * @returns {Ending|null} null during the match
  */
 export function ending(store, board, view) {
   const { outcome } = store.live;
@@ -32,7 +32,7 @@ export function ending(store, board, view) {
   const moveAt = (/** @type {number} */ ply) => movesUpTo(store.plies, ply);
   const fact = (played && board.fact?.(inEffect(store.plies, store.live.ply), view, moveAt)) || "";
   const points = played ? score(store) : "";
-  // Where points decided they have told why, and there is something better to say.
+  // The score already explains the result.
   const reason = points && fact ? "" : reasonWords(store, board, view);
   return {
     title: [headline(store), points].filter(Boolean).join(" "),
@@ -41,7 +41,12 @@ export function ending(store, board, view) {
   };
 }
 
-/** The points of two players, the winner's first, as the sentence before them is about the winner; "" where points are not what decides. @param {Known} store */
+/**
+ * The points of two players, the winner's first, as the sentence before is about the winner; "" if points do not
+ * decide.
+ *
+ * @param {Known} store
+ */
 function score({ live: { outcome } }) {
   const { scores, winners } = /** @type {Boards.Outcome} */ (outcome);
   if (scores.length !== 2 || winners.length === 0 || Math.max(...scores) < 2) {
@@ -90,12 +95,12 @@ function ratingNumbers({ before, after }) {
   return { after, change: after === before ? "±0" : `${sign}${Math.abs(after - before)}` };
 }
 
-/** Whether there is something to celebrate: somebody won, and it was not against me. @param {Known} store */
+/** Whether to celebrate: there is a winner, and I did not lose. @param {Known} store */
 export function isJoyful(store) {
   return hasWinner(store) && (store.you === null || winnersOf(store).includes(store.you));
 }
 
-/** To whoever lost, if they played on to the end or gave up. @param {Known} store */
+/** For the loser, if they played to the end or resigned. @param {Known} store */
 function consolation(store) {
   return hasWinner(store) && !isJoyful(store) ? gettext("Well played. The next one may be yours.") : "";
 }
@@ -103,5 +108,5 @@ function consolation(store) {
 /** @param {Known} store */
 const winnersOf = ({ live: { outcome } }) => outcome?.winners ?? [];
 
-/** Whether some have won and others have not. @param {Known} store */
+/** Whether there are winners and losers. @param {Known} store */
 const hasWinner = (store) => winnersOf(store).length > 0 && !isDraw(winnersOf(store), namesOf(store));

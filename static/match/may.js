@@ -1,11 +1,11 @@
 /**
- * What I may do, as the server says: nothing here knows the law of a match. Pure.
+ * What I may do, as the server says: the rules of a match are not known here. Pure.
  *
- * @typedef {FromMatch.MayFields & {ply: number}} May what, and in which position
- * @typedef {{may: May, live: {ply: number}}} Told what is known of the match, as far as it matters here
+ * @typedef {FromMatch.MayFields & {ply: number}} May the permissions, and their position
+ * @typedef {{may: May, live: {ply: number}}} Told the part of the store that matters here
  */
 
-/** What a watcher may do, and everybody before the server has spoken. @type {May} */
+/** The permissions of a spectator, and of everybody before the first message. @type {May} */
 export const NOTHING_ALLOWED = { ply: -1, commands: [], offer: [], agree: [], claim: [] };
 
 /** @param {Told} store @returns {May} what I may do in the newest position */
@@ -15,12 +15,12 @@ export function mayNow({ may, live }) {
 
 /**
  * @param {{may: May, you: number|null}} store
- * @returns {boolean} whether I neither sit at the board nor hold it for those who do: nobody else is told what they may do
+ * @returns {boolean} whether I am neither player nor host of a hot-seat match: only those receive permissions
  */
 export const watches = ({ may, you }) => you === null && may.ply < 0;
 
 /** @param {Told} store @returns {boolean} whether the match waits for me */
 export const myTurn = (store) => mayNow(store).commands.includes("move");
 
-/** @param {Told} store @returns {boolean} whether I have a seat and still play in it, be it through a bot */
+/** @param {Told} store @returns {boolean} whether I have a seat and still play, also through a bot */
 export const playing = (store) => mayNow(store).commands.includes("resign");

@@ -1,4 +1,4 @@
-/** Moves that are words, as they are called and typed in the language of the page. Others are the same in every language. */
+/** Moves that are words, in the language of the page. Other moves are the same in every language. */
 
 /* global gettext */
 
@@ -12,7 +12,7 @@ function moveWords() {
 export const moveInWords = (move) => moveWords()[move] ?? move;
 
 /**
- * The move that is typed so: words are known in the language of the page and in English, in any case.
+ * The move for a typed text: words in the language of the page and in English, in any case.
  *
  * @param {string} text
  */

@@ -1,5 +1,5 @@
 /**
- * What players can agree on: what is on offer, and how that is said. What may be offered the server says. Pure.
+ * Offers between players, and their sentences. The server decides what may be offered. Pure.
  *
  * @typedef {import("./store.js").Offer} Offer
  * @typedef {import("./store.js").Store} Store
@@ -13,8 +13,8 @@ import { mayNow } from "./may.js";
 
 /**
  * @param {Pick<Store, "offers"|"live">} store
- * @param {number} now a moment of the server's
- * @returns {Offer[]} what is on offer in the newest position
+ * @param {number} now the server's time
+ * @returns {Offer[]} the open offers in the newest position
  */
 export function openOffers({ offers, live }, now) {
   return offers.ply === live.ply && !live.outcome ? offers.open.filter(({ until }) => now < until) : [];
@@ -34,7 +34,7 @@ export function myOffer(store, now) {
 /** @param {number[]} seats @param {number|null} seat */
 const has = (seats, seat) => seat !== null && seats.includes(seat);
 
-/** What somebody else would like. @param {Offer} offer @param {string[]} names by seat */
+/** The sentence for another player's offer. @param {Offer} offer @param {string[]} names by seat */
 export function requestWords({ kind, by }, names) {
   return say(asked()[kind], { name: names[by] });
 }
@@ -51,7 +51,7 @@ function asked() {
   };
 }
 
-/** What I wait for the others to agree to. @param {Offer} offer @param {string[]} names by seat @param {number|null} you */
+/** The sentence for my open offer. @param {Offer} offer @param {string[]} names by seat @param {number|null} you */
 export function myOfferWords({ kind, by }, names, you) {
   return by === you ? proposed()[kind] : say(gettext("You agreed with %(name)s."), { name: names[by] });
 }
@@ -70,9 +70,9 @@ function proposed() {
 
 /**
  * @param {Store} before
- * @param {Store} store the same position, with what is on offer now
+ * @param {Store} store the same position with the current offers
  * @param {number} now
- * @returns {boolean} whether somebody has declined what I had offered
+ * @returns {boolean} whether a player declined my offer
  */
 export function declined(before, store, now) {
   const still = new Set(openOffers(store, now).map(({ kind }) => kind));

@@ -1,4 +1,4 @@
-/** Whether a move can be entered while the opponent thinks. Pure. */
+/** Whether a premove is possible. Pure. */
 
 import { myTurn, playing } from "./may.js";
 
@@ -7,7 +7,7 @@ export function mayPremove(store) {
   const { live, match, you, cursor, situation, pending } = store;
   const mine = you !== null && playing(store) && !myTurn(store) && live.state.turn !== you;
   const running = !live.outcome && !situation.halted && cursor === null;
-  // Somebody with days for a move enters conditional moves instead.
+  // Correspondence matches have conditional moves instead.
   const clocked = Boolean(match.clock?.initial);
   return mine && running && clocked && !match.shared && !situation.caretaken.includes(you) && !pending.some(({ type }) => type === "move");
 }

@@ -1,4 +1,4 @@
-/** A rematch, once a match is over: who would like one, and what the button says. Pure. */
+/** The rematch offer after a match, and the text of its button. Pure. */
 
 import { listed, say } from "../words/sentences.js";
 import { mayNow } from "./may.js";
@@ -7,7 +7,7 @@ import { namesOf } from "./words.js";
 /* global gettext */
 
 /**
- * What stands on the rematch button, and what is said of it.
+ * The text of the rematch button, and the note beside it.
  *
  * @param {import("./store.js").Known} store
  * @returns {{button: string|null, note: string, link: boolean, glow: boolean}}

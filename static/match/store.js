@@ -1,14 +1,14 @@
 /**
- * What is known of a match, as a pure reducer over the messages of its socket.
+ * The client's state of a match: a pure reducer over its socket's messages.
  *
- * Plies are numbered and carry the state they led to, so messages may come twice, late or out of
- * order: the newest position wins, and a hole among the plies is found by its number.
+ * Plies are numbered and carry the resulting state, so messages may come twice, late or out of order: the newest
+ * position wins, and a gap is found by its number.
  *
  * @typedef {FromMatch.OfferFields} Offer open until a moment of the server's
  *
  * @typedef {import("./acts.js").Ply} Ply
  *
- * @typedef {Partial<FromMatch.DiceFields>} Dice nothing of them in matches without
+ * @typedef {Partial<FromMatch.DiceFields>} Dice empty in matches without dice
  * @typedef {Omit<FromMatch.MatchFields, "dice"> & {dice: Dice}} Match
  *
  * @typedef {object} Position
@@ -17,56 +17,57 @@
  * @property {Boards.Outcome|null} outcome
  * @property {string[]|null} legal
  *
- * @typedef {object} Situation what the plies up to one say beside the position
- * @property {number} ply that one
+ * @typedef {object} Situation the flags of a match after a ply
+ * @property {number} ply the ply
  * @property {"paused"|"saved"|null} halted
- * @property {number|null} idleDue the moment of the server's from which those who wait may claim something, whoever is
- *   here; null for never
- * @property {number[]} acted the seats that have decided something in the game
+ * @property {number|null} idleDue the server's time from which the waiting players may claim, even if others are
+ *   present; null for never
+ * @property {number[]} acted the seats that have made a decision in the game
  * @property {number[]} left the seats that have left for good
  * @property {number[]} caretaken the seats a bot plays for
  *
- * @typedef {Partial<Pick<FromMatch.Snapshot, "halted"|"idle_due"|"acted"|"left"|"caretaken">> & {ply: number}} ToldSituation
+ * @typedef {Partial<Pick<FromMatch.Snapshot, "halted"|"idle_due"|"acted"|"left"|"caretaken">> & {ply: number}}
+ *   ToldSituation
  *
  * @typedef {object} Command a move, resignation ... that waits for its answer
  * @property {string} id
  * @property {string} type
  * @property {string} [move]
  * @property {string} [kind] of an offer
- * @property {boolean} [hidden] whether nobody is to know who watches
+ * @property {boolean} [hidden] whether spectators are hidden
  * @property {number} [settled] the ply it led to, once accepted
  *
  * @typedef {object} Store
  * @property {Match|null} match what the snapshot says of the match: id, game, options, seats ...
- * @property {number|null} you my seat, null for a watcher
+ * @property {number|null} you my seat, null for a spectator
  * @property {Boards.State|null} start the state before ply 1
  * @property {Position} live the newest position known
  * @property {number} heard the highest number of a ply that is known to exist
- * @property {ReadonlyArray<Ply|undefined>} plies ply n at n - 1; holes until they have arrived
- * @property {number|null} cursor the ply looked at, null for the newest
+ * @property {ReadonlyArray<Ply|undefined>} plies ply n at n - 1; undefined until received
+ * @property {number|null} cursor the selected ply, null for the newest
  * @property {Command[]} pending
  * @property {{code: string, detail: string, count: number}|null} refusal the last one; `count` tells repeats apart
  * @property {number} watchers
- * @property {string[]} names of those among them who have signed in, none where too many watch
- * @property {boolean} hidden whether the players hide who watches
- * @property {number[]} hiddenBy seats that want it hidden
- * @property {number[]|null} present seats whose players are here, null where nobody can know
- * @property {FromMatch.AwayFields[]} away the others, the moment they were lost in Unix time, and the one from
- *   which nobody need wait for them on their turn
+ * @property {string[]} names of the signed-in spectators, empty if there are too many
+ * @property {boolean} hidden whether the players hide the spectators
+ * @property {number[]} hiddenBy seats that want them hidden
+ * @property {number[]|null} present seats with a connected player, null if unknown
+ * @property {FromMatch.AwayFields[]} away the other seats: when they disconnected in Unix time, and from when the
+ *   opponents may claim
  * @property {number[]} offered seats that want a rematch
  * @property {string|null} rematch id of the next match
- * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks those after the newest ply known, if any
- * @property {Omit<FromMatch.Odds, "type">|null} odds the chance last told, and of which position
- * @property {Omit<FromMatch.Hint, "type">|null} hint the last one that was given, and of which position
- * @property {number|null} waking the position for which a computer was not ready to think when last heard of
- * @property {Situation} situation the newest that was told
- * @property {import("./may.js").May} may what I may do, and in which position
- * @property {{ply: number, open: Offer[]}} offers made in the position after that ply; a newer one ends them
+ * @property {(import("./clock.js").Clocks & {ply: number})|null} clocks after the newest known ply, if any
+ * @property {Omit<FromMatch.Odds, "type">|null} odds the last odds and their position
+ * @property {Omit<FromMatch.Hint, "type">|null} hint the last hint and its position
+ * @property {number|null} waking the position for which a computer was last reported as not ready
+ * @property {Situation} situation the newest received
+ * @property {import("./may.js").May} may my permissions and their position
+ * @property {{ply: number, open: Offer[]}} offers made after that ply; a newer position ends them
  *
- * @typedef {Store & {match: Match, start: Boards.State, live: {state: Boards.State}}} Known once a snapshot has come
+ * @typedef {Store & {match: Match, start: Boards.State, live: {state: Boards.State}}} Known after a snapshot
  *
- * @typedef {{type: "sent", command: Command} | {type: "step", to: number|null, played?: boolean}} Own messages of
- *   this page: a command has been given; somebody looks at another ply, or the match is played on the board
+ * @typedef {{type: "sent", command: Command} | {type: "step", to: number|null, played?: boolean}} Own messages of this
+ *   page: a command was sent; the user selected another ply, or the replay did
  * @typedef {FromMatch.Message | Own} Message
  */
 
@@ -103,7 +104,7 @@ export function empty() {
 /**
  * @param {Store} store
  * @param {Message} message
- * @returns {Store} the same object when nothing has changed
+ * @returns {Store} the same object if nothing changed
  */
 export function reduce(store, message) {
   const handler = /** @type {((store: Store, message: Message) => Store)|undefined} */ (HANDLERS[message.type]);
@@ -192,7 +193,7 @@ const HANDLERS = {
 };
 
 /**
- * Who is here, as a message tells it; while the site is renewed, an older server may tell less.
+ * The presence in a message; during an upgrade an older server may send less.
  *
  * @param {{watchers: number, present: number[]|null} & Partial<Omit<FromMatch.Crowd, "type"|"present">>} message
  * @returns {Pick<Store, "watchers"|"names"|"hidden"|"hiddenBy"|"present"|"away">}
@@ -201,13 +202,13 @@ function crowdOf({ watchers, names = [], hidden = false, hidden_by: hiddenBy = [
   return { watchers, names, hidden, hiddenBy, present, away };
 }
 
-/** What was revealed of the dice stays known, whatever an older message says. @param {Dice} [dice] */
+/** Revealed seeds stay known, even after an older message. @param {Dice} [dice] */
 function revealed(dice) {
   return dice?.secret ? { secret: dice.secret } : {};
 }
 
 /**
- * Take a position if it is not older than the one known; equal ones complete each other.
+ * Apply a position unless it is older than the known one; equal ones are merged.
  *
  * @param {Store} store
  * @param {Partial<Position> & {ply: number, state: Boards.State}} message
@@ -226,7 +227,7 @@ function moved(store, { ply, state, outcome = null, legal = null }) {
 }
 
 /**
- * Take what is told of a position beside the board.
+ * Apply the other fields of a position.
  *
  * @param {Store} store
  * @param {ToldSituation & {may?: FromMatch.MayFields}} message
@@ -237,7 +238,7 @@ function told(store, message) {
 }
 
 /**
- * Take a situation if it is newer than the one known; not every message has one.
+ * Apply flags if they are newer than the known ones; not every message has them.
  *
  * @param {Store} store
  * @param {ToldSituation} message
@@ -249,7 +250,7 @@ function situated(store, { ply, halted = null, idle_due: idleDue = null, acted, 
 }
 
 /**
- * Take what I may do unless something newer is known; in one position it changes with what is on offer.
+ * Apply permissions unless newer ones are known; within a position they change with the offers.
  *
  * @param {Store} store
  * @param {{ply: number, may?: FromMatch.MayFields}} message
@@ -264,7 +265,7 @@ function permitted(store, { ply, may }) {
 }
 
 /**
- * Take what is on offer unless something newer is known.
+ * Apply offers unless newer ones are known.
  *
  * @param {Store} store
  * @param {{ply: number, offers?: Offer[]}} message
@@ -275,7 +276,7 @@ function withOffers(store, { ply, offers = [] }) {
 }
 
 /**
- * An offer that I have just declined or withdrawn is over for me, before the server says so to everybody.
+ * Remove an offer that I just declined or withdrew, before the server's broadcast.
  *
  * @param {Store} store
  * @param {string|undefined} kind
@@ -286,7 +287,7 @@ function unoffered(store, kind) {
 }
 
 /**
- * Take clocks if they are newer than those known; `anew`, also if they are of the same ply.
+ * Apply clocks if they are newer than the known ones; with `anew` also those of the same ply.
  *
  * @param {Store} store
  * @param {{ply: number, clocks?: import("./clock.js").Clocks}} message
@@ -308,7 +309,7 @@ function hear(store, ply) {
 }
 
 /**
- * Forget commands whose ply is on the board.
+ * Drop commands whose ply is known.
  *
  * @param {Store} store
  * @returns {Store}
@@ -333,7 +334,7 @@ function withPlies(plies, arrived) {
   if (fresh.length === 0) {
     return plies;
   }
-  // Holes are filled with undefined, so that every way of walking the array sees them.
+  // Gaps are filled with undefined, so that every array method visits them.
   const next = Array.from({ length: Math.max(plies.length, ...fresh.map(({ number }) => number)) }, (_, i) => plies[i]);
   for (const ply of fresh) {
     next[ply.number - 1] = ply;
@@ -343,7 +344,7 @@ function withPlies(plies, arrived) {
 
 /**
  * @param {Store} store
- * @returns {number|null} the ply after which plies are missing, null when all that were heard of are here
+ * @returns {number|null} the ply after which plies are missing, null if none
  */
 export function missingAfter(store) {
   if (!store.match) {
@@ -360,7 +361,7 @@ export function missingAfter(store) {
 /**
  * @param {Store} store
  * @param {number} number
- * @returns {Boards.State|null} the state after ply `number`, null where it is not known
+ * @returns {Boards.State|null} the state after ply `number`, null if unknown
  */
 export function stateAt(store, number) {
   if (number === store.live.ply) {
@@ -372,7 +373,7 @@ export function stateAt(store, number) {
 /**
  * @param {Store} store
  * @param {number} number
- * @returns {{state: Boards.State, ply: Ply|null, last: Ply|null}|null} what a board is told of ply `number`
+ * @returns {{state: Boards.State, ply: Ply|null, last: Ply|null}|null} what a board shows for ply `number`
  */
 export function knownAfter(store, number) {
   const state = stateAt(store, number);
@@ -387,12 +388,12 @@ export function shownPly(store) {
   return store.cursor ?? Math.max(0, store.live.ply);
 }
 
-/** @param {Known} store @returns {Boards.State} the state on the board: nobody steps to one that is not known */
+/** @param {Known} store @returns {Boards.State} the state on the board: only known positions can be selected */
 export function shownState(store) {
   return stateAt(store, shownPly(store)) ?? store.live.state;
 }
 
-/** @param {Store} store @returns {store is Known} whether a snapshot has come */
+/** @param {Store} store @returns {store is Known} whether a snapshot was received */
 export function isKnown(store) {
   return store.match !== null;
 }
@@ -406,11 +407,11 @@ export function known(store) {
 }
 
 /**
- * Hear of every change once the match is known, and first of how it stands if it is.
+ * Subscribe to changes once the match is known; if it is already, the listener is called at once.
  *
  * @param {{get: () => Store, subscribe: (listener: Listener) => () => void}} store
  * @param {(now: Known, before: Store, message: Heard) => void} listener
- * @returns {() => void} hear no more
+ * @returns {() => void} unsubscribe
  */
 export function follow({ get, subscribe }, listener) {
   /** @type {Listener} */
@@ -425,11 +426,11 @@ export function follow({ get, subscribe }, listener) {
 }
 
 /**
- * @typedef {Message | {type: "snapshot"}} Heard how things stood at first is heard as of a snapshot
+ * @typedef {Message | {type: "snapshot"}} Heard the first call of `follow` passes a snapshot
  * @typedef {(now: Store, before: Store, message: Heard) => void} Listener
  *
- * The store with its listeners. `ask(after)` is called when plies are missing: once per hole, and
- * again whenever the connection has proved to be alive and the hole is still there.
+ * The store with its listeners. `ask(after)` is called when plies are missing: once per gap, and again whenever the
+ * connection proves alive and the gap remains.
  *
  * @param {{ask: (after: number) => void}} way
  */

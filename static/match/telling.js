@@ -1,4 +1,4 @@
-/** The match told to people who listen: moves as they come, and answers to what they ask. */
+/** The match in words for screen readers: moves as they come, and answers to questions. */
 
 import { listed } from "../words/sentences.js";
 import { thinking } from "./computers.js";
@@ -11,14 +11,14 @@ import { blockedWords, headline, nameOfMove, progress, reasonWords, wordsOf } fr
 
 /** @typedef {import("./store.js").Known} Known */
 
-/** Plies that are told one by one; who was away longer hears the last ones. */
+/** Plies announced one by one; after a longer absence only the last ones. */
 const MOST_TOLD = 4;
 
-/** What "claim" means: the first of these that may be claimed. @type {readonly FromMatch.MayFields["claim"][number][]} */
+/** The meaning of "claim": the first possible one of these. @type {readonly FromMatch.MayFields["claim"][number][]} */
 const CLAIMS = ["caretaker", "win", "abort"];
 
 /**
- * What happened between two stores, and what it means for me.
+ * The announcement of the changes between two stores.
  *
  * @param {Known} store
  * @param {import("./store.js").Store} before
@@ -31,7 +31,7 @@ export function news(store, before, module, view) {
   const told = fresh.map((ply) => wordsOf(store, ply, module, view));
   if (store.live.outcome) {
     const reason = reasonWords(store, module, view);
-    // A departure has been told by then.
+    // A departure has been announced already.
     told.push(headline(store) + ".", told.includes(reason) ? "" : reason);
   } else if (myTurn(store)) {
     told.push(turnBegan(store, before) ? `${headline(store)}.` : "", module.prompt(store.live.state, view));
@@ -40,7 +40,7 @@ export function news(store, before, module, view) {
 }
 
 /**
- * Whether the turn of whoever is to move has come since: a turn of several moves is told of once.
+ * Whether the current turn began since `before`: a turn of several moves is announced once.
  *
  * @param {Known} store
  * @param {import("./store.js").Store} before
@@ -53,14 +53,14 @@ function turnBegan({ plies, live }, before) {
 }
 
 /**
- * How a player finds the match who has just come: whose turn it is, and what there is to choose from.
+ * The announcement on arrival: whose turn it is, and the choices.
  *
  * @param {Known} store
  * @param {Boards.Module} module
  * @param {Boards.Sight} view
  */
 export function arrival(store, module, view) {
-  // Of a computer that thinks one is told for other reasons too.
+  // A thinking computer is announced elsewhere.
   if (!playing(store) || thinking(store) !== null) {
     return "";
   }
@@ -69,7 +69,7 @@ export function arrival(store, module, view) {
 }
 
 /**
- * Where stepping through the moves has led.
+ * The announcement of the position reached by stepping through the moves.
  *
  * @param {Known} store
  * @param {Boards.Module} module
@@ -82,7 +82,7 @@ export function whereabouts(store, module, view) {
 }
 
 /**
- * The words the text box knows; each returns what is to be said.
+ * The commands of the text box; each returns its answer.
  *
  * @param {() => Known} get
  * @param {Boards.Module} module
@@ -96,7 +96,7 @@ export function whereabouts(store, module, view) {
  */
 export function createCommands(get, module, { view, resign, clock, now, send }) {
   /**
-   * What players alone may do; whether it can be done now, the server says best.
+   * A command for players only; the server decides whether it is possible now.
    *
    * @param {Commands.Decision} command
    */

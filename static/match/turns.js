@@ -1,4 +1,4 @@
-/** The plies of a match by turns, as they stand in the move list and as they are counted everywhere. Pure. */
+/** The plies of a match grouped by turn, for the move list and for counting moves. Pure. */
 
 import { actOf, departureOf } from "./acts.js";
 
@@ -7,14 +7,14 @@ import { actOf, departureOf } from "./acts.js";
  *
  * @typedef {object} Turn
  * @property {number|null} seat
- * @property {boolean} act whether it is nobody's turn, but something that happened beside the game
- * @property {boolean} moved whether something was played in it: a resignation is no move
+ * @property {boolean} act whether it is a match action and no turn
+ * @property {boolean} moved whether a move was played in it: a resignation is no move
  * @property {Ply[]} plies
  */
 
 /**
- * Plies of one turn share a row: moves in a row by the same seat, with the dice between them. What happened
- * beside the game has a row of its own, which is nobody's.
+ * Groups plies by turn: consecutive moves of the same seat, with the dice between them. Match actions have rows of
+ * their own, without a seat.
  *
  * @param {ReadonlyArray<Ply|undefined>} plies
  */
@@ -39,7 +39,7 @@ export function turns(plies) {
 }
 
 /**
- * How many moves there are up to a ply: the number of the row of the list that the ply stands in.
+ * The number of moves up to a ply: its row number in the list.
  *
  * @param {ReadonlyArray<Ply|undefined>} plies
  * @param {number} last
@@ -47,7 +47,7 @@ export function turns(plies) {
 export const movesUpTo = (plies, last) => turns(plies.slice(0, last)).filter(({ moved }) => moved).length;
 
 /**
- * The plies of a turn as they belong together: a throw, and what was made of it.
+ * The plies of a turn in groups: a throw, and the moves made with it.
  *
  * @param {Ply[]} plies
  * @returns {Ply[][]}

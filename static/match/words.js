@@ -1,4 +1,4 @@
-/** What a match is about to tell people, in sentences. Pure. */
+/** Sentences about a match. Pure. */
 
 import { listed, say } from "../words/sentences.js";
 import { actWords, departureWords, endWords } from "./act-words.js";
@@ -15,7 +15,7 @@ import { movesUpTo } from "./turns.js";
  * @typedef {import("./store.js").Known} Known
  * @typedef {import("./store.js").Ply} Ply
  *
- * @typedef {object} Topic what a headline is about
+ * @typedef {object} Topic the input of a headline
  * @property {{seats: {name: string, level?: number|null}[]}} match
  * @property {{state: Boards.State, outcome: Boards.Outcome|null, ply?: number}} live
  * @property {number|null} [waking]
@@ -26,7 +26,7 @@ import { movesUpTo } from "./turns.js";
 const FROM_RIGHT_TO_LEFT = /[\u0590-\u08ff]/;
 
 /**
- * The names as sentences bear them: one that is read from right to left turns nothing round it.
+ * The names for use in sentences: right-to-left names are isolated.
  *
  * @param {Pick<Topic, "match">} store
  */
@@ -35,10 +35,10 @@ export function namesOf(store) {
 }
 
 /**
- * What a board module is told of the people at the board and of what may be played now.
+ * The view for a board module: the players and the legal moves.
  *
  * @param {Known} store
- * @param {number} turnedBy how many seats the board was turned by hand
+ * @param {number} turnedBy by how many seats the user turned the board
  * @param {Boards.Sight["pits"]} [pits] how pits are numbered
  * @returns {Boards.Sight}
  */
@@ -56,7 +56,7 @@ export function viewOf(store, turnedBy, pits) {
 }
 
 /**
- * The same for the board itself: who holds it for all plays for whoever is on turn, and it speaks to them.
+ * The view for the board itself: in a hot-seat match the host plays for the seat on turn.
  *
  * @param {Known} store
  * @param {Boards.Sight} view
@@ -68,7 +68,7 @@ export function inHand(store, view) {
 }
 
 /**
- * Whose turn it is, that the match stands still, or how it ended: what stands above the board.
+ * The headline above the board: whose turn it is, that the match is paused, or the result.
  *
  * @param {Topic} store
  */
@@ -89,7 +89,7 @@ export function headline(store) {
 }
 
 /**
- * The same about the position on the board: how a match ended is not said of the plies before.
+ * The headline for the position on the board: the result appears at the last ply only.
  *
  * @param {Known} store
  */
@@ -106,7 +106,7 @@ function turnWords(name, mine, caretaken) {
   return mine ? gettext("Your turn") : say(gettext("%(name)s to move"), { name });
 }
 
-/** How a match ended, in a few words. @param {Boards.Outcome} outcome @param {string[]} names @param {number|null} you */
+/** The result in a few words. @param {Boards.Outcome} outcome @param {string[]} names @param {number|null} you */
 export function outcomeWords({ winners, reason }, names, you) {
   if (winners.length === 0) {
     if (reason === "expired") {
@@ -125,11 +125,11 @@ export function outcomeWords({ winners, reason }, names, you) {
   return say(gettext("%(names)s have won"), { names: listed(people) });
 }
 
-/** Where everybody has won, nobody has. @param {number[]} winners @param {string[]} names */
+/** If all players won, it is a draw. @param {number[]} winners @param {string[]} names */
 export const isDraw = (winners, names) => winners.length === names.length;
 
 /**
- * Why a match ended as it did, "" while it goes on; the board module explains the game's own reasons.
+ * Why a match ended, "" during the match; the board module explains the game's own reasons.
  *
  * @param {Known} store
  * @param {Boards.Module} board
@@ -143,7 +143,7 @@ export function reasonWords(store, board, view) {
   return endWords(outcome.reason, store.plies, view) ?? board.result?.(outcome, view, state) ?? "";
 }
 
-/** Why nothing can be played now, null when it can. @param {Known} store */
+/** Why no move is possible now, null if one is. @param {Known} store */
 export function blockedWords(store) {
   const { live, you, cursor, situation } = store;
   if (live.outcome) {
@@ -167,7 +167,13 @@ export function blockedWords(store) {
   return say(gettext("It is %(name)s’s turn."), { name: namesOf(store)[live.state.turn] });
 }
 
-/** How a ply stands in the move list. @param {Ply & {state?: Boards.State}} ply @param {Boards.Module} board @param {Boards.Sight} view */
+/**
+ * The notation of a ply in the move list.
+ *
+ * @param {Ply & {state?: Boards.State}} ply
+ * @param {Boards.Module} board
+ * @param {Boards.Sight} view
+ */
 export function notationOf(ply, board, view) {
   const act = actOf(ply.action);
   if (act) {
@@ -183,7 +189,7 @@ export function notationOf(ply, board, view) {
   return ply.dice ? `[${ply.dice.join(" ")}]` : moveInWords(ply.action);
 }
 
-/** How a departure stands there, for whatever reason. @param {string} reason */
+/** The notation of a departure. @param {string} reason */
 function departureNotation(reason) {
   switch (reason) {
     case "resigned":
@@ -195,11 +201,18 @@ function departureNotation(reason) {
   }
 }
 
-/** What a legal move is called. @param {string} move @param {Boards.Module} board @param {Boards.State} state @param {Boards.Sight} view */
+/**
+ * The name of a legal move.
+ *
+ * @param {string} move
+ * @param {Boards.Module} board
+ * @param {Boards.State} state
+ * @param {Boards.Sight} view
+ */
 export const nameOfMove = (move, board, state, view) => board.moveName?.(move, state, view) ?? moveInWords(move);
 
 /**
- * What happened in a ply, in sentences; nothing while the position before it is not known.
+ * The events of a ply in sentences; empty if the position before it is unknown.
  *
  * @param {Known} store
  * @param {Ply} ply
@@ -223,7 +236,7 @@ function plyWords(ply, before, board, view) {
   return sentences.filter(Boolean).join(" ");
 }
 
-/** Where in the match the board stands, "" while nothing has been played. @param {Known} store */
+/** The position within the match, "" before the first move. @param {Known} store */
 export function progress(store) {
   const last = movesUpTo(store.plies, store.live.ply);
   return last > 0 ? say(gettext("Move %(shown)s of %(last)s"), { shown: movesUpTo(store.plies, shownPly(store)), last }) : "";

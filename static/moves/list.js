@@ -1,4 +1,4 @@
-/** The moves so far: one row per turn, one button per ply, and the way back and forth through them. */
+/** The move list: one row per turn, one button per ply, and buttons to step through them. */
 
 import { inEffect } from "../match/acts.js";
 import { throwsApart, turns } from "../match/turns.js";
@@ -15,9 +15,9 @@ import { around } from "../parts/elements.js";
  * @property {ReadonlyArray<Ply|undefined>} plies
  * @property {number} shown the ply on the board
  * @property {number} last the newest ply
- * @property {boolean} behind whether somebody looks at an earlier position
+ * @property {boolean} behind whether an earlier position is on the board
  * @property {string[]} names
- * @property {Boards.Sight["pits"]} [pits] how pits are numbered, by which notation and words differ
+ * @property {Boards.Sight["pits"]} [pits] how pits are numbered in notation and words
  * @property {(ply: Ply) => string} notation
  * @property {(ply: Ply) => string} words
  */
@@ -53,7 +53,7 @@ export class MoveList {
         onStep(Number(ply));
       }
     });
-    // What is around the list grows and shrinks; the marked move stays in sight.
+    // The list's surroundings change size; keep the marked move in view.
     new ResizeObserver(() => this.#scroll()).observe(this.#box);
     list.addEventListener("keydown", (event) => {
       const way = KEYS.get(event.key);
@@ -72,7 +72,7 @@ export class MoveList {
     this.onStep(to === null || to >= this.#last ? null : Math.max(0, to));
   }
 
-  /** @param {string} key @returns {boolean} whether a key moves through the list, which it then did */
+  /** @param {string} key @returns {boolean} whether the key moved through the list */
   key(key) {
     const way = KEYS.get(key);
     if (way) {
@@ -112,7 +112,7 @@ export class MoveList {
     this.#buttons.get(Number(focused))?.focus();
   }
 
-  /** @param {Turn} turn @param {Look} look @param {Set<Ply>} standing the plies that still count */
+  /** @param {Turn} turn @param {Look} look @param {Set<Ply>} standing the plies in effect */
   #row({ seat, act, moved, plies }, { names, notation, words }, standing) {
     const row = document.createElement("li");
     row.className = act ? "turn turn-act" : "turn";
@@ -154,7 +154,7 @@ export class MoveList {
     return button;
   }
 
-  /** The ply on the board is marked, and is the list's one tab stop. */
+  /** Mark the ply on the board, which is the list's one tab stop. */
   #mark() {
     for (const [number, button] of this.#buttons) {
       const here = number === this.#shown;
@@ -173,7 +173,7 @@ export class MoveList {
     return /** @type {HTMLElement} */ (this.list.closest("[data-scroll]"));
   }
 
-  /** Only the list itself scrolls, never the page around it; to a whole turn where there is room for it. */
+  /** Scroll only the list, never the page; to a whole turn if there is space. */
   #scroll() {
     const box = this.#box;
     const button = this.#buttons.get(this.#shown);
@@ -192,7 +192,7 @@ export class MoveList {
   }
 }
 
-/** A move that no longer counts: struck out for the eye, and said to be so. @param {string} text */
+/** A move that was taken back: struck out, with a text alternative. @param {string} text */
 function takenBack(text) {
   const struck = document.createElement("s");
   const said = document.createElement("span");

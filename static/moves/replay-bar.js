@@ -1,4 +1,4 @@
-/** Below the moves: play them, choose how fast, and copy the address of the position on the board. */
+/** Below the moves: playback, its speed, and the address of the position on the board. */
 
 import { createPlayer } from "../board/player.js";
 import { lastingStorageOrNull } from "../dice/promise.js";
@@ -13,7 +13,7 @@ import { movesUpTo } from "../match/turns.js";
 
 const PACE = "parlour:pace";
 
-/** @param {string} hash @returns {number|null} the ply that the end of an address names */
+/** @param {string} hash @returns {number|null} the ply in the hash of an address */
 export function plyInHash(hash) {
   const found = /^#(\d{1,6})$/.exec(hash);
   return found ? Number(found[1]) : null;
@@ -31,7 +31,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
   const play = find(section, "#play", HTMLButtonElement);
   const label = find(play, "[data-label]");
   const pace = find(section, "#pace", HTMLSelectElement);
-  // Only the positions of a match of this site have an address.
+  // Only matches of this site have addresses for positions.
   const address = findAll(section, "#ply-address", HTMLInputElement).at(0);
   /** @param {number|null} to @param {boolean} played */
   const step = (to, played) => dispatch({ type: "step", to, played });
@@ -50,7 +50,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
     },
   });
 
-  /** The address follows whoever steps, not the match; while it plays it would change too often. */
+  /** Update the address when the user steps, but not with the match or during playback. */
   function follow() {
     if (address) {
       const hash = get().cursor === null ? "" : `#${get().cursor}`;
@@ -72,7 +72,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
     }
   }
 
-  /** Show the ply that the address names, as soon as it is known. */
+  /** Show the ply of the address once it is known. */
   function seek() {
     const store = get();
     if (wanted === null || !store.match) {
@@ -81,7 +81,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
     const to = wanted;
     if (to >= store.live.ply || stateAt(store, to)) {
       wanted = null;
-      // Not while the others are still being told of what made it known.
+      // After the other listeners have seen this change.
       queueMicrotask(() => step(to >= store.live.ply ? null : to, false));
     }
   }
@@ -98,13 +98,13 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
   }
 
   return {
-    /** How many times faster than usual pieces fly now. */
+    /** The current animation speed-up. */
     haste: () => (player.playing ? Number(pace.value) : 1),
 
     rested: player.rested,
 
     /**
-     * The store has changed by a message.
+     * The store changed by a message.
      *
      * @param {import("../match/store.js").Store} store
      * @param {import("../match/store.js").Heard} message
@@ -123,7 +123,7 @@ export function createReplayBar(section, moves, { get, dispatch, say = () => {} 
   };
 }
 
-/** The speed somebody chose holds for the next match too. @param {HTMLSelectElement} select */
+/** The playback speed is kept for the next match. @param {HTMLSelectElement} select */
 function bindPace(select) {
   const storage = lastingStorageOrNull();
   const known = [...select.options].map(({ value }) => value);
@@ -135,7 +135,7 @@ function bindPace(select) {
     try {
       storage?.setItem(PACE, select.value);
     } catch {
-      // Storage is full: it holds until the page is left.
+      // Storage is full: the speed holds until the page is left.
     }
   });
 }

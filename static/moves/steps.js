@@ -1,4 +1,4 @@
-/** The moves on a page, and the way through them: the list with the bar below it. */
+/** The moves on a page: the list with the bar below it. */
 
 import { myTurn } from "../match/may.js";
 import { byId, find } from "../parts/elements.js";
@@ -10,8 +10,9 @@ import { bindSwipe } from "./swipe.js";
 const button = (name) => byId(name, HTMLButtonElement);
 
 /**
- * @param {{get: () => import("../match/store.js").Store, dispatch: (message: import("../match/store.js").Message) => void}} store
- * @param {(sentence: string) => void} [say] what comes of copying the address of a position
+ * @param {{get: () => import("../match/store.js").Store, dispatch: (message: import("../match/store.js").Message) =>
+ *   void}} store
+ * @param {(sentence: string) => void} [say] shows the result of copying an address
  */
 export function createSteps(store, say) {
   const moves = byId("moves");
@@ -25,14 +26,14 @@ export function createSteps(store, say) {
     (to) => store.dispatch({ type: "step", to }),
   );
   bindPanel(section);
-  // Whoever is to move has the board to themselves: a finger that slips must not take them elsewhere.
+  // No swipes on my turn: a slipped finger must not leave the position.
   const may = () => store.get().cursor !== null || !myTurn(store.get());
   bindSwipe(byId("board"), { may, onSwipe: (way) => list.go(way) });
   const bar = createReplayBar(section, list, { get: store.get, dispatch: store.dispatch, say });
   return { list, bar };
 }
 
-/** Where there is no room for the list it opens by a button. @param {HTMLElement} section */
+/** On small screens a button opens the list. @param {HTMLElement} section */
 function bindPanel(section) {
   const toggle = find(section, "#moves-toggle");
   /** @param {boolean} open */

@@ -1,13 +1,13 @@
-/** Back and forth through the moves by a finger: to the right the move before, to the left the next one. */
+/** Swiping through the moves: right for the previous one, left for the next one. */
 
-/** Pixels that a finger goes across before it meant that, and how many times as far as up or down. */
+/** The least horizontal distance of a swipe in pixels, and how many times the vertical one it must be. */
 const FAR = 40;
 const LEVEL = 2;
 
 /**
- * @param {HTMLElement} area what is swiped
+ * @param {HTMLElement} area the swipe area
  * @param {object} way
- * @param {() => boolean} way.may whether a swipe means that now; asked when the finger comes down
+ * @param {() => boolean} way.may whether swiping is enabled; called when the finger comes down
  * @param {(way: "previous"|"next") => void} way.onSwipe
  */
 export function bindSwipe(area, { may, onSwipe }) {

@@ -1,13 +1,13 @@
-/** Says above the page how the connection is, whenever it is not simply there. */
+/** The banner above the page for a connection that is not open. */
 
 /* global gettext */
 
-/** A page that connects quickly says nothing about it. */
+/** Milliseconds: a fast connection shows no banner. */
 const BEFORE_CONNECTING_IS_SAID = 1_500;
 const BACK_IS_SAID_FOR = 2_500;
 
 /**
- * @param {HTMLElement} banner a live region that stands over the page, so that nothing moves
+ * @param {HTMLElement} banner a live region over the page, so that nothing moves
  * @returns {(status: import("./socket.js").Status) => void}
  */
 export function createBanner(banner) {

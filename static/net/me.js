@@ -1,14 +1,14 @@
 /**
- * What concerns whoever is signed in, on every page: one socket, and listeners by the type of a message.
+ * The personal socket of a signed-in user, on every page, with listeners by message type.
  *
- * The server first says how things are ("hello"), and joins what it tells before it reads that. So what comes
- * earlier is held until then: it may be newer, and never harms when it is older.
+ * The server subscribes before it reads the state that it sends first ("hello"). Messages that arrive earlier are held
+ * until then: they may be newer, and older ones are harmless.
  */
 
 import { openSocket, socketUrl } from "./socket.js";
 
 /**
- * What listeners are told: a message, or that there is a connection.
+ * An event for listeners: a message, or a new connection.
  * @typedef {FromPersonal.Message | {type: "open"}} Told
  */
 
@@ -16,13 +16,13 @@ import { openSocket, socketUrl } from "./socket.js";
 const listeners = new Map();
 /** @type {{send: (message: object) => void}|null} */
 let socket = null;
-/** @type {Told[]|null} null once hello was said */
+/** @type {Told[]|null} null after hello */
 let early = [];
 let isOpen = false;
 
 /**
  * @template {Told["type"]} T
- * @param {T} type of a message, or "open" for a connection that has come about, be it again
+ * @param {T} type of a message, or "open" for a connection or reconnection
  * @param {(message: Extract<Told, {type: T}>) => void} listener
  * @returns {() => void} stop listening
  */
@@ -33,7 +33,7 @@ export function onPersonal(type, listener) {
 }
 
 /**
- * Have `listener` called whenever there is a connection anew, at once if there is one.
+ * Call `listener` on every connection, and at once if already connected.
  *
  * @param {() => void} listener
  */
@@ -44,7 +44,7 @@ export function whenOpen(listener) {
   }
 }
 
-/** Open the socket, on pages of somebody who is signed in. */
+/** Open the socket, for signed-in users. */
 export function openPersonal() {
   if (document.body.dataset.me) {
     socket = openSocket({
@@ -62,7 +62,7 @@ export function openPersonal() {
 }
 
 /**
- * Ask something on the socket; lost while there is no connection, so ask when it opens.
+ * Send a request; it is lost without a connection, so send it when the socket opens.
  *
  * @param {ToPersonal.Message} message
  */

@@ -1,17 +1,17 @@
-/** A module whose address a page is told, asked for until it is there. */
+/** Loads a module by address, with retries. */
 
 import { pause } from "./socket.js";
 
 /**
- * The module at `address`. While the server is away or the network is down it is asked for again, with
- * growing, jittered pauses; each time by another name, because a browser may remember that it failed.
+ * The module at `address`. While the server or the network is down it retries with exponential backoff and jitter; each
+ * time with another query string, because browsers cache a failed import.
  *
  * @param {string} address
  * @param {object} [world]
  * @param {(address: string) => Promise<any>} world.load
  * @param {(ms: number) => Promise<unknown>} world.wait
  * @returns {Promise<any>}
- * @throws what the module itself throws, when it is there and is no good
+ * @throws errors of the module itself
  */
 export async function moduleAt(address, { load, wait } = { load: (name) => import(name), wait: waited }) {
   for (let attempt = 0; ; attempt++) {

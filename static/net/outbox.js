@@ -1,12 +1,12 @@
 /**
- * Commands that wait for their answer. They outlive a reload, and leave with the same id they came with.
+ * Unacknowledged commands. They survive a reload and are resent with the same id (idempotent).
  *
  * @typedef {{type: string, id: string}} Command
  */
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/** @returns {string} 22 random letters, digits, - and _: an id no other command will ever have */
+/** @returns {string} a unique id of 22 random letters, digits, - and _ */
 export function freshId(random = (/** @type {Uint8Array<ArrayBuffer>} */ bytes) => crypto.getRandomValues(bytes)) {
   return Array.from(random(new Uint8Array(22)), (byte) => ALPHABET[byte % 64]).join("");
 }
@@ -21,7 +21,7 @@ export function openOutbox(name, storage) {
     try {
       storage?.setItem(name, JSON.stringify(commands));
     } catch {
-      // Storage is full or switched off: commands still outlive a lost connection.
+      // Storage is full or disabled: commands still survive a lost connection.
     }
   };
   return {
@@ -49,7 +49,7 @@ function read(name, storage) {
   }
 }
 
-/** @returns {Storage|null} null where the browser forbids it */
+/** @returns {Storage|null} null if the browser forbids it */
 export function sessionStorageOrNull() {
   try {
     return globalThis.sessionStorage ?? null;

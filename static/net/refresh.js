@@ -1,13 +1,13 @@
-/** Parts of a page that are asked of the server again, and replaced in place. */
+/** Parts of a page that are refetched and replaced in place. */
 
 import { pause } from "./socket.js";
 
-/** How often a part is asked for again at most: for half a minute, in which results are long settled. */
+/** The most requests for a part, over half a minute: results are settled long before. */
 const MOST = 8;
 
 /**
  * @typedef {object} World
- * @property {() => Promise<Response>} ask for this page
+ * @property {() => Promise<Response>} ask fetches this page
  * @property {(ms: number) => Promise<unknown>} wait
  */
 
@@ -18,7 +18,7 @@ const BROWSER = {
 };
 
 /**
- * This page as the server makes it now; null if it cannot be had.
+ * This page, refetched; null on failure.
  *
  * @param {World} [world]
  */
@@ -32,7 +32,7 @@ export async function freshPage({ ask } = BROWSER) {
 }
 
 /**
- * Replace each part that shows the results of a match before they are settled, once they are.
+ * Replace each part with unsettled results of a match once they are settled.
  *
  * @param {World} [world]
  */

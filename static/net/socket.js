@@ -1,23 +1,23 @@
 /**
- * A socket that comes back by itself.
+ * A WebSocket that reconnects by itself.
  *
- * It retries with growing, jittered pauses, at once when the network or the tab comes back; it asks
- * every 10 seconds whether anybody is there and takes 5 seconds of silence for a dead connection;
- * and it sends every command again, with the same id, until it is accepted or refused.
+ * It retries with exponential backoff and jitter, and at once when the network or the tab comes back. It pings every 10
+ * seconds and treats 5 seconds of silence as a dead connection. It resends every command with the same id until it is
+ * accepted or refused.
  *
  * @typedef {"connecting"|"open"|"lost"|"restarting"|"gone"|"signed-out"|"players-only"|"outdated"} Status
  * @typedef {{id: string|null, code?: string}} Answer to a command
  * @typedef {ReturnType<typeof import("./outbox.js").openOutbox>} Outbox
  * @typedef {{addEventListener: (type: string, listener: () => void) => void}} Source of events
  *
- * @typedef {object} Connection what is used of a WebSocket
+ * @typedef {object} Connection the used part of a WebSocket
  * @property {((event: any) => void)|null} onopen
  * @property {((event: MessageEvent<string>) => void)|null} onmessage
  * @property {((event: CloseEvent) => void)|null} onclose
  * @property {(text: string) => void} send
  * @property {() => void} close
  *
- * @typedef {object} World where WebSocket, timers and events come from
+ * @typedef {object} World the environment: WebSocket, timers and events
  * @property {(url: string) => Connection} connect
  * @property {(what: () => void, ms: number) => number} setTimeout
  * @property {(timer: number) => void} clearTimeout
@@ -34,10 +34,10 @@ export const SILENCE = 5_000;
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 15_000;
 const RETRY_COMMAND = 1_500;
-/** Failed tries after which a restart is no longer believed to be one. */
+/** Failed attempts after which a restart counts as an outage. */
 const PATIENCE = 6;
 
-/** The version of docs/reference/protocol.md that is spoken here. */
+/** The implemented version of docs/reference/protocol.md. */
 export const PROTOCOL = "parlour.v1";
 
 /** Close codes of docs/reference/protocol.md. */
@@ -46,7 +46,7 @@ const RESTARTING = 4012;
 const FINAL = { 4401: "signed-out", 4403: "players-only", 4404: "gone", 4406: "outdated" };
 
 /**
- * How long to wait before try number `attempt` (0, 1, 2 ...), with `random` in [0, 1).
+ * Milliseconds to wait before attempt number `attempt` (0, 1, 2 ...), with `random` in [0, 1).
  *
  * @param {number} attempt
  * @param {number} random
@@ -56,7 +56,7 @@ export function pause(attempt, random) {
 }
 
 /**
- * A path of this site as the address of a socket, which says in which language its page is.
+ * The socket address of a path, with the language of the page.
  *
  * @param {string} path
  * @param {{href: string}} location
@@ -74,7 +74,7 @@ export function socketUrl(path, location, language = globalThis.document?.docume
  * @template {{type: string}} M the messages of the server
  * @param {object} way
  * @param {string} way.url ws: or wss:
- * @param {(message: M) => void} way.onMessage pings' answers included
+ * @param {(message: M) => void} way.onMessage including pongs
  * @param {(status: Status) => void} way.onStatus
  * @param {Outbox} [way.outbox]
  * @param {World} [world]
@@ -137,7 +137,7 @@ class LivingSocket {
     return this.#status === "open";
   }
 
-  /** Send a message if the connection is up; it is lost otherwise. @param {object} message */
+  /** Send a message if connected; otherwise it is lost. @param {object} message */
   send(message) {
     if (this.open) {
       this.#socket?.send(JSON.stringify(message));
@@ -145,7 +145,7 @@ class LivingSocket {
   }
 
   /**
-   * Send a command now or as soon as there is a connection, until it is answered.
+   * Send a command now or after connecting, again and again until it is answered.
    *
    * @param {import("./outbox.js").Command} command
    */
@@ -220,7 +220,7 @@ class LivingSocket {
     this.#attempt += 1;
   }
 
-  /** The network or the tab is back: no reason to wait. */
+  /** The network or the tab is back: retry now. */
   #wake() {
     if (this.#timers.has("retry")) {
       this.#connect();
@@ -229,7 +229,7 @@ class LivingSocket {
     }
   }
 
-  /** Forget the connection without waiting for its farewell, which a dead one never sends. */
+  /** Drop the connection without waiting for its close event, which a dead one never sends. */
   #drop() {
     [...this.#timers.keys()].forEach((name) => this.#stop(name));
     const socket = this.#socket;

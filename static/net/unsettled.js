@@ -1,2 +1,2 @@
-/** Refusals that settle nothing, by their codes: the same command is sent again. */
+/** Codes of refusals that are temporary: the same command is sent again. */
 export const UNSETTLED = new Set(["unavailable"]);

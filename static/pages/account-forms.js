@@ -1,4 +1,4 @@
-/** The forms of the account pages: sent once. A secret that is shown once can be copied. */
+/** The account forms are sent once. A secret that is shown once can be copied. */
 
 import "./page.js";
 import { guardForms } from "../forms/forms.js";

@@ -1,4 +1,4 @@
-/** The page of all parts: what only scripts can show. Boards of every game, players' strips, sounds. */
+/** The design page: what only scripts can show. Boards of every game, player strips, sounds. */
 
 import "./page.js";
 import { letFall } from "../board/falling.js";
@@ -23,7 +23,12 @@ byId("design-let-fall").addEventListener("click", () => letFall(byId("design-fal
 byId("design-sound-list").append(...Object.keys(SOUNDS).filter(isSound).map(soundButton));
 byId("design-sound-list").dataset.ready = "";
 
-/** The board of one game, wide and narrow, as whoever is to move sees it. @param {HTMLElement} figure @param {number} nth */
+/**
+ * The board of one game, wide and narrow, as seen by the player on turn.
+ *
+ * @param {HTMLElement} figure
+ * @param {number} nth
+ */
 async function showBoard(figure, nth) {
   /** @type {Boards.Module} */
   const module = await moduleAt(figure.dataset.module ?? "");
@@ -34,13 +39,13 @@ async function showBoard(figure, nth) {
     const match = { id: "", game: "", players: NAMES };
     const sight = viewOf({ match, events: [], outcome: null });
     const view = { ...sight, names: NAMES.slice(0, 2), seat: state.turn, bottom: state.turn, legal, narrow };
-    // Drawings name their colours by ids, and here are many drawings.
+    // Drawings refer to colours by id, so ids need a prefix for each drawing.
     const shapes = module.draw(state, view).map((shape) => marked(shape, `design-${nth}-${narrow}-`));
     room.replaceChildren(picture(shapes, `0 0 ${module.viewBox(state, view).join(" ")}`, "board-art"));
   }
 }
 
-/** Two players in every state that their strips have. */
+/** Two players in every state of their strips. */
 function showStrips() {
   const place = byId("design-strips");
   createPlayers({ others: part(place, "others"), mine: part(place, "mine") }).update({

@@ -1,4 +1,4 @@
-/** The match page: the board, and what is said beside it. */
+/** The match page. */
 
 import "./page.js";
 import { boardShown } from "../match-page/match.js";
@@ -8,7 +8,7 @@ import { openSocket } from "../net/socket.js";
 import { setting } from "../parts/settings.js";
 
 const talk = document.getElementById("talk");
-// Those who play at one board sit side by side; not every site has a chat, and not everybody wants one.
+// Hot-seat players sit side by side; sites and users may switch the chat off.
 if (talk && setting("chat") !== "nobody") {
   await boardShown;
   /** @type {typeof import("../chat/match-chat.js")} */

@@ -1,13 +1,13 @@
 /**
- * The page without a network: it looks for the server, and makes room for the page that was asked for. It
- * imports nothing, since a device keeps it alone.
+ * The offline page: it polls the server, and then loads the requested page. It imports nothing, since a device caches
+ * it alone.
  */
 
-/** Milliseconds between looks; the browser does not always know when its network is back. */
+/** Milliseconds between polls; the browser does not always notice that its network is back. */
 const LOOK_EVERY = 4_000;
 const ALIVE = "/healthz";
 
-/** Only the browser knows whether the network is gone or the server. */
+/** Only the browser knows whether the network or the server is down. */
 function say() {
   for (const heading of document.querySelectorAll("h1")) {
     heading.hidden = navigator.onLine !== (heading.id === "unanswered");
@@ -22,7 +22,7 @@ async function look() {
       location.reload();
     }
   } catch {
-    // Not yet.
+    // Still unreachable.
   }
 }
 

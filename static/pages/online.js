@@ -1,4 +1,4 @@
-/** The page of people online: the list is asked for again while somebody looks at it. */
+/** The page of online users: the list is refetched while the page is visible. */
 
 import "./page.js";
 import { renew } from "../lobby/online.js";

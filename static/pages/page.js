@@ -1,4 +1,4 @@
-/** What every page does: dialogs that open by a button, menus, the settings, what concerns oneself. */
+/** What every page does: dialogs, menus, settings, personal messages. */
 
 import { around, findAll } from "../parts/elements.js";
 import { bindApp } from "../phone/app.js";
@@ -15,8 +15,8 @@ import { bindShareButtons } from "../parts/share.js";
 import { bindWaiting } from "../lobby/waiting.js";
 
 /**
- * `<button data-dialog="id">` opens the dialog with that id; `<button data-close>` closes the one it is in.
- * A link may open one too, and leads where its address says on pages that have no such dialog.
+ * `<button data-dialog="id">` opens the dialog with that id; `<button data-close>` closes the one around it. A link may
+ * open one too; on pages without the dialog it is followed.
  */
 function bindDialogs() {
   document.addEventListener("click", (event) => {
@@ -35,7 +35,7 @@ function bindDialogs() {
     }
   });
   for (const dialog of document.querySelectorAll("dialog")) {
-    // A press on the backdrop arrives at the dialog itself, one inside at what it hit.
+    // A press on the backdrop targets the dialog itself, one inside targets a child.
     dialog.addEventListener("pointerdown", (event) => {
       if (event.target === dialog) {
         dialog.close();
@@ -44,7 +44,7 @@ function bindDialogs() {
   }
 }
 
-/** Few pages have anything to ask of the device, and show it once that can be asked. */
+/** Loaded only on pages with push settings, which are shown once it is ready. */
 async function bindPush() {
   const rows = findAll(document, "[data-push]");
   if (rows.length > 0) {

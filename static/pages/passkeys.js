@@ -1,6 +1,6 @@
 /**
- * Forms that go along with a passkey: before one is sent, the browser makes a passkey or proves that it has one.
- * Browsers do so on https and on localhost, at addresses with a name.
+ * Forms with a passkey: before one is sent, the browser creates a passkey or signs with it. Browsers do so on https and
+ * localhost, and at host names only.
  */
 
 import "./page.js";
@@ -9,7 +9,7 @@ import { guardForms, renewToken } from "../forms/forms.js";
 
 /* global gettext */
 
-/** What becomes of a form, by its `data-passkey`. @type {Record<string, (options: any) => Promise<unknown>>} */
+/** The ceremony of a form, by its `data-passkey`. @type {Record<string, (options: any) => Promise<unknown>>} */
 const CEREMONIES = {
   create: async ({ publicKey }) => {
     const selection = { ...publicKey.authenticatorSelection, residentKey: "required", requireResidentKey: true };
@@ -20,7 +20,7 @@ const CEREMONIES = {
     navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(publicKey) }),
 };
 
-/** What the server wants to be proved: on the page, or asked for now, so that it is not too old. @param {HTMLFormElement} form */
+/** The server's challenge: on the page, or fetched now, so that it has not expired. @param {HTMLFormElement} form */
 async function optionsOf(form) {
   const given = form.querySelector("#passkey-options");
   if (given) {
@@ -55,7 +55,7 @@ function tell(form, error) {
 for (const form of findAll(document, "form[data-passkey]", HTMLFormElement)) {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    // The form is sent once the browser is done, and may be tried again if it is not.
+    // The form is sent after the ceremony, and can be tried again if that fails.
     event.stopPropagation();
     proceed(form).catch((error) => tell(form, error));
   });

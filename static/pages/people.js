@@ -1,4 +1,4 @@
-/** The page of people: how those are whom I follow, as it changes. */
+/** The page of followed users, updated live. */
 
 import "./page.js";
 import { findAll, part } from "../parts/elements.js";

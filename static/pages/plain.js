@@ -1,3 +1,3 @@
-/** Pages that do no more than every page. */
+/** Pages without a script of their own. */
 
 import "./page.js";

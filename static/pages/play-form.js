@@ -1,4 +1,4 @@
-/** The pages of the forms that begin a match at once: against the computer, or at one board. */
+/** The forms that start a match at once: against the computer, or hot-seat. */
 
 import "./page.js";
 import { find } from "../parts/elements.js";

@@ -1,4 +1,4 @@
-/** The form that sets a table: its rules, and what goes together of its terms. */
+/** The form for a new table: its rules, and terms that depend on each other. */
 
 import "./page.js";
 import { byId, find, findAll } from "../parts/elements.js";
@@ -11,10 +11,10 @@ const form = byId("table-form", HTMLFormElement);
 const range = /** @type {HTMLFieldSetElement|null} */ (document.getElementById("range"));
 const rules = bindPresetRules(form);
 
-/** The value for lots of the field that says who begins. */
+/** The value for drawing lots, in the field for who moves first. */
 const LOT = "lot";
 
-/** Only some rules can be rated, and only rated matches ask for ratings. */
+/** Only some rules can be rated, and only rated matches restrict ratings. */
 function settleTerms() {
   const casual = document.getElementById("own-rules-casual");
   if (!casual) {
@@ -30,7 +30,7 @@ function settleTerms() {
   }
 }
 
-/** Nobody chooses who begins a rated match, and it has rules of its own unless others are chosen. */
+/** In rated matches the first player is drawn by lot, and the rules default to the rated preset. */
 function settleRated() {
   const yes = find(form, "[name=rated][value=yes]", HTMLInputElement);
   const firsts = findAll(form, "[name=first]", HTMLInputElement);

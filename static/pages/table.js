@@ -1,4 +1,4 @@
-/** The page of one table: who sits down appears at once, and the match takes everybody along. */
+/** The page of one table: seats update live, and all players follow to the match. */
 
 /* global gettext, interpolate */
 
@@ -11,14 +11,14 @@ import { onPersonal } from "../net/me.js";
 import { bindCopy } from "../parts/share.js";
 import { signal } from "../parts/signals.js";
 
-/** How often a table that the lobby does not show is looked at again; a message about it may get lost. */
+/** How often an unlisted table is polled, in milliseconds; a message about it may get lost. */
 const LOOK_AGAIN = 15_000;
 
 const page = byId("table");
 const id = page.dataset.table;
-/** How many sit here, once the server has said. @type {number|null} */
+/** Taken seats, once the server has sent them. @type {number|null} */
 let taken = null;
-/** Whether there is no table any more, and the page has said so. */
+/** Whether the table is gone and the page says so. */
 let over = false;
 
 /** @param {FromLobby.Lobby} lobby */
@@ -31,17 +31,17 @@ function onList({ tables }) {
   }
 }
 
-/** @param {import("../lobby/feed.js").Change|FromPersonal.MyTable|FromPersonal.MyTableGone} change */
+/** @param {import("../lobby/news.js").Change|FromPersonal.MyTable|FromPersonal.MyTableGone} change */
 function onChange(change) {
   if (change.type === "table" && change.table.id === id) {
     show(change.table);
   } else if (change.type === "table-gone" && change.id === id && !over) {
-    // A match that only its players see may have begun: the address leads them there, and others nowhere.
+    // A private match may have begun: the table's address redirects its players only.
     follow(location.href);
   }
 }
 
-/** The one person it was for said no: the page says so, and stays. @param {FromPersonal.Declined} message */
+/** The challenged user declined: the page says so, and stays. @param {FromPersonal.Declined} message */
 function sayDeclined(message) {
   if (message.table !== id) {
     return;
@@ -82,7 +82,7 @@ function show(table) {
 }
 
 /**
- * Say whether a chair is a computer's; whoever set the table can take it away.
+ * Mark a seat as a computer player's; the host of the table can remove it.
  *
  * @param {Element} chair
  * @param {string|undefined} name
@@ -99,7 +99,7 @@ function showComputer(chair, name, level) {
   }
 }
 
-/** The list holds no such table: its match may have begun, it may be cancelled, or there are too many to list. */
+/** The list lacks this table: its match may have begun, it may be cancelled, or the list is full. */
 async function lookAgain() {
   if (over) {
     return;

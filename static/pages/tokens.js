@@ -1,4 +1,4 @@
-/** The page of tokens: the new one, which is shown once, can be copied. */
+/** The page of API tokens: a new one, which is shown once, can be copied. */
 
 import "./page.js";
 import { bindSecrets } from "../parts/share.js";

@@ -1,12 +1,12 @@
-/** Keeping a phone's screen on while somebody plays: whoever thinks touches nothing for a while. */
+/** Keeps a phone's screen on during play: a thinking player does not touch it (wake lock). */
 
 /**
  * @param {Pick<Document, "visibilityState"|"addEventListener">} page
  * @param {Partial<Pick<Navigator, "wakeLock">>} device
- * @returns {(wanted: boolean) => Promise<void>} say whether the screen is to stay on, as often as one likes
+ * @returns {(wanted: boolean) => Promise<void>} sets whether the screen stays on
  */
 export function createWakefulness(page = document, device = navigator) {
-  /** @type {Promise<WakeLockSentinel>|null} what keeps the screen on, or is asked for */
+  /** @type {Promise<WakeLockSentinel>|null} the wake lock, or its pending request */
   let lock = null;
   let wanted = false;
 
@@ -17,7 +17,7 @@ export function createWakefulness(page = document, device = navigator) {
       try {
         await lock;
       } catch {
-        // The battery is low, or the browser has other reasons: the screen does what it does.
+        // The battery is low, or the browser refuses for other reasons.
         lock = null;
       }
     } else if (!wanted && lock) {
@@ -27,7 +27,7 @@ export function createWakefulness(page = document, device = navigator) {
     }
   }
   page.addEventListener("visibilitychange", () => {
-    // Browsers let go of it by themselves while nobody looks.
+    // Browsers release it by themselves in hidden tabs.
     lock = page.visibilityState === "visible" ? lock : null;
     settle();
   });

@@ -1,6 +1,6 @@
 /**
- * Elements that a page is made with. Where one is missing, or is an element of another kind, an error names it;
- * what may be missing is asked of the document itself.
+ * Required elements of a page. An error names the missing or mismatched one; query the document itself for optional
+ * ones.
  */
 
 /**
@@ -40,7 +40,7 @@ export function byId(id, kind = HTMLElement) {
  * @returns {E}
  */
 /**
- * The first element within another that fits a selector.
+ * The first matching descendant.
  *
  * @param {ParentNode} root
  * @param {string} selector
@@ -65,7 +65,7 @@ export function find(root, selector, kind = HTMLElement) {
  * @returns {E[]}
  */
 /**
- * All elements within another that fit a selector, perhaps none.
+ * All matching descendants, possibly none.
  *
  * @param {ParentNode} root
  * @param {string} selector
@@ -90,7 +90,7 @@ export function findAll(root, selector, kind = HTMLElement) {
  * @returns {E}
  */
 /**
- * The part of an element that a template calls `data-part="name"`.
+ * The descendant with `data-part="name"`.
  *
  * @param {ParentNode} root
  * @param {string} name
@@ -101,7 +101,7 @@ export function part(root, name, kind = HTMLElement) {
 }
 
 /**
- * What a template holds, made anew.
+ * A new copy of a template's element.
  *
  * @param {HTMLTemplateElement} template
  */
@@ -111,7 +111,7 @@ export function made(template) {
 }
 
 /**
- * The element that an event is about, or the next one around it, that fits a selector; null for none.
+ * The closest matching ancestor of an event's target, or null.
  *
  * @param {Event} event
  * @param {string} selector

@@ -1,11 +1,11 @@
 import { findAll, made } from "./elements.js";
 
 /**
- * Keeps the rows of a list in the document in step with data. Rows are kept by id, so that focus, an
- * open disclosure and a press under way survive changes around them.
+ * Keeps the rows of a list in step with data. Rows are kept by id, so that focus, an open disclosure and a press under
+ * way survive changes around them.
  *
  * @template {{id: string}} Item
- * @param {HTMLElement} list its rows, also those the server made, have data-id
+ * @param {HTMLElement} list its rows, including server-rendered ones, have data-id
  * @param {HTMLTemplateElement} template one row
  * @param {(row: HTMLElement, item: Item) => void} fill
  * @returns {(items: Item[]) => void} shows the items, in this order
@@ -41,7 +41,7 @@ export function keyedList(list, template, fill) {
 }
 
 /**
- * Somebody whose row goes away stays in the list instead of being thrown to the top of the page.
+ * If the focused row is removed, keep the focus in the list instead of losing it to the page.
  *
  * @param {HTMLElement} list
  * @param {HTMLElement} row

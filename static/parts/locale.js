@@ -1,6 +1,5 @@
 /**
- * How this reader writes times and numbers in the language of the page: as their browser does, if it speaks that
- * language, with the customs of their country.
+ * The locale for times and numbers: the browser's variant of the page's language, with its region, if it has one.
  *
  * @returns {string}
  */

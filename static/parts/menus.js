@@ -1,8 +1,8 @@
-/** Menus: `<details class="menu">`, which open by themselves, close as menus do. */
+/** Menus: `<details class="menu">`, which open natively and close as menus do. */
 
 import { find, findAll } from "./elements.js";
 
-/** Close a menu by Escape, by a press elsewhere, and when the focus has left it; bring what one offers into sight. */
+/** Close a menu by Escape, by a press outside, and when it loses the focus; scroll its content into view. */
 export function bindMenus() {
   // This event does not bubble.
   document.addEventListener("toggle", (event) => showBody(event.target), true);

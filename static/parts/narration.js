@@ -1,4 +1,4 @@
-/** What is said to people who listen: moves at once, everything else when there is a pause. */
+/** Announcements for screen readers: moves at once, everything else in a pause. */
 
 /** @param {{now: HTMLElement, soon: HTMLElement}} regions an assertive and a polite live region */
 export function createNarration({ now, soon }) {
@@ -11,7 +11,7 @@ export function createNarration({ now, soon }) {
 }
 
 /**
- * The same sentence twice is said twice: a region that does not change says nothing.
+ * Say a sentence, even the same twice: an unchanged live region is silent.
  *
  * @param {HTMLElement} region
  * @param {string} sentence

@@ -1,6 +1,6 @@
 /**
- * What a person set: kept in localStorage, told to whoever listens, in every tab. With an account it is
- * kept there too (settings-form.js), and theme.js brings it here on every page.
+ * User settings: stored in localStorage, with listeners in every tab. Accounts store them too (settings-form.js), and
+ * theme.js copies them here on every page.
  */
 
 /** @typedef {keyof typeof SETTINGS} Name */
@@ -26,7 +26,7 @@ export const SETTINGS = Object.freeze(/** @type {const} */ ({
 
 const PREFIX = "parlour:";
 
-/** Values that were called otherwise when they were stored. @type {Record<string, Record<string, string>>} */
+/** Values that were renamed since they were stored. @type {Record<string, Record<string, string>>} */
 const RENAMED = { board: { slate: "paper" } };
 
 /** @type {Set<(name: Name, value: string) => void>} */
@@ -40,7 +40,7 @@ export function isName(name) {
 /**
  * @template {Name} N
  * @param {N} name
- * @returns {typeof SETTINGS[N][number]} the value set, or the default where none or nonsense is stored
+ * @returns {typeof SETTINGS[N][number]} the stored value, or the default if it is missing or invalid
  */
 export function setting(name) {
   /** @type {readonly (typeof SETTINGS[N][number])[]} */
@@ -50,7 +50,7 @@ export function setting(name) {
     stored = JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
     stored = RENAMED[name]?.[stored] ?? stored;
   } catch {
-    // No storage, or something else's value: the default will do.
+    // No storage, or invalid JSON: use the default.
   }
   return known.includes(stored) ? stored : known[0];
 }
@@ -77,12 +77,12 @@ export function onChange(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Whether nobody looks, or nothing is to move on the page. */
+/** Whether the tab is hidden, or motion is reduced. */
 export function isStill() {
   return document.hidden || setting("speed") === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** Apply the theme to the document; `system` leaves it to the browser. @param {string} value */
+/** Apply the theme; `system` leaves it to the browser. @param {string} value */
 export function applyTheme(value, root = document.documentElement) {
   if (value === "system") {
     delete root.dataset.theme;
@@ -91,12 +91,12 @@ export function applyTheme(value, root = document.documentElement) {
   }
 }
 
-/** Apply the colours of the boards to the document. @param {string} value */
+/** Apply the board colours. @param {string} value */
 export function applyBoard(value, root = document.documentElement) {
   root.dataset.board = value;
 }
 
-/** Apply the speed to whatever moves on the page itself. @param {string} value */
+/** Apply the animation speed to the page. @param {string} value */
 export function applySpeed(value, root = document.documentElement) {
   root.dataset.speed = value;
 }

@@ -1,4 +1,4 @@
-/** Copying what stands in a field, also where the browser keeps the clipboard to itself; sending links. */
+/** Copying the text of a field, also without the clipboard API; sharing links. */
 
 import { around, find, findAll } from "./elements.js";
 
@@ -9,13 +9,13 @@ const SAID_FOR = 2_000;
 /** @typedef {HTMLInputElement|HTMLTextAreaElement} Field */
 
 /**
- * The address of this page, to be copied.
+ * A field with the address of this page, to be copied.
  *
  * @param {HTMLElement} root holds a read-only input and a button
  * @param {(sentence: string) => void} say
  */
 export function bindShare(root, say) {
-  // The server may know an address by which others reach it, too.
+  // The server may know an address for other computers.
   find(root, "input", HTMLInputElement).value ||= location.origin + location.pathname;
   bindCopy(root, say);
 }
@@ -53,9 +53,8 @@ export function bindSecrets() {
 }
 
 /**
- * Buttons `[data-share]`, which hold an address, or nothing for that of this page, wherever on the page they are and
- * whenever they come: they open the sheet that phones have for sending a link, and copy it elsewhere. One that is
- * hidden is for that sheet alone, and appears where there is one.
+ * Buttons `[data-share]` with an address, or "" for this page's, also those added later. They open the phone's share
+ * sheet, or else copy the address. A hidden button needs the share sheet, and is shown if there is one.
  */
 export function bindShareButtons() {
   for (const button of findAll(document, "[data-share]")) {
@@ -73,18 +72,18 @@ export function bindShareButtons() {
 async function share(button) {
   const url = new URL(button.dataset.share || location.pathname, location.href).href;
   if (!("share" in navigator)) {
-    // A browser that copies nothing for us shows the address instead.
+    // If the browser cannot copy, show the address.
     sayOn(button, (await copied(url)) ? gettext("Copied") : url);
     return;
   }
   try {
     await navigator.share({ title: button.dataset.title, url });
   } catch {
-    // Somebody thought better of it.
+    // The user cancelled.
   }
 }
 
-/** @type {WeakMap<HTMLElement, string>} what buttons that say something else for a while are called */
+/** @type {WeakMap<HTMLElement, string>} the labels of buttons that show a message for a while */
 const labels = new WeakMap();
 
 /** @param {HTMLElement} button @param {string} words */
@@ -112,7 +111,7 @@ async function copy(input) {
   if (await copied(input.value)) {
     return true;
   }
-  // Browsers offer the clipboard on secure pages only; a club's own network is none.
+  // The clipboard API needs a secure page; a club's own network has none.
   input.select();
   return document.execCommand("copy");
 }

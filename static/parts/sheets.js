@@ -1,4 +1,4 @@
-/** Sheets: dialogs that an address may name, so that one can be sent to somebody. */
+/** Sheets: dialogs that an address may name, so that they can be linked to. */
 
 import { findAll } from "./elements.js";
 

@@ -1,10 +1,10 @@
-/** What happens, for ear and hand: a sound and a vibration, as far as each is switched on. */
+/** Signals for events: a sound and a vibration, if switched on. */
 
 import { setting } from "./settings.js";
 import { VOLUMES, createSounds } from "./sound.js";
 import { createVibration } from "./vibration.js";
 
-/** Seconds from the beginning of one of several sounds to the next. */
+/** Seconds between the starts of several sounds. */
 const APART = 0.16;
 
 const play = createSounds({ wanted: () => setting("sound") === "on", volume: () => VOLUMES[setting("volume")] });
@@ -16,7 +16,7 @@ export function signal(name) {
   tremble(name);
 }
 
-/** What happened at once, one after the other; each of a kind once. @param {import("./sound.js").Name[]} names */
+/** Signal simultaneous events one after the other, each kind once. @param {import("./sound.js").Name[]} names */
 export function signals(names) {
   [...new Set(names)].forEach((name, nth) => {
     play(name, nth * APART);

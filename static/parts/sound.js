@@ -1,8 +1,8 @@
-/** Short, warm sounds, made on the spot: nothing is loaded. Who has not switched them on hears none. */
+/** Short, warm sounds, synthesised: nothing is loaded. Off by default. */
 
 /**
- * What each sound is made of. A tone begins `after` seconds, lasts `seconds` and slides from one pitch to
- * another, both in hertz; `loud` is its part of the whole volume.
+ * The tones of each sound. A tone begins after `after` seconds, lasts `seconds` and slides between two pitches in
+ * hertz; `loud` is its share of the volume.
  *
  * @typedef {{type: OscillatorType, from: number, to: number, after: number, seconds: number, loud: number}} Tone
  * @typedef {keyof typeof SOUNDS} Name
@@ -14,9 +14,9 @@ const knock = (from, to, after = 0, seconds = 0.14, loud = 1) => ({ type: "trian
 /** As of a small bell. @param {number} pitch @param {number} [after] @param {number} [seconds] @param {number} [loud] @returns {Tone} */
 const bell = (pitch, after = 0, seconds = 0.2, loud = 0.8) => ({ type: "sine", from: pitch, to: pitch, after, seconds, loud });
 
-/** Every sound there is; docs/guide/new-game.md says which of them a board may name. */
+/** All sounds; docs/guide/new-game.md lists those that a board may name. */
 export const SOUNDS = Object.freeze({
-  // What happens on boards
+  // Events on boards
   place: [knock(330, 196)],
   seed: [knock(520, 340, 0, 0.07, 0.7)],
   slide: [{ type: /** @type {const} */ ("sine"), from: 196, to: 262, after: 0, seconds: 0.2, loud: 0.7 }],
@@ -30,7 +30,7 @@ export const SOUNDS = Object.freeze({
   again: [bell(494, 0, 0.1, 0.6), bell(587, 0.08, 0.16, 0.6)],
   pass: [knock(175, 147, 0, 0.12, 0.5)],
   leave: [knock(220, 131, 0, 0.3, 0.7)],
-  // What concerns me
+  // Events that concern me
   "your-turn": [bell(440, 0, 0.18), bell(554, 0.12, 0.28)],
   "low-time": [bell(587, 0, 0.12), bell(587, 0.18, 0.12)],
   request: [knock(523, 523, 0, 0.16), knock(659, 659, 0.14, 0.22)],
@@ -39,20 +39,20 @@ export const SOUNDS = Object.freeze({
   end: [bell(330, 0, 0.26), bell(262, 0.18, 0.4)],
 });
 
-/** How loud each setting is. @type {Record<string, number>} */
+/** The volume of each setting. @type {Record<string, number>} */
 export const VOLUMES = Object.freeze({ soft: 0.08, normal: 0.2, loud: 0.36 });
 const SILENT = 0.0001;
 const ATTACK = 0.006;
-/** Nothing above this gets through, in hertz: edges of tones would be shrill. */
+/** Low-pass filter in hertz: the edges of tones would be shrill. */
 const WARM = 2_000;
 
-/** The sounds of what happens in every game. @type {Record<string, Name>} */
+/** The sounds of events that every game has. @type {Record<string, Name>} */
 const COMMON = { left: "leave" };
 
 /**
  * The sound of an event on a board.
  *
- * @param {{sounds?: Record<string, string>}} board the module of the game; one without a table has the default
+ * @param {{sounds?: Record<string, string>}} board the board module; without a table it has the default sound
  * @param {string} kind of the event
  * @returns {Name}
  */
@@ -68,14 +68,14 @@ export const isSound = (name) => name in SOUNDS;
  * @param {object} way
  * @param {() => boolean} way.wanted
  * @param {() => number} [way.volume]
- * @param {Partial<Pick<typeof globalThis, "navigator"|"AudioContext">>} [world] where sound comes from
- * @returns {(name: Name, after?: number) => void} makes a sound, `after` so many seconds
+ * @param {Partial<Pick<typeof globalThis, "navigator"|"AudioContext">>} [world] the audio environment
+ * @returns {(name: Name, after?: number) => void} plays a sound after `after` seconds
  */
 export function createSounds({ wanted, volume = () => VOLUMES.normal }, world = globalThis) {
   /** @type {{context: AudioContext, out: AudioNode}|null} */
   let speaker = null;
   return (name, after = 0) => {
-    // Browsers let no page speak before somebody has touched it, and say so on the console.
+    // Browsers block sound before the first user gesture, with a warning on the console.
     if (!wanted() || !world.navigator?.userActivation?.hasBeenActive || !world.AudioContext) {
       return;
     }

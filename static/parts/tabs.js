@@ -1,7 +1,7 @@
-/** Tabs: a row of which one is pressed, by hand or by the keys that lead from one to the next. */
+/** Tabs, selected by press or arrow keys. */
 
 /**
- * Where a key leads from tab number `from`; null for keys that lead nowhere.
+ * The tab that a key leads to from tab number `from`; null for other keys.
  *
  * @param {string} key
  * @param {number} from

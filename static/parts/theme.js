@@ -1,11 +1,11 @@
-// A classic script in the head, so that the page is never painted in the wrong colours first.
+// A classic script in the head, so that the first paint has the right colours.
 {
   const root = document.documentElement;
   const known = { theme: ["light", "dark"], board: ["wood", "paper", "contrast"], speed: ["slow", "normal", "fast", "off"], chat: ["nobody"] };
-  // As settings.js reads what was stored under another name.
+  // The renamed values, as in settings.js.
   const renamed = /** @type {Record<string, string>} */ ({ slate: "paper" });
   try {
-    // What an account has set comes with the page and is what this browser goes by from now on.
+    // The account's settings come with the page and replace those of this browser.
     for (const [name, value] of Object.entries(JSON.parse(root.dataset.preferences ?? "{}"))) {
       localStorage.setItem(`parlour:${name}`, JSON.stringify(value));
     }
@@ -17,6 +17,6 @@
       }
     }
   } catch {
-    // Storage is switched off: what the page came with is fine.
+    // Storage is disabled: the page's own attributes suffice.
   }
 }

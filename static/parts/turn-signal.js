@@ -1,11 +1,11 @@
-/** Your turn, on the tab: in its title always, in its icon while nobody looks. */
+/** The turn indicator of the tab: in its title always, in its icon while the tab is hidden. */
 
 /* global gettext */
 
 const BLINK = 1_000;
 
 /**
- * @param {string} name what the page is called
+ * @param {string} name the title of the page
  * @returns {(headline: string, mine: boolean) => void}
  */
 export function createTurnSignal(name) {

@@ -1,6 +1,6 @@
-/** Phones tremble for what one would not want to miss; nothing else does, and nowhere else. */
+/** Vibration on phones, for important events only. */
 
-/** Milliseconds of trembling and of rest in turn, by the name of the sound that goes with it. @type {Record<string, number[]>} */
+/** Milliseconds of vibration and pause in turn, by sound name. @type {Record<string, number[]>} */
 export const PATTERNS = Object.freeze({
   "your-turn": [30, 60, 30],
   capture: [25],
@@ -15,7 +15,7 @@ export const PATTERNS = Object.freeze({
 export function createVibration(wanted, world = globalThis) {
   return (name) => {
     const pattern = PATTERNS[name];
-    // Browsers let no page tremble before somebody has touched it, and say so on the console.
+    // Browsers block vibration before the first user gesture, with a warning on the console.
     if (pattern && wanted() && world.navigator?.userActivation?.hasBeenActive) {
       world.navigator.vibrate?.(pattern);
     }

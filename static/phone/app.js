@@ -1,9 +1,9 @@
-/** The site as an app: its service worker, and the word that a newer version waits. */
+/** The installable app: its service worker, and the notice of a newer version. */
 
 import { byId, find, part } from "../parts/elements.js";
 import { onChange } from "../parts/settings.js";
 
-/** Have the service worker look after the pages, if the browser has one: on https, and on one's own computer. */
+/** Register the service worker if the browser has one: on https and localhost. */
 export function bindApp() {
   bindBars();
   if (!("serviceWorker" in navigator)) {
@@ -11,7 +11,7 @@ export function bindApp() {
   }
   const { worker = "", version = "" } = find(document, "link[rel=manifest]", HTMLLinkElement).dataset;
   const begin = () => follow(worker, version);
-  // What the page itself needs comes first.
+  // The page's own requests come first.
   if (document.readyState === "complete") {
     begin();
   } else {
@@ -19,7 +19,7 @@ export function bindApp() {
   }
 }
 
-/** The browser's own bars have the colour of the page, whichever theme was chosen. */
+/** The browser's toolbars have the colour of the page in every theme. */
 function bindBars() {
   const paint = () => {
     const { backgroundColor } = getComputedStyle(document.body);
@@ -33,18 +33,18 @@ function bindBars() {
   onChange((name) => name === "theme" && paint());
 }
 
-/** @param {string} address @param {string} version that of this page */
+/** @param {string} address @param {string} version of this page */
 async function follow(address, version) {
   /** @type {ServiceWorkerRegistration} */
   let registration;
   try {
     registration = await navigator.serviceWorker.register(address, { updateViaCache: "none" });
   } catch {
-    // The browser keeps no workers (a private window), or the network is gone: all else works without.
+    // No service workers (a private window), or no network: everything else works without.
     return;
   }
   if (!document.body.dataset.me) {
-    // Whoever comes next at this device is not told what concerned the one before.
+    // The next user of this device must not get the notices of the last one.
     (await registration.pushManager?.getSubscription())?.unsubscribe();
   }
   const ask = () => registration.waiting?.postMessage({ type: "page", version });
@@ -65,7 +65,7 @@ async function follow(address, version) {
 }
 
 /**
- * Offer the newer version. Not at a board: whoever plays is not disturbed, and the next page is new anyway.
+ * Offer the newer version, but not on a match page: players are not disturbed, and the next page is new anyway.
  *
  * @param {ServiceWorkerRegistration} registration
  */

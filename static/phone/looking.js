@@ -1,4 +1,4 @@
-/** Tells the server which page is in sight, so that nobody is sent a notice of what they look at. */
+/** Tells the server which page is visible, so that it sends no notices about it. */
 
 import { askPersonal, whenOpen } from "../net/me.js";
 

@@ -1,14 +1,14 @@
-/** Being told on this device what happens while no page is open: asked for by a press, and only then. */
+/** Push notifications on this device, enabled only by a press. */
 
 /* global gettext */
 
 import { findAll, part } from "../parts/elements.js";
 import { csrfToken } from "../forms/forms.js";
 
-/** What a device is called, by what its browser says of itself; the first that fits. */
+/** Browser names in the user agent; the first match wins. */
 const BROWSERS = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"];
 const SYSTEMS = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "CrOS", "Linux"];
-/** Where what it says is not what people call it. @type {Record<string, string>} */
+/** Common names that differ from the user agent's. @type {Record<string, string>} */
 const CALLED = { Edg: "Edge", OPR: "Opera", SamsungBrowser: "Samsung Internet", "Mac OS": "Mac", CrOS: "Chromebook" };
 
 const told = () => gettext("This device gets messages.");
@@ -42,14 +42,14 @@ export async function bindPush(row) {
   }
 }
 
-/** Whether this browser is one of the devices that the page lists. */
+/** Whether this browser is one of the listed devices. */
 async function isTold() {
   const registration = await navigator.serviceWorker.getRegistration();
   const subscription = await registration?.pushManager.getSubscription();
   return findAll(document, "[data-device]").some((each) => each.dataset.device === subscription?.endpoint);
 }
 
-/** @param {HTMLElement} row @returns {Promise<string>} why it could not be, in words; nothing once it is */
+/** @param {HTMLElement} row @returns {Promise<string>} the error, "" on success */
 async function subscribe({ dataset: { push = "", address = "" } }) {
   if ((await Notification.requestPermission()) !== "granted") {
     return gettext("Your browser does not let Parlour send you messages. You can allow it in the settings of the browser.");
@@ -58,7 +58,7 @@ async function subscribe({ dataset: { push = "", address = "" } }) {
   /** @type {PushSubscriptionJSON} */
   let subscribed;
   try {
-    // The site's key may be another one than last time.
+    // The site's key may have changed.
     await (await pushManager.getSubscription())?.unsubscribe();
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: push });
     subscribed = subscription.toJSON();
@@ -75,7 +75,7 @@ async function subscribe({ dataset: { push = "", address = "" } }) {
   }
 }
 
-/** A name by which its owner knows a device again. @param {string} agent what the browser says of itself */
+/** A device name that its owner recognises. @param {string} agent the user agent */
 export function deviceName(agent) {
   const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find((name) => agent.includes(name)) ?? "");
   return [browser, system].map((name) => CALLED[name] ?? name).filter(Boolean).join(" · ") || gettext("A browser");

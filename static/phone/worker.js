@@ -1,16 +1,16 @@
-// The service worker (/sw.js brings `SHELL` and then this). It answers for a page only where the network does
-// not, and then says so: what stands in a match is never told from memory.
+// The service worker (/sw.js defines `SHELL` before this). It answers a navigation only when the network is down, with
+// the offline page: match state is never served from a cache.
 {
   const worker = /** @type {Phone.Worker} */ (/** @type {unknown} */ (globalThis));
   const { version, offline, kept, icon } = worker.SHELL;
   const NAME = `parlour-${version}`;
 
-  /** A file whose name has the hash of what is in it can never be out of date. */
+  /** A file with a content hash in its name never changes. */
   const HASHED = /\.[0-9a-f]{12}\.\w+$/;
 
   const fetchShell = async () => {
     const cache = await caches.open(NAME);
-    // As a stranger: the page without a network says nothing of anybody.
+    // Without credentials: the offline page contains nothing personal.
     await cache.addAll(kept.map((address) => new Request(address, { credentials: "omit", cache: "no-cache" })));
   };
 
@@ -20,7 +20,7 @@
         await caches.delete(name);
       }
     }
-    // The page is asked for while this program starts.
+    // The page is requested while the worker starts.
     await worker.registration.navigationPreload?.enable();
   };
 
@@ -47,7 +47,7 @@
     return answer;
   };
 
-  /** Files as they are written, while developing: of these only what the page without a network needs. */
+  /** Unhashed files in development: cache only those of the offline page. */
   const unhashed = async (/** @type {Request} */ request) => {
     try {
       return await fetch(request);
@@ -56,13 +56,13 @@
     }
   };
 
-  /** The pages of this site that stand at a path. @param {string} path */
+  /** The open pages of this site at a path. @param {string} path */
   const pagesAt = async (path) => {
     const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
     return pages.filter((page) => new URL(page.url).pathname === path);
   };
 
-  /** Show a notice, unless somebody looks at what it is about. @param {Phone.Notice} notice */
+  /** Show a notice, unless a visible page is about the same. @param {Phone.Notice} notice */
   const show = async ({ title, text, path, about }) => {
     if (!(await pagesAt(path)).some((page) => page.visibilityState === "visible")) {
       await worker.registration.showNotification(title, { body: text, tag: about, icon, data: path });
@@ -101,7 +101,7 @@
     event.waitUntil(open(event.notification.data));
   });
   worker.addEventListener("message", ({ data, source }) => {
-    // A page of this very version needs no reload to be served by it.
+    // A page of this version needs no reload.
     if (data.type === "take-over" || (data.type === "page" && data.version === version)) {
       worker.skipWaiting();
     } else if (data.type === "page") {

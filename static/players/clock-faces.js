@@ -1,4 +1,4 @@
-/** The clocks on the page: they tick between messages, each as often as what it shows changes. */
+/** The clocks on the page: each is updated when its text changes. */
 
 import { faceOf, standing, untilChange } from "../match/clock.js";
 import { find } from "../parts/elements.js";
@@ -8,14 +8,14 @@ import { path } from "../shapes/svg.js";
 const HOURGLASS = path("M6 3h12M6 21h12M7 3v4l5 5 5-5V3M7 21v-4l5-5 5 5v4", { class: "clock-running" });
 const WARNING = path("M12 3 2 20h20zM12 9v5M12 17v.5", { class: "clock-low" });
 
-/** A clock for the strip of a player: a mark for running or low, and the time. */
+/** A clock in a player's strip: an icon for running or low, and the time. */
 export function clockElement() {
   const element = document.createElement("span");
   element.className = "player-clock";
   element.hidden = true;
   const time = document.createElement("span");
   time.className = "number";
-  // A timer is silent: it is read when somebody goes there, and not every second.
+  // A timer is silent: screen readers read it on request, not every second.
   time.setAttribute("role", "timer");
   element.append(picture([HOURGLASS, WARNING], "0 0 24 24", "icon"), time);
   return element;
@@ -23,10 +23,10 @@ export function clockElement() {
 
 /**
  * @param {object} way
- * @param {(seat: number) => HTMLElement|undefined} way.clockOf the clock element of a seat, once there is one
+ * @param {(seat: number) => HTMLElement|undefined} way.clockOf the clock element of a seat, if it exists
  * @param {() => number} way.now the server's time
- * @param {(standings: import("../match/clock.js").Standing[]) => void} way.onTurn more changed than the time:
- *   which clock runs, is low, or counts the first move
+ * @param {(standings: import("../match/clock.js").Standing[]) => void} way.onTurn more than the time changed: which
+ *   clock runs, is low, or counts the first move
  */
 export function createClockFaces({ clockOf, now, onTurn }) {
   let timer = 0;

@@ -1,4 +1,4 @@
-/** What a rated match did to ratings: told once the match is settled, a moment after its end, or when asked. */
+/** The rating changes of a rated match: shown once settled, a moment after its end. */
 
 import { othersRatingWords, ratingWords } from "../match/ending.js";
 import { follow, isKnown } from "../match/store.js";
@@ -6,7 +6,7 @@ import { askPersonal, onPersonal, whenOpen } from "../net/me.js";
 import { find } from "../parts/elements.js";
 
 /**
- * @param {HTMLElement} line mine and the others'; keeps its height from the end on, whenever the ratings come
+ * @param {HTMLElement} line mine and the others'; its height is reserved from the end on
  * @param {Parameters<typeof follow>[0]} store
  * @param {(sentence: string) => void} say
  */

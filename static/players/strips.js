@@ -1,4 +1,4 @@
-/** The people at the board: mark, name, presence, what they have, whose turn it is. */
+/** The players' strips: mark, name, presence, material, turn. */
 
 import { clockElement } from "./clock-faces.js";
 import { levelWords, shortLevelWords } from "../match/computers.js";
@@ -9,7 +9,7 @@ import { isDraw } from "../match/words.js";
 
 /* global gettext */
 
-/** A face with an aerial: a bot plays here. */
+/** A face with an aerial: the icon of a bot. */
 const BOT = [path("M5 9h14v10H5zM12 9V5M9 16h6"), circle(12, 4, 1), circle(9, 13, 0.5), circle(15, 13, 0.5)];
 
 /**
@@ -18,20 +18,20 @@ const BOT = [path("M5 9h14v10H5zM12 9V5M9 16h6"), circle(12, 4, 1), circle(9, 13
  * @typedef {object} Look
  * @property {string[]} names
  * @property {number|null} you
- * @property {number} bottom the seat that is nearest
- * @property {number[]|null} present null where nobody can know
- * @property {ReadonlyMap<number, string>} left why, by seat
+ * @property {number} bottom the nearest seat
+ * @property {number[]|null} present null if unknown
+ * @property {ReadonlyMap<number, string>} left the reasons by seat
  * @property {number[]} caretaken
- * @property {(number|null)[]} levels those of computers
+ * @property {(number|null)[]} levels of computer players
  * @property {number|null} thinking
  * @property {number|null} turn
  * @property {number[]} winners
- * @property {Standing[]} standings none in a match without a clock
+ * @property {Standing[]} standings empty without a clock
  * @property {(seat: number) => string} tally
  */
 
 /**
- * Seats as they sit around the board, seen from `bottom`: everyone else in turn order, then `bottom`.
+ * The seats as seen from `bottom`: the others in turn order, then `bottom`.
  *
  * @param {number} seats
  * @param {number} bottom
@@ -47,7 +47,7 @@ export function createPlayers({ others, mine }) {
   /** @type {HTMLElement[]} */
   let strips = [];
   return {
-    /** The clock of a seat, once its player is there. @param {number} seat */
+    /** The clock of a seat, if its strip exists. @param {number} seat */
     clockOf: (seat) => (seat in strips ? find(strips[seat], ".player-clock") : undefined),
     /** @param {Look} look */
     update(look) {
@@ -105,7 +105,7 @@ function dress(element, seat, look) {
   const thinks = look.thinking === seat;
   const note = [
     winners.includes(seat) && (isDraw(winners, names) ? gettext("draw") : gettext("won")),
-    // Beside a clock there is room for one of them, and the clock shows the turn.
+    // Beside a clock there is space for one of them, and the clock shows the turn.
     thinks ? gettext("thinking") : turn === seat && !(gone && standings[seat]) && turnWords(standings[seat]),
     you === seat && gettext("you"),
     gone !== "" && gone,
@@ -128,8 +128,8 @@ function dress(element, seat, look) {
 }
 
 /**
- * Say on which level a computer plays, shortly where there are other words or a clock: the picture says
- * the rest then, to those who listen too.
+ * Show the level of a computer player, in short form beside other text or a clock; the icon and its text alternative
+ * say the rest.
  *
  * @param {HTMLElement} element
  * @param {string[]} note
@@ -148,9 +148,9 @@ function labelLevel(element, note, level, timed) {
 }
 
 /**
- * Why a player is not there in person, "" for those who are.
+ * Why a player is absent, "" if present.
  *
- * @param {string|undefined} left for what reason, if for good
+ * @param {string|undefined} left the reason, if they left for good
  * @param {boolean} caretaken
  * @param {boolean} here
  */
@@ -165,7 +165,7 @@ function goneWords(left, caretaken, here) {
 }
 
 /**
- * Of whom there is nothing else to say: that they are there, where that is known, or that it is not their turn.
+ * The fallback text: that a player is present, if known, or that it is not their turn.
  *
  * @param {number[]|null} present
  * @param {number|null} turn
@@ -189,7 +189,7 @@ function leftWords(reason) {
   }
 }
 
-/** What is said of the player on turn: with a clock, what presses most. @param {Standing|undefined} standing */
+/** The text for the player on turn: with a clock, the most urgent one. @param {Standing|undefined} standing */
 function turnWords(standing) {
   if (standing?.first) {
     return gettext("first move");

@@ -1,4 +1,4 @@
-/** Who watches: their number, their names, and the switch by which a player hides both. */
+/** Spectators: their number, their names, and the switch by which a player hides both. */
 
 import { watches } from "../match/may.js";
 import { listed, say } from "../words/sentences.js";
@@ -7,11 +7,11 @@ import { listed, say } from "../words/sentences.js";
 
 /**
  * @param {import("../match/store.js").Store} store
- * @returns {{count: number|null, words: string, hides: boolean}} `count` is null while nobody may know;
- *   `hides` is whether my own seat wants it so, whatever has been answered yet
+ * @returns {{count: number|null, words: string, hides: boolean}} `count` is null while hidden; `hides` is whether my
+ *   own seat hides them, before the server's answer too
  */
 export function watchersLook(store) {
-  // Who holds the board for all hides it for the first of them.
+  // The host of a hot-seat match hides them for seat 0.
   const seat = store.match?.shared && !watches(store) ? 0 : store.you;
   const asked = store.pending.filter(({ type }) => type === "hide-crowd").at(-1);
   return {
@@ -44,10 +44,10 @@ function watchersInWords({ hidden, watchers, names }) {
 const counted = (sentence, number) => say(sentence, { number });
 
 /**
- * @param {{number: HTMLElement, list: HTMLElement, toggle: HTMLInputElement|null}} parts `number` stands in a
- *   badge; only players have a switch
+ * @param {{number: HTMLElement, list: HTMLElement, toggle: HTMLInputElement|null}} parts `number` is a badge; only
+ *   players have a switch
  * @param {(hidden: boolean) => void} onHide
- * @returns {(store: import("../match/store.js").Store) => void} to be called when the store has changed
+ * @returns {(store: import("../match/store.js").Store) => void} called when the store changes
  */
 export function bindWatchers({ number, list, toggle }, onHide) {
   const badge = /** @type {HTMLElement} */ (number.closest(".badge"));

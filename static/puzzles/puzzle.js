@@ -1,12 +1,12 @@
 /**
- * The page of the daily puzzle: the board of the game, and what the server says of each move.
+ * The page of the daily puzzle: the board, and the server's verdict on each move.
  *
- * @typedef {object} Start what the page brings
+ * @typedef {object} Start the data of the page
  * @property {Boards.State} state
- * @property {number} seat whose turn it is, which is that of whoever solves it
+ * @property {number} seat the seat on turn, which the user plays
  * @property {string[]} names
  * @property {string[]} legal
- * @property {Boards.Event[]} before what the last move before the position did
+ * @property {Boards.Event[]} before the events of the move before the position
  *
  * @typedef {{number: number, events: Boards.Event[], state: Boards.State, outcome: Boards.Outcome|null}} Ply
  * @typedef {{right: boolean, words: string, plies: Ply[]}} Verdict
@@ -39,7 +39,7 @@ function begin(module) {
   const help = byId("help", HTMLButtonElement);
   /** @type {Ply[]} */
   let plies = [];
-  /** How many of them are shown, or on their way. */
+  /** How many of them are shown or being animated. */
   let reached = 0;
   /** @type {string|null} */
   let waiting = null;
@@ -90,7 +90,7 @@ function begin(module) {
     board.update({ ply: reached, at, view, plays: !over, waiting, blocked }, leap);
   }
 
-  /** Ask what a move is worth, or for the best one. @param {string} what @param {string} move */
+  /** Ask the server to judge a move, or for the best one. @param {string} what @param {string} move */
   async function judged(what, move) {
     waiting = move;
     show();
@@ -119,7 +119,7 @@ function begin(module) {
     show();
   }
 
-  /** One ply lies: the next one flies, or all is said. @param {number} ply */
+  /** One ply is shown: animate the next one, or show the verdict. @param {number} ply */
   function shown(ply) {
     root.dataset.ply = String(ply);
     if (ply < plies.length && ply === reached && reached > 0) {
@@ -144,7 +144,7 @@ function begin(module) {
 
   const sight = () => ({ seat: start.seat, bottom: start.seat, names: start.names, legal: [], outcome: null, pits: setting("pits") });
 
-  /** Back to the position. */
+  /** Back to the start position. */
   function again() {
     plies = [];
     reached = 0;

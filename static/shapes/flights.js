@@ -1,19 +1,19 @@
-/** Plays frames: shapes fly, states follow one another, at the speed the player chose. */
+/** Plays animation frames at the player's speed. */
 
 import { patch } from "./patch.js";
 
-/** Factors of a frame's own time. */
+/** Factors on the duration of a frame. */
 export const SPEEDS = Object.freeze({ slow: 1.8, normal: 1, fast: 0.5, off: 0 });
 
 /**
  * @typedef {object} Flight
- * @property {import("./svg.js").Shape} shape drawn around 0, 0
+ * @property {import("./svg.js").Shape} shape centred on 0, 0
  * @property {[number, number]} from
  * @property {[number, number]} to
- * @property {number} [arc] how far above the straight way the middle of the flight is
+ * @property {number} [arc] height of the arc above the straight line
  *
  * @typedef {object} Frame
- * @property {any} state what is drawn once the flights have landed
+ * @property {any} state the state drawn after the landing
  * @property {number} ms at normal speed
  * @property {Flight[]} [fly]
  * @property {string[]} [flash] cells to light up meanwhile
@@ -23,7 +23,7 @@ export class Flights {
   #timer = 0;
   /** @type {((byItself: boolean) => void)|null} */
   #landed = null;
-  /** What flies. To ask elements for it would have the browser lay the page out anew. @type {Animation[]} */
+  /** Running animations. Querying elements for them would force a layout. @type {Animation[]} */
   #flying = [];
 
   /**
@@ -40,7 +40,7 @@ export class Flights {
    *
    * @param {Frame} frame
    * @param {number} factor of its time
-   * @returns {Promise<boolean>} whether it ended by itself; false after `stop`
+   * @returns {Promise<boolean>} whether it finished; false after `stop`
    */
   play(frame, factor) {
     this.stop();
@@ -52,21 +52,21 @@ export class Flights {
     if (frame.flash?.length) {
       this.flash(frame.flash, ms);
     }
-    // A timer, not the animation's own promise, which does not settle in a hidden tab.
+    // A timer, since an animation's promise does not settle in a hidden tab.
     return new Promise((resolve) => {
       this.#landed = resolve;
       this.#timer = setTimeout(() => this.#end(true), ms);
     });
   }
 
-  /** Take what flies off the board at once. */
+  /** Cancel all animations at once. */
   stop() {
     clearTimeout(this.#timer);
     this.clear();
     this.#end(false);
   }
 
-  /** Remove what has landed. */
+  /** Remove landed shapes. */
   clear() {
     this.#flying.forEach((animation) => animation.cancel());
     this.#flying = [];

@@ -1,19 +1,18 @@
 /**
- * Names in drawings, where nothing measures type: they must not outgrow their room, whatever the typeface.
+ * Fits names into drawings without measuring text: they must not overflow in any typeface.
  *
- * Letters keep their shape. A name that has no room at its size is written smaller, and only what has no
- * room then either is cut.
+ * Letters keep their shape. A name that is too long is written smaller, and cut only if that is not enough.
  */
 
 import { round } from "./svg.js";
 
-/** Widths of letters in parts of the size of the type, as wide as a usual typeface has them. */
+/** Letter widths in em, of a common typeface. */
 const [NARROW, USUAL, LARGE, BROAD] = [0.38, 0.63, 0.73, 0.98];
-/** How much wider bold letters are. */
+/** Factor for bold letters. */
 const BOLD = 1.12;
-/** What the type may shrink to. */
+/** The smallest factor on the font size. */
 const SMALLEST = 0.8;
-/** What fits but for the rounding of sums. */
+/** Tolerance for rounding. */
 const NEARLY = 1.001;
 
 /** @param {string} letter */
@@ -31,7 +30,7 @@ function widthOf(letter) {
 const lengthOf = (letters) => letters.reduce((length, letter) => length + widthOf(letter), 0);
 
 /**
- * A name as it has room, and the size of its type.
+ * A name that fits, and its font size.
  *
  * @param {string} name
  * @param {number} room

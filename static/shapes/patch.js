@@ -1,15 +1,14 @@
-/** Shapes to elements: the fewest changes that make the document look like the shapes. */
+/** Renders shapes as elements, with the fewest DOM changes. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Map<string|number, {shape: import("./svg.js").Shape, element: Element}>} Drawn by key */
 
-/** What was drawn into an element last. @type {WeakMap<Element, Drawn>} */
+/** What was last drawn into an element. @type {WeakMap<Element, Drawn>} */
 const drawn = new WeakMap();
 
 /**
- * Make the children of `parent` look like `shapes`. Elements are kept by key, so that what is being
- * animated or focused survives.
+ * Render `shapes` as the children of `parent`. Elements are kept by key, so that animations and focus survive.
  *
  * @param {Element} parent an <svg> or an element patched before
  * @param {import("./svg.js").Shape[]} shapes
@@ -29,7 +28,7 @@ export function patch(parent, shapes) {
     after.set(key, { shape, element });
     return element;
   });
-  // What is gone goes first: what stays would be moved before it, and the browser would build it anew.
+  // Remove old elements first: otherwise the kept ones would be moved, and the browser would rebuild them.
   /** @type {Set<Node>} */
   const kept = new Set(elements);
   for (const child of [...parent.childNodes]) {
@@ -68,8 +67,8 @@ function dress(element, before, after) {
 }
 
 /**
- * Give an attribute its value if it has another. To set what is there already costs the browser as much as a
- * change: of a view box, that it lays the whole drawing out anew.
+ * Set an attribute if its value differs. Setting the same value costs the browser as much as a change: for a view box,
+ * a layout of the whole drawing.
  *
  * @param {Element} element
  * @param {string} name
@@ -82,7 +81,7 @@ export function setAttribute(element, name, value) {
 }
 
 /**
- * A small <svg> of its own around shapes, for a mark beside words.
+ * A small <svg> with shapes, for an icon beside text.
  *
  * @param {import("./svg.js").Shape[]} shapes
  * @param {string} viewBox

@@ -1,35 +1,35 @@
 /**
- * Shapes: what boards are made of. A shape is a plain object, so that boards stay pure and can be
- * tested without a browser; patch.js turns shapes into elements.
+ * Shapes: the drawing primitives of boards. A shape is a plain object, so that boards stay pure and can be tested
+ * without a browser; patch.js renders shapes.
  *
  * Lengths are in units of the board's own viewBox. Colours are tokens: `var(--wood)`.
  *
  * @typedef {object} Shape
  * @property {string} tag an SVG element's name
  * @property {Record<string, string|number>} attrs
- * @property {Shape[]|string} children shapes, or the words of a <text>
+ * @property {Shape[]|string} children shapes, or the text of a <text>
  * @property {string|number} [key] keeps the element when its neighbours come and go; unique among siblings
- * @property {Cell} [cell] makes this shape a place of the board
+ * @property {Cell} [cell] makes this shape a cell of the board
  *
- * @typedef {object} Cell a place that can take focus and presses
+ * @typedef {object} Cell a focusable, pressable cell
  * @property {string} name as `cells()` and `pick()` know it
  * @property {string} label its whole accessible name, translated
- * @property {[number, number, number, number]} box x, y, width, height of what can be pressed
+ * @property {[number, number, number, number]} box x, y, width, height of the target
  * @property {boolean} [round] the focus ring is an ellipse, not a rectangle
- * @property {boolean} [playable] pressing it now leads somewhere
+ * @property {boolean} [playable] pressing it has an effect now
  * @property {string} [hotkey] a key that presses it from anywhere on the page
  *
  * @typedef {string|number|boolean|null|undefined} Value of an attribute; only texts and numbers are drawn
  * @typedef {{[name: string]: Value|Cell, key?: string|number, cell?: Cell}} Attrs
- * @typedef {Shape|false|null|undefined|""|0} Child those that are no shape are left out
+ * @typedef {Shape|false|null|undefined|""|0} Child falsy children are skipped
  */
 
-/** Seats that have a mark of their own. */
+/** Seats with a mark of their own. */
 export const SEATS = 8;
 
 /**
  * @param {string} tag
- * @param {Attrs} [attrs] `key` and `cell` are lifted out; attributes that are neither text nor number are dropped
+ * @param {Attrs} [attrs] `key` and `cell` are extracted; attributes that are neither text nor number are dropped
  * @param {Child[]|string} [children] null and false children are dropped
  * @returns {Shape}
  */
@@ -70,7 +70,7 @@ export const line = (x1, y1, x2, y2, attrs) => shape("line", { x1, y1, x2, y2, .
 export const path = (d, attrs) => shape("path", { d, ...attrs });
 
 /**
- * Words centred on a point; `size` is the height of the type.
+ * Text centred on a point; `size` is the font size.
  *
  * @param {number} x
  * @param {number} y
@@ -86,7 +86,7 @@ export function text(x, y, words, { size = 16, ...attrs } = {}) {
 }
 
 /**
- * `attrs.transform` of a shape that was drawn around 0, 0.
+ * `attrs.transform` for a shape centred on 0, 0.
  *
  * @param {number} x
  * @param {number} y
@@ -96,13 +96,13 @@ export function at(x, y, { turn = 0, scale = 1 } = {}) {
   return `translate(${round(x)} ${round(y)})${turn ? ` rotate(${round(turn)})` : ""}${scale === 1 ? "" : ` scale(${round(scale)})`}`;
 }
 
-/** Two decimals are finer than a screen, and short. @param {number} number */
+/** Two decimals are finer than a pixel, and short. @param {number} number */
 export function round(number) {
   return Math.round(number * 100) / 100;
 }
 
 /**
- * A gradient as a token-coloured definition, to be filled with `url(#id)`.
+ * A gradient definition in token colours, used as `url(#id)`.
  *
  * @param {"linearGradient"|"radialGradient"} tag
  * @param {string} id
@@ -120,8 +120,8 @@ export function gradient(tag, id, stops, attrs = {}) {
 }
 
 /**
- * A number in [0, 1) that looks random and is the same for the same integers on every screen.
- * (The finalising steps of MurmurHash3.)
+ * A deterministic pseudo-random number in [0, 1) from integers, the same on every screen. (The finalising steps of
+ * MurmurHash3.)
  *
  * @param {...number} integers
  */
@@ -135,7 +135,7 @@ export function scatter(...integers) {
   return (hash >>> 0) / 2 ** 32;
 }
 
-/** The colour of a seat, and the one that is read on it. @param {number} seat */
+/** The colour of a seat, and the text colour on it. @param {number} seat */
 export const seatColour = (seat) => `var(--seat-${seat % SEATS})`;
 /** @param {number} seat */
 export const onSeat = (seat) => `var(--on-seat-${seat % SEATS})`;
@@ -152,7 +152,7 @@ const OUTLINES = [
   "M-1.1-0.85H1.1L0 1.1Z",
 ];
 
-/** What is drawn inside the outline, so that a mark is known without its colour. */
+/** The emblems inside the outlines, so that a mark is recognised without its colour. */
 const EMBLEMS = [
   "",
   "M-0.55 0H0.55",
@@ -165,8 +165,8 @@ const EMBLEMS = [
 ];
 
 /**
- * The mark of a seat: its outline, colour and emblem. The same everywhere the seat is meant, and seen on any
- * ground, since of its line and the halo around that one is light and one is dark.
+ * The mark of a seat: its outline, colour and emblem. It is visible on any background, since either its line or its
+ * halo is light and the other dark.
  *
  * @param {number} seat 0..7
  * @param {number} x
@@ -198,7 +198,7 @@ export function seatMark(seat, x, y, r, attrs = {}) {
   ]);
 }
 
-/** Lines of each seat's pattern within a tile of 8 by 8; seat 0 is plain. */
+/** Lines of each seat's pattern in a tile of 8 by 8; seat 0 is plain. */
 const WEAVES = [
   "",
   "M0 4H8",
@@ -243,8 +243,8 @@ export function seatPatterns(seats, size = 8) {
 }
 
 /**
- * The `fill` of an area that belongs to a seat: colour and pattern together. It lies on a shape of
- * `var(--seat-bed)`, or the dark seats melt into what is around.
+ * The `fill` of an area that belongs to a seat: colour and pattern together. Put it on a shape of `var(--seat-bed)`, or
+ * dark seats blend into the background.
  *
  * @param {number} seat
  */

@@ -1,19 +1,19 @@
-/** How sentences are filled in, and how lists are written in the language of the page. Pure: the catalogue decides. */
+/** Interpolation of sentences, and lists in the language of the page. Pure: the catalogue decides. */
 
 /* global gettext, interpolate */
 
-/** @param {string} sentence @param {object} words what stands in it, by name */
+/** @param {string} sentence @param {object} words values by placeholder */
 export const say = (sentence, words) => interpolate(sentence, words, true);
 
 /**
- * A list as the reader's language writes it: "A, B and C".
+ * A list in the language of the page: "A, B and C".
  *
  * @param {(string|number)[]} things
  */
 export const listed = (things) => joined(things, "conjunction");
 
 /**
- * What there is to choose from, written likewise: "A, B or C".
+ * A list of alternatives: "A, B or C".
  *
  * @param {(string|number)[]} things
  */
