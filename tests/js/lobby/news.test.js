@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { orderedNews } from "../../../static/lobby/feed.js";
+import { orderedNews } from "../../../static/lobby/news.js";
 
 /** What the page did, in order: "list 3", "change 4", "ask". */
 let done;
