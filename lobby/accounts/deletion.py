@@ -67,8 +67,8 @@ def forget(user_id: int) -> None:
     tables.leave_all(user)
     begin.forget_held(user_id)
     conditional.forget(user_id)
-    for room in (appeals, results, relationships, tokens, events, hooks, reminders, lines):
-        room.forget(user_id)
+    for service in (appeals, results, relationships, tokens, events, hooks, reminders, lines):
+        service.forget(user_id)
     for model in (EmailAddress, Authenticator, SocialAccount, UserSession):
         model.objects.filter(user=user).delete()
     _anonymise(user)
@@ -99,7 +99,7 @@ def purge_guests(unseen_since: datetime) -> dict[str, int]:
     """
     done = {"deleted": 0, "forgotten": 0, "kept": 0}
     for guest_id in list(_idle(unseen_since).values_list("pk", flat=True)):
-        done[_part_with(guest_id, unseen_since)] += 1
+        done[_remove_guest(guest_id, unseen_since)] += 1
     return done
 
 
@@ -108,7 +108,7 @@ def _idle(unseen_since: datetime) -> Any:
 
 
 @transaction.atomic
-def _part_with(guest_id: int, unseen_since: datetime) -> str:
+def _remove_guest(guest_id: int, unseen_since: datetime) -> str:
     # Lock the guest, who could come back or sit down meanwhile.
     guest = _idle(unseen_since).select_for_update().filter(pk=guest_id).first()
     if guest is None or _playing(guest_id):

@@ -73,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Count failed logins by name and address.
 
-        By the name alone, anybody could lock its owner out.
+        By the name alone, an attacker could lock the owner out.
         """
         login: str = credentials.get("email", credentials.get("username", ""))
         return f"{ratelimit.get_ip(request)} {login.lower()}"

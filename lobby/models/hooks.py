@@ -10,7 +10,7 @@ URL_LENGTH = 500
 
 
 def new_secret() -> str:
-    """A signing key: 32 random bytes as URL-safe base64, with a prefix that secret scanners recognize."""
+    """A signing key: 32 random bytes as URL-safe base64, with a recognizable prefix."""
     return f"whsec_{secrets.token_urlsafe(32)}"
 
 

@@ -324,7 +324,7 @@ def _time(when: datetime) -> str:
 
 
 def _log(
-    moderator: User, target: models.Model, deed: str, reason: str, entry: str = "", flag: int = CHANGE
+    moderator: User, target: models.Model, action: str, reason: str, entry: str = "", flag: int = CHANGE
 ) -> None:
     why = _(" Reason: %(reason)s") % {"reason": reason} if reason else ""
     LogEntry.objects.create(
@@ -333,5 +333,5 @@ def _log(
         object_id=str(target.pk),
         object_repr=(entry or str(target))[:REPR_LENGTH],
         action_flag=flag,
-        change_message=deed + why,
+        change_message=action + why,
     )

@@ -124,7 +124,7 @@ def take(now: datetime, most: int) -> list[int]:
 def settle(user_id: int, now: datetime, online: Collection[int]) -> list[Match]:
     """Mark a taken reminder as sent; returns the matches that wait for the user.
 
-    Empty if none waits. For a user who is online, who sees it on the site, it is postponed instead.
+    Empty if none waits. If the user is online, and so sees it on the site, it is postponed instead.
     """
     rows = leases.held(Reminder.objects.select_for_update(), "due", user_id, now + LEASE)
     if not rows.exists():

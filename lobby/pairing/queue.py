@@ -179,7 +179,7 @@ def seen(user_id: int) -> None:
 
 
 def tick(here: Collection[int], now: datetime) -> int:
-    """Pair waiting players, and drop those who are gone.
+    """Pair waiting players, and drop players who have gone offline.
 
     Args:
         here: ids of the users online in this process.

@@ -43,7 +43,7 @@ class Standing:
         playing: whether the player is in a match with a recent move, as far as spectators know.
         match: the id of that match, if it can be watched.
         seen: when the player was last online.
-        hidden: whether the player hides their presence, from everybody or from this user.
+        hidden: whether the player hides their presence, from all users or only from this one.
         game: the title of the game of that match, in English.
     """
 

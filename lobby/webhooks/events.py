@@ -68,11 +68,11 @@ def finished(settled: Sequence[Settled]) -> None:
     # All at once, so that rows are always locked in the same order.
     hooks = wanting(players, FINISHED)
     if hooks:
-        letters = [letter for each in settled for letter in _letters(each, hooks)]
-        deliveries.enqueue(letters, timezone.now())
+        outgoing_events = [event for each in settled for event in _finished_events(each, hooks)]
+        deliveries.enqueue(outgoing_events, timezone.now())
 
 
-def _letters(settled: Settled, hooks: Sequence[Hook]) -> list[OutgoingEvent]:
+def _finished_events(settled: Settled, hooks: Sequence[Hook]) -> list[OutgoingEvent]:
     """The events of one match, for the webhooks of its players."""
     match, outcome, results = settled
     by_player = {result.user_id: seat for seat, result in enumerate(results)}
@@ -137,8 +137,8 @@ def _note_turns(hooks: Sequence[Hook], match_ids: Collection[str], now: datetime
     """Store turn events for the webhooks of one user."""
     numbers = history.last_numbers(match_ids)
     matches = Match.objects.filter(pk__in=match_ids).order_by("pk").prefetch_related("seatings__user")
-    letters = [_turn(hook, match, numbers.get(match.pk, 0)) for match in matches for hook in hooks]
-    deliveries.enqueue(letters, now)
+    outgoing_events = [_turn(hook, match, numbers.get(match.pk, 0)) for match in matches for hook in hooks]
+    deliveries.enqueue(outgoing_events, now)
 
 
 def _turn(hook: Hook, match: Match, ply: int) -> OutgoingEvent:
@@ -158,8 +158,8 @@ def begun(match: Match) -> None:
     seatings = list(match.seatings.all())
     first = seatings[orjson.loads(match.start)["turn"]].user_id
     signals.turns_came({match.pk: first}, timezone.now())
-    letters = [_turn(hook, match, 0) for hook in wanting([first], TURN)]
-    deliveries.enqueue(letters, timezone.now())
+    outgoing_events = [_turn(hook, match, 0) for hook in wanting([first], TURN)]
+    deliveries.enqueue(outgoing_events, timezone.now())
 
 
 class PendingTurnEvents:

@@ -114,11 +114,11 @@ def target(url: str) -> Target:
     secure = parts.scheme == "https"
     found = Target(secure, host, port or PORTS[parts.scheme], parts.netloc, path)
     if not found.trusted:
-        _check_stranger(found)
+        _check_untrusted(found)
     return found
 
 
-def _check_stranger(found: Target) -> None:
+def _check_untrusted(found: Target) -> None:
     if not found.secure:
         raise NotHttps
     # The addresses of a name are checked after it is resolved.

@@ -120,7 +120,7 @@ class DeliveryWorker:
             headers, body = _for_program(claimed, at), claimed.body
         else:
             key = await in_thread(vapid.key)()
-            headers, body = _for_device(claimed, key, at), _sealed(claimed.body, claimed.device)
+            headers, body = _for_device(claimed, key, at), _encrypted(claimed.body, claimed.device)
         try:
             return Answer(await outgoing.post(claimed.url, headers, body))
         except Unsent as error:
@@ -160,7 +160,7 @@ def _contact(site: str) -> str:
     return site if site.startswith("https:") else f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
 
 
-def _sealed(body: bytes, device: Device) -> bytes:
+def _encrypted(body: bytes, device: Device) -> bytes:
     own = ec.generate_private_key(webpush_encryption.CURVE)
     return webpush_encryption.seal(
         body, device.p256dh, device.auth, own, secrets.token_bytes(webpush_encryption.SALT_BYTES)
