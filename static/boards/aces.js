@@ -1,14 +1,13 @@
 /**
  * Aces: a round table, a tray of dice for each seat, the centre in the middle.
  *
- * Seats sit clockwise in turn order, so that the next one is to everybody's left. The state is the one
- * of games/rules/aces.py. While a throw is shown it may also hold `landing`, the seat whose dice have
- * just fallen; `tumbling`, a number that changes with every picture of rolling dice; and null in the
- * place of a die that is under way.
+ * Seats are clockwise in turn order, so that the next player is always on the left. The state is the one of
+ * games/rules/aces.py. While a throw is shown it may also hold `landing`, the seat whose dice have just landed;
+ * `tumbling`, a number that changes with every frame of rolling dice; and null for a die in motion.
  *
  * @typedef {number|null} Die
  *
- * @typedef {object} Own what the states of this game have
+ * @typedef {object} Own the fields of this game's state
  * @property {{dice: number}} options
  * @property {Die[][]} dice
  * @property {boolean[]} present
@@ -19,7 +18,7 @@
  * @typedef {Boards.State & Own} State
  * @typedef {Boards.View<Event>} View
  *
- * @typedef {object} Event the fields of all kinds; its kind says which of them it has
+ * @typedef {object} Event the fields of all kinds; the kind determines which are set
  * @property {string} kind
  * @property {number} seat
  * @property {number[]} faces
@@ -30,7 +29,7 @@
  * @property {number} next
  * @property {string} why
  *
- * @typedef {{x: number, y: number, size: number, turn: number}} Spot where a die lies
+ * @typedef {{x: number, y: number, size: number, turn: number}} Spot the position of a die
  */
 
 /* global gettext, ngettext */
@@ -43,7 +42,7 @@ import { say } from "../words/sentences.js";
 
 const SIDES = 6;
 const [ACE, TWO, FIVE] = [1, 2, 5];
-/** How long the picture before each picture of rolling dice stands. */
+/** Milliseconds before each frame of rolling dice. */
 const ROLLING_MS = [0, 50, 50, 60, 70, 85, 100];
 const LAST_ROLL_MS = 130;
 const LOOK_MS = 550;
@@ -51,7 +50,7 @@ const FLIGHT_MS = 420;
 const TURN_MS = 150;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-/** What fits a table of so many, in units of a phone's and of a wide page's view box. */
+/** The layout by number of seats, in units of a phone's and of a wide page's view box. */
 const LAYOUTS = [
   { seats: 2, phone: { size: [390, 400], tray: [270, 92], pot: 43, dice: 40 }, wide: { size: [720, 570], tray: [320, 130], pot: 70, dice: 44 } },
   { seats: 3, phone: { size: [390, 420], tray: [166, 92], pot: 48, dice: 34 }, wide: { size: [720, 580], tray: [226, 130], pot: 74, dice: 44 } },
@@ -60,11 +59,11 @@ const LAYOUTS = [
   { seats: 8, phone: { size: [390, 540], tray: [110, 96], pot: 56, dice: 28 }, wide: { size: [720, 610], tray: [164, 126], pot: 92, dice: 34 } },
 ];
 const NAME_HEIGHT = 24;
-/** The room of the line below the centre, and the width of a bold letter in parts of the size of the type. */
+/** The width of the line below the centre, and the width of a bold letter in em. */
 const [HEADLINE, LETTER] = [240, 0.6];
-/** What a tray needs above its dice for name and pattern, and below them for their number. */
+/** Space of a tray above its dice for name and pattern, and below them for their number. */
 const [HEAD, FOOT] = [37, 25];
-/** The same on a phone, where the names stand above and below the board. */
+/** The same on a phone, where the names are above and below the board. */
 const [PHONE_HEAD, PHONE_FOOT] = [13, 25];
 
 /** @param {View} view */
@@ -87,10 +86,10 @@ export function viewBox(_state, view) {
   return [width, height];
 }
 
-// Where things lie
+// Layout
 
 /**
- * The middle of a seat's tray. Between ellipse and rectangle, so that corners are used as well.
+ * The centre of a seat's tray, on a curve between ellipse and rectangle, so that the corners are used.
  *
  * @param {number} seat
  * @param {View} view
@@ -116,7 +115,7 @@ function middle(view) {
 }
 
 /**
- * The largest dice of which `count` fit into a width and a height.
+ * The largest size at which `count` dice fit into a width and a height.
  *
  * @param {number} count
  * @param {number} width
@@ -135,7 +134,7 @@ function grid(count, width, height, most) {
 }
 
 /**
- * Place, size and turn of each of `count` dice in a seat's tray.
+ * Position, size and rotation of each of `count` dice in a seat's tray.
  *
  * @param {number} seat
  * @param {number} count
@@ -159,7 +158,7 @@ function spots(seat, count, view) {
 }
 
 /**
- * Place, size and turn of the nth ace in the centre, like the seeds of a sunflower.
+ * Position, size and rotation of the nth ace in the centre, arranged like sunflower seeds.
  *
  * @param {number} nth
  * @param {State} state
@@ -244,7 +243,7 @@ function centre(state, view) {
     turnOrder(x, y, pot + 11),
     group({ key: "aces" }, aces),
     text(x, y + pot + 23, centreWords(state), { size: type, fill: "var(--on-felt)" }),
-    // A phone has no room to say it twice.
+    // A phone has no space to repeat it.
     !view.narrow && text(x, y + pot + 23 + type * 1.25, headline(state, view, Math.floor(HEADLINE / (type * LETTER))), {
       size: type,
       fill: "var(--mark)",
@@ -255,7 +254,7 @@ function centre(state, view) {
 }
 
 /**
- * Whose the last throw was and how it fell, for whoever did not see it fall.
+ * The last throw and its player, for users who missed the animation.
  *
  * @param {number} x
  * @param {number} y
@@ -276,7 +275,7 @@ function lastThrow(x, y, view) {
   ]);
 }
 
-/** Three arrows round the centre, the way the turn goes. @param {number} x @param {number} y @param {number} reach */
+/** Three arrows round the centre in turn order. @param {number} x @param {number} y @param {number} reach */
 function turnOrder(x, y, reach) {
   /** @param {number} from */
   const arrow = (from) => {
@@ -323,7 +322,14 @@ function tray(seat, state, view) {
   ]);
 }
 
-/** Whose tray it is, where its name stands elsewhere. @param {number} seat @param {number} left @param {number} top @param {View} view */
+/**
+ * The mark of a tray whose name is drawn elsewhere.
+ *
+ * @param {number} seat
+ * @param {number} left
+ * @param {number} top
+ * @param {View} view
+ */
 function colours(seat, left, top, view) {
   const { trayWidth, trayHeight } = layout(view);
   return group({ key: "name" }, [
@@ -373,7 +379,7 @@ function diceOf(seat, state, view) {
 /** @param {Die} face */
 const isHandedOn = (face) => face === ACE || face === TWO || face === FIVE;
 
-/** Whether nobody throws any more, by the rules or because the players agreed so. @param {State} state @param {Boards.Sight} view */
+/** Whether the game is over, by the rules or by agreement. @param {State} state @param {Boards.Sight} view */
 const isOver = (state, view) => Boolean(state.ended ?? view.outcome);
 
 /** @param {number} seat @param {State} state @param {View} view */
@@ -386,10 +392,10 @@ const mayThrow = (seat, view) => seat === view.seat && view.legal.includes("roll
 /** @param {string} name @param {number} letters */
 const shortened = (name, letters) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
 
-// Walking and pressing
+// Keyboard grid and presses
 
 /**
- * One row of seats, in the middle the nearest, to everyone's left the next; above them the centre.
+ * One row of seats with the nearest in the middle and the next player on the left of each; above it the centre.
  *
  * @param {State} _state
  * @param {View} view
@@ -458,11 +464,11 @@ export function motion(event, state, view) {
   }
 }
 
-/** What each event sounds like. */
+/** The sound of each event. */
 export const sounds = Object.freeze({ thrown: "dice", centred: "bank", passed: "slide", handedover: "slide", turnended: "pass" });
 
 /**
- * Pictures of rolling dice, then the faces that fell, long enough to be read.
+ * Frames of rolling dice, then the result, long enough to be read.
  *
  * @param {Event} event
  * @param {State} state
@@ -500,14 +506,14 @@ function inheriting({ seat, to }, state, view) {
 }
 
 /**
- * The dice of one face leave a seat's tray, each for the place that `target` names.
+ * Moves the dice of one face from a seat's tray to the positions that `target` returns.
  *
  * @param {State} state
  * @param {View} view
  * @param {number} seat
  * @param {number} face
  * @param {(nth: number) => Spot} target
- * @param {{dice?: Record<number, Die[]>, centre?: number}} arrived what is so once they have landed
+ * @param {{dice?: Record<number, Die[]>, centre?: number}} arrived the state after the landing
  */
 function flying(state, view, seat, face, target, { dice: received = {}, ...arrived }) {
   const from = spots(seat, state.dice[seat].length, view).filter((_, nth) => state.dice[seat][nth] === face);
@@ -528,7 +534,7 @@ function flight(face, from, to) {
 /** @param {string} sentence @param {number} count */
 const counted = (sentence, count) => say(sentence, { count });
 
-/** What a seat is called: I am no name to myself. @param {number} seat @param {View} view */
+/** The name of a seat; "You" for my own. @param {number} seat @param {View} view */
 const nameOf = (seat, view) => (seat === view.seat ? gettext("You") : view.names[seat]);
 
 /** @param {number} seat @param {State} state */
@@ -564,14 +570,20 @@ function headline(state, view, letters) {
     : say(gettext("%(name)s to throw"), { name: shortened(view.names[state.turn], letters - 9) });
 }
 
-/** What lies before a seat. @param {number} seat @param {State} state @param {View} view */
+/** The dice of a seat in words. @param {number} seat @param {State} state @param {View} view */
 function seatWords(seat, state, view) {
   const thrown = state.dice[seat].filter(Boolean);
   const showing = thrown.length ? [say(gettext("showing %(faces)s"), { faces: thrown.join(" ") })] : [];
   return [nameOf(seat, view), countWords(seat, state), ...showing];
 }
 
-/** The same, and whose turn it is, for whoever walks over the table. @param {number} seat @param {State} state @param {View} view */
+/**
+ * The same with the turn, for screen readers on the grid.
+ *
+ * @param {number} seat
+ * @param {State} state
+ * @param {View} view
+ */
 function trayWords(seat, state, view) {
   const onTurn = !isOver(state, view) && state.turn === seat;
   const turn = mayThrow(seat, view) ? gettext("your turn, press to throw") : gettext("on turn");
@@ -606,7 +618,7 @@ export function narrate(event, view) {
   }
 }
 
-/** Twos go left and fives right. @param {Event} event @param {View} view */
+/** Twos are passed left and fives right. @param {Event} event @param {View} view */
 function passedWords({ side, count, to }, view) {
   if (to === view.seat) {
     return side === "left"
@@ -628,7 +640,7 @@ function handedWords({ seat, to, count }, view) {
     : ngettext("%(count)s die of %(name)s went to %(to)s.", "%(count)s dice of %(name)s went to %(to)s.", count);
 }
 
-/** Why a turn ended, "" where that has been said. @param {string} why @param {boolean} mine */
+/** Why a turn ended, "" if that has been said. @param {string} why @param {boolean} mine */
 function endWords(why, mine) {
   switch (why) {
     case "nothing-moved":
@@ -642,7 +654,12 @@ function endWords(why, mine) {
   }
 }
 
-/** Who is next: of my turn the page tells me, unless it follows my own. @param {Event} event @param {View} view */
+/**
+ * Who is next; my own turn is announced by the page, unless it follows my own.
+ *
+ * @param {Event} event
+ * @param {View} view
+ */
 function nextWords({ seat, next }, view) {
   if (next === view.seat) {
     return next === seat ? gettext("You are next.") : "";
@@ -651,7 +668,7 @@ function nextWords({ seat, next }, view) {
 }
 
 /**
- * What is to be decided, said to whoever is to move.
+ * The choices of the player on turn.
  *
  * @param {State} state
  * @param {Boards.Sight} view
@@ -666,7 +683,7 @@ export function prompt(state, { legal }) {
     : ngettext("Throw %(count)s die.", "Throw %(count)s dice.", held), held);
 }
 
-/** What lies where; whose turn it is, the page says. @param {State} state @param {View} view */
+/** The position in words; the page says whose turn it is. @param {State} state @param {View} view */
 export function summary(state, view) {
   const seats = view.names.map((_, seat) => seatWords(seat, state, view).join(", "));
   return `${[...seats, centreWords(state)].join("; ")}.`;
@@ -694,7 +711,7 @@ export function result(outcome, view, state) {
   return say(sentence, { name: view.names[state.turn] });
 }
 
-/** Throws stand in the list by their faces alone. @param {Boards.Ply} ply */
+/** Throws are listed by their faces. @param {Boards.Ply} ply */
 export function notation(ply) {
   if (ply.dice) {
     return `[${ply.dice.join(" ")}]`;
@@ -703,7 +720,7 @@ export function notation(ply) {
 }
 
 /**
- * The most aces of one throw.
+ * The throw with the most aces.
  *
  * @param {Boards.Ply[]} plies
  * @param {Boards.Sight} view

@@ -1,11 +1,11 @@
 /**
- * The board of Can't Stop: a mountain of eleven columns with a stop sign on every summit, the dice in
- * the valley on its left and the players on its right.
+ * The board of Can't Stop: a mountain of eleven columns with a stop sign on every summit, the dice in the valley on its
+ * left and the players on its right.
  *
- * Rows of a state are indexed by the column itself; space 0 is off the board. While something is shown a
- * state may also hold `shaken`, dice that roll, and `bust`.
+ * Rows of a state are indexed by the column itself; space 0 is off the board. During an animation a state may also have
+ * `shaken`, rolling dice, and `bust`.
  *
- * @typedef {object} Own what the states of this game have
+ * @typedef {object} Own the fields of this game's state
  * @property {number[][]} cones
  * @property {number[]} runners
  * @property {(number|null)[]} owners
@@ -18,7 +18,7 @@
  * @typedef {Boards.State & Own} State
  * @typedef {Boards.View<Event>} View
  *
- * @typedef {object} Event the fields of all kinds; its kind says which of them it has
+ * @typedef {object} Event the fields of all kinds; the kind determines which are set
  * @property {string} kind
  * @property {number} seat
  * @property {number[]} faces
@@ -65,16 +65,16 @@ const EDGE = (WIDTH - COLUMNS.length * LANE) / 2;
 const DIE = 74;
 const VALLEY = EDGE + 1.5 * LANE;
 
-/** What the players have beside the summits: from the stop sign on column 8 to the edge, down to that on column 9. */
+/** The space for players beside the summits: from the stop sign on column 8 to the edge, down to that on column 9. */
 const PLAYERS = { left: EDGE + 7 * LANE + 6, right: WIDTH - EDGE + 6, top: 14, bottom: 190, most: 58, apart: 6 };
 
-/** Where the four dice lie around the middle of the valley. */
+/** The positions of the four dice around the middle of the valley. */
 const BEDS = [[-45, -45], [45, -45], [-45, 45], [45, 45]];
 
 /** The three ways to split four dice into two pairs. */
 const SPLITS = [[[0, 1], [2, 3]], [[0, 2], [1, 3]], [[0, 3], [1, 2]]];
 
-/** Where pieces that share a space stand, in tiles from its middle. */
+/** Offsets of pieces that share a space, in tiles from its middle. */
 /** @type {Record<number, [number, number][]>} */
 const PLACES = {
   1: [[0, 0]],
@@ -83,9 +83,9 @@ const PLACES = {
   4: [[-0.24, -0.24], [0.24, -0.24], [-0.24, 0.24], [0.24, 0.24]],
 };
 
-/* Where things are */
+/* Layout */
 
-/** Spaces are higher on a narrow board, where there is more height than width. @param {View} view */
+/** Spaces are taller on a narrow board. @param {View} view */
 const rowHeight = (view) => (view.narrow ? 54 : 44);
 /** @param {View} view */
 const ground = (view) => TOP + Math.max(...LENGTHS) * rowHeight(view);
@@ -110,13 +110,13 @@ const centre = (column, space, view) => [
 /** @param {State} state @param {View} view @returns {Boards.Size} */
 export const viewBox = (state, view) => [WIDTH, ground(view) + FOOT + 10];
 
-/* What moves would do */
+/* Consequences of moves */
 
 /** @param {string} move */
 const columnsOf = (move) => (/^\d/.test(move) ? move.split("+").map(Number) : []);
 
 /**
- * Where the seat on turn stands in a column: its runner, or else its cone.
+ * The space of the seat on turn in a column: its runner, or else its cone.
  *
  * @param {State} state
  * @param {number} column
@@ -126,7 +126,13 @@ const standing = (state, column) => state.runners[column] || state.cones[state.t
 /** @param {State} state */
 const running = (state) => COLUMNS.filter((column) => state.runners[column]);
 
-/** [column, start, space] of every runner that a move sets in motion. @param {string} move @param {State} state @returns {Climb[]} */
+/**
+ * [column, start, space] of every runner that a move advances.
+ *
+ * @param {string} move
+ * @param {State} state
+ * @returns {Climb[]}
+ */
 function climbs(move, state) {
   const columns = columnsOf(move);
   return [...new Set(columns)].map((column) => {
@@ -145,7 +151,7 @@ function settled(state) {
   };
 }
 
-/** The position that a move would lead to, as far as pieces go. @param {string} move @param {State} state */
+/** The pieces after a move. @param {string} move @param {State} state */
 function foreseen(move, state) {
   return move === "stop"
     ? settled(state)
@@ -156,19 +162,19 @@ function foreseen(move, state) {
 const withRunner = (state, column, space) => ({ ...state, runners: state.runners.with(column, space) });
 
 /**
- * The legal move that a column belongs to: a throw pairs every sum with one other sum only.
+ * The legal move with a column: a throw pairs every sum with only one other.
  *
  * @param {number|string} column
  * @param {string[]} legal
  */
 const moveIn = (column, legal) => legal.find((move) => columnsOf(move).includes(Number(column)));
 
-/** The move whose consequences are to be shown. @param {View} view */
+/** The move whose consequences are shown. @param {View} view */
 const shownMove = ({ preview, selection, legal }) =>
   preview !== null && legal.includes(preview) ? preview : selection && moveIn(selection, legal);
 
 /**
- * The different ways to split four dice into two pairs, as sums, the smaller first.
+ * The distinct splits of four dice into two pairs, as sums, the smaller first.
  *
  * @param {number[]} dice
  */
@@ -182,12 +188,12 @@ function pairings(dice) {
   return found.filter((pairing, nth) => nth === found.findIndex(([low]) => low === pairing[0]));
 }
 
-/** Whether nothing of a pairing can be played. @param {number[]} pairing @param {string[]} legal */
+/** Whether neither half of a pairing can be played. @param {number[]} pairing @param {string[]} legal */
 const isClosed = (pairing, legal) => pairing.every((column) => moveIn(column, legal) === undefined);
 
 /**
- * The columns for which a pairing, or one half of it, cannot be played. Where a topped column bars the
- * whole pairing, the other one has no part in it.
+ * The columns because of which a pairing, or half of it, cannot be played. If a topped column blocks the whole pairing,
+ * the other column is not listed.
  *
  * @param {number[]} pairing
  * @param {string[]} legal
@@ -215,7 +221,7 @@ export function draw(state, view) {
     group({ key: "ways" }, move ? climbs(move, state).map((climb) => drawWay(climb, view)) : []),
     group({ key: "pieces" }, COLUMNS.flatMap((column) => drawPieces(column, shown, view))),
     drawValley(state, view, move),
-    // On a phone they stand above and below the board.
+    // On a phone they are above and below the board.
     group({ key: "seats" }, view.narrow ? [] : state.cones.map((_, seat) => drawSeat(seat, state, view))),
   ];
 }
@@ -266,7 +272,7 @@ function drawSign(column, view) {
   ]);
 }
 
-/** A stop sign around 0, 0 whose flat sides are `r` away. @param {number} r */
+/** An octagon around 0, 0 with flat sides at distance `r`. @param {number} r */
 function octagon(r) {
   const cut = r * (Math.SQRT2 - 1);
   return `M${-cut} ${-r}H${cut}L${r} ${-cut}V${cut}L${cut} ${r}H${-cut}L${-r} ${cut}V${-cut}Z`;
@@ -297,7 +303,7 @@ function drawClaim(column, owner, view) {
 }
 
 /**
- * The spaces of a turn that would be lost by a bust.
+ * The spaces that a bust would lose.
  *
  * @param {number} column
  * @param {State} state
@@ -318,7 +324,7 @@ function drawTrail(column, state, view) {
 }
 
 /**
- * Rings on the spaces that a legal move reaches; the ones of the move shown are full.
+ * Rings on the spaces that a legal move reaches; those of the shown move are filled.
  *
  * @param {string} move
  * @param {boolean} isShown
@@ -377,7 +383,7 @@ function drawPiece(column, { seat, space }, nth, sharing, state, view) {
 }
 
 /**
- * A climber: dark on light and light on dark, unlike any cone, with the mark of its seat.
+ * A runner: it contrasts with light and dark ground, unlike any cone, and has the mark of its seat.
  *
  * @param {number} seat
  * @param {number} x
@@ -397,7 +403,7 @@ function drawRunner(seat, x, y, r, attrs = {}) {
   ]);
 }
 
-/** The way a runner would take. @param {Climb} climb @param {View} view */
+/** The path of a runner's climb. @param {Climb} climb @param {View} view */
 function drawWay([column, start, space], view) {
   const [x, top] = centre(column, space, view);
   const bottom = start ? centre(column, start, view)[1] : ground(view);
@@ -412,7 +418,7 @@ function drawWay([column, start, space], view) {
 
 /* The dice */
 
-/** The faces that ended the last turn with a bust, until somebody throws again. @param {View} view */
+/** The faces of the last turn's bust, until the next throw. @param {View} view */
 function bustFaces(view) {
   const events = view.last?.events ?? [];
   const isBust = events.some(({ kind }) => kind === "busted");
@@ -439,7 +445,7 @@ function drawValley(state, view, move) {
 }
 
 /**
- * Bars that join the dice of each pair of the move shown, the second one dotted.
+ * Bars between the paired dice of the shown move, the second one dotted.
  *
  * @param {string} move
  * @param {number[]} dice
@@ -508,12 +514,12 @@ function drawSeat(seat, state, view) {
 /** @param {number} seat @param {State} state */
 const claimedBy = (seat, state) => COLUMNS.filter((column) => state.owners[column] === seat);
 
-/* Playing */
+/* Input */
 
 export const cells = () => [COLUMNS.map(String)];
 
 /**
- * A first press on a column shows the pairing it belongs to, a second one plays it.
+ * The first press on a column shows its pairing, the second one plays it.
  *
  * @param {string} cell
  * @param {string|null} selection
@@ -540,7 +546,7 @@ export function pick(cell, selection, legal, state) {
 }
 
 /**
- * What can be played; after a throw the pairings that cannot be played as well, last, and each says why.
+ * Buttons for the legal moves; after a throw, the impossible pairings follow with their reasons.
  *
  * @param {State} state
  * @param {View} view
@@ -574,7 +580,7 @@ function open(state, view) {
   });
 }
 
-/* Motion: a frame's state is drawn when its time is over. */
+/* Animation: the state of a frame is drawn at its end. */
 
 const TUMBLES = 7;
 const TUMBLE_MS = 80;
@@ -586,7 +592,7 @@ const FLASH_MS = 500;
 /** @type {Record<string, (event: Event, state: State, view: View) => Boards.Frame<State>[]>} */
 const MOTIONS = { thrown: tumble, climbed: climb, busted: fall, banked: settle, claimed: claim };
 
-/** What each event sounds like. */
+/** The sound of each event. */
 export const sounds = Object.freeze({ thrown: "dice", climbed: "climb", busted: "bust", banked: "bank", claimed: "claim" });
 
 /** @param {Event} event @param {State} state @param {View} view */
@@ -618,7 +624,7 @@ function climb({ seat, column, start, space }, state, view) {
 }
 
 /**
- * The throw is called a bust, then the runners tumble down the mountain.
+ * The throw is marked as a bust, then the runners fall.
  *
  * @param {Event} event
  * @param {State} state
@@ -667,7 +673,7 @@ const isTop = (column, space) => space === LENGTHS[column];
  * @param {Event} event
  * @param {View} view
  * @param {State} state
- * @param {Event[]} [events] those of the same ply
+ * @param {Event[]} [events] all events of the ply
  */
 export function narrate(event, view, state, events = []) {
   const [mine, theirs] = NARRATED[event.kind]?.(event) ?? [];
@@ -683,7 +689,7 @@ export function narrate(event, view, state, events = []) {
   return thrown ? `${told} ${bustInWords(thrown.faces, state)}` : told;
 }
 
-/** Why no pairing of a throw could be played. @param {number[]} faces @param {State} state */
+/** Why no pairing of a throw was legal. @param {number[]} faces @param {State} state */
 function bustInWords(faces, state) {
   const columns = new Set(pairings(faces).flatMap((pairing) => blamed(pairing, [], state)));
   const reasons = reasonsInWords([...columns].sort((a, b) => a - b), state);
@@ -691,7 +697,7 @@ function bustInWords(faces, state) {
 }
 
 /**
- * What there is to choose from, and after a throw what cannot be chosen; of a column that is selected, what it would do.
+ * The choices, and after a throw the impossible ones; for a selected column, its effect.
  *
  * @param {State} state
  * @param {Boards.Sight & {selection?: string|null}} view
@@ -712,7 +718,7 @@ export function prompt(state, view) {
   ].join(" ");
 }
 
-/** What there is to decide before a throw. @param {State} state @param {string[]} legal */
+/** The choices before a throw. @param {State} state @param {string[]} legal */
 function throwInWords(state, legal) {
   const words = stopped(state);
   if (!legal.includes("stop")) {
@@ -726,7 +732,7 @@ function throwInWords(state, legal) {
     : gettext("Throw again, or stop and claim %(claimed)s."), words);
 }
 
-/** The columns that stopping would claim, and the others where it keeps the place. @param {State} state */
+/** The columns that stopping would claim, and those where it keeps the space. @param {State} state */
 function stopped(state) {
   const [claimed, kept] = [true, false].map((top) => running(state).filter((column) => isTop(column, state.runners[column]) === top));
   return { claimed: listed(claimed), kept: listed(kept) };
@@ -744,14 +750,20 @@ function closedInWords(pairing, legal, state) {
     : say(gettext("Of %(pairing)s only %(left)s can be played: %(reasons)s."), { pairing: paired(pairing), left, reasons });
 }
 
-/** Why a move is only half of its pairing, "" where it is the whole. @param {string} move @param {string[]} legal @param {State} state */
+/**
+ * Why a move is only half of its pairing, "" if it is not.
+ *
+ * @param {string} move
+ * @param {string[]} legal
+ * @param {State} state
+ */
 function halfClosedInWords(move, legal, state) {
   const pairing = pairings(state.dice).find((columns) => columns.includes(columnsOf(move)[0])) ?? [];
   return reasonsInWords(blamed(pairing, legal, state), state);
 }
 
 /**
- * Why runners do not move in some columns.
+ * Why runners cannot move in some columns.
  *
  * @param {number[]} columns
  * @param {State} state
@@ -772,7 +784,7 @@ function reasonsInWords(columns, state) {
     .join("; ");
 }
 
-/** What is said of an event to the seat that did it, and to everybody else. */
+/** Sentences of an event for the acting seat, and for everybody else. */
 /** @type {Record<string, (event: Event) => [mine: string, theirs: string]>} */
 const NARRATED = {
   thrown: () => [gettext("You threw %(faces)s."), gettext("%(name)s threw %(faces)s.")],
@@ -804,7 +816,7 @@ const NARRATED = {
 };
 
 /**
- * What a column holds and what pressing it does: all that a blind player needs of it.
+ * The content of a column and the effect of pressing it, for screen readers.
  *
  * @param {number} column
  * @param {State} state
@@ -866,7 +878,7 @@ function stopInWords(state) {
   return say(words.kept ? gettext("Claim %(claimed)s and keep %(kept)s") : gettext("Claim %(claimed)s"), words);
 }
 
-/** What lies where; whose turn it is, the page says. @param {State} state @param {View} view */
+/** The position in words; the page says whose turn it is. @param {State} state @param {View} view */
 export function summary(state, view) {
   const runners = running(state).map((column) =>
     say(gettext("column %(column)s on %(space)s of %(top)s"), { column, space: state.runners[column], top: LENGTHS[column] }),
@@ -913,7 +925,7 @@ export function notation({ action, dice, events }) {
 }
 
 /**
- * The turn that kept most: several columns claimed by it, else the most steps.
+ * The turn with the greatest gain: several claimed columns, else the most steps.
  *
  * @param {Boards.Ply[]} plies
  * @param {Boards.Sight} view
@@ -934,7 +946,7 @@ export function fact(plies, view) {
 }
 
 /**
- * The turns whose runners became cones: how far these climbed together, and how many columns that claimed.
+ * The turns that banked: their steps in total, and the columns they claimed.
  *
  * @param {Boards.Ply[]} plies
  */

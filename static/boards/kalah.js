@@ -1,16 +1,14 @@
 /**
- * The Kalah board: a plank with two rows of pits and a store at either end.
+ * The Kalah board: a plank with two rows of pits and a store at either end. Places are indices of `state.board`: seat
+ * 0's pits from its left, its store, seat 1's pits from its left, its store. With P pits a side: stores P and 2P + 1.
  *
- * Places are indices of `state.board`, as the rules number them: seat 0's pits from its left, its
- * store, seat 1's pits from its left, its store. With P pits a side: stores P and 2P + 1.
- *
- * People call a pit by its number: each side counts its own from 1, or the second side goes on after the first, as it
- * is counted round the board. `view.pits` says which a person wants.
+ * Players call a pit by its number: each side counts from 1, or the second side continues the first. `view.pits` is the
+ * player's choice.
  *
  * @typedef {Boards.State & {board: number[], options: {pits: number, pie: boolean, sow_both_stores: boolean}}} State
  * @typedef {Boards.View<Event>} View
  *
- * @typedef {object} Event the fields of all kinds; its kind says which of them it has
+ * @typedef {object} Event the fields of all kinds; the kind determines which are set
  * @property {string} kind
  * @property {number} seat
  * @property {number} start
@@ -30,19 +28,19 @@
 import { at, circle, ellipse, gradient, group, path, rect, round, scatter, seatMark, shape, text } from "../shapes/svg.js";
 import { listed, oneOf, say } from "../words/sentences.js";
 
-/** Pits a side where both sides together can be counted 1 to 12. */
+/** Pits a side for which pits are numbered 1 to 12 by default. */
 const ROUND = 6;
 
 const COLOURS = ["ivory", "carob", "slate", "moss", "amber"];
 
-/** Lengths of the plank for a wide and for a narrow screen, in units of the view box. */
+/** Lengths of the plank for wide and narrow screens, in units of the view box. */
 const WIDE = { margin: 26, store: 108, pitch: 114, rx: 50, ry: 92, gap: 22, band: 50, seed: 15, type: 30 };
 const NARROW = { margin: 7, store: 45, pitch: 45.4, rx: 20.5, ry: 64, gap: 12, band: 32, seed: 7.2, type: 19 };
 
 /** @param {View} view */
 const sizes = (view) => (view.narrow ? NARROW : WIDE);
 
-// Places
+// Layout
 
 /** @param {State} state */
 const pitsOf = (state) => state.options.pits;
@@ -54,10 +52,15 @@ const ownerOf = (state, place) => (place <= pitsOf(state) ? 0 : 1);
 const isStore = (state, place) => place === storeOf(state, ownerOf(state, place));
 /** @param {State} state @param {number} place */
 const numberOf = (state, place) => place - ownerOf(state, place) * (pitsOf(state) + 1) + 1;
-/** Whether pits are counted round the board: with six a side, by themselves where the opponent's store is sown too. @param {State} state @param {Boards.Sight} view */
+/**
+ * Whether pits are numbered round the board: by default with six a side, if the opponent's store is sown too.
+ *
+ * @param {State} state
+ * @param {Boards.Sight} view
+ */
 const isRound = ({ options }, { pits = "auto" }) =>
   options.pits === ROUND && (pits === "round" || (pits === "auto" && options.sow_both_stores));
-/** The number that somebody reads at a pit. @param {State} state @param {number} place @param {Boards.Sight} view */
+/** The displayed number of a pit. @param {State} state @param {number} place @param {Boards.Sight} view */
 const shownNumber = (state, place, view) =>
   numberOf(state, place) + (isRound(state, view) ? ownerOf(state, place) * ROUND : 0);
 /** @param {State} state @param {number} seat @param {number} number */
@@ -101,7 +104,7 @@ export function cells(state, view) {
 // Seeds
 
 /**
- * Where seeds lie in a place: the nearest to the middle that touches no other of their layer.
+ * Seed positions in a place: the closest to the middle that touch no other seed of the layer.
  *
  * @type {Map<string, Layout>}
  */
@@ -161,7 +164,7 @@ function seeds(state, place, view) {
 }
 
 /**
- * Seeds on their way, around 0, 0: those that will be the `nths` of `places`.
+ * Moving seeds around 0, 0: the future `nths` seeds of `places`.
  *
  * @param {number[]} places
  * @param {number[]} nths
@@ -237,7 +240,7 @@ function plank(state, view) {
 }
 
 /**
- * Long, slightly waving lines along the plank.
+ * Long, slightly wavy lines along the plank.
  *
  * @param {number} width
  * @param {number} height
@@ -315,8 +318,7 @@ function lastMarks(state, place, view, { x, y, rx, ry }) {
 }
 
 /**
- * The number of seeds outside the pit; on its rim the key that sows it, away from that number, or, where there are no
- * keys, an arrow beside it.
+ * The seed count outside the pit; on the opposite rim its hotkey, or, on touch screens, an arrow beside the count.
  *
  * @param {State} state
  * @param {number} place
@@ -460,7 +462,7 @@ export function motion(event, state, view) {
 /** @type {Record<string, (event: Event, state: State, view: View) => Boards.Frame<State>[]>} */
 const MOTIONS = { sown, captured, swept, swapped };
 
-/** What each event sounds like. */
+/** The sound of each event. */
 export const sounds = Object.freeze({ sown: "seed", captured: "capture", turnkept: "again", swept: "capture", swapped: "slide" });
 
 /** @param {State} state @param {Record<number, number>} changes */
@@ -472,7 +474,7 @@ const centre = (state, place, view) => {
 };
 
 /**
- * The hand takes the seeds up and walks along the path, leaving one in every place.
+ * The seeds are lifted and dropped along the path, one in every place.
  *
  * @param {Event} event
  * @param {State} state
@@ -504,7 +506,7 @@ function sown({ start, path: places }, state, view) {
 }
 
 /**
- * Bunches of seeds from some places to one, after showing which.
+ * Highlights some places, then moves their seeds to another.
  *
  * @param {State} state
  * @param {number[]} from
@@ -550,7 +552,7 @@ function swept({ seat, pits }, state, view) {
 }
 
 /**
- * Everything lying on one side changes places with the other side.
+ * Both sides exchange all their seeds.
  *
  * @param {Event} event
  * @param {State} state
@@ -576,7 +578,7 @@ function swapped(event, state, view) {
   ];
 }
 
-// Moves as people call them
+// Names of moves
 
 /** @param {string} move @param {State} state @param {Boards.Sight} view */
 export function moveName(move, state, view) {
@@ -584,7 +586,7 @@ export function moveName(move, state, view) {
 }
 
 /**
- * A typed number is that of a pit as it is shown; whatever else is typed, the server judges.
+ * A typed number is the displayed number of a pit; the server validates all other text.
  *
  * @param {string} typed
  * @param {State} state
@@ -643,7 +645,7 @@ const NARRATED = {
 };
 
 /**
- * What can be sown, said to whoever is to move.
+ * The pits that the player on turn can sow.
  *
  * @param {State} state
  * @param {Boards.Sight} view
@@ -676,7 +678,7 @@ export function summary(state, view) {
 }
 
 /**
- * Advice to somebody who sows for the first time: a capture if there is one, else a pit that earns another turn.
+ * Advice for a newcomer: a capture if there is one, else a pit that earns another turn.
  *
  * @param {State} state
  * @param {Boards.Sight} view
@@ -703,7 +705,7 @@ export function coach(state, view, events) {
   return store ? { move: store, words: gettext("Tap a glowing pit: its last seed falls into your store."), told } : null;
 }
 
-/** Where the last seed of a pit falls, if that is not a whole lap away. @param {State} state @param {number} place */
+/** The place of a pit's last seed, if it is less than a lap away. @param {State} state @param {number} place */
 function lastOf(state, place) {
   const last = place + state.board[place];
   return last < state.board.length ? last : null;

@@ -1,10 +1,10 @@
 /**
- * The boards of Nine Men's Morris and its relatives: squares of lines on a plank, the men, and a tray
- * for each player with the men in hand and those taken.
+ * The boards of Nine Men's Morris and its relatives: squares of lines on a plank, the men, and a tray for each player
+ * with the men in hand and the captured ones.
  *
- * Points are named by file and rank, as the rules name them. `state.board` has a letter for each, from
- * the top rank down and from left to right. While something is shown a state may also hold `lit`, the
- * mills that flash, and `flying`, the seat whose man is on its way.
+ * Points are named by file and rank, as the rules name them. `state.board` has a letter for each, from the top rank
+ * down and from left to right. During an animation a state may also have `lit`, the flashing mills, and `flying`, the
+ * seat of the moving man.
  *
  * @typedef {object} Options
  * @property {keyof typeof MAKES} board
@@ -12,7 +12,7 @@
  * @property {boolean} early_slides
  * @property {boolean} flying
  *
- * @typedef {object} Own what the states of this game have
+ * @typedef {object} Own the fields of this game's state
  * @property {Options} options
  * @property {string} board
  * @property {number[]} hand
@@ -23,7 +23,7 @@
  * @typedef {Boards.State & Own} State
  * @typedef {Boards.View<Event>} View
  *
- * @typedef {object} Event the fields of all kinds; its kind says which of them it has
+ * @typedef {object} Event the fields of all kinds; the kind determines which are set
  * @property {string} kind
  * @property {number} seat
  * @property {string} point
@@ -45,10 +45,10 @@ const MEN = "WB";
 const EMPTY = ".";
 const FILES = "abcdefg";
 const DIRECTIONS = [-1, 0, 1];
-/** Width of a bold letter, on average, in parts of the size of the type. */
+/** Average width of a bold letter in em. */
 const LETTER = 0.56;
 
-/** How each board is made: points on a side, half the side of each square, whether corners are joined. */
+/** Each board: points on a side, half the side of each square, whether corners are joined. */
 /** @satisfies {Record<string, Make>} */
 const MAKES = {
   three: { side: 7, squares: [3, 2, 1], diagonals: false },
@@ -56,11 +56,11 @@ const MAKES = {
   diagonals: { side: 7, squares: [3, 2, 1], diagonals: true },
 };
 
-/** Lengths for a wide and for a narrow screen, in units of the view box. */
+/** Lengths for wide and narrow screens, in units of the view box. */
 const WIDE = { plank: 600, margin: 56, lift: 6, man: 32, type: 22, small: 17, tray: 122, gap: 14 };
 const NARROW = { plank: 390, margin: 38, lift: 6, man: 22, type: 15, small: 13, tray: 42, gap: 4 };
 
-/** What a thumb needs, in units of the narrow view box on the narrowest phone. */
+/** The least touch target, in units of the narrow view box on the narrowest phone. */
 const THUMB = 48;
 
 /** @param {View} view */
@@ -121,7 +121,7 @@ function inMill(state, point) {
 /** @param {State} state @param {number} seat */
 const onBoard = (state, seat) => [...state.board].filter((man) => man === MEN[seat]).length;
 
-/** Men of the other seat that a seat has taken; one on its way is not. @param {State} state @param {number} seat */
+/** Men of the other seat that a seat has taken, without one in motion. @param {State} state @param {number} seat */
 const taken = (state, seat) =>
   state.options.men - state.hand[1 - seat] - onBoard(state, 1 - seat) - (state.flying === 1 - seat ? 1 : 0);
 
@@ -130,7 +130,7 @@ function flies(state) {
   return state.options.flying && state.hand[state.turn] === 0 && onBoard(state, state.turn) === 3;
 }
 
-// Where things lie
+// Layout
 
 /** @param {State} _state @param {View} view @returns {Boards.Size} */
 export function viewBox(_state, view) {
@@ -150,8 +150,8 @@ const step = (state, view) => (sizes(view).plank - 2 * sizes(view).margin) / (bo
 const radius = (state, view) => Math.min(step(state, view) * 0.36, sizes(view).man);
 
 /**
- * The middle of a point. Who sits on the other side sees the board from there. The lines are a little above
- * the middle of the plank, so that the letters below them are free of the men.
+ * The centre of a point, rotated for the other side. The lines are slightly above the middle of the plank, so that men
+ * do not cover the letters below.
  *
  * @param {string} point
  * @param {State} state
@@ -181,7 +181,7 @@ function trayBox(seat, view) {
 }
 
 /**
- * Where a tray is pressed: one that is low reaches to the edge of the plank, and a little over it, for thumbs.
+ * The touch target of a tray: a low one extends to the edge of the plank and a little over it.
  *
  * @param {number} seat
  * @param {View} view
@@ -194,7 +194,7 @@ function trayRoom(seat, view) {
 }
 
 /**
- * Where the nth man of a tray lies, and how large: `row` is "hand" or "taken".
+ * Position and size of the nth man of a tray; `row` is "hand" or "taken".
  *
  * @param {"hand"|"taken"} row
  * @param {number} seat
@@ -285,7 +285,7 @@ function plank(view) {
 }
 
 /**
- * Slightly waving lines along the plank.
+ * Slightly wavy lines along the plank.
  *
  * @param {number} x
  * @param {number} y
@@ -341,7 +341,7 @@ function coordinates(state, view) {
   });
 }
 
-/** Mills that were just closed, as a light along their lines. @param {State} state @param {View} view */
+/** A glow along the lines of mills that were just closed. @param {State} state @param {View} view */
 function mills(state, view) {
   const closed = state.lit ?? view.last?.events.filter(({ kind }) => kind === "milled").flatMap((event) => event.mills) ?? [];
   return closed.flatMap((mill) => {
@@ -354,7 +354,7 @@ function mills(state, view) {
   });
 }
 
-/** In the middle of the board: what the turn is about. @param {State} state @param {View} view */
+/** The phase of the turn, in the middle of the board. @param {State} state @param {View} view */
 function phase(state, view) {
   const { plank: side, lift, type } = sizes(view);
   const [x, y] = plankCorner(view);
@@ -370,7 +370,7 @@ function phase(state, view) {
   ]);
 }
 
-/** Words in two lines whose longer one is as short as can be. @param {string} words */
+/** Text in two lines, with the longer one as short as possible. @param {string} words */
 function inTwo(words) {
   const parts = words.split(" ");
   const cuts = parts.slice(1).map((_, nth) => [parts.slice(0, nth + 1).join(" "), parts.slice(nth + 1).join(" ")]);
@@ -510,7 +510,7 @@ function drawPoint(point, state, view) {
 const isPlacing = (move) => !move.includes("-") && !move.startsWith("x");
 
 /**
- * What pressing a point would do now: "take", "hold" (selected), "lift", "arrive", "place" or "".
+ * The effect of pressing a point: "take", "hold" (selected), "lift", "arrive", "place" or "".
  *
  * @param {string} point
  * @param {View} view
@@ -567,7 +567,7 @@ const MARKS = {
 };
 
 /**
- * Where the last man came from, where it stands, or where one was taken.
+ * Marks the start and end of the last move, or a capture.
  *
  * @param {string} point
  * @param {View} view
@@ -638,11 +638,11 @@ function sideWords(seat, state, view) {
     : gettext("%(name)s is black: %(points)s; in hand: %(hand)s."), words);
 }
 
-/** So many empty points are named one by one; of more there is a choice that needs no list. */
+/** Up to so many empty points are listed by name. */
 const MOST_NAMED = 6;
 
 /**
- * What there is to choose from, said to whoever is to move; of a man that is selected, where it can go.
+ * The choices of the player on turn; for a selected man, its destinations.
  *
  * @param {State} state
  * @param {Boards.Sight & {selection?: string|null}} view
@@ -717,7 +717,7 @@ const NARRATED = {
 };
 
 /**
- * A seat's men, on the board and in hand: with fewer than three it has lost.
+ * The number of a seat's men, on the board and in hand: fewer than three lose.
  *
  * @param {State} state
  * @param {number} seat
@@ -824,8 +824,8 @@ function pickEmpty(point, selection, legal) {
 }
 
 /**
- * Placing a man on an empty point, or one of the own men to a point next to it, or anywhere if it flies. An opposing man
- * that stands there now may have moved by then. Which man is taken is chosen once the mill is closed.
+ * Placing a man on an empty point, or moving an own man to an adjacent point, or anywhere if it flies. An opposing man
+ * may have moved away by then. Captures are chosen after the mill is closed.
  *
  * @param {State} state
  * @param {number} seat
@@ -875,7 +875,7 @@ export function motion(event, state, view) {
 /** @type {Record<string, (event: Event, state: State, view: View) => Boards.Frame<State>[]>} */
 const MOTIONS = { placed, slid: moved, flew: moved, milled, removed };
 
-/** What each event sounds like. */
+/** The sound of each event. */
 export const sounds = Object.freeze({ placed: "place", slid: "slide", flew: "slide", milled: "mill", removed: "capture" });
 
 /** @param {State} state @param {string} point @param {string} letter */
@@ -893,7 +893,7 @@ function placed({ seat, point }, state, view) {
   const from = traySpot("hand", seat, lifted.hand[seat], view);
   const flying = man(seat, 0, 0, radius(state, view));
   return [
-    // What is lifted is on its way, not taken: the trays count both hands and board.
+    // A lifted man is in motion, not taken: the trays count hands and board.
     { state: { ...lifted, flying: seat }, ms: 0 },
     { state: put(lifted, point, MEN[seat]), ms: 380, fly: [{ shape: flying, from: [from.x, from.y], to: spot(point, state, view) }] },
   ];
@@ -908,7 +908,7 @@ function moved({ kind, seat, start, to }, state, view) {
   return [{ state: lifted, ms: 0 }, { state: landed, ms: kind === "flew" ? 520 : 300, fly: [{ ...flight, arc }] }];
 }
 
-/** The mills light up twice. @param {Event} event @param {State} state @returns {Boards.Frame<State>[]} */
+/** The mills flash twice. @param {Event} event @param {State} state @returns {Boards.Frame<State>[]} */
 function milled({ mills: closed }, state) {
   const lit = { ...state, lit: closed };
   const names = [...new Set(closed.flat())];
@@ -936,7 +936,7 @@ function removed({ seat, point }, state, view) {
 }
 
 /**
- * Two mills closed by one man; else how many mills each player closed.
+ * A double mill; else the number of mills of each player.
  *
  * @param {Boards.Ply[]} plies
  * @param {Boards.Sight} view
