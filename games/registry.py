@@ -38,8 +38,7 @@ class Game:
             first preset.
         minutes: fewest and most minutes that a match usually takes; None if unknown.
         clocks: clocks suggested in forms, beside none and a custom one (`games.domain.clock`). Bullet suits
-            games
-            in which a turn is one quick move.
+            games in which a turn is one quick move.
     """
 
     slug: str

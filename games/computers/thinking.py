@@ -28,7 +28,7 @@ from games.registry import GAMES
 BOTS = Path(__file__).parents[1] / "bots"
 CAME_COMPILED = Path(__file__).parents[2] / "kernels"
 """Kernels compiled at build time, for images whose code directory is read-only."""
-SLIGHT = 0.01
+WARM_UP_EFFORT = 0.01
 """An effort small enough for a warm-up that still runs all code paths."""
 NICE = 10
 """Niceness of pool processes, below servers."""
@@ -47,7 +47,7 @@ def prepare() -> None:
     os.nice(NICE)
     parent = parent_process()
     if parent is not None:
-        threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+        threading.Thread(target=_exit_with, args=(parent,), daemon=True).start()
     keep_compiled_code()
 
 
@@ -114,11 +114,11 @@ def warm_up(slug: str) -> None:
     state = rules.setup(next(iter(rules.PRESETS.values())), seats)
     text = codec.encode_state(rules, state).decode()
     for level in range(1, len(game.levels) + 1):
-        choose(slug, text, level, SLIGHT, "warm")
+        choose(slug, text, level, WARM_UP_EFFORT, "warm")
     look(slug, text, seats, "warm")
 
 
-def _end_with(parent: BaseProcess) -> None:
+def _exit_with(parent: BaseProcess) -> None:
     """Exit once the server process has died: it may be killed without a shutdown."""
     parent.join()
     os._exit(0)

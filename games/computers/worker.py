@@ -185,7 +185,7 @@ class Computers:
         seed = pacing.seed_of_a_choice(live.id, ply)
         # Not security-relevant: the position is no secret, so its moves need not be either.
         play_at = loop.time() + self._pace * pacing.pause(Random(seed), left)  # noqa: S311
-        level = live.levels.get(seat, _level_of_a_caretaker(live))
+        level = live.levels.get(seat, _bot_level(live))
         telling = self._hub.spawn(self._tell_waking(live.id, live.game.slug, ply))
         try:
             move = await self._pool.choose(live.game.slug, live.state_json, level, pacing.effort(left), seed)
@@ -261,7 +261,7 @@ def _asked_for_a_draw(live: LiveMatch, now: int) -> Seat | None:
     return next((seat for offer in draws for seat in live.levels if seat not in offer.agreed), None)
 
 
-def _level_of_a_caretaker(live: LiveMatch) -> int:
+def _bot_level(live: LiveMatch) -> int:
     """A middle level: the bot should hold the player's position, not improve it."""
     return (len(live.game.levels) + 1) // 2
 

@@ -33,12 +33,12 @@ class Turns:
 
     def __init__(self) -> None:
         self._turn, self._line = Lock(), Lock()
-        self._everybody, self._addresses = Places(MOST), Places(MOST_OF_ADDRESS)
+        self._all, self._addresses = Places(MOST), Places(MOST_OF_ADDRESS)
 
     @contextmanager
     def take(self, address: str) -> Iterator[None]:
         """Hold the mutex in a `with` block, on behalf of a client address. Raises `TooBusy`."""
-        self._stand_in_line(address)
+        self._enqueue(address)
         try:
             if not self._turn.acquire(timeout=PATIENCE):
                 raise TooBusy
@@ -47,20 +47,20 @@ class Turns:
             finally:
                 self._turn.release()
         finally:
-            self._leave_line(address)
+            self._dequeue(address)
 
-    def _stand_in_line(self, address: str) -> None:
+    def _enqueue(self, address: str) -> None:
         with self._line:
             if not self._addresses.take(address):
                 raise TooBusy
-            if not self._everybody.take(ALL):
+            if not self._all.take(ALL):
                 self._addresses.give_back(address)
                 raise TooBusy
 
-    def _leave_line(self, address: str) -> None:
+    def _dequeue(self, address: str) -> None:
         with self._line:
             self._addresses.give_back(address)
-            self._everybody.give_back(ALL)
+            self._all.give_back(ALL)
 
 
 turns = Turns()

@@ -374,12 +374,12 @@ class _Replay:
                 "broken-seal",
                 gettext_noop("The secret of the dice gives %(thrown)s, not %(told)s."),
                 number,
-                thrown=_in_one_line(thrown),
-                told=_in_one_line(roll),
+                thrown=_joined_faces(thrown),
+                told=_joined_faces(roll),
             )
 
 
-def _in_one_line(roll: Roll) -> str:
+def _joined_faces(roll: Roll) -> str:
     """The faces of a dice roll, joined by no-break spaces."""
     return "\N{NO-BREAK SPACE}".join(map(str, roll.faces))
 

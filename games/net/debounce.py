@@ -22,21 +22,21 @@ class Debouncer(Generic[K, V]):
 
     def __init__(self, seconds: float, deal: Callable[[Mapping[K, V]], None]) -> None:
         self._seconds, self._deal = seconds, deal
-        self._came: dict[K, V] = {}
+        self._values: dict[K, V] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def note(self, key: K, value: V) -> None:
         """Add a value, or replace the one with this key."""
         loop = asyncio.get_running_loop()
         # If the previous loop was closed before delivery, deliver in the new one.
-        if not self._came or loop is not self._loop:
+        if not self._values or loop is not self._loop:
             self._loop = loop
-            loop.call_later(self._seconds, self._over)
-        self._came[key] = value
+            loop.call_later(self._seconds, self._deliver)
+        self._values[key] = value
 
     def __contains__(self, key: K) -> bool:
-        return key in self._came
+        return key in self._values
 
-    def _over(self) -> None:
-        came, self._came = self._came, {}
+    def _deliver(self) -> None:
+        came, self._values = self._values, {}
         self._deal(came)

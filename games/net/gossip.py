@@ -136,9 +136,9 @@ class Gossip:
             for topic in tuple(self._reports):
                 self.tell_all(topic, ask=True)
             await asyncio.sleep(wait)
-        await every(REPEAT_SECONDS, self._now_and_again)
+        await every(REPEAT_SECONDS, self._repeat_now)
 
-    async def _now_and_again(self) -> None:
+    async def _repeat_now(self) -> None:
         self.again(time.monotonic())
 
     def _say(self, topic: str, value: Value, whole: bool = True, ask: bool = False) -> None:

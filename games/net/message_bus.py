@@ -170,12 +170,12 @@ class MessageBus:
     def _received(self, sender: str, number: int | None, messages: list[list[Any]], **_: Any) -> None:
         self.heard_at = time.monotonic()
         if sender == self._name:
-            self._came_back(cast(int, number))
+            self._own_batch_received(cast(int, number))
         elif number is None or self._follow(sender, number):
             for fields in messages:
                 self._receive(BusMessage(*fields))
 
-    def _came_back(self, number: int) -> None:
+    def _own_batch_received(self, number: int) -> None:
         """Our own batch came back. Resync if it is the first since we connected or one before it is lost."""
         lost, self._connected = not self._connected, True
         while self._in_flight and self._in_flight[0] <= number:

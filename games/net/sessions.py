@@ -103,27 +103,27 @@ class Sessions:
         sockets = [socket for owned in self._sockets.values() for socket in owned]
         people = {socket.user_id for socket in sockets if socket.user_id is not None}
         sessions = {socket.session for socket in sockets if socket.session is not None}
-        credentials, living = await in_thread(_vouched_for)(list(people), list(sessions))
+        credentials, valid_sessions = await in_thread(_valid)(list(people), list(sessions))
         for socket in sockets:
             known = credentials.get(socket.user_id) == socket.credentials
-            if not known or (socket.session is not None and socket.session not in living):
+            if not known or (socket.session is not None and socket.session not in valid_sessions):
                 socket.sign_out()
 
 
-def _vouched_for(people: list[int], sessions: list[str]) -> tuple[dict[int | None, str], set[str]]:
+def _valid(people: list[int], sessions: list[str]) -> tuple[dict[int | None, str], set[str]]:
     """The credentials of the active users among `people`, and the valid ones among `sessions`."""
     credentials: dict[int | None, str] = {}
-    for some in _parts(people):
-        for user in get_user_model().objects.filter(pk__in=some, is_active=True):
+    for chunk in _chunks(people):
+        for user in get_user_model().objects.filter(pk__in=chunk, is_active=True):
             credentials[user.pk] = user.get_session_auth_hash()
-    living: set[str] = set()
-    for some in _parts(sessions):
-        alive = Session.objects.filter(session_key__in=some, expire_date__gt=timezone.now())
-        living.update(alive.values_list("session_key", flat=True))
-    return credentials, living
+    valid_sessions: set[str] = set()
+    for chunk in _chunks(sessions):
+        alive = Session.objects.filter(session_key__in=chunk, expire_date__gt=timezone.now())
+        valid_sessions.update(alive.values_list("session_key", flat=True))
+    return credentials, valid_sessions
 
 
-def _parts(items: list[Any]) -> list[list[Any]]:
+def _chunks(items: list[Any]) -> list[list[Any]]:
     return [items[start : start + ASK_ABOUT] for start in range(0, len(items), ASK_ABOUT)]
 
 

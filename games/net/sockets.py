@@ -52,7 +52,7 @@ _per_address = Buckets.at(settings.SOCKET_ADDRESS_LIMIT)
 _costs_of_socket = partial(Bucket.at, settings.HISTORY_SOCKET_LIMIT)
 _costs_of_user = Buckets.at(settings.HISTORY_PERSON_LIMIT)
 _costs_of_address = Buckets.at(settings.HISTORY_ADDRESS_LIMIT)
-_turns: WeakValueDictionary[str, Lock] = WeakValueDictionary()
+_answer_locks: WeakValueDictionary[str, Lock] = WeakValueDictionary()
 """Locks by address: one long answer at a time."""
 
 _open_of_person = Places(settings.SOCKETS_PER_PERSON)
@@ -132,9 +132,9 @@ class Socket(AsyncWebsocketConsumer):
         """
         await self._connection.drained()
         *own, of_address = self._costs
-        await _paid(own)
-        async with _turns.setdefault(self.network, Lock()):
-            await _paid([of_address])
+        await _until_paid(own)
+        async with _answer_locks.setdefault(self.network, Lock()):
+            await _until_paid([of_address])
             if self._over:
                 return
             frame = Frame.of(await answer())
@@ -213,7 +213,7 @@ class Socket(AsyncWebsocketConsumer):
         try:
             await self._open()
         finally:
-            cast(Any, self.scope).get(RELEASE_SLOT_KEY, _nothing)()
+            cast(Any, self.scope).get(RELEASE_SLOT_KEY, _no_slot)()
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         self._take((bytes_data or b"").decode("utf-8", "replace") if text_data is None else text_data)
@@ -330,13 +330,13 @@ class Socket(AsyncWebsocketConsumer):
         return True
 
 
-async def _paid(buckets: list[Bucket]) -> None:
+async def _until_paid(buckets: list[Bucket]) -> None:
     """Wait until no bucket is overdrawn."""
     now = time.monotonic()
     await sleep(max((bucket.wait(now) for bucket in buckets), default=0.0))
 
 
-def _nothing() -> None:
+def _no_slot() -> None:
     """The default callback, where no admission slot is held."""
 
 

@@ -18,7 +18,7 @@ By default Channels runs all of them in one thread, where one slow query delays 
 """
 
 
-def _flush_later() -> None:
+def _disable_flush() -> None:
     if connection.vendor == "sqlite":
         cast(Any, connection).flushes = False
 
@@ -34,19 +34,19 @@ class ThrottledExecutor(ThreadPoolExecutor):
     """
 
     def __init__(self, name: str) -> None:
-        super().__init__(1, name, initializer=_flush_later)
-        self._rested = 0.0
+        super().__init__(1, name, initializer=_disable_flush)
+        self._idle_until = 0.0
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        return super().submit(self._after_a_rest, fn, *args, **kwargs)
+        return super().submit(self._run_throttled, fn, *args, **kwargs)
 
-    def _after_a_rest(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> T:
-        time.sleep(max(0.0, self._rested - time.monotonic()))
+    def _run_throttled(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> T:
+        time.sleep(max(0.0, self._idle_until - time.monotonic()))
         used = time.thread_time()
         try:
             return fn(*args, **kwargs)
         finally:
-            self._rested = time.monotonic() + time.thread_time() - used
+            self._idle_until = time.monotonic() + time.thread_time() - used
 
 
 in_low_priority_thread = partial(

@@ -114,7 +114,7 @@ def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | Non
     """
     match = Match.objects.select_for_update().get(pk=match_id)
     if match.holder is not None:
-        return (), _again_at_one_board(match, match.holder).pk
+        return (), _shared_rematch(match, match.holder).pk
     seatings = list(Seating.objects.filter(match=match).select_related("user"))
     known = Match.objects.filter(rematch_of=match).values_list("pk", flat=True).first()
     # A player who agreed may have been deleted or banned since.
@@ -126,10 +126,10 @@ def want_rematch(match_id: str, seat: Seat) -> tuple[tuple[Seat, ...], str | Non
     start = history.state_after(match_id, 0)
     # Seats rotate, so that another player has the first move; not after an aborted rated match, or players
     # would abort to get the first move.
-    again = match.rated and _without_result(match)
-    moved_on = seatings if again else seatings[1:] + seatings[:1]
-    users = [s.user for s in moved_on if s.user is not None]
-    levels = {seat: s.level for seat, s in enumerate(moved_on) if s.level is not None}
+    same_seats = match.rated and _without_result(match)
+    rotated = seatings if same_seats else seatings[1:] + seatings[:1]
+    users = [s.user for s in rotated if s.user is not None]
+    levels = {seat: s.level for seat, s in enumerate(rotated) if s.level is not None}
     begun = create(match.game, start.options, users, start.turn, match.terms, match, levels)
     return offered, begun.pk
 
@@ -138,7 +138,7 @@ def _without_result(match: Match) -> bool:
     return match.outcome is not None and orjson.loads(match.outcome)["reason"] in match_actions.WITHOUT_RESULT
 
 
-def _again_at_one_board(match: Match, holder: AbstractBaseUser) -> Match:
+def _shared_rematch(match: Match, holder: AbstractBaseUser) -> Match:
     """Begin the rematch of a hot-seat match, which needs no agreement."""
     known = Match.objects.filter(rematch_of=match).first()
     if known is not None:

@@ -55,9 +55,9 @@ class Alarms:
             # On a busy event loop timers may fire early, as the loop caches the time.
             self.set(live)
         else:
-            self._hub.spawn(self._flag_or_leave_it(match_id))
+            self._hub.spawn(self._try_flag(match_id))
 
-    async def _flag_or_leave_it(self, match_id: str) -> None:
+    async def _try_flag(self, match_id: str) -> None:
         with contextlib.suppress(UnknownMatch, TryAgain):
             await self._flag(match_id)
 

@@ -51,7 +51,7 @@ class Commands:
         clock_service: ClockService,
     ) -> None:
         self._hub, self._now = hub, now
-        self._memory, self._writer, self._timekeeper = memory, writer, clock_service
+        self._memory, self._writer, self._clock_service = memory, writer, clock_service
 
     def play(
         self,
@@ -133,7 +133,7 @@ class Commands:
         now = self._now()
         if live.clocks is not None and live.flagged(now):
             late = seat == live.clocks.running and isinstance(command, MoveCommand)
-            await self._timekeeper.flag_fall(live, now)
+            await self._clock_service.flag_fall(live, now)
             if late:
                 raise OutOfTime
         validation.takes_part(live, seat, command)
@@ -148,7 +148,7 @@ class Commands:
         try:
             return await self._writer.write(live, seat, action, None if caretaker else command.id, now, lag)
         except clock.OutOfTime:
-            await self._timekeeper.flag_fall(live, now)
+            await self._clock_service.flag_fall(live, now)
             raise OutOfTime from None
 
     async def _decide(

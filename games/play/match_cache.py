@@ -43,14 +43,14 @@ class MatchCache:
         hub.listen("match", self._hear)
         hub.listen("renamed", self._hear_renamed)
 
-    def _at_hand(self, match_id: str) -> LiveMatch | None:
+    def _fresh(self, match_id: str) -> LiveMatch | None:
         """The cached match, unless it is missing or stale."""
         live = self._live.get(match_id)
         return None if live is None or live.behind else live
 
     async def get(self, match_id: str) -> LiveMatch:
         """The cached match, loaded from the store if need be. Raises `UnknownMatch` or `TryAgain`."""
-        live = self._at_hand(match_id)
+        live = self._fresh(match_id)
         if live is not None:
             return live
         loading = self._loading.get(match_id)
@@ -73,7 +73,7 @@ class MatchCache:
         """Call `act` with the current match under its lock; repeat after a write conflict with another
         process."""
         while True:
-            live = self._at_hand(match_id) or await self.get(match_id)
+            live = self._fresh(match_id) or await self.get(match_id)
             if live.control.live:
                 await self.sure()
             async with live.lock:
@@ -182,9 +182,9 @@ class MatchCache:
             if user_id in live.players:
                 live.behind = True
                 # Viewers may be waiting for an answer that cannot come any more.
-                self._hub.spawn(self._read_again(live.id))
+                self._hub.spawn(self._reload(live.id))
 
-    async def _read_again(self, match_id: str) -> None:
+    async def _reload(self, match_id: str) -> None:
         # If this fails, the next command reloads it.
         with suppress(Refused):
             await self.get(match_id)
@@ -205,7 +205,7 @@ class MatchCache:
         self._live[match_id] = live
         self._set_alarm(live)
         if old is not None:
-            self._tell_what_was_lost(old, live, missed)
+            self._send_missed(old, live, missed)
         return live
 
     async def _read(self, match_id: str) -> Stored:
@@ -225,7 +225,7 @@ class MatchCache:
         rows = await in_thread(history.plies_since)(live.id, after)
         return [row for row in rows if row.number <= live.ply]
 
-    def _tell_what_was_lost(self, old: LiveMatch, live: LiveMatch, missed: Sequence[PlyRow]) -> None:
+    def _send_missed(self, old: LiveMatch, live: LiveMatch, missed: Sequence[PlyRow]) -> None:
         """Send local viewers what a reload has found and no message had told."""
         if missed:
             measures.resyncs["process"] += 1

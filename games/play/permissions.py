@@ -22,7 +22,7 @@ def may(live: LiveMatch, seat: Seat) -> MayFields:
     """Everything a seat may do in the current position."""
     there = _passes(validation.under_way, live) and _passes(validation.not_left, live, seat)
     return {
-        "commands": _in_play(live, seat) if there else _beside(live),
+        "commands": _in_play(live, seat) if there else _always_open(live),
         "offer": [kind for kind in _OFFERS if there and _passes(validation.offered, live, kind, seat, seat)],
         "agree": [offer.kind for offer in live.offers if there and _may_agree(live, seat, offer)],
         "claim": [kind for kind in _CLAIMS if there and _may_claim(live, seat, kind)],
@@ -36,7 +36,7 @@ def for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
 
 def offers_for_seats(live: LiveMatch) -> dict[Seat, dict[str, Any]]:
     """Per-seat fields of a message with new offers but the same position."""
-    return {seat: {"may": _known(live, terms.speaks_for(seat, live.state.turn))} for seat in live.people}
+    return {seat: {"may": _cached_may(live, terms.speaks_for(seat, live.state.turn))} for seat in live.people}
 
 
 def for_seat(live: LiveMatch, at: Seat | None) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def for_seat(live: LiveMatch, at: Seat | None) -> dict[str, Any]:
         return {}
     seat = terms.speaks_for(at, live.state.turn)
     legal = {"legal": live.legal()} if live.waits_for(seat) else {}
-    return {"may": _known(live, seat), **legal}
+    return {"may": _cached_may(live, seat), **legal}
 
 
 def standing(live: LiveMatch, seat: Seat | None) -> dict[str, Any]:
@@ -53,17 +53,17 @@ def standing(live: LiveMatch, seat: Seat | None) -> dict[str, Any]:
     return {**live.position(), **live.situation_fields(), **for_seat(live, seat)}
 
 
-MOST_KNOWN = 10_000
+CACHE_SIZE = 10_000
 """Size limit of the permission cache, hardly ever reached."""
-_remembered: dict[tuple[Any, ...], orjson.Fragment] = {}
+_cache: dict[tuple[Any, ...], orjson.Fragment] = {}
 
 
-def _known(live: LiveMatch, seat: Seat) -> orjson.Fragment:
+def _cached_may(live: LiveMatch, seat: Seat) -> orjson.Fragment:
     """`may` as JSON, cached by everything it depends on and shared between matches."""
     # Positions with open offers hardly ever repeat.
     if live.offers:
         return _encoded(live, seat)
-    alike = (
+    key = (
         seat,
         live.kind,
         live.state.turn,
@@ -78,11 +78,11 @@ def _known(live: LiveMatch, seat: Seat) -> orjson.Fragment:
         if live.shared
         else None,
     )
-    known = _remembered.get(alike)
+    known = _cache.get(key)
     if known is None:
-        if len(_remembered) >= MOST_KNOWN:
-            _remembered.clear()
-        known = _remembered[alike] = _encoded(live, seat)
+        if len(_cache) >= CACHE_SIZE:
+            _cache.clear()
+        known = _cache[key] = _encoded(live, seat)
     return known
 
 
@@ -102,11 +102,11 @@ def _in_play(live: LiveMatch, seat: Seat) -> list[PlainCommand]:
         *_named("decline", not live.shared),
         *_named("abort", _passes(validation.aborted, live, seat)),
         *_named("reclaim", _passes(validation.reclaimed, live, seat)),
-        *_beside(live),
+        *_always_open(live),
     ]
 
 
-def _beside(live: LiveMatch) -> list[PlainCommand]:
+def _always_open(live: LiveMatch) -> list[PlainCommand]:
     """Commands open to every seat, including those that have left."""
     again = _passes(validation.another_match, live)
     return [*_named("words", _passes(validation.words_open, live)), *_named("rematch", again)]

@@ -47,7 +47,7 @@ class Writer:
             now: time in milliseconds.
             lag: measured one-way delay of the sender in milliseconds.
         """
-        before = await _state_to_go_back_to(live, action) if isinstance(action, Act) else None
+        before = await _take_back_state(live, action) if isinstance(action, Act) else None
         played = plies.plies_of(live, seat, action, command_id, now, lag, before)
         rows, clocks, outcome = played.rows, played.clocks, played.outcome
         bots = plies.bot_to_move(live, played)
@@ -97,6 +97,6 @@ class Writer:
             self._hub.spawn(match_saved.together(live.id, live.terms))
 
 
-async def _state_to_go_back_to(live: LiveMatch, act: Act) -> Any | None:
+async def _take_back_state(live: LiveMatch, act: Act) -> Any | None:
     """The state that a take-back returns to; None for other actions."""
     return None if act.ply is None else await in_thread(history.state_after)(live.id, act.ply)

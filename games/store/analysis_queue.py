@@ -50,7 +50,7 @@ def take(now: datetime, most: int, lease: timedelta) -> list[Wanted]:
     Positions of running matches come first, since a player waits for a hint; then the oldest.
     """
     until = now + lease
-    waiting = Thought.objects.filter(match__game__in=GAMES).order_by(_over(), "pk")
+    waiting = Thought.objects.filter(match__game__in=GAMES).order_by(_is_over(), "pk")
     taken = leases.take(waiting, "due", now, until, most)
     # Polled every second and mostly empty: building the query would take longer than the check.
     return _wanted(taken, until) if taken else []
@@ -86,7 +86,7 @@ def analyses_waiting() -> int:
     return waiting.values("match").distinct().count()
 
 
-def _over() -> Case:
+def _is_over() -> Case:
     """An expression to order by: whether the match of a row is over."""
     over = When(match__status=Match.Status.FINISHED, then=Value(True))
     return Case(over, default=Value(False), output_field=BooleanField())
@@ -104,5 +104,5 @@ def _wanted(taken: list[int], until: datetime) -> list[Wanted]:
     )
     return [
         Wanted(match_id, ply, game, state, seats, until)
-        for match_id, ply, game, state, seats in rows.order_by(_over(), "pk")
+        for match_id, ply, game, state, seats in rows.order_by(_is_over(), "pk")
     ]

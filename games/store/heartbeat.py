@@ -61,7 +61,7 @@ def beat(now: int) -> Beat:
     if -PATIENCE < gap < RECENT:
         return Beat(milliseconds(last.at), last.gaps, ())
     if gap > PATIENCE:
-        _charge_nobody(gap)
+        _extend_deadlines(gap)
         last.gaps += 1
     last.at = moment(now)
     last.save()
@@ -69,7 +69,7 @@ def beat(now: int) -> Beat:
     return Beat(now, last.gaps, list(due.values_list("pk", flat=True)[:MOST]))
 
 
-def _charge_nobody(gap: int) -> None:
+def _extend_deadlines(gap: int) -> None:
     """Extend the deadlines of all live matches by a gap, in milliseconds."""
     live = Match.objects.filter(deadline__isnull=False, clock__contains="+")
     # The same lock order as the journal, to avoid deadlocks.

@@ -106,17 +106,17 @@ class DelayedMatch(TopicListener):
         """Delay a message that is not a ply, or hold it until the match is over for spectators."""
         self._held.append(frame)
         if self._live is not None and self._live.outcome is not None:
-            self._let_go(frame)
+            self._release(frame)
         else:
             due = self._delay.total_seconds() + LATE_ENOUGH
-            self._later(due, lambda: self._hub.spawn(self._let_go_in_order(frame)))
+            self._later(due, lambda: self._hub.spawn(self._release_in_order(frame)))
 
-    async def _let_go_in_order(self, frame: Frame) -> None:
+    async def _release_in_order(self, frame: Frame) -> None:
         """Send the earlier plies first, then the message."""
-        await self._move_on()
-        self._let_go(frame)
+        await self._advance()
+        self._release(frame)
 
-    def _let_go(self, frame: Frame) -> None:
+    def _release(self, frame: Frame) -> None:
         if frame in self._held and not self._gone:
             self._held.remove(frame)
             self._hub.pass_on(topic(self.id), frame)
@@ -132,9 +132,9 @@ class DelayedMatch(TopicListener):
     def _wake(self, due: datetime) -> None:
         if due == self._due and not self._gone:
             self._due = None
-            self._hub.spawn(self._move_on())
+            self._hub.spawn(self._advance())
 
-    async def _move_on(self) -> None:
+    async def _advance(self) -> None:
         """Send the plies that are old enough, and set a timer for the next one."""
         async with self._lock:
             before = self._live
@@ -163,7 +163,7 @@ class DelayedMatch(TopicListener):
         self._hub.tell_here(topic(self.id), message)
         if live.outcome is not None:
             for frame in tuple(self._held):
-                self._let_go(frame)
+                self._release(frame)
 
 
 class Delays:

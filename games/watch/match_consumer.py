@@ -36,7 +36,7 @@ from games.watch.visibility import PlayersOnly
 
 logger = logging.getLogger(__name__)
 
-NOWHERE = (TryAgain, UnknownMatch, DatabaseError)
+WITHOUT_POSITION = (TryAgain, UnknownMatch, DatabaseError)
 """Errors without a position in the reply, since the store cannot provide one."""
 SLOW = 0.1
 """Commands that take more seconds than this are logged."""
@@ -110,15 +110,15 @@ class MatchSocket(Socket):
                 case OddsRequest():
                     live = await self.viewer.known()
                     self.tell({"type": "odds", "ply": live.ply, "chance": live.odds()})
-        except NOWHERE as error:
-            await self._refuse_where_it_stands(None, error)
+        except WITHOUT_POSITION as error:
+            await self._refuse_with_position(None, error)
 
     async def _command(self, command: Command) -> None:
         received_at = self._messages.received_at
         try:
             ply = await carry_out(self.match_id, self.user_id, command, self._lag.milliseconds)
         except (Refused, IllegalMove, DatabaseError) as error:
-            await self._refuse_where_it_stands(command.id, error)
+            await self._refuse_with_position(command.id, error)
         else:
             self.tell({"type": "accepted", "id": command.id, "ply": ply})
             after_flush(self._measure, command.id, received_at)
@@ -139,22 +139,22 @@ class MatchSocket(Socket):
             live = await self.viewer.known()
             self.tell(await hints.ask(live, self.seat, request.after))
         except (Refused, DatabaseError) as error:
-            await self._refuse_where_it_stands(request.id, error)
+            await self._refuse_with_position(request.id, error)
 
     def _probe(self) -> None:
         """Start a lag measurement; called for every browser ping, that is every ten seconds."""
         if self._measured:
             self.tell({"type": "probe", "n": self._lag.ask(time.monotonic())})
 
-    async def _refuse_where_it_stands(
+    async def _refuse_with_position(
         self, command_id: str | None, error: Refused | IllegalMove | DatabaseError
     ) -> None:
         """Send a refusal with its reason and the current position."""
         position: dict[str, Any] = {}
-        if not isinstance(error, NOWHERE):
+        if not isinstance(error, WITHOUT_POSITION):
             try:
                 position = permissions.standing(await self.viewer.known(), self.seat)
-            except NOWHERE as failure:
+            except WITHOUT_POSITION as failure:
                 error = failure
         if isinstance(error, DatabaseError):
             error = unstored(error)

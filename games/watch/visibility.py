@@ -105,14 +105,14 @@ def known_in_play(now: datetime) -> QuerySet[Match]:
     A delayed match that has ended or was saved counts for the length of its delay. A rematch does not count
     until then, since it would reveal that the match before it is over.
     """
-    then = _then(now)
+    then = _visible_time(now)
     # Separate queries, each with its own index: a scan of all finished matches takes seconds.
     ended_lately = Match.objects.filter(
         delay__gt=0,
         ended__gt=now - timedelta(seconds=LONGEST_DELAY),
         ended__gte=then,
     )
-    late_plies = Ply.objects.filter(match=OuterRef("pk"), at__gte=_then(now, "match__delay"))
+    late_plies = Ply.objects.filter(match=OuterRef("pk"), at__gte=_visible_time(now, "match__delay"))
     saved_lately = Match.objects.filter(Exists(late_plies), status=Match.Status.SAVED, delay__gt=0)
     known = Q(rematch_of=None) | Q(delay=0) | Q(created__lt=then)
     in_play = (
@@ -131,16 +131,16 @@ def seen_in_play(now: datetime) -> QuerySet[Match]:
 
 def moved_lately(matches: QuerySet[Match], now: datetime) -> QuerySet[Match]:
     """The ones with a recent ply or beginning, as far as spectators have seen."""
-    seen = Ply.objects.filter(match=OuterRef("pk"), at__lte=_then(now, "match__delay"))
+    seen = Ply.objects.filter(match=OuterRef("pk"), at__lte=_visible_time(now, "match__delay"))
     last = seen.order_by("-number").values("at")[:1]
     moved = matches.annotate(moved=Coalesce(Subquery(last), F("created")))
-    return moved.filter(moved__gte=_then(now - LATELY))
+    return moved.filter(moved__gte=_visible_time(now - LATELY))
 
 
 def over_for(user_id: int | None, now: datetime) -> Q:
     """A condition: the match is visible to the user, and is over as far as the user may know."""
     # Nearly all matches have no delay; compute times only for the others.
-    known_to_all = Q(watchable=True, ended__isnull=False) & (Q(delay=0) | Q(ended__lte=_then(now)))
+    known_to_all = Q(watchable=True, ended__isnull=False) & (Q(delay=0) | Q(ended__lte=_visible_time(now)))
     if user_id is None:
         return known_to_all
     return known_to_all | Q(Exists(Seating.objects.filter(match=OuterRef("pk"), user=user_id)))
@@ -162,24 +162,24 @@ def all_know_from(match: Match) -> datetime | None:
 
 def ends_became_known(since: datetime | None, now: datetime) -> QuerySet[Match]:
     """The delayed matches whose end became public between `since` and `now`."""
-    ended = Match.objects.filter(delay__gt=0, ended__lte=_then(now))
+    ended = Match.objects.filter(delay__gt=0, ended__lte=_visible_time(now))
     if since is None:
         return ended
-    return ended.filter(ended__gt=since - timedelta(seconds=LONGEST_DELAY), ended__gte=_then(since))
+    return ended.filter(ended__gt=since - timedelta(seconds=LONGEST_DELAY), ended__gte=_visible_time(since))
 
 
 def known_from() -> Case:
     """An expression: when the end of a match becomes public."""
-    late = ExpressionWrapper(F("ended") + _behind("delay"), DateTimeField())
+    late = ExpressionWrapper(F("ended") + _delay("delay"), DateTimeField())
     return Case(When(delay=0, then=F("ended")), default=late)
 
 
-def _then(now: datetime, delay: str = "delay") -> ExpressionWrapper[Any]:
+def _visible_time(now: datetime, delay: str = "delay") -> ExpressionWrapper[Any]:
     """An expression: the time whose state spectators see now. `delay` is the path to the delay column."""
-    return ExpressionWrapper(Value(now, DateTimeField()) - _behind(delay), DateTimeField())
+    return ExpressionWrapper(Value(now, DateTimeField()) - _delay(delay), DateTimeField())
 
 
-def _behind(delay: str) -> ExpressionWrapper[Any]:
+def _delay(delay: str) -> ExpressionWrapper[Any]:
     """An expression: the delay of spectators as a duration."""
     # On SQLite, durations can be multiplied only by plain integers.
     seconds = Cast(delay, IntegerField())
