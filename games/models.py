@@ -51,7 +51,7 @@ class Match(models.Model):
     watchable = models.BooleanField(_("others may watch"), default=True)
     delay = models.PositiveIntegerField(_("watchers' delay in seconds"), default=0)
     chat = models.BooleanField(_("people may talk"), default=True)
-    offers = models.TextField(  # noqa: DJ001 - null until somebody offers something
+    offers = models.TextField(  # noqa: DJ001 - null until the first offer
         _("what is on offer"), null=True, blank=True, editable=False, help_text=_("JSON")
     )
     holder = models.ForeignKey(
@@ -192,7 +192,7 @@ class Ply(models.Model):
     dice = models.TextField(_("dice"), null=True, help_text=_("JSON"))  # noqa: DJ001 - null: nothing thrown
     events = models.TextField(_("events"), help_text=_("JSON"))
     state = models.TextField(_("state after"), help_text=_("JSON"))
-    command = models.CharField(_("command"), max_length=64, null=True)  # noqa: DJ001 - null: nobody sent it
+    command = models.CharField(_("command"), max_length=64, null=True)  # noqa: DJ001 - null: not sent by a client
     at = models.DateTimeField(_("time"))
     clocks = models.TextField(_("clocks after"), null=True, help_text=_("JSON"))  # noqa: DJ001 - null: untimed
 

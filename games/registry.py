@@ -37,7 +37,7 @@ class Game:
         rated_preset: default preset of rated matches, one in which moving first is no advantage; "" for the
             first preset.
         minutes: fewest and most minutes that a match usually takes; None if unknown.
-        clocks: clocks suggested in forms, beside none and a custom one (`games.domain.clock`). Bullet suits
+        clocks: clocks suggested in forms, besides none and a custom one (`games.domain.clock`). Bullet suits
             games in which a turn is one quick move.
     """
 

@@ -9,7 +9,7 @@ The algorithm, format "parlour-dice-1":
 
 1.  The secret is a text of 64 lower-case hexadecimal digits. The commitment is the SHA-256 of that text,
     as ASCII, in lower-case hexadecimal.
-2.  The message of a throw is the UTF-8 text "parlour-dice-1", the match id and each word in seat order
+2.  The message of a roll is the UTF-8 text "parlour-dice-1", the match id and each word in seat order
     (the empty text for a seat that added none), each of them written as a field, with the number of
     words between match id and words; then the ply number, the number of dice and the number of sides::
 

@@ -111,7 +111,7 @@ def outcome(rules: Rules, state: Any, text: str | None, remaining: Iterable[Seat
 
 
 class Situation(NamedTuple):
-    """What follows from the plies of a match beside the position.
+    """What follows from the plies of a match besides the position.
 
     Attributes:
         halted: `PAUSED` or `SAVED` while the match is halted, else "".

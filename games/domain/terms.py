@@ -1,4 +1,4 @@
-"""The terms of a match beside the game's rules: clock, rating, visibility, chat, or hot-seat play."""
+"""The terms of a match besides the game's rules: clock, rating, visibility, chat, or hot-seat play."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ WHILE_HALTED = (
     match_actions.ABANDONED,
     match_actions.RECLAIMED,
 )
-"""Actions possible in a halted match, beside departures."""
+"""Actions possible in a halted match, besides departures."""
 OF_ONESELF = (match_actions.ABORTED, match_actions.RECLAIMED)
 """Acts that only the seat itself can cause."""
 

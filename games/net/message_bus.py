@@ -47,7 +47,7 @@ RETRY_SECONDS = 0.5
 """Seconds between two attempts to connect."""
 
 LAYER_ERRORS = (OSError, RedisError)
-"""What a channel layer raises while Redis is away; a timeout is an `OSError`."""
+"""What a channel layer raises while Redis is down; a timeout is an `OSError`."""
 
 
 class BusMessage(NamedTuple):

@@ -79,7 +79,7 @@ class LiveMatch:
         self.users = {seat: user for user, seat in self.players.items()}
         self.people = tuple([seat for seat in self.users if seat not in self.levels])
         self.mover = self._mover()
-        # Everything that permissions depend on beside the position (`games.play.permissions`).
+        # Everything that permissions depend on besides the position (`games.play.permissions`).
         self.kind = (
             self.shared,
             len(self.names),

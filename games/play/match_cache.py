@@ -226,7 +226,7 @@ class MatchCache:
         return [row for row in rows if row.number <= live.ply]
 
     def _send_missed(self, old: LiveMatch, live: LiveMatch, missed: Sequence[PlyRow]) -> None:
-        """Send local viewers what a reload has found and no message had told."""
+        """Send local viewers the changes found by a reload."""
         if missed:
             measures.resyncs["process"] += 1
             message = live.plies_message(missed[0].number - 1, missed)
